@@ -1,0 +1,34 @@
+const swc = {
+  jsc: {
+    target: 'es2022',
+    parser: { syntax: 'typescript', decorators: true, tsx: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
+  },
+};
+const base = {
+  rootDir: __dirname,
+  testEnvironment: 'node',
+  moduleNameMapper: { '^@parley/([a-z-]+)/(.*)$': '<rootDir>/libs/$1/src/$2' },
+  transform: { '^.+\\.(t|j)sx?$': ['@swc/jest', swc] },
+  // Published as ES modules only.
+  transformIgnorePatterns: ['/node_modules/(?!(jose|oidc-provider|nanoid|eta|oidc-token-hash)/)'],
+};
+
+/** @type {import('jest').Config} */
+module.exports = {
+  projects: [
+    {
+      ...base,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{apps,libs,scripts}/**/*.spec.{ts,tsx}'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.int\\.spec\\.ts$', '<rootDir>/apps/e2e/'],
+    },
+    {
+      ...base,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/{apps,libs}/**/*.int.spec.ts'],
+      globalSetup: '<rootDir>/libs/testing/src/postgres/global-setup.ts',
+      globalTeardown: '<rootDir>/libs/testing/src/postgres/global-teardown.ts',
+    },
+  ],
+};

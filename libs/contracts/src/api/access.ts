@@ -1,0 +1,35 @@
+import type { Role } from '../events';
+
+export interface UserResponse {
+  id: string;
+  displayName: string;
+  email: string;
+  role: Role;
+}
+
+export interface TeamResponse {
+  id: string;
+  name: string;
+  colour: string;
+  teamUsers: { userId: string }[];
+}
+
+/** A CASL raw rule. */
+export interface AbilityRule {
+  action: string;
+  subject: string;
+}
+
+/** GET /api/gateway/v1/auth/permissions: everything the client needs to know about who signed in. */
+export interface PermissionsResponse {
+  user: UserResponse & { teamIds: string[]; settings: { name: string; value: string }[] };
+  customer: { id: string; name: string; storageName: string };
+  ability: AbilityRule[];
+}
+
+/** POST /auth/token: answered to the session cookie that sign-in set. */
+export interface TokenResponse {
+  idToken: string;
+  /** ISO 8601 UTC. */
+  expiresAt: string;
+}

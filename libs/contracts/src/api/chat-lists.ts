@@ -1,0 +1,34 @@
+import type { Chat, ChatList } from './conversations';
+
+/** Who looks at a list. */
+export interface ListViewer {
+  userId: string;
+  /** Off: a conversation assigned to a team and to a user is not in the team's list. */
+  expandedTeamFilter: boolean;
+}
+
+type Listed = Pick<Chat, 'status' | 'assignedUserId' | 'assignedTeamId'>;
+
+/**
+ * Whether a conversation belongs in a list (spec, section 4). The list's SQL says the same, and a test holds them
+ * together. `teamId` narrows to one team.
+ */
+export function isInList(chat: Listed, list: ChatList, viewer: ListViewer, teamId?: string | null): boolean {
+  if (teamId && chat.assignedTeamId !== teamId) return false;
+  const open = chat.status === 'open';
+  const { assignedUserId: user, assignedTeamId: team } = chat;
+  switch (list) {
+    case 'new':
+      return open && !user && !team;
+    case 'team':
+      return open && !!team && (!user || viewer.expandedTeamFilter);
+    case 'personal':
+      return open && user === viewer.userId;
+    case 'open':
+      return open && !!user;
+    case 'unassigned':
+      return open && !user;
+    case 'archived':
+      return !open;
+  }
+}

@@ -1,0 +1,181 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsLatitude,
+  IsLongitude,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { chatLists, type ChatList } from './conversations';
+
+/** A log position, as commands answer it. */
+const position = /^\d{20}$/;
+
+export class ChatsListQuery {
+  @IsIn(chatLists)
+  list: ChatList = 'open';
+
+  @IsOptional()
+  @IsUUID()
+  teamId?: string;
+
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100_000)
+  page: number = 1;
+
+  @IsOptional()
+  @Matches(position)
+  minPosition?: string;
+}
+
+export class EntriesQuery {
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100_000)
+  page: number = 1;
+
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  limit: number = 50;
+
+  @IsOptional()
+  @Matches(position)
+  minPosition?: string;
+}
+
+export class PositionQuery {
+  @IsOptional()
+  @Matches(position)
+  minPosition?: string;
+}
+
+class Assignee {
+  @ValidateIf((_, value) => value !== null)
+  @IsUUID()
+  userId!: string | null;
+
+  @ValidateIf((_, value) => value !== null)
+  @IsUUID()
+  teamId!: string | null;
+}
+
+/** Assigns, or with two nulls unassigns. `expected` is the assignee the client saw: another one is 409 `assignment_changed`. */
+export class AssignRequest extends Assignee {
+  @ValidateNested()
+  @IsObject()
+  @Type(() => Assignee)
+  expected!: Assignee;
+}
+
+export class SeenRequest {
+  /** Position of the newest entry that was seen. */
+  @Matches(position)
+  seenUpTo!: string;
+}
+
+class ChatReference {
+  @IsUUID()
+  id!: string;
+}
+
+class SendLocation {
+  @IsLatitude()
+  latitude!: number;
+
+  @IsLongitude()
+  longitude!: number;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  name?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(500)
+  address?: string;
+}
+
+class SendTemplate {
+  @Matches(/^[a-z0-9_]{1,512}$/)
+  name!: string;
+
+  @Matches(/^[a-z]{2,3}(_[A-Z]{2})?$/)
+  language!: string;
+
+  @IsArray()
+  @ArrayMaxSize(50)
+  @IsString({ each: true })
+  @MaxLength(1024, { each: true })
+  parameters: string[] = [];
+
+  /** The body as the contact will read it. */
+  @IsString()
+  @MaxLength(1024)
+  text!: string;
+}
+
+class SendContent {
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(20_000)
+  text?: string;
+
+  /** Ids of uploaded assets; each becomes an entry of its own. */
+  @IsOptional()
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayMaxSize(10)
+  @IsUUID(undefined, { each: true })
+  attachments?: string[];
+
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => SendLocation)
+  location?: SendLocation;
+
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => SendTemplate)
+  template?: SendTemplate;
+
+  @IsOptional()
+  @IsUUID()
+  replyTo?: string;
+}
+
+export class SendRequest {
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ChatReference)
+  chat!: ChatReference;
+
+  @IsObject()
+  @ValidateNested()
+  @Type(() => SendContent)
+  content!: SendContent;
+
+  /** The same key is the same message, however often it is sent. */
+  @IsString()
+  @Matches(/^[\w-]{8,100}$/)
+  idempotencyKey!: string;
+}

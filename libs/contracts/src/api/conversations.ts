@@ -1,0 +1,158 @@
+import type { MessageContent, MessageContext, Platform, StatusReason } from '../events';
+
+export type ConversationStatus = 'open' | 'closed';
+
+export const chatLists = ['new', 'open', 'personal', 'team', 'unassigned', 'archived'] as const;
+export type ChatList = (typeof chatLists)[number];
+
+/** The spec's message statuses. `pending` until the provider has it; `none` where there is nothing to say. */
+export type EntryStatus =
+  'none' | 'pending' | 'sent' | 'delivered' | 'read' | 'declined' | 'deleted' | 'received' | 'unknown';
+
+export interface ContactSummary {
+  id: string;
+  name: string;
+  phone: string | null;
+  email: string | null;
+  isHighPriority: boolean;
+  isBlocked: boolean;
+}
+
+/** A row of the conversation list: the same from a query and from a push. Times are ISO 8601 UTC. */
+export interface Chat {
+  id: string;
+  contactId: string;
+  contact: ContactSummary;
+  channelId: string;
+  platform: Platform;
+  assignedUserId: string | null;
+  assignedTeamId: string | null;
+  status: ConversationStatus;
+  read: boolean;
+  unreadMessages: number;
+  readForAll: boolean;
+  lastInboundMessageTime: string | null;
+  /** The newest message, and what lists sort by. Null before the first. */
+  lastEntry: {
+    id: string;
+    direction: 'in' | 'out';
+    type: MessageContent['type'];
+    /** One line, cut at 140 characters. */
+    preview: string;
+    status: EntryStatus;
+    createdById: string | null;
+  } | null;
+  /** When the newest message was written, or the conversation started. */
+  lastEntryTime: string;
+  createdAt: string;
+}
+
+/** What happened to a conversation, as a line in its thread. */
+export type ChatEvent =
+  | { name: 'chat::created' }
+  | { name: 'chat::assigned'; userId: string | null; teamId: string | null }
+  | { name: 'chat::unassigned' }
+  | { name: 'chat::archived' }
+  | { name: 'chat::unarchived'; cause: 'message' | 'user' };
+
+/** A file as the thread shows it. It is fetched from `/api/v3/assets/{messageId}/{id}`, which the session cookie opens. */
+export interface EntryAsset {
+  id: string;
+  contentType: string;
+  category: 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker';
+  fileName: string | null;
+  /** Bytes; null until stored. */
+  size: number | null;
+  state: 'pending' | 'stored' | 'failed';
+}
+
+/** An entry of a thread: the same from a query and from a push. */
+export interface ChatEntry {
+  id: string;
+  chatId: string;
+  /** Log position of the entry: the cursor `seenUpTo` speaks in these. */
+  position: string;
+  direction: 'in' | 'out' | 'none';
+  type: 'text' | 'asset' | 'location' | 'contacts' | 'template' | 'unsupported' | 'event';
+  /** Text, or a file's caption. */
+  message: string | null;
+  /** The content without its files, for types other than text and event; null once erased. */
+  content: MessageContent | null;
+  assets: EntryAsset[];
+  event: ChatEvent | null;
+  context: MessageContext | null;
+  reactions: { by: 'contact' | 'user'; emoji: string }[];
+  isEdited: boolean;
+  isDeleted: boolean;
+  status: EntryStatus;
+  statusReason: StatusReason | null;
+  /** What the provider said beyond the reason. */
+  statusDetail: string | null;
+  createdById: string | null;
+  createdByEntity: 'user' | 'contact' | 'system' | 'app';
+  /** The earlier of the provider's time and receipt: threads sort by it, then by position. */
+  time: string;
+  createdAt: string;
+  /** The key the client gave an outgoing entry, so that it finds its own optimistic one. */
+  clientKey: string | null;
+}
+
+export interface Page<T> {
+  data: T[];
+  count: number;
+  total: number;
+  page: number;
+  pageCount: number;
+  perPage: number;
+  /** The view's checkpoint before the rows were read: the cursor to resume pushes from. */
+  position: string;
+  /** The view had not reached the position that was asked for. */
+  stale: boolean;
+}
+
+export interface ChatResponse {
+  chat: Chat;
+  position: string;
+  stale: boolean;
+}
+
+export interface ListCount {
+  list: ChatList;
+  /** Set for the children of the team list. */
+  teamId: string | null;
+  count: number;
+  /** Conversations with something unread: the badge. */
+  unread: number;
+}
+
+export interface CountsResponse {
+  data: ListCount[];
+  position: string;
+  stale: boolean;
+}
+
+/** Answer to every command: a query that is given `position` sees what the command did. */
+export interface CommandResponse {
+  position: string;
+}
+
+export interface SendResponse extends CommandResponse {
+  entries: { id: string; status: EntryStatus; statusReason: StatusReason | null; clientKey: string }[];
+}
+
+export interface AssetResponse {
+  id: string;
+  fileName: string;
+  contentType: string;
+  size: number;
+}
+
+/** Problem Details (RFC 9457). `code` is stable and is what the client translates. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  detail?: string;
+  errors?: { field: string; rule: string }[];
+}

@@ -1,0 +1,10 @@
+import type { Fact } from './event';
+
+export type ConversationEvent =
+  | Fact<'ConversationStarted', { contactId: string; channelId: string; readForAll: boolean }>
+  | Fact<'ConversationAssigned', { userId: string | null; teamId: string | null }>
+  | Fact<'ConversationUnassigned', Record<string, never>>
+  /** `seenUpTo` is the position of the last message the archiver saw: one beyond it reopens. */
+  | Fact<'ConversationArchived', { seenUpTo: string }>
+  | Fact<'ConversationReopened', { cause: 'message' | 'user' }>
+  | Fact<'ConversationRead', { userId: string; seenUpTo: string }>;

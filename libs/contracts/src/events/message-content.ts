@@ -1,0 +1,62 @@
+/** A file of a message. `assetId` is ours; `mediaId` is the provider's, until the worker has fetched the file. */
+export interface MessageAsset {
+  assetId: string;
+  mediaId?: string;
+  contentType: string;
+  fileName?: string;
+  /** As the provider names it: hexadecimal or base64. */
+  sha256?: string;
+  /** Bytes. */
+  size?: number;
+  /** Where storage holds it; absent until it is stored. */
+  path?: string;
+  category: 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker';
+}
+
+export interface SharedContact {
+  name: string;
+  phones: string[];
+  emails: string[];
+}
+
+/** What was said. Everything in it is personal. */
+export type MessageContent =
+  | { type: 'text'; text: string }
+  | { type: 'asset'; assets: MessageAsset[]; caption?: string }
+  | { type: 'location'; latitude: number; longitude: number; name?: string; address?: string; url?: string }
+  | { type: 'contacts'; contacts: SharedContact[] }
+  | {
+      type: 'template';
+      name: string;
+      language: string;
+      /** Values for the variables of the body, in order. */
+      parameters: string[];
+      /** The body with its variables filled in, for the thread. */
+      text: string;
+    }
+  /** Something the channel carries and we do not show: its kind as the provider names it, and why. */
+  | { type: 'unsupported'; rawKind: string; reason: string };
+
+/** What a message refers to. */
+export interface MessageContext {
+  replyTo?: { messageId: string };
+  forwarded?: boolean;
+  /** The advertisement that brought the contact here. */
+  referral?: { url?: string; headline?: string; body?: string };
+}
+
+/** The spec's message status reasons (section 8). */
+export const statusReasons = [
+  'message_invalid',
+  'outside_window',
+  'not_whatsapp_registered',
+  'insufficient_credits',
+  'too_long',
+  'unreachable',
+  'wrong_number',
+  'delivery_failure',
+  'blacklisted',
+  'waiting',
+] as const;
+
+export type StatusReason = (typeof statusReasons)[number];

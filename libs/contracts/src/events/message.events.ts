@@ -1,0 +1,68 @@
+import type { Fact, Personal } from './event';
+import type { MessageContent, MessageContext, StatusReason } from './message-content';
+
+/**
+ * A message is its own stream. Inbound: id = v5(channel, provider's key), and it holds all that the provider says
+ * of that id, in whatever order it says it. Outbound: id = v5(customer, client key); once the provider has named
+ * it, `MessageAliased` in the stream of the provider's id points here.
+ */
+export type MessageEvent =
+  | Fact<
+      'MessageReceived',
+      Personal<{ externalId: string; content: MessageContent; context: MessageContext }> & {
+        conversationId: string;
+        channelId: string;
+        contactId: string;
+        /** The type of the content, which stays when the content is erased. */
+        contentType: MessageContent['type'];
+        /** When the provider says it was written. */
+        providerTime: string;
+      }
+    >
+  /** Written by the organisation outside Parley, on the provider's own app: shown as outgoing. */
+  | Fact<
+      'MessageEchoed',
+      Personal<{ externalId: string; content: MessageContent; context: MessageContext }> & {
+        conversationId: string;
+        channelId: string;
+        contactId: string;
+        contentType: MessageContent['type'];
+        providerTime: string;
+      }
+    >
+  | Fact<
+      'MessageQueued',
+      Personal<{ content: MessageContent; context: MessageContext }> & {
+        conversationId: string;
+        channelId: string;
+        contactId: string;
+        contentType: MessageContent['type'];
+        /** Given by the client; makes a retry the same message. */
+        clientKey: string;
+      }
+    >
+  | Fact<'MessageSendStarted', { attempt: number }>
+  | Fact<'MessageSent', Personal<{ externalId: string }> & { aliasId: string }>
+  | Fact<'MessageDeclined', { reason: StatusReason; providerCode?: string; detail?: string; at: string }>
+  | Fact<'MessageSendDeferred', { reason: StatusReason; retryAt: string }>
+  /** The provider may or may not have it: never sent again blindly. */
+  | Fact<'MessageOutcomeUnknown', { detail: string }>
+  /** The provider reported it sent, without our having seen its answer. */
+  | Fact<'MessageAcknowledged', { at: string }>
+  | Fact<'MessageDelivered', { at: string }>
+  | Fact<'MessageRead', { at: string }>
+  | Fact<'MessageEdited', Personal<{ content: MessageContent }> & { at: string }>
+  | Fact<'MessageDeleted', { at: string }>
+  | Fact<'MessageReacted', Personal<{ emoji: string | null }> & { by: 'contact' | 'user'; at: string }>
+  /** In the stream of a provider's id: that message is ours, under `messageId`. */
+  | Fact<'MessageAliased', { messageId: string }>
+  | Fact<'AssetStored', { assetId: string; path: string; contentType: string; size: number; sha256: string }>
+  | Fact<'AssetFailed', { assetId: string; reason: AssetFailure }>;
+
+export type AssetFailure = 'gone' | 'checksum' | 'too_large' | 'provider_error';
+
+/** What a provider says of a message after it exists, wherever it says it first. */
+export type DeliveryReport = Extract<
+  MessageEvent,
+  { type: 'MessageAcknowledged' | 'MessageDelivered' | 'MessageRead' | 'MessageDeclined' }
+>;

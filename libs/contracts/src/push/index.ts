@@ -1,0 +1,56 @@
+import type { Chat, ChatEntry, ListCount } from '../api/conversations';
+
+/**
+ * What the server sends over socket.io, and what the client may send. A push carries whole rows, so applying one
+ * twice, or one newer than its position, does no harm.
+ */
+export interface InboxPush {
+  view: 'inbox';
+  /** The cursor after this push. */
+  position: string;
+  rows: Chat[];
+  /** Ids that left what this viewer may see. */
+  gone: string[];
+  counts: ListCount[];
+}
+
+export interface TranscriptPush {
+  view: 'transcript';
+  position: string;
+  chatId: string;
+  rows: ChatEntry[];
+}
+
+/** Fetch again: the cursor is older than the changes kept, too much changed, or the viewer's own access did. */
+export interface ResetPush {
+  view: 'inbox' | 'transcript';
+  reset: true;
+}
+
+export interface ServerToClient {
+  push: (push: InboxPush | TranscriptPush) => void;
+  reset: (push: ResetPush) => void;
+  /** A relayed client event of somebody in a room we are in. */
+  clientEvent: (event: ClientEvent) => void;
+}
+
+export type Ack = { ok: true; position?: string } | { ok: false; code: string };
+
+export interface ClientEvent {
+  event: string;
+  iv: string;
+  rooms: string[];
+  data: string;
+}
+
+export interface ClientToServer {
+  /** After every connect: the cursors of what the screen shows. What came since follows as pushes. */
+  resume: (
+    cursors: { inbox?: string; transcript?: { chatId: string; position: string } },
+    ack: (ack: Ack) => void,
+  ) => void;
+  /** Follow a conversation's entries from a cursor, or none with null. One at a time. */
+  follow: (thread: { chatId: string; position: string } | null, ack: (ack: Ack) => void) => void;
+  /** Rooms are `customer-<id>` and `conversation-<id>`. */
+  emitClientEvent: (event: ClientEvent, ack: (ack: Ack) => void) => void;
+}

@@ -1,0 +1,33 @@
+import type { Provider } from '../events';
+
+export const topics = {
+  inbound: 'channels.inbound.v1',
+  outbound: 'channels.outbound.v1',
+  media: 'channels.media.v1',
+} as const;
+
+/** A verified webhook: the provider's bytes and what the worker needs to read them. Key: the channel. */
+export interface InboundWebhook {
+  customerId: string;
+  channelId: string;
+  provider: Provider;
+  /** ISO 8601 UTC. */
+  receivedAt: string;
+  /** The raw request body, base64. */
+  body: string;
+  contentType: string;
+}
+
+/** A message waits to be sent. Key: the conversation, so that what one contact gets stays in order. */
+export interface OutboundMessage {
+  customerId: string;
+  messageId: string;
+}
+
+/** A file of a received message waits to be fetched. Key: the message. */
+export interface InboundMedia {
+  customerId: string;
+  messageId: string;
+  channelId: string;
+  assetId: string;
+}

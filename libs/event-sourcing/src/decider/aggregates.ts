@@ -1,0 +1,86 @@
+import { v5 as uuidV5 } from 'uuid';
+import { streamOf, type Category, type Fact } from '@parley/contracts/events';
+import { EventStore, WrongExpectedVersion, type NewEvent } from '../store/event-store';
+import type { Envelope } from './command';
+import { Rejected, type Decider } from './decider';
+
+/** Two commands that both keep hitting others' appends give up after this many tries. */
+const MAX_TRIES = 8;
+
+export interface Loaded<State> {
+  state: State;
+  /** Version of the last event, or null where the stream has none. */
+  version: number | null;
+  /** Position of the last event, or null where the stream has none. */
+  position: string | null;
+}
+
+export interface Executed<State, Event extends Fact> extends Loaded<State> {
+  /** What this command made; none where it already held. */
+  events: Event[];
+}
+
+/** Loads aggregates from the log and runs commands against them: read, decide, append at the version that was read. */
+export class Aggregates {
+  constructor(private readonly store: EventStore) {}
+
+  async load<Command, State, Event extends Fact>(
+    decider: Decider<Command, State, Event>,
+    category: Category,
+    id: string,
+    customerId: string,
+  ): Promise<Loaded<State>> {
+    const loaded: Loaded<State> = { state: decider.initialState, version: null, position: null };
+    for await (const event of this.store.readStream(streamOf(category, id), { customerId })) {
+      loaded.state = decider.evolve(loaded.state, { type: event.type, data: event.data } as Event);
+      loaded.version = event.version;
+      loaded.position = event.position;
+    }
+    return loaded;
+  }
+
+  /**
+   * Runs one command. When another append came first, the aggregate is loaded again and decides again, so a command
+   * that no longer holds is rejected by its rule and not repeated blindly.
+   * @throws Rejected
+   */
+  async execute<Command, State, Event extends Fact>(
+    decider: Decider<Command, State, Event>,
+    category: Category,
+    { id, command, context }: Envelope<Command>,
+  ): Promise<Executed<State, Event>> {
+    const stream = streamOf(category, id);
+    for (let attempt = 1; ; attempt++) {
+      const loaded = await this.load(decider, category, id, context.customerId);
+      const events = decider.decide(command, loaded.state);
+      if (events.length === 0) return { ...loaded, events };
+      const { customerId, actor, correlationId, causationId, ip, now: time } = context;
+      const appended: NewEvent<Event>[] = events.map((event, index) => ({
+        id: uuidV5(`${stream}/${index}`, context.commandId),
+        ...event,
+        schemaVersion: 1,
+        customerId,
+        actor,
+        correlationId,
+        causationId,
+        ip,
+        time,
+      }));
+      try {
+        const { version, position } = await this.store.append(stream, appended, {
+          expected: loaded.version ?? 'no-stream',
+          customerId,
+        });
+        return {
+          state: events.reduce((state, event) => decider.evolve(state, event), loaded.state),
+          version,
+          position,
+          events,
+        };
+      } catch (error) {
+        if (!(error instanceof WrongExpectedVersion)) throw error;
+        if (attempt >= MAX_TRIES) throw new Rejected('busy', `${stream} changed ${attempt} times meanwhile`);
+      }
+    }
+  }
+}

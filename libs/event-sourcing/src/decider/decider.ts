@@ -1,0 +1,28 @@
+import type { Fact } from '@parley/contracts/events';
+
+/**
+ * The rules of one aggregate, as pure functions. `decide` answers with the facts a command makes (none if they
+ * already hold) or throws `Rejected`; `evolve` folds a fact into the state and never refuses one.
+ */
+export interface Decider<Command, State, Event extends Fact> {
+  initialState: State;
+  decide(command: Command, state: State): Event[];
+  evolve(state: State, event: Event): State;
+}
+
+/** A command that a rule forbids. The code is stable: the API answers with it and the client translates it. */
+export class Rejected extends Error {
+  constructor(
+    readonly code: string,
+    readonly detail?: string,
+  ) {
+    super(detail ? `${code}: ${detail}` : code);
+  }
+}
+
+/** What was asked for does not exist, or not for this customer or viewer: the answer is the same. */
+export class NotFound extends Rejected {
+  constructor(detail?: string) {
+    super('not_found', detail);
+  }
+}

@@ -1,0 +1,12 @@
+import type { RecordedEvent } from '@parley/contracts/events';
+
+/**
+ * What the product does because something happened: issue a command or publish a message. It writes no rows, may
+ * run twice for one event, and never runs for events that only a rebuild replays.
+ */
+export interface Reaction {
+  /** Names its checkpoint. */
+  name: string;
+  prefixes: string[];
+  react(event: RecordedEvent): Promise<void>;
+}

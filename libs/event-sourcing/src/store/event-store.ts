@@ -1,0 +1,78 @@
+import type { EventMetadata, Fact, RecordedEvent } from '@parley/contracts/events';
+
+/** A fact about to be appended. The id makes a retry of the same append harmless. */
+export interface NewEvent<E extends Fact = Fact> extends EventMetadata {
+  id: string;
+  type: E['type'];
+  schemaVersion: number;
+  data: E['data'];
+}
+
+/** What an append expects of its stream: the version of its last event, that it has none, or nothing. */
+export type ExpectedVersion = number | 'no-stream' | 'any';
+
+export class WrongExpectedVersion extends Error {
+  constructor(
+    readonly stream: string,
+    readonly expected: ExpectedVersion,
+    /** The stream's last version, or null where it has none (or belongs to another customer). */
+    readonly actual: number | null,
+  ) {
+    super(`${stream}: expected version ${expected}, found ${actual ?? 'no stream'}`);
+  }
+}
+
+/** An append whose events come to 1 MiB or more: files go by reference. */
+export class AppendTooLarge extends Error {}
+
+/** The store or the checkpoint belongs to another log: going on would skip or repeat events. */
+export class ForeignLog extends Error {}
+
+export interface EventBatch {
+  events: RecordedEvent[];
+  /** Everything up to here has been read, including what the filter left out. */
+  checkpoint: string;
+  caughtUp: boolean;
+}
+
+/**
+ * The log of everything that happened. Order within a stream and over all streams is fixed once read; ids of
+ * positions are text whose order (collate "C") is log order.
+ */
+export abstract class EventStore {
+  /** Names this log; positions of another one mean nothing here. */
+  abstract readonly engineId: string;
+
+  /**
+   * Appends all or none. `events` is not empty; all belong to `customerId`.
+   * @returns the stream's last version and the position of the last event.
+   * @throws WrongExpectedVersion unless these very event ids already stand at that place, which is success.
+   * @throws AppendTooLarge
+   */
+  abstract append(
+    stream: string,
+    events: NewEvent[],
+    options: { expected: ExpectedVersion; customerId: string },
+  ): Promise<{ version: number; position: string }>;
+
+  /** The events of a stream from a version on, in order. Another customer's stream is as one that is missing. */
+  abstract readStream(
+    stream: string,
+    options: { customerId: string; from?: number; max?: number },
+  ): AsyncIterable<RecordedEvent>;
+
+  /**
+   * Every event after a position whose stream name starts with one of `prefixes`, in log order, then live ones as
+   * they are appended. A batch may be empty: its checkpoint still counts. Ends when `signal` aborts.
+   */
+  abstract subscribeAll(options: {
+    after?: string;
+    prefixes: string[];
+    signal: AbortSignal;
+    /** Events a batch holds at most; 1,000 if left out. */
+    batchSize?: number;
+  }): AsyncIterable<EventBatch>;
+
+  /** The position of the newest event that is safe to read; null while the log is empty. */
+  abstract head(): Promise<string | null>;
+}

@@ -1,0 +1,34 @@
+export interface BusMessage {
+  /** Messages of one key keep their order. */
+  key: string;
+  id: string;
+  value: Buffer;
+  headers: Record<string, string>;
+}
+
+export interface DeliveredMessage extends BusMessage {
+  partition: number;
+  /** Rises within its partition. */
+  offset: string;
+}
+
+/** The road between what receives and what works: durable, ordered per key, at least once. */
+export abstract class Bus {
+  /** Durable on return: all of them or none. */
+  abstract publish(topic: string, messages: BusMessage[]): Promise<void>;
+
+  /**
+   * Hands each partition's messages to `handle`, in order, one batch at a time, for this consumer group, until
+   * `signal` aborts. An offset is committed after `handle` returns; if it throws, the batch is tried again in place
+   * with growing pauses. `handle` parks what can never succeed and returns.
+   */
+  abstract consume(
+    topic: string,
+    group: string,
+    handle: (batch: DeliveredMessage[]) => Promise<void>,
+    options: { signal: AbortSignal; batchSize?: number },
+  ): Promise<void>;
+
+  /** Sets a message aside with the reason it cannot be processed, for an administrator. */
+  abstract park(topic: string, group: string, message: DeliveredMessage, error: string): Promise<void>;
+}

@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+
+export const roles = ['api', 'ingress', 'worker', 'projector', 'realtime'] as const;
+export type ProcessRole = (typeof roles)[number];
+
+/** Everything the environment decides, read once at start. */
+export interface Config {
+  port: number;
+  /** Where browsers and providers reach us, without a trailing slash. */
+  publicUrl: string;
+  /** What this process does. */
+  roles: ProcessRole[];
+  /** Where the embedded engines and local files live. */
+  dataDir: string;
+  /** Absent: the embedded PostgreSQL. */
+  databaseUrl?: string;
+  /** Absent: the embedded identity provider with demo users. */
+  oidc?: { issuer: string; clientId: string; clientSecret: string };
+  /** Wraps all keys. Absent: generated in the data folder. */
+  secret?: string;
+  /** Absent: the local folder. */
+  s3?: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
+  /** The fixed key that the web client sends with every call. It names the client; it protects nothing. */
+  frontendApiKey: string;
+  /** Bytes a webhook may have. */
+  webhookLimit: number;
+}
+
+/** A setting that cannot be used: one sentence for whoever starts the product. */
+export class ConfigError extends Error {}
+
+/** @throws ConfigError */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const port = Number(env.PORT ?? 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new ConfigError(`PORT must be a port number, not "${env.PORT}".`);
+  }
+  const wanted = (env.PARLEY_ROLES ?? roles.join(',')).split(',').map((role) => role.trim());
+  const unknown = wanted.filter((role) => !roles.includes(role as ProcessRole));
+  if (unknown.length > 0) {
+    throw new ConfigError(`PARLEY_ROLES knows ${roles.join(', ')}, not "${unknown.join(', ')}".`);
+  }
+  const all = roles.every((role) => wanted.includes(role));
+  if (!all && !(env.DATABASE_URL && env.OIDC_ISSUER && env.PARLEY_SECRET)) {
+    throw new ConfigError(
+      'A process with some of the roles needs shared engines: set DATABASE_URL, OIDC_ISSUER and PARLEY_SECRET.',
+    );
+  }
+  return {
+    port,
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
+    roles: wanted as ProcessRole[],
+    dataDir: resolve(env.PARLEY_DATA ?? '.parley'),
+    databaseUrl: env.DATABASE_URL,
+    oidc: env.OIDC_ISSUER
+      ? {
+          issuer: env.OIDC_ISSUER,
+          clientId: required(env, 'OIDC_CLIENT_ID'),
+          clientSecret: required(env, 'OIDC_CLIENT_SECRET'),
+        }
+      : undefined,
+    secret: env.PARLEY_SECRET,
+    s3: env.S3_ENDPOINT
+      ? {
+          endpoint: env.S3_ENDPOINT,
+          bucket: required(env, 'S3_BUCKET'),
+          region: env.S3_REGION ?? 'us-east-1',
+          accessKeyId: required(env, 'S3_ACCESS_KEY_ID'),
+          secretAccessKey: required(env, 'S3_SECRET_ACCESS_KEY'),
+        }
+      : undefined,
+    frontendApiKey: env.PARLEY_FRONTEND_API_KEY ?? 'parley-web',
+    webhookLimit: 3 * 1024 * 1024,
+  };
+}
+
+function required(env: NodeJS.ProcessEnv, name: string): string {
+  const value = env[name];
+  if (!value) throw new ConfigError(`${name} is missing.`);
+  return value;
+}

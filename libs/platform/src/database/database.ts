@@ -1,0 +1,62 @@
+import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
+
+/** Anything that runs SQL: the pool, or one transaction. */
+export interface Sql {
+  query<Row extends QueryResultRow = QueryResultRow>(
+    text: string,
+    values?: unknown[],
+  ): Promise<QueryResult<Row>>;
+}
+
+/** The PostgreSQL that holds views, operational state and, by default, the log and the bus. */
+export class Database implements Sql {
+  readonly pool: Pool;
+
+  constructor(
+    readonly url: string,
+    options: { max?: number } = {},
+  ) {
+    this.pool = new Pool({ connectionString: url, max: options.max ?? 20 });
+    // An idle connection that breaks is replaced at the next query; unheard, its error would end the process.
+    this.pool.on('error', () => undefined);
+  }
+
+  query<Row extends QueryResultRow = QueryResultRow>(
+    text: string,
+    values?: unknown[],
+  ): Promise<QueryResult<Row>> {
+    return this.pool.query<Row>(text, values);
+  }
+
+  /** Runs `work` in one transaction: committed if it returns, rolled back if it throws. */
+  async transaction<T>(work: (tx: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('begin');
+      const result = await work(client);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((cause: Error) => (broken = cause));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+}
+
+/** Whether an error says that the database is away rather than that a statement is wrong: worth a retry in place. */
+export function isConnectionError(error: unknown): boolean {
+  const code = (error as { code?: string } | null)?.code ?? '';
+  const message = error instanceof Error ? error.message : '';
+  return (
+    /^(08|53|57P)/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(message)
+  );
+}

@@ -1,0 +1,33 @@
+import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import type { Role } from '@parley/contracts/events';
+
+/** Who a request or socket speaks for, once their token was verified. */
+export interface Principal {
+  userId: string;
+  customerId: string;
+  role: Role;
+  ip?: string;
+  can(action: string, subject: string): boolean;
+}
+
+/** Verifies a bearer ID token. The access context provides it. */
+export abstract class Authenticator {
+  /** Null for a token that is missing, wrong, expired, or of nobody we know. */
+  abstract authenticate(token: string | undefined, ip: string | undefined): Promise<Principal | null>;
+}
+
+export const REQUIRED_ABILITY = 'parley:ability';
+
+/** The ability a route asks for: `@Requires('inbox:read')`. Routes without one ask for a sign-in. */
+export const Requires = (ability: `${string}:${string}`) => SetMetadata(REQUIRED_ABILITY, ability);
+
+export const PUBLIC_ROUTE = 'parley:public';
+
+/** A route that needs no sign-in. */
+export const Public = () => SetMetadata(PUBLIC_ROUTE, true);
+
+/** The principal of the request, as a parameter of a controller's method. */
+export const CurrentPrincipal = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Principal =>
+    context.switchToHttp().getRequest<{ principal: Principal }>().principal,
+);
