@@ -1,0 +1,39 @@
+import { Client } from 'pg';
+import { DataSource, type MigrationInterface } from 'typeorm';
+
+/** Any number: whoever migrates this database holds the advisory lock of that name. */
+const MIGRATING = 7_345_000;
+
+/**
+ * Brings the operational tables up to date. Safe to call from several processes at once: one migrates, the others
+ * wait and find it done. What ran is recorded in `parley.migration`.
+ */
+export async function runMigrations(
+  url: string,
+  migrations: (new () => MigrationInterface)[],
+): Promise<void> {
+  const lock = new Client({ connectionString: url });
+  await lock.connect();
+  try {
+    await lock.query('select pg_advisory_lock($1)', [MIGRATING]);
+    await lock.query('create schema if not exists parley');
+    const source = new DataSource({
+      type: 'postgres',
+      url,
+      schema: 'parley',
+      migrations,
+      migrationsTableName: 'migration',
+      migrationsTransactionMode: 'each',
+      extra: { max: 1 },
+    });
+    await source.initialize();
+    try {
+      await source.runMigrations();
+    } finally {
+      await source.destroy();
+    }
+  } finally {
+    // Ending the session gives the lock back.
+    await lock.end();
+  }
+}
