@@ -1,0 +1,96 @@
+import type { ConversationEvent } from '@parley/contracts/events';
+import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
+
+export interface Assignee {
+  userId: string | null;
+  teamId: string | null;
+}
+
+export type ConversationCommand =
+  | { type: 'Start'; contactId: string; channelId: string; readForAll: boolean }
+  /** `expected` is the assignee that whoever assigns saw. */
+  | { type: 'Assign'; to: Assignee; expected: Assignee }
+  | { type: 'Archive'; seenUpTo: string }
+  | { type: 'Unarchive' }
+  /** A contact wrote the message at this position. */
+  | { type: 'ReopenForMessage'; position: string }
+  | { type: 'MarkRead'; userId: string; seenUpTo: string };
+
+export interface ConversationState {
+  status: 'missing' | 'open' | 'closed';
+  assignee: Assignee;
+  readForAll: boolean;
+  /** What whoever archived it had seen; messages beyond it reopen. */
+  archivedSeenUpTo: string;
+  /** How far it has been read: by everyone under `everyone`, or else by each user. */
+  readUpTo: Readonly<Record<string, string>>;
+}
+
+const nobody: Assignee = { userId: null, teamId: null };
+
+/** A contact and the organisation on one channel, from first message to archive and back. */
+export const conversation: Decider<ConversationCommand, ConversationState, ConversationEvent> = {
+  initialState: { status: 'missing', assignee: nobody, readForAll: true, archivedSeenUpTo: '', readUpTo: {} },
+
+  decide(command, state) {
+    if (command.type === 'Start') {
+      if (state.status !== 'missing') return [];
+      const { contactId, channelId, readForAll } = command;
+      return [{ type: 'ConversationStarted', data: { contactId, channelId, readForAll } }];
+    }
+    if (state.status === 'missing') throw new NotFound();
+    switch (command.type) {
+      case 'Assign':
+        return assign(state, command.to, command.expected);
+      case 'Archive':
+        if (state.status === 'closed') return [];
+        return [{ type: 'ConversationArchived', data: { seenUpTo: command.seenUpTo } }];
+      case 'Unarchive':
+        if (state.status === 'open') return [];
+        return [{ type: 'ConversationReopened', data: { cause: 'user' } }];
+      case 'ReopenForMessage':
+        if (state.status === 'open' || command.position <= state.archivedSeenUpTo) return [];
+        return [{ type: 'ConversationReopened', data: { cause: 'message' } }];
+      case 'MarkRead': {
+        const { userId, seenUpTo } = command;
+        if (seenUpTo <= (state.readUpTo[readerOf(state, userId)] ?? '')) return [];
+        return [{ type: 'ConversationRead', data: { userId, seenUpTo } }];
+      }
+    }
+  },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'ConversationStarted':
+        return { ...state, status: 'open', readForAll: event.data.readForAll };
+      case 'ConversationAssigned':
+        return { ...state, assignee: { userId: event.data.userId, teamId: event.data.teamId } };
+      case 'ConversationUnassigned':
+        return { ...state, assignee: nobody };
+      case 'ConversationArchived':
+        return { ...state, status: 'closed', archivedSeenUpTo: event.data.seenUpTo };
+      case 'ConversationReopened':
+        return { ...state, status: 'open' };
+      case 'ConversationRead': {
+        const reader = readerOf(state, event.data.userId);
+        return { ...state, readUpTo: { ...state.readUpTo, [reader]: event.data.seenUpTo } };
+      }
+    }
+  },
+};
+
+function assign(state: ConversationState, to: Assignee, expected: Assignee): ConversationEvent[] {
+  if (isSame(state.assignee, to)) return [];
+  if (state.status === 'closed') throw new Rejected('conversation_closed');
+  if (!isSame(state.assignee, expected)) throw new Rejected('assignment_changed');
+  if (isSame(to, nobody)) return [{ type: 'ConversationUnassigned', data: {} }];
+  return [{ type: 'ConversationAssigned', data: { userId: to.userId, teamId: to.teamId } }];
+}
+
+function isSame(a: Assignee, b: Assignee): boolean {
+  return a.userId === b.userId && a.teamId === b.teamId;
+}
+
+function readerOf(state: ConversationState, userId: string): string {
+  return state.readForAll ? 'everyone' : userId;
+}

@@ -1,0 +1,244 @@
+import type {
+  AssetFailure,
+  MessageContent,
+  MessageContext,
+  MessageEvent,
+  StatusReason,
+} from '@parley/contracts/events';
+import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
+import { isForward, type DeliveryStatus } from './delivery-status';
+
+interface Written {
+  conversationId: string;
+  channelId: string;
+  contactId: string;
+  content: MessageContent;
+  context: MessageContext;
+}
+
+/** What the rows said of the conversation when an agent sent into it. */
+export interface Composer {
+  isOpen: boolean;
+  isWindowOpen: boolean;
+  isBlocked: boolean;
+  /** The channel lets only the assignee answer, and that is somebody else. */
+  isOthers: boolean;
+  /** Characters a text may have on this platform. */
+  textLimit: number;
+}
+
+export type MessageCommand =
+  | ({ type: 'Receive'; externalId: string; providerTime: string } & Written)
+  | ({ type: 'Echo'; externalId: string; providerTime: string } & Written)
+  | ({ type: 'Queue'; clientKey: string; composer: Composer } & Written)
+  | { type: 'StartSend' }
+  | { type: 'RecordSent'; externalId: string; aliasId: string }
+  | { type: 'RecordDeclined'; reason: StatusReason; providerCode?: string; detail?: string; at: string }
+  | { type: 'RecordUnknownOutcome'; detail: string }
+  | {
+      type: 'Report';
+      status: DeliveryStatus;
+      at: string;
+      reason?: StatusReason;
+      providerCode?: string;
+      detail?: string;
+    }
+  | { type: 'Edit'; contactId: string; content: MessageContent; at: string }
+  | { type: 'Delete'; at: string }
+  | { type: 'React'; contactId: string; by: 'contact' | 'user'; emoji: string | null; at: string }
+  | { type: 'Alias'; messageId: string }
+  | { type: 'StoreAsset'; assetId: string; path: string; contentType: string; size: number; sha256: string }
+  | { type: 'FailAsset'; assetId: string; reason: AssetFailure };
+
+export interface MessageState {
+  /** `none` while only facts that overtook the message are here. */
+  origin: 'none' | 'received' | 'echoed' | 'queued';
+  /** Where an outgoing message stands with us; `done` once its outcome is recorded. */
+  sending: 'idle' | 'waiting' | 'started' | 'unknown' | 'done';
+  attempt: number;
+  status: DeliveryStatus | null;
+  written: (Omit<Written, 'content' | 'context'> & Partial<Pick<Written, 'content' | 'context'>>) | null;
+  externalId: string | null;
+  editedAt: string;
+  isDeleted: boolean;
+  reactions: Readonly<Partial<Record<'contact' | 'user', { emoji: string | null; at: string }>>>;
+  /** This stream is of a provider's id whose message is ours. */
+  aliasOf: string | null;
+  /** Ids of assets whose fetching has ended, well or not. */
+  settledAssets: readonly string[];
+}
+
+/**
+ * One message and everything that is said of it. Facts may come in any order: an edit, a reaction, a deletion or a
+ * status that overtakes its message is kept in the stream, and holds once the message is there.
+ */
+export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
+  initialState: {
+    origin: 'none',
+    sending: 'idle',
+    attempt: 0,
+    status: null,
+    written: null,
+    externalId: null,
+    editedAt: '',
+    isDeleted: false,
+    reactions: {},
+    aliasOf: null,
+    settledAssets: [],
+  },
+
+  decide(command, state) {
+    switch (command.type) {
+      case 'Receive':
+      case 'Echo': {
+        if (state.origin !== 'none' || state.aliasOf) return [];
+        const { externalId, content, context, contactId, conversationId, channelId, providerTime } = command;
+        const data = {
+          subject: contactId,
+          personal: { externalId, content, context },
+          contentType: content.type,
+          ...{ conversationId, channelId, contactId, providerTime },
+        };
+        return [{ type: command.type === 'Receive' ? 'MessageReceived' : 'MessageEchoed', data }];
+      }
+      case 'Queue':
+        return queue(state, command);
+      case 'StartSend':
+        if (state.origin !== 'queued') throw new NotFound();
+        if (state.sending !== 'waiting') return [];
+        return [{ type: 'MessageSendStarted', data: { attempt: state.attempt + 1 } }];
+      case 'RecordSent': {
+        if (!state.written) throw new NotFound();
+        if (state.externalId) return [];
+        const { externalId, aliasId } = command;
+        return [
+          {
+            type: 'MessageSent',
+            data: { subject: state.written.contactId, personal: { externalId }, aliasId },
+          },
+        ];
+      }
+      case 'RecordDeclined': {
+        if (!isForward(state.status, 'declined')) return [];
+        const { reason, providerCode, detail, at } = command;
+        return [{ type: 'MessageDeclined', data: { reason, providerCode, detail, at } }];
+      }
+      case 'RecordUnknownOutcome':
+        if (state.sending !== 'started') return [];
+        return [{ type: 'MessageOutcomeUnknown', data: { detail: command.detail } }];
+      case 'Report':
+        return report(state, command);
+      case 'Edit': {
+        if (command.at <= state.editedAt) return [];
+        const { contactId, content, at } = command;
+        return [{ type: 'MessageEdited', data: { subject: contactId, personal: { content }, at } }];
+      }
+      case 'Delete':
+        return state.isDeleted ? [] : [{ type: 'MessageDeleted', data: { at: command.at } }];
+      case 'React': {
+        const { contactId, by, emoji, at } = command;
+        const known = state.reactions[by];
+        if (known && (at < known.at || emoji === known.emoji)) return [];
+        return [{ type: 'MessageReacted', data: { subject: contactId, personal: { emoji }, by, at } }];
+      }
+      case 'Alias':
+        return state.aliasOf ? [] : [{ type: 'MessageAliased', data: { messageId: command.messageId } }];
+      case 'StoreAsset': {
+        if (state.settledAssets.includes(command.assetId)) return [];
+        const { assetId, path, contentType, size, sha256 } = command;
+        return [{ type: 'AssetStored', data: { assetId, path, contentType, size, sha256 } }];
+      }
+      case 'FailAsset':
+        if (state.settledAssets.includes(command.assetId)) return [];
+        return [{ type: 'AssetFailed', data: { assetId: command.assetId, reason: command.reason } }];
+    }
+  },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'MessageReceived':
+      case 'MessageEchoed':
+      case 'MessageQueued': {
+        const { conversationId, channelId, contactId, personal } = event.data;
+        const { content, context } = personal ?? {};
+        const written = { conversationId, channelId, contactId, content, context };
+        if (event.type === 'MessageQueued')
+          return { ...state, written, origin: 'queued', sending: 'waiting' };
+        return { ...state, written, origin: event.type === 'MessageReceived' ? 'received' : 'echoed' };
+      }
+      case 'MessageSendStarted':
+        return { ...state, sending: 'started', attempt: event.data.attempt };
+      case 'MessageSendDeferred':
+        return { ...state, sending: 'waiting' };
+      case 'MessageSent': {
+        const externalId = event.data.personal?.externalId ?? 'erased';
+        return { ...state, externalId, sending: 'done', status: forward(state.status, 'sent') };
+      }
+      case 'MessageDeclined':
+        return { ...state, sending: 'done', status: forward(state.status, 'declined') };
+      case 'MessageOutcomeUnknown':
+        return { ...state, sending: 'unknown' };
+      case 'MessageAcknowledged':
+        return { ...state, sending: 'done', status: forward(state.status, 'sent') };
+      case 'MessageDelivered':
+        return { ...state, sending: 'done', status: forward(state.status, 'delivered') };
+      case 'MessageRead':
+        return { ...state, sending: 'done', status: forward(state.status, 'read') };
+      case 'MessageEdited':
+        return { ...state, editedAt: event.data.at };
+      case 'MessageDeleted':
+        return { ...state, isDeleted: true };
+      case 'MessageReacted': {
+        const { by, at, personal } = event.data;
+        return { ...state, reactions: { ...state.reactions, [by]: { emoji: personal?.emoji ?? null, at } } };
+      }
+      case 'MessageAliased':
+        return { ...state, aliasOf: event.data.messageId };
+      case 'AssetStored':
+      case 'AssetFailed':
+        return { ...state, settledAssets: [...state.settledAssets, event.data.assetId] };
+    }
+  },
+};
+
+function queue(state: MessageState, command: Extract<MessageCommand, { type: 'Queue' }>): MessageEvent[] {
+  if (state.origin !== 'none') return [];
+  const { composer, content, context, contactId, conversationId, channelId, clientKey } = command;
+  if (composer.isBlocked) throw new Rejected('contact_blocked');
+  if (!composer.isOpen) throw new Rejected('conversation_closed');
+  if (composer.isOthers) throw new Rejected('not_assigned_to_you');
+  if (!composer.isWindowOpen && content.type !== 'template') throw new Rejected('window_closed');
+  if (content.type === 'text' && content.text.length > composer.textLimit) {
+    throw new Rejected('message_too_long', `at most ${composer.textLimit} characters`);
+  }
+  return [
+    {
+      type: 'MessageQueued',
+      data: {
+        subject: contactId,
+        personal: { content, context },
+        contentType: content.type,
+        ...{ conversationId, channelId, contactId, clientKey },
+      },
+    },
+  ];
+}
+
+function report(state: MessageState, command: Extract<MessageCommand, { type: 'Report' }>): MessageEvent[] {
+  const { status, at, reason = 'delivery_failure', providerCode, detail } = command;
+  if (state.aliasOf || state.origin === 'received' || !isForward(state.status, status)) return [];
+  switch (status) {
+    case 'sent':
+      return [{ type: 'MessageAcknowledged', data: { at } }];
+    case 'delivered':
+      return [{ type: 'MessageDelivered', data: { at } }];
+    case 'read':
+      return [{ type: 'MessageRead', data: { at } }];
+    case 'declined':
+      return [{ type: 'MessageDeclined', data: { reason, providerCode, detail, at } }];
+  }
+}
+
+function forward(from: DeliveryStatus | null, to: DeliveryStatus): DeliveryStatus {
+  return isForward(from, to) ? to : (from ?? to);
+}
