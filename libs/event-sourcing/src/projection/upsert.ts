@@ -1,0 +1,28 @@
+import type { Sql } from '@parley/platform/database/database';
+
+/**
+ * Writes whole rows of one table in one statement: new ones inserted, known ones replaced. Rows are objects whose
+ * keys are the table's columns, all alike.
+ * @param key the columns of the primary key
+ */
+export async function upsert(tx: Sql, table: string, key: string[], rows: object[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first);
+  const replaced = columns.filter((column) => !key.includes(column));
+  await tx.query(
+    `insert into ${table} (${columns.join(', ')})
+     select ${columns.join(', ')} from jsonb_populate_recordset(null::${table}, $1::jsonb)
+     on conflict (${key.join(', ')}) do ${
+       replaced.length > 0
+         ? `update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`
+         : 'nothing'
+     }`,
+    [storable(JSON.stringify(rows))],
+  );
+}
+
+/** PostgreSQL's jsonb and text hold no NUL: it is shown as the replacement character, as browsers do. */
+function storable(json: string): string {
+  return json.replace(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1\\ufffd');
+}
