@@ -26,6 +26,9 @@ export interface Config {
   webhookLimit: number;
 }
 
+/** Injection token of the `Config`. */
+export const CONFIG = Symbol('parley:config');
+
 /** A setting that cannot be used: one sentence for whoever starts the product. */
 export class ConfigError extends Error {}
 
