@@ -155,4 +155,6 @@ export interface Problem {
   code: string;
   detail?: string;
   errors?: { field: string; rule: string }[];
+  /** Finds the failure in the server's log. */
+  correlationId?: string;
 }

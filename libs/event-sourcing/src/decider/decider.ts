@@ -1,3 +1,4 @@
+import { CodedError } from '@parley/contracts/api/coded-error';
 import type { Fact } from '@parley/contracts/events';
 
 /**
@@ -11,14 +12,7 @@ export interface Decider<Command, State, Event extends Fact> {
 }
 
 /** A command that a rule forbids. The code is stable: the API answers with it and the client translates it. */
-export class Rejected extends Error {
-  constructor(
-    readonly code: string,
-    readonly detail?: string,
-  ) {
-    super(detail ? `${code}: ${detail}` : code);
-  }
-}
+export class Rejected extends CodedError {}
 
 /** What was asked for does not exist, or not for this customer or viewer: the answer is the same. */
 export class NotFound extends Rejected {

@@ -3,31 +3,34 @@ import { resolve } from 'node:path';
 export const roles = ['api', 'ingress', 'worker', 'projector', 'realtime'] as const;
 export type ProcessRole = (typeof roles)[number];
 
-/** Everything the environment decides, read once at start. */
-export interface Config {
-  port: number;
+/** Everything the environment decides, read once at start. Nest injects it by this class. */
+export abstract class Config {
+  abstract port: number;
   /** Where browsers and providers reach us, without a trailing slash. */
-  publicUrl: string;
+  abstract publicUrl: string;
   /** What this process does. */
-  roles: ProcessRole[];
+  abstract roles: ProcessRole[];
   /** Where the embedded engines and local files live. */
-  dataDir: string;
+  abstract dataDir: string;
   /** Absent: the embedded PostgreSQL. */
-  databaseUrl?: string;
+  abstract databaseUrl?: string;
   /** Absent: the embedded identity provider with demo users. */
-  oidc?: { issuer: string; clientId: string; clientSecret: string };
+  abstract oidc?: { issuer: string; clientId: string; clientSecret: string };
   /** Wraps all keys. Absent: generated in the data folder. */
-  secret?: string;
+  abstract secret?: string;
   /** Absent: the local folder. */
-  s3?: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
+  abstract s3?: {
+    endpoint: string;
+    bucket: string;
+    region: string;
+    accessKeyId: string;
+    secretAccessKey: string;
+  };
   /** The fixed key that the web client sends with every call. It names the client; it protects nothing. */
-  frontendApiKey: string;
+  abstract frontendApiKey: string;
   /** Bytes a webhook may have. */
-  webhookLimit: number;
+  abstract webhookLimit: number;
 }
-
-/** Injection token of the `Config`. */
-export const CONFIG = Symbol('parley:config');
 
 /** A setting that cannot be used: one sentence for whoever starts the product. */
 export class ConfigError extends Error {}
