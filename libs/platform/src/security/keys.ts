@@ -1,16 +1,26 @@
+export interface Subject {
+  customerId: string;
+  /** A contact's or user's id. */
+  subject: string;
+}
+
+/** What `forOpening` names a subject's key by: the same id under two customers is two subjects. */
+export function subjectName({ customerId, subject }: Subject): string {
+  return `${customerId}/${subject}`;
+}
+
 /** Keys of subjects (contacts, users): what makes an erased person's facts unreadable for good. */
 export abstract class SubjectKeys {
   /** The subject's key, made at first use. Null once the subject was erased. */
   abstract forSealing(customerId: string, subject: string): Promise<Buffer | null>;
   /**
-   * Keys for reading. An erased subject maps to null.
+   * Keys for reading, by `subjectName`. An erased subject maps to null.
    * @throws MissingKey for a key that is gone without having been erased: reading on would lose data silently.
    */
-  abstract forOpening(
-    subjects: { customerId: string; subject: string }[],
-  ): Promise<Map<string, Buffer | null>>;
+  abstract forOpening(subjects: Subject[]): Promise<Map<string, Buffer | null>>;
 }
 
+/** The key of a subject that was never erased is gone. */
 export class MissingKey extends Error {}
 
 /** Tokens and hook secrets, sealed in a table of their own. Owner is a channel's or webhook's id. */
