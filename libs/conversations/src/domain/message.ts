@@ -1,12 +1,13 @@
 import type {
   AssetFailure,
+  DeliveryReport,
   MessageContent,
   MessageContext,
   MessageEvent,
   StatusReason,
 } from '@parley/contracts/events';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
-import { isForward, type DeliveryStatus } from './delivery-status';
+import { isForward, statusOf, type DeliveryStatus } from './delivery-status';
 
 interface Written {
   conversationId: string;
@@ -59,9 +60,14 @@ export interface MessageState {
   status: DeliveryStatus | null;
   written: (Omit<Written, 'content' | 'context'> & Partial<Pick<Written, 'content' | 'context'>>) | null;
   externalId: string | null;
-  editedAt: string;
-  isDeleted: boolean;
-  reactions: Readonly<Partial<Record<'contact' | 'user', { emoji: string | null; at: string }>>>;
+  /** The newest of what was said of the message beside what it says. */
+  said: Readonly<{
+    report?: DeliveryReport;
+    edit?: Extract<MessageEvent, { type: 'MessageEdited' }>;
+    deletion?: Extract<MessageEvent, { type: 'MessageDeleted' }>;
+    contactReaction?: Extract<MessageEvent, { type: 'MessageReacted' }>;
+    userReaction?: Extract<MessageEvent, { type: 'MessageReacted' }>;
+  }>;
   /** This stream is of a provider's id whose message is ours. */
   aliasOf: string | null;
   /** Ids of assets whose fetching has ended, well or not. */
@@ -69,8 +75,9 @@ export interface MessageState {
 }
 
 /**
- * One message and everything that is said of it. Facts may come in any order: an edit, a reaction, a deletion or a
- * status that overtakes its message is kept in the stream, and holds once the message is there.
+ * One message and everything that is said of it, in whatever order that comes: an edit, a reaction, a deletion or a
+ * status that overtakes its message waits in the stream and is stated again once the message is there, so whoever
+ * folds events may ignore what is said of a message not seen yet.
  */
 export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
   initialState: {
@@ -80,9 +87,7 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
     status: null,
     written: null,
     externalId: null,
-    editedAt: '',
-    isDeleted: false,
-    reactions: {},
+    said: {},
     aliasOf: null,
     settledAssets: [],
   },
@@ -99,7 +104,13 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
           contentType: content.type,
           ...{ conversationId, channelId, contactId, providerTime },
         };
-        return [{ type: command.type === 'Receive' ? 'MessageReceived' : 'MessageEchoed', data }];
+        const type = command.type === 'Receive' ? 'MessageReceived' : 'MessageEchoed';
+        const { report: reported, ...rest } = state.said;
+        return [
+          { type, data },
+          ...(reported && type === 'MessageEchoed' ? [reported] : []),
+          ...Object.values(rest),
+        ];
       }
       case 'Queue':
         return queue(state, command);
@@ -129,16 +140,16 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
       case 'Report':
         return report(state, command);
       case 'Edit': {
-        if (command.at <= state.editedAt) return [];
+        if (state.said.edit && command.at <= state.said.edit.data.at) return [];
         const { contactId, content, at } = command;
         return [{ type: 'MessageEdited', data: { subject: contactId, personal: { content }, at } }];
       }
       case 'Delete':
-        return state.isDeleted ? [] : [{ type: 'MessageDeleted', data: { at: command.at } }];
+        return state.said.deletion ? [] : [{ type: 'MessageDeleted', data: { at: command.at } }];
       case 'React': {
         const { contactId, by, emoji, at } = command;
-        const known = state.reactions[by];
-        if (known && (at < known.at || emoji === known.emoji)) return [];
+        const known = state.said[by === 'contact' ? 'contactReaction' : 'userReaction']?.data;
+        if (known ? at < known.at || emoji === known.personal?.emoji : emoji === null) return [];
         return [{ type: 'MessageReacted', data: { subject: contactId, personal: { emoji }, by, at } }];
       }
       case 'Alias':
@@ -175,22 +186,24 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
         return { ...state, externalId, sending: 'done', status: forward(state.status, 'sent') };
       }
       case 'MessageDeclined':
-        return { ...state, sending: 'done', status: forward(state.status, 'declined') };
+      case 'MessageAcknowledged':
+      case 'MessageDelivered':
+      case 'MessageRead':
+        return {
+          ...state,
+          sending: 'done',
+          status: forward(state.status, statusOf(event)),
+          said: { ...state.said, report: event },
+        };
       case 'MessageOutcomeUnknown':
         return { ...state, sending: 'unknown' };
-      case 'MessageAcknowledged':
-        return { ...state, sending: 'done', status: forward(state.status, 'sent') };
-      case 'MessageDelivered':
-        return { ...state, sending: 'done', status: forward(state.status, 'delivered') };
-      case 'MessageRead':
-        return { ...state, sending: 'done', status: forward(state.status, 'read') };
       case 'MessageEdited':
-        return { ...state, editedAt: event.data.at };
+        return { ...state, said: { ...state.said, edit: event } };
       case 'MessageDeleted':
-        return { ...state, isDeleted: true };
+        return { ...state, said: { ...state.said, deletion: event } };
       case 'MessageReacted': {
-        const { by, at, personal } = event.data;
-        return { ...state, reactions: { ...state.reactions, [by]: { emoji: personal?.emoji ?? null, at } } };
+        const reaction = event.data.by === 'contact' ? 'contactReaction' : 'userReaction';
+        return { ...state, said: { ...state.said, [reaction]: event } };
       }
       case 'MessageAliased':
         return { ...state, aliasOf: event.data.messageId };
@@ -241,4 +254,22 @@ function report(state: MessageState, command: Extract<MessageCommand, { type: 'R
 
 function forward(from: DeliveryStatus | null, to: DeliveryStatus): DeliveryStatus {
   return isForward(from, to) ? to : (from ?? to);
+}
+
+/** What waited in the stream of a provider's id, as commands for the message it turned out to be. */
+export function overtaken(state: MessageState): MessageCommand[] {
+  const { report: reported, edit, deletion, contactReaction, userReaction } = state.said;
+  const commands: MessageCommand[] = [];
+  if (reported) commands.push({ type: 'Report', status: statusOf(reported), ...reported.data });
+  if (edit?.data.personal) {
+    const { subject, personal, at } = edit.data;
+    commands.push({ type: 'Edit', contactId: subject, content: personal.content, at });
+  }
+  if (deletion) commands.push({ type: 'Delete', at: deletion.data.at });
+  for (const reaction of [contactReaction, userReaction]) {
+    if (!reaction?.data.personal) continue;
+    const { subject, personal, by, at } = reaction.data;
+    commands.push({ type: 'React', contactId: subject, by, emoji: personal.emoji, at });
+  }
+  return commands;
 }

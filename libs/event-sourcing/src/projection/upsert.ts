@@ -18,11 +18,11 @@ export async function upsert(tx: Sql, table: string, key: string[], rows: object
          ? `update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`
          : 'nothing'
      }`,
-    [storable(JSON.stringify(rows))],
+    [JSON.stringify(rows, storable)],
   );
 }
 
-/** PostgreSQL's jsonb and text hold no NUL: it is shown as the replacement character, as browsers do. */
-function storable(json: string): string {
-  return json.replace(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1\\ufffd');
+/** PostgreSQL's text holds neither NUL nor half a surrogate pair: both show as the replacement character. */
+function storable(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value;
 }

@@ -1,0 +1,34 @@
+import type { EntryStatus } from '@parley/contracts/api/conversations';
+import type { MessageEvent } from '@parley/contracts/events';
+import { deliveryStatuses, isForward, statusOf, type DeliveryStatus } from '../domain/delivery-status';
+
+/** The status an entry shows after an event of its message: never back along pending, sent, declined, delivered, read. */
+export function statusAfter(current: EntryStatus, event: MessageEvent): EntryStatus {
+  switch (event.type) {
+    case 'MessageReceived':
+      return 'received';
+    case 'MessageEchoed':
+      return 'sent';
+    case 'MessageQueued':
+      return 'pending';
+    case 'MessageSent':
+      return further(current, 'sent');
+    case 'MessageAcknowledged':
+    case 'MessageDelivered':
+    case 'MessageRead':
+    case 'MessageDeclined':
+      return further(current, statusOf(event));
+    case 'MessageOutcomeUnknown':
+      return current === 'pending' ? 'unknown' : current;
+    case 'MessageDeleted':
+      return 'deleted';
+    default:
+      return current;
+  }
+}
+
+function further(current: EntryStatus, to: DeliveryStatus): EntryStatus {
+  if (current === 'deleted') return current;
+  const from = deliveryStatuses.find((status) => status === current) ?? null;
+  return isForward(from, to) ? to : current;
+}

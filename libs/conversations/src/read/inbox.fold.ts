@@ -1,0 +1,216 @@
+import type { ConversationEvent, MessageEvent, RecordedEvent } from '@parley/contracts/events';
+import { idOf } from '@parley/contracts/events';
+import type { Access, Change } from '@parley/event-sourcing/projection/view';
+import { statusAfter } from './entry-status';
+import type { ConversationRow } from './inbox.rows';
+import { messageTime } from './message-time';
+import { previewOf } from './preview';
+
+export interface TallyDelta {
+  customer_id: string;
+  status: string;
+  channel_id: string;
+  assigned_user_id: string | null;
+  assigned_team_id: string | null;
+  count: number;
+  unread: number;
+}
+
+/** Conversations as one batch of events finds and leaves them. */
+export class InboxFold {
+  private readonly rows = new Map<string, ConversationRow>();
+  private readonly before = new Map<string, ConversationRow | null>();
+  private readonly byEntry = new Map<string, string>();
+  private readonly unread = new Map<string, Set<string>>();
+  private readonly touched = new Map<string, string>();
+
+  /** @param unread positions of unread messages of these conversations */
+  constructor(rows: ConversationRow[], unread: { conversation_id: string; position: string }[]) {
+    for (const row of rows) {
+      this.rows.set(row.id, row);
+      this.before.set(row.id, { ...row });
+      if (row.entry_id) this.byEntry.set(row.entry_id, row.id);
+    }
+    for (const { conversation_id, position } of unread) this.unreadOf(conversation_id).add(position);
+  }
+
+  applyConversation(event: RecordedEvent & ConversationEvent): void {
+    const id = idOf(event.stream);
+    if (event.type === 'ConversationStarted') {
+      if (!this.rows.has(id)) this.start(id, event);
+      return;
+    }
+    const row = this.rows.get(id);
+    if (!row) return;
+    switch (event.type) {
+      case 'ConversationAssigned':
+        row.assigned_user_id = event.data.userId;
+        row.assigned_team_id = event.data.teamId;
+        break;
+      case 'ConversationUnassigned':
+        row.assigned_user_id = row.assigned_team_id = null;
+        break;
+      case 'ConversationArchived':
+        row.status = 'closed';
+        break;
+      case 'ConversationReopened':
+        row.status = 'open';
+        break;
+      case 'ConversationRead':
+        for (const position of this.unreadOf(id)) {
+          if (position <= event.data.seenUpTo) this.unreadOf(id).delete(position);
+        }
+        row.unread = this.unreadOf(id).size;
+        break;
+    }
+    this.touched.set(id, event.position);
+  }
+
+  applyMessage(event: RecordedEvent & MessageEvent): void {
+    const messageId = idOf(event.stream);
+    switch (event.type) {
+      case 'MessageReceived':
+      case 'MessageEchoed':
+      case 'MessageQueued':
+        this.write(messageId, event);
+        return;
+      default: {
+        const row = this.rows.get(this.byEntry.get(messageId) ?? '');
+        if (row?.entry_id === messageId) this.amend(row, event);
+      }
+    }
+  }
+
+  private start(
+    id: string,
+    event: RecordedEvent & Extract<ConversationEvent, { type: 'ConversationStarted' }>,
+  ): void {
+    const { contactId, channelId, readForAll } = event.data;
+    this.before.set(id, null);
+    this.rows.set(id, {
+      id,
+      customer_id: event.customerId,
+      contact_id: contactId,
+      channel_id: channelId,
+      status: 'open',
+      assigned_user_id: null,
+      assigned_team_id: null,
+      read_for_all: readForAll,
+      unread: 0,
+      last_inbound_time: null,
+      last_inbound_position: null,
+      entry_id: null,
+      entry_direction: null,
+      entry_type: null,
+      entry_preview: null,
+      entry_status: null,
+      entry_created_by: null,
+      entry_position: null,
+      entry_time: event.time,
+      created_at: event.time,
+    });
+    this.touched.set(id, event.position);
+  }
+
+  private write(
+    messageId: string,
+    event: RecordedEvent &
+      Extract<MessageEvent, { type: 'MessageReceived' | 'MessageEchoed' | 'MessageQueued' }>,
+  ): void {
+    const row = this.rows.get(event.data.conversationId);
+    if (!row) return;
+    const isInbound = event.type === 'MessageReceived';
+    const time = messageTime('providerTime' in event.data ? event.data.providerTime : undefined, event.time);
+    if (isInbound) {
+      this.unreadOf(row.id).add(event.position);
+      row.unread = this.unreadOf(row.id).size;
+      row.last_inbound_position = event.position;
+      if (!row.last_inbound_time || time > row.last_inbound_time) row.last_inbound_time = time;
+    }
+    if (row.entry_id === null || time >= row.entry_time) {
+      row.entry_id = messageId;
+      row.entry_direction = isInbound ? 'in' : 'out';
+      row.entry_type = event.data.contentType;
+      row.entry_preview = previewOf(event.data.personal?.content);
+      row.entry_status = statusAfter('none', event);
+      row.entry_created_by = event.actor.type === 'user' ? event.actor.id : null;
+      row.entry_position = event.position;
+      row.entry_time = time;
+      this.byEntry.set(messageId, row.id);
+    }
+    this.touched.set(row.id, event.position);
+  }
+
+  private amend(row: ConversationRow, event: RecordedEvent & MessageEvent): void {
+    if (event.type === 'MessageEdited') row.entry_preview = previewOf(event.data.personal?.content);
+    if (event.type === 'MessageDeleted') row.entry_preview = '';
+    row.entry_status = statusAfter(row.entry_status ?? 'none', event);
+    this.touched.set(row.id, event.position);
+  }
+
+  private unreadOf(conversationId: string): Set<string> {
+    let positions = this.unread.get(conversationId);
+    if (!positions) this.unread.set(conversationId, (positions = new Set()));
+    return positions;
+  }
+
+  /** Conversations that this batch changed, as they are now. */
+  changedRows(): ConversationRow[] {
+    return [...this.touched.keys()].map((id) => this.rows.get(id)!);
+  }
+
+  changes(): Change[] {
+    return [...this.touched].map(([id, position]) => {
+      const row = this.rows.get(id)!;
+      const before = this.before.get(id);
+      return {
+        position,
+        customerId: row.customer_id,
+        id,
+        conversationId: id,
+        before: before ? accessOf(before) : null,
+        after: accessOf(row),
+      };
+    });
+  }
+
+  unreadPositions(): { conversation_id: string; position: string }[] {
+    return [...this.touched.keys()].flatMap((id) =>
+      [...this.unreadOf(id)].map((position) => ({ conversation_id: id, position })),
+    );
+  }
+
+  /** What the batch does to the tally: rows to add up, one for each group it changed. */
+  tallyDeltas(): TallyDelta[] {
+    const deltas = new Map<string, TallyDelta>();
+    const add = (row: ConversationRow, sign: 1 | -1) => {
+      const group = [row.status, row.channel_id, row.assigned_user_id, row.assigned_team_id].join('/');
+      const delta = deltas.get(group) ?? {
+        customer_id: row.customer_id,
+        status: row.status,
+        channel_id: row.channel_id,
+        assigned_user_id: row.assigned_user_id,
+        assigned_team_id: row.assigned_team_id,
+        count: 0,
+        unread: 0,
+      };
+      delta.count += sign;
+      delta.unread += row.unread > 0 ? sign : 0;
+      deltas.set(group, delta);
+    };
+    for (const id of this.touched.keys()) {
+      const before = this.before.get(id);
+      if (before) add(before, -1);
+      add(this.rows.get(id)!, 1);
+    }
+    return [...deltas.values()].filter((delta) => delta.count !== 0 || delta.unread !== 0);
+  }
+}
+
+function accessOf(row: ConversationRow): Access {
+  return {
+    channelId: row.channel_id,
+    assignedUserId: row.assigned_user_id,
+    assignedTeamId: row.assigned_team_id,
+  };
+}

@@ -1,0 +1,193 @@
+import { Injectable } from '@nestjs/common';
+import type { Chat, ChatList, ListCount } from '@parley/contracts/api/conversations';
+import type { Platform, Role } from '@parley/contracts/events';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import type { Access } from '@parley/event-sourcing/projection/view';
+import { Database } from '@parley/platform/database/database';
+import type { Principal } from '@parley/platform/http/principal';
+import type { ConversationRow } from './inbox.rows';
+import { countLists, type TallyRow } from './list-counts';
+import { visibleSql, type Viewer } from './visibility';
+
+export const CHATS_PER_PAGE = 50;
+
+/** A conversation with what its channel says about answering in it. */
+export interface ComposerFacts {
+  chat: Chat;
+  customerCareWindowLength: number;
+  mandatoryAssign: boolean;
+}
+
+type Joined = ConversationRow & {
+  platform: Platform;
+  customer_care_window_length: number;
+  mandatory_assign: boolean;
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  username: string | null;
+};
+
+const columns = `
+  c.*, ch.platform, ch.customer_care_window_length, ch.mandatory_assign, k.name, k.phone, k.email, k.username`;
+const joins = `
+  left join inbox.channel ch on ch.id = c.channel_id
+  left join inbox.contact k on k.id = c.contact_id`;
+
+/** The conversation lists as somebody may see them. */
+@Injectable()
+export class InboxQueries {
+  constructor(private readonly database: Database) {}
+
+  /** What decides which conversations this principal sees. Nobody known: a viewer who sees none. */
+  async viewer({ customerId, userId }: Pick<Principal, 'customerId' | 'userId'>): Promise<Viewer> {
+    const { rows } = await this.database.query<{
+      role: Role;
+      enforce_team_filter: boolean;
+      enforce_unassigned_chats: boolean;
+      team_ids: string[];
+      channel_ids: string[];
+    }>(
+      `with mine as (select coalesce(array_agg(team_id), '{}') as team_ids from inbox.team_member where user_id = $1)
+       select v.role, v.enforce_team_filter, v.enforce_unassigned_chats, mine.team_ids,
+              array(select id from inbox.channel ch where ch.customer_id = v.customer_id
+                and (ch.team_ids || ch.user_ids = '{}' or v.user_id = any(ch.user_ids) or ch.team_ids && mine.team_ids)
+              ) as channel_ids
+         from inbox.viewer v cross join mine where v.user_id = $1 and v.customer_id = $2`,
+      [userId, customerId],
+    );
+    const [row] = rows;
+    const everything = row?.role === 'admin' || row?.role === 'manager';
+    return {
+      customerId,
+      userId,
+      role: row?.role ?? 'user',
+      teamIds: row?.team_ids ?? [],
+      channelIds: everything ? null : (row?.channel_ids ?? []),
+      forcedTeamFilter: row?.enforce_team_filter ? { includeUnassigned: row.enforce_unassigned_chats } : null,
+    };
+  }
+
+  /** One page of a list, newest message first, and how many conversations the list has. */
+  async list(
+    viewer: Viewer,
+    { list, teamId, page }: { list: ChatList; teamId?: string; page: number },
+  ): Promise<{ chats: Chat[]; total: number }> {
+    const values: unknown[] = [];
+    const where = `${visibleSql(viewer, 'c', values)} and ${listSql(list, viewer, values, teamId)}`;
+    // The page is found on the index alone; only its rows are joined.
+    const offset = `$${values.push((page - 1) * CHATS_PER_PAGE)}`;
+    const { rows } = await this.database.query<Joined>(
+      `with page as (
+         select c.id from inbox.conversation c where ${where}
+          order by c.entry_time desc, c.id desc limit ${CHATS_PER_PAGE} offset ${offset})
+       select ${columns} from page join inbox.conversation c using (id) ${joins}
+        order by c.entry_time desc, c.id desc`,
+      values,
+    );
+    const count = (await this.counts(viewer)).find(
+      (candidate) => candidate.list === list && candidate.teamId === (teamId ?? null),
+    );
+    return { chats: rows.map(toChat), total: count?.count ?? 0 };
+  }
+
+  /** How many conversations each list holds, and how many of them have something unread. */
+  async counts(viewer: Viewer): Promise<ListCount[]> {
+    const { rows } = await this.database.query<TallyRow>('select * from inbox.tally where customer_id = $1', [
+      viewer.customerId,
+    ]);
+    return countLists(rows, viewer);
+  }
+
+  /** @throws NotFound for what does not exist, or not for this viewer. */
+  async findVisible(viewer: Viewer, id: string): Promise<ComposerFacts> {
+    const values: unknown[] = [id];
+    const { rows } = await this.database.query<Joined>(
+      `select ${columns} from inbox.conversation c ${joins} where c.id = $1 and ${visibleSql(viewer, 'c', values)}`,
+      values,
+    );
+    const [row] = rows;
+    if (!row) throw new NotFound();
+    return {
+      chat: toChat(row),
+      customerCareWindowLength: row.customer_care_window_length ?? 0,
+      mandatoryAssign: row.mandatory_assign ?? false,
+    };
+  }
+
+  /** Rows for pushes, with what decides who may have them. */
+  async rowsByIds(customerId: string, ids: string[]): Promise<{ chat: Chat; access: Access }[]> {
+    const { rows } = await this.database.query<Joined>(
+      `select ${columns} from inbox.conversation c ${joins} where c.customer_id = $1 and c.id = any($2::uuid[])`,
+      [customerId, ids],
+    );
+    return rows.map((row) => ({
+      chat: toChat(row),
+      access: {
+        channelId: row.channel_id,
+        assignedUserId: row.assigned_user_id,
+        assignedTeamId: row.assigned_team_id,
+      },
+    }));
+  }
+
+  /** Position of the newest message that the contact wrote, or null. */
+  async lastInboundPosition(customerId: string, id: string): Promise<string | null> {
+    const { rows } = await this.database.query<{ last_inbound_position: string | null }>(
+      'select last_inbound_position from inbox.conversation where customer_id = $1 and id = $2',
+      [customerId, id],
+    );
+    return rows[0]?.last_inbound_position ?? null;
+  }
+}
+
+/** The spec's predicate of a list (section 4): `isInList` says the same of a chat. */
+function listSql(list: ChatList, viewer: Viewer, values: unknown[], teamId?: string): string {
+  const conditions = {
+    new: `c.status = 'open' and c.assigned_user_id is null and c.assigned_team_id is null`,
+    team: `c.status = 'open' and c.assigned_user_id is null and c.assigned_team_id is not null`,
+    personal: `c.status = 'open' and c.assigned_user_id = $${list === 'personal' ? values.push(viewer.userId) : 0}::uuid`,
+    open: `c.status = 'open' and c.assigned_user_id is not null`,
+    unassigned: `c.status = 'open' and c.assigned_user_id is null`,
+    archived: `c.status = 'closed'`,
+  } satisfies Record<ChatList, string>;
+  const team = teamId ? ` and c.assigned_team_id = $${values.push(teamId)}::uuid` : '';
+  return conditions[list] + team;
+}
+
+function toChat(row: Joined): Chat {
+  const iso = (time: string | Date) => new Date(time).toISOString();
+  return {
+    id: row.id,
+    contactId: row.contact_id,
+    contact: {
+      id: row.contact_id,
+      name: row.name ?? row.username ?? row.phone ?? row.email ?? '',
+      phone: row.phone,
+      email: row.email,
+      isHighPriority: false,
+      isBlocked: false,
+    },
+    channelId: row.channel_id,
+    platform: row.platform,
+    assignedUserId: row.assigned_user_id,
+    assignedTeamId: row.assigned_team_id,
+    status: row.status,
+    read: row.unread === 0,
+    unreadMessages: row.unread,
+    readForAll: row.read_for_all,
+    lastInboundMessageTime: row.last_inbound_time && iso(row.last_inbound_time),
+    lastEntry: row.entry_id
+      ? {
+          id: row.entry_id,
+          direction: row.entry_direction ?? 'in',
+          type: row.entry_type ?? 'text',
+          preview: row.entry_preview ?? '',
+          status: row.entry_status ?? 'none',
+          createdById: row.entry_created_by,
+        }
+      : null,
+    lastEntryTime: iso(row.entry_time),
+    createdAt: iso(row.created_at),
+  };
+}

@@ -1,0 +1,104 @@
+import type { EntryStatus } from '@parley/contracts/api/conversations';
+import type { MessageContent } from '@parley/contracts/events';
+
+/** Tables of the view `inbox`: what the conversation lists, their badges and their rules of access need. */
+export const inboxDdl = `
+  create table conversation (
+    id uuid primary key,
+    customer_id uuid not null,
+    contact_id uuid not null,
+    channel_id uuid not null,
+    status text not null,
+    assigned_user_id uuid,
+    assigned_team_id uuid,
+    read_for_all boolean not null,
+    unread integer not null,
+    last_inbound_time timestamptz,
+    last_inbound_position text collate "C",
+    entry_id uuid,
+    entry_direction text,
+    entry_type text,
+    entry_preview text,
+    entry_status text,
+    entry_created_by uuid,
+    entry_position text collate "C",
+    entry_time timestamptz not null,
+    created_at timestamptz not null
+  );
+  create index conversation_by_time on conversation (customer_id, status, entry_time desc, id desc);
+  create index conversation_by_assignee on conversation (customer_id, assigned_user_id, entry_time desc, id desc)
+    where status = 'open';
+  create index conversation_by_entry on conversation (entry_id);
+  create index conversation_by_contact on conversation (contact_id);
+
+  create table unread_message (
+    conversation_id uuid not null,
+    position text collate "C" not null,
+    primary key (conversation_id, position)
+  );
+
+  create table tally (
+    customer_id uuid not null,
+    status text not null,
+    channel_id uuid not null,
+    assigned_user_id uuid,
+    assigned_team_id uuid,
+    count integer not null,
+    unread integer not null,
+    unique nulls not distinct (customer_id, status, channel_id, assigned_user_id, assigned_team_id)
+  );
+
+  create table viewer (
+    user_id uuid primary key,
+    customer_id uuid not null,
+    role text not null,
+    enforce_team_filter boolean not null default false,
+    enforce_unassigned_chats boolean not null default false
+  );
+  create table team_member (
+    team_id uuid not null,
+    user_id uuid not null,
+    primary key (team_id, user_id)
+  );
+  create table channel (
+    id uuid primary key,
+    customer_id uuid not null,
+    platform text not null,
+    customer_care_window_length integer not null,
+    mandatory_assign boolean not null,
+    team_ids uuid[] not null,
+    user_ids uuid[] not null
+  );
+  create table contact (
+    id uuid primary key,
+    customer_id uuid not null,
+    name text,
+    phone text,
+    email text,
+    username text
+  );
+`;
+
+/** Timestamps travel as ISO 8601 text in both directions: projectors never do arithmetic on them. */
+export interface ConversationRow {
+  id: string;
+  customer_id: string;
+  contact_id: string;
+  channel_id: string;
+  status: 'open' | 'closed';
+  assigned_user_id: string | null;
+  assigned_team_id: string | null;
+  read_for_all: boolean;
+  unread: number;
+  last_inbound_time: string | null;
+  last_inbound_position: string | null;
+  entry_id: string | null;
+  entry_direction: 'in' | 'out' | null;
+  entry_type: MessageContent['type'] | null;
+  entry_preview: string | null;
+  entry_status: EntryStatus | null;
+  entry_created_by: string | null;
+  entry_position: string | null;
+  entry_time: string;
+  created_at: string;
+}

@@ -1,0 +1,149 @@
+import type { ChatEvent } from '@parley/contracts/api/conversations';
+import {
+  idOf,
+  type ConversationEvent,
+  type MessageContent,
+  type MessageEvent,
+  type RecordedEvent,
+} from '@parley/contracts/events';
+import { statusAfter } from './entry-status';
+import { messageTime } from './message-time';
+import type { EntryRow, StoredAsset } from './transcript.rows';
+
+/** The entry that begins with a message's first fact; null for what is said of it later. */
+export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | null {
+  switch (event.type) {
+    case 'MessageReceived':
+    case 'MessageEchoed':
+    case 'MessageQueued': {
+      const { conversationId, contentType, personal } = event.data;
+      const isInbound = event.type === 'MessageReceived';
+      const entity = event.type === 'MessageEchoed' ? 'app' : event.actor.type;
+      return {
+        ...blank(event, conversationId),
+        id: idOf(event.stream),
+        direction: isInbound ? 'in' : 'out',
+        type: contentType,
+        content: personal?.content ?? null,
+        assets: assetsOf(personal?.content),
+        context: personal?.context ?? null,
+        status: statusAfter('none', event),
+        created_by_entity: isInbound ? 'contact' : entity,
+        time: messageTime('providerTime' in event.data ? event.data.providerTime : undefined, event.time),
+        client_key: event.type === 'MessageQueued' ? event.data.clientKey : null,
+      };
+    }
+    default:
+      return null;
+  }
+}
+
+/** The line that a conversation's event makes in its thread; null for those that make none. */
+export function entryOfConversation(event: RecordedEvent & ConversationEvent): EntryRow | null {
+  const line = lineOf(event);
+  return line && { ...blank(event, idOf(event.stream)), event: line };
+}
+
+/** Folds what is said of a message into its entry, in place. */
+export function amendEntry(entry: EntryRow, event: RecordedEvent & MessageEvent): void {
+  entry.status = statusAfter(entry.status, event);
+  switch (event.type) {
+    case 'MessageDeclined':
+      if (entry.status !== 'declined') break;
+      entry.status_reason = event.data.reason;
+      entry.status_detail = event.data.detail ?? null;
+      break;
+    case 'MessageDelivered':
+    case 'MessageRead':
+      entry.status_reason = entry.status_detail = null;
+      break;
+    case 'MessageEdited':
+      entry.content = event.data.personal?.content ?? null;
+      if (event.data.personal) entry.type = event.data.personal.content.type;
+      entry.assets = keepStored(assetsOf(event.data.personal?.content), entry.assets);
+      entry.is_edited = true;
+      break;
+    case 'MessageDeleted':
+      entry.is_deleted = true;
+      break;
+    case 'MessageReacted': {
+      const { by, personal } = event.data;
+      const others = entry.reactions.filter((reaction) => reaction.by !== by);
+      entry.reactions = personal?.emoji ? [...others, { by, emoji: personal.emoji }] : others;
+      break;
+    }
+    case 'AssetStored': {
+      const { assetId, path, contentType, size } = event.data;
+      entry.assets = entry.assets.map((asset) =>
+        asset.id === assetId ? { ...asset, path, contentType, size, state: 'stored' } : asset,
+      );
+      break;
+    }
+    case 'AssetFailed':
+      entry.assets = entry.assets.map((asset) =>
+        asset.id === event.data.assetId ? { ...asset, state: 'failed' } : asset,
+      );
+      break;
+  }
+}
+
+function lineOf(event: ConversationEvent): ChatEvent | null {
+  switch (event.type) {
+    case 'ConversationStarted':
+      return { name: 'chat::created' };
+    case 'ConversationAssigned':
+      return { name: 'chat::assigned', userId: event.data.userId, teamId: event.data.teamId };
+    case 'ConversationUnassigned':
+      return { name: 'chat::unassigned' };
+    case 'ConversationArchived':
+      return { name: 'chat::archived' };
+    case 'ConversationReopened':
+      return { name: 'chat::unarchived', cause: event.data.cause };
+    case 'ConversationRead':
+      return null;
+  }
+}
+
+function blank(event: RecordedEvent, conversationId: string): EntryRow {
+  return {
+    id: event.id,
+    customer_id: event.customerId,
+    conversation_id: conversationId,
+    position: event.position,
+    direction: 'none',
+    type: 'event',
+    content: null,
+    assets: [],
+    event: null,
+    context: null,
+    reactions: [],
+    is_edited: false,
+    is_deleted: false,
+    status: 'none',
+    status_reason: null,
+    status_detail: null,
+    created_by_id: event.actor.type === 'user' ? event.actor.id : null,
+    created_by_entity: event.actor.type,
+    time: event.time,
+    created_at: event.time,
+    client_key: null,
+  };
+}
+
+function assetsOf(content: MessageContent | undefined): StoredAsset[] {
+  if (content?.type !== 'asset') return [];
+  return content.assets.map((asset) => ({
+    id: asset.assetId,
+    contentType: asset.contentType,
+    category: asset.category,
+    fileName: asset.fileName ?? null,
+    size: asset.size ?? null,
+    state: asset.path ? 'stored' : 'pending',
+    path: asset.path ?? null,
+  }));
+}
+
+/** An edit that keeps a file keeps what became of it. */
+function keepStored(assets: StoredAsset[], before: StoredAsset[]): StoredAsset[] {
+  return assets.map((asset) => before.find((known) => known.id === asset.id) ?? asset);
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { ChatEntry } from '@parley/contracts/api/conversations';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { Database } from '@parley/platform/database/database';
+import type { EntryRow, StoredAsset } from './transcript.rows';
+import { visibleSql, type Viewer } from './visibility';
+
+// What a message answers may be known by the provider's id for it.
+const columns = `
+  e.*, case when a.message_id is null then e.context
+            else jsonb_set(e.context, '{replyTo,messageId}', to_jsonb(a.message_id)) end as context`;
+const joins = `left join transcript.alias a on a.id = (e.context -> 'replyTo' ->> 'messageId')::uuid`;
+
+/** Threads as somebody may read them. */
+@Injectable()
+export class TranscriptQueries {
+  constructor(private readonly database: Database) {}
+
+  /** One page of a thread, newest first. Ask for the conversation with `InboxQueries.findVisible` to tell missing from empty. */
+  async entries(
+    viewer: Viewer,
+    { chatId, page, limit }: { chatId: string; page: number; limit: number },
+  ): Promise<{ entries: ChatEntry[]; total: number }> {
+    const values: unknown[] = [chatId, limit, (page - 1) * limit];
+    const where = `e.conversation_id = $1 and exists (
+      select from inbox.conversation c where c.id = e.conversation_id and ${visibleSql(viewer, 'c', values)})`;
+    const { rows } = await this.database.query<EntryRow & { total: string }>(
+      `with page as (
+         select e.* from transcript.entry e where ${where} order by e.time desc, e.position desc limit $2 offset $3)
+       select ${columns}, (select count(*) from transcript.entry where conversation_id = $1) as total
+         from page e ${joins} order by e.time desc, e.position desc`,
+      values,
+    );
+    return { entries: rows.map(toEntry), total: Number(rows[0]?.total ?? 0) };
+  }
+
+  /** Entries for pushes: the caller has checked who may see their conversations. */
+  async entriesByIds(customerId: string, ids: string[]): Promise<ChatEntry[]> {
+    const { rows } = await this.database.query<EntryRow>(
+      `select ${columns} from transcript.entry e ${joins} where e.customer_id = $1 and e.id = any($2::uuid[])
+        order by e.time desc, e.position desc`,
+      [customerId, ids],
+    );
+    return rows.map(toEntry);
+  }
+
+  /** @throws NotFound for a file that is missing, not stored yet, or of a conversation this viewer may not see. */
+  async findAsset(
+    viewer: Viewer,
+    messageId: string,
+    assetId: string,
+  ): Promise<StoredAsset & { path: string }> {
+    const values: unknown[] = [messageId];
+    const { rows } = await this.database.query<{ assets: StoredAsset[] }>(
+      `select e.assets from transcript.entry e join inbox.conversation c on c.id = e.conversation_id
+        where e.id = $1 and ${visibleSql(viewer, 'c', values)}`,
+      values,
+    );
+    const asset = rows[0]?.assets.find((candidate) => candidate.id === assetId);
+    if (!asset?.path) throw new NotFound();
+    return { ...asset, path: asset.path };
+  }
+}
+
+function toEntry(row: EntryRow): ChatEntry {
+  const { content } = row;
+  const iso = (time: string | Date) => new Date(time).toISOString();
+  return {
+    id: row.id,
+    chatId: row.conversation_id,
+    position: row.position,
+    direction: row.direction,
+    type: row.type,
+    message:
+      content?.type === 'asset'
+        ? (content.caption ?? null)
+        : content && 'text' in content
+          ? content.text
+          : null,
+    content: content?.type === 'text' || content?.type === 'asset' ? null : content,
+    assets: row.assets.map(({ path: _path, ...asset }) => asset),
+    event: row.event,
+    context: row.context,
+    reactions: row.reactions,
+    isEdited: row.is_edited,
+    isDeleted: row.is_deleted,
+    status: row.status,
+    statusReason: row.status_reason,
+    statusDetail: row.status_detail,
+    createdById: row.created_by_id,
+    createdByEntity: row.created_by_entity,
+    time: iso(row.time),
+    createdAt: iso(row.created_at),
+    clientKey: row.client_key,
+  };
+}

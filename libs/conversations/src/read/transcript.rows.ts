@@ -1,0 +1,62 @@
+import type { ChatEntry, ChatEvent, EntryAsset, EntryStatus } from '@parley/contracts/api/conversations';
+import type { MessageContent, MessageContext, StatusReason } from '@parley/contracts/events';
+
+/** Tables of the view `transcript`: the entries of every thread. */
+export const transcriptDdl = `
+  create table entry (
+    id uuid primary key,
+    customer_id uuid not null,
+    conversation_id uuid not null,
+    position text collate "C" not null,
+    direction text not null,
+    type text not null,
+    content jsonb,
+    assets jsonb not null,
+    event jsonb,
+    context jsonb,
+    reactions jsonb not null,
+    is_edited boolean not null,
+    is_deleted boolean not null,
+    status text not null,
+    status_reason text,
+    status_detail text,
+    created_by_id uuid,
+    created_by_entity text not null,
+    time timestamptz not null,
+    created_at timestamptz not null,
+    client_key text
+  );
+  create index entry_by_time on entry (conversation_id, time desc, position desc);
+
+  create table alias (
+    id uuid primary key,
+    message_id uuid not null
+  );
+`;
+
+/** A file of an entry, with where storage holds it. */
+export type StoredAsset = EntryAsset & { path: string | null };
+
+export interface EntryRow {
+  id: string;
+  customer_id: string;
+  conversation_id: string;
+  position: string;
+  direction: ChatEntry['direction'];
+  type: ChatEntry['type'];
+  content: MessageContent | null;
+  assets: StoredAsset[];
+  event: ChatEvent | null;
+  context: MessageContext | null;
+  reactions: ChatEntry['reactions'];
+  is_edited: boolean;
+  is_deleted: boolean;
+  status: EntryStatus;
+  status_reason: StatusReason | null;
+  status_detail: string | null;
+  created_by_id: string | null;
+  created_by_entity: ChatEntry['createdByEntity'];
+  time: string;
+  created_at: string;
+  client_key: string | null;
+}
