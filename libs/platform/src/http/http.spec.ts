@@ -1,0 +1,190 @@
+import { Body, Controller, Get, Module, Param, Post } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Type } from 'class-transformer';
+import { IsInt, IsString, MaxLength, ValidateNested } from 'class-validator';
+import request from 'supertest';
+import { CodedError } from '@parley/contracts/api/coded-error';
+import { Config, loadConfig } from '../config/config';
+import { HttpModule } from './http.module';
+import { Authenticator, CurrentPrincipal, Public, Requires, type Principal } from './principal';
+
+class Place {
+  @IsInt()
+  latitude!: number;
+}
+
+class Note {
+  @IsString()
+  @MaxLength(5)
+  text!: string;
+
+  @ValidateNested()
+  @Type(() => Place)
+  place!: Place;
+}
+
+const failures: Record<string, unknown> = {
+  rule: new CodedError('conversation_closed', 'It is closed.'),
+  missing: new CodedError('not_found'),
+  bug: new Error('select secret from vault'),
+  away: Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
+  expired: new CodedError('login_expired'),
+};
+
+@Controller()
+class Routes {
+  @Get('api/me')
+  me(@CurrentPrincipal() principal: Principal) {
+    return { userId: principal.userId, ip: principal.ip };
+  }
+
+  @Get('api/settings')
+  @Requires('customerSettings:update')
+  settings() {
+    return {};
+  }
+
+  @Post('api/notes')
+  note(@Body() note: Note) {
+    return { isNote: note instanceof Note };
+  }
+
+  @Public()
+  @Get('failures/:name')
+  fail(@Param('name') name: string) {
+    throw failures[name];
+  }
+}
+
+class OneUser extends Authenticator {
+  authenticate(token: string | undefined, ip: string | undefined): Promise<Principal | null> {
+    const can = (action: string, subject: string) => `${subject}:${action}` === 'inbox:read';
+    return Promise.resolve(
+      token === 'good' ? { userId: 'u1', customerId: 'c1', role: 'user', ip, can } : null,
+    );
+  }
+}
+
+@Module({ imports: [HttpModule], controllers: [Routes] })
+class App {}
+
+let app: NestExpressApplication;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  const testing = await Test.createTestingModule({
+    imports: [
+      {
+        module: class Engines {},
+        global: true,
+        providers: [
+          { provide: Authenticator, useClass: OneUser },
+          { provide: Config, useValue: loadConfig({ PARLEY_FRONTEND_API_KEY: 'our-client' }) },
+        ],
+        exports: [Authenticator, Config],
+      },
+      App,
+    ],
+  }).compile();
+  app = testing.createNestApplication<NestExpressApplication>();
+  const keep = (message: unknown, ...rest: unknown[]) => void logged.push([message, ...rest].join(' '));
+  app.useLogger({ log: keep, warn: keep, error: keep });
+  await app.init();
+});
+afterAll(() => app.close());
+
+const signedIn = { 'api-key': 'our-client', authorization: 'Bearer good' };
+const get = (path: string, headers: Record<string, string> = signedIn) =>
+  request(app.getHttpServer()).get(path).set(headers);
+const post = (body: unknown) =>
+  request(app.getHttpServer())
+    .post('/api/notes')
+    .set(signedIn)
+    .send(body as object);
+
+describe('who may call', () => {
+  test('a verified token speaks for its user', async () => {
+    const { body } = await get('/api/me').expect(200);
+    expect(body).toEqual({ userId: 'u1', ip: expect.stringContaining('127.0.0.1') as string });
+  });
+
+  test.each<[string, object, string, string?]>([
+    ['no api-key', { authorization: 'Bearer good' }, 'api_key'],
+    ['a wrong api-key', { ...signedIn, 'api-key': 'other' }, 'api_key'],
+    ['no token', { 'api-key': 'our-client' }, 'unauthenticated'],
+    ['a token nobody knows', { ...signedIn, authorization: 'Bearer bad' }, 'unauthenticated'],
+    ['no api-key under another spelling of the path', { authorization: 'Bearer good' }, 'api_key', '/API/me'],
+    ['another scheme', { ...signedIn, authorization: 'Basic good' }, 'unauthenticated'],
+  ])('%s is 401', async (_, headers, code, path = '/api/me') => {
+    const answer = await get(path, headers as Record<string, string>).expect(401);
+    expect(answer.type).toBe('application/problem+json');
+    expect(answer.body).toMatchObject({ status: 401, code });
+  });
+
+  test('a route whose ability the user lacks is 403', async () => {
+    const { body } = await get('/api/settings').expect(403);
+    expect(body).toMatchObject({ code: 'not_authorized', detail: 'customerSettings:update' });
+  });
+});
+
+describe('failures as problem details', () => {
+  test('input names each field and the rule it breaks', async () => {
+    const { body } = await post({ text: 'too long', place: { latitude: 'x' }, admin: true }).expect(400);
+    expect(body).toMatchObject({
+      code: 'invalid_input',
+      errors: expect.arrayContaining([
+        { field: 'text', rule: 'maxLength' },
+        { field: 'place.latitude', rule: 'isInt' },
+        { field: 'admin', rule: 'unknown' },
+      ]) as unknown,
+    });
+    expect((await post({ text: 'ok', place: { latitude: 1 } }).expect(201)).body).toEqual({ isNote: true });
+  });
+
+  test('a body that is no JSON is 400 invalid_json', async () => {
+    for (const broken of ['{"text":', '{"a":1,}', 'nonsense']) {
+      const answer = await request(app.getHttpServer())
+        .post('/api/notes')
+        .set({ ...signedIn, 'content-type': 'application/json' })
+        .send(broken);
+      expect([answer.status, (answer.body as { code: string }).code]).toEqual([400, 'invalid_json']);
+    }
+  });
+
+  test('a body over the limit is 413 too_large', async () => {
+    const { body } = await post({ text: 'x'.repeat(200_000) }).expect(413);
+    expect(body).toMatchObject({ code: 'too_large' });
+  });
+
+  test.each([
+    ['rule', 409, 'conversation_closed'],
+    ['missing', 404, 'not_found'],
+    ['away', 503, 'unavailable'],
+    ['expired', 401, 'login_expired'],
+  ])('%s is %i %s', async (name, status, code) => {
+    const answer = await get(`/failures/${name}`).expect(status);
+    expect(answer.body).toMatchObject({ status, code });
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('an unknown route is 404, a path that cannot be decoded is 400', async () => {
+    expect((await get('/api/nowhere').expect(404)).body).toMatchObject({ code: 'not_found' });
+    expect((await get('/failures/%FF').expect(400)).body).toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('a bug shows the client an id and nothing else; the log has the stack under that id', async () => {
+    const { body } = await get('/failures/bug').expect(500);
+    expect(body).toEqual({
+      type: 'about:blank',
+      title: 'Something went wrong',
+      status: 500,
+      code: 'internal',
+      correlationId: expect.any(String) as string,
+    });
+    const { correlationId } = body as { correlationId: string };
+    expect(logged.filter((line) => line.includes(correlationId))).toEqual([
+      expect.stringContaining('select secret from vault'),
+    ]);
+  });
+});

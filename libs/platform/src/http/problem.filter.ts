@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { CodedError } from '@parley/contracts/api/coded-error';
+import type { Problem } from '@parley/contracts/api/conversations';
+import { isConnectionError } from '../database/database';
+import { InvalidInput } from './input';
+
+/** A broken rule is a conflict with the state of things, 409, unless its code says something else. */
+const statusOfCode: Record<string, number> = {
+  invalid_input: 400,
+  invalid_json: 400,
+  api_key: 401,
+  login_expired: 401,
+  unauthenticated: 401,
+  not_authorized: 403,
+  not_found: 404,
+  too_large: 413,
+  too_many_requests: 429,
+  busy: 503,
+  unavailable: 503,
+};
+
+/** For failures that the framework raises with nothing but a status. */
+const codeOfStatus: Record<number, string> = {
+  400: 'invalid_input',
+  401: 'unauthenticated',
+  403: 'not_authorized',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  406: 'not_acceptable',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  429: 'too_many_requests',
+  503: 'unavailable',
+};
+
+const titles: Record<number, string> = {
+  400: 'Bad request',
+  401: 'Not signed in',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'Conflict',
+  413: 'Too large',
+  429: 'Too many requests',
+  500: 'Something went wrong',
+  503: 'Unavailable for the moment',
+};
+
+type Described = Pick<Problem, 'status' | 'code' | 'detail' | 'errors'>;
+
+/** Makes Problem Details (RFC 9457) of every failure. What we did not expect is logged under the id the client gets. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Problem');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    if (host.getType() !== 'http') throw error;
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const problem = describeProblem(error);
+    if (problem.status >= 500) {
+      problem.correlationId = randomUUID();
+      const stack = error instanceof Error ? error.stack : String(error);
+      // The path without its query: tokens travel in queries.
+      this.logger.error(
+        `${problem.correlationId} ${request.method} ${request.path}: ${problem.code}`,
+        problem.code === 'internal' ? stack : undefined,
+      );
+    }
+    // A download that broke half-way cannot be answered any more: cutting it off is what tells the client.
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (problem.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    if (problem.status === 503) response.setHeader('Retry-After', '5');
+    response
+      .status(problem.status)
+      .setHeader('Cache-Control', 'no-store')
+      .type('application/problem+json')
+      .send(JSON.stringify(problem));
+  }
+}
+
+/** What the client is told of a failure. Never a stack, a statement or a message that was not meant for it. */
+export function describeProblem(error: unknown): Problem {
+  const described = describe(error);
+  return {
+    type: 'about:blank',
+    title: titles[described.status] ?? 'The request could not be carried out',
+    ...described,
+  };
+}
+
+function describe(error: unknown): Described {
+  if (error instanceof InvalidInput) return { status: 400, code: error.code, errors: error.errors };
+  if (error instanceof CodedError) {
+    return { status: statusOfCode[error.code] ?? 409, code: error.code, detail: error.detail };
+  }
+  if (isConnectionError(error)) return { status: 503, code: 'unavailable' };
+  const status = statusIn(error);
+  if (status === 400 && isJsonSyntax(error)) return { status, code: 'invalid_json' };
+  if (status !== null) return { status, code: codeOfStatus[status] ?? 'rejected' };
+  return { status: 500, code: 'internal' };
+}
+
+/** The status of a framework's failure (Nest's, body-parser's, multer's), if it is the client's or an outage. */
+function statusIn(error: unknown): number | null {
+  const status =
+    error instanceof HttpException
+      ? error.getStatus()
+      : error instanceof Error && 'status' in error && 'expose' in error && error.expose === true
+        ? Number(error.status)
+        : null;
+  return status !== null && ((status >= 400 && status < 500) || status === 503) ? status : null;
+}
+
+/** Nest hands on what JSON.parse said as a bare message; every V8 message of it names JSON. */
+function isJsonSyntax(error: unknown): boolean {
+  return error instanceof Error && /\bJSON\b/.test(error.message);
+}
