@@ -93,10 +93,12 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
   },
 
   decide(command, state) {
+    // What is said of it belongs to the message itself: whoever sends the command follows the alias.
+    if (state.aliasOf) return [];
     switch (command.type) {
       case 'Receive':
       case 'Echo': {
-        if (state.origin !== 'none' || state.aliasOf) return [];
+        if (state.origin !== 'none') return [];
         const { externalId, content, context, contactId, conversationId, channelId, providerTime } = command;
         const data = {
           subject: contactId,
@@ -153,7 +155,7 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
         return [{ type: 'MessageReacted', data: { subject: contactId, personal: { emoji }, by, at } }];
       }
       case 'Alias':
-        return state.aliasOf ? [] : [{ type: 'MessageAliased', data: { messageId: command.messageId } }];
+        return [{ type: 'MessageAliased', data: { messageId: command.messageId } }];
       case 'StoreAsset': {
         if (state.settledAssets.includes(command.assetId)) return [];
         const { assetId, path, contentType, size, sha256 } = command;
@@ -239,7 +241,7 @@ function queue(state: MessageState, command: Extract<MessageCommand, { type: 'Qu
 
 function report(state: MessageState, command: Extract<MessageCommand, { type: 'Report' }>): MessageEvent[] {
   const { status, at, reason = 'delivery_failure', providerCode, detail } = command;
-  if (state.aliasOf || state.origin === 'received' || !isForward(state.status, status)) return [];
+  if (state.origin === 'received' || !isForward(state.status, status)) return [];
   switch (status) {
     case 'sent':
       return [{ type: 'MessageAcknowledged', data: { at } }];

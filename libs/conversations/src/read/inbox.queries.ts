@@ -143,16 +143,21 @@ export class InboxQueries {
 
 /** The spec's predicate of a list (section 4): `isInList` says the same of a chat. */
 function listSql(list: ChatList, viewer: Viewer, values: unknown[], teamId?: string): string {
-  const conditions = {
-    new: `c.status = 'open' and c.assigned_user_id is null and c.assigned_team_id is null`,
-    team: `c.status = 'open' and c.assigned_user_id is null and c.assigned_team_id is not null`,
-    personal: `c.status = 'open' and c.assigned_user_id = $${list === 'personal' ? values.push(viewer.userId) : 0}::uuid`,
-    open: `c.status = 'open' and c.assigned_user_id is not null`,
-    unassigned: `c.status = 'open' and c.assigned_user_id is null`,
-    archived: `c.status = 'closed'`,
-  } satisfies Record<ChatList, string>;
   const team = teamId ? ` and c.assigned_team_id = $${values.push(teamId)}::uuid` : '';
-  return conditions[list] + team;
+  switch (list) {
+    case 'new':
+      return `c.status = 'open' and c.assigned_user_id is null and c.assigned_team_id is null${team}`;
+    case 'team':
+      return `c.status = 'open' and c.assigned_user_id is null and c.assigned_team_id is not null${team}`;
+    case 'personal':
+      return `c.status = 'open' and c.assigned_user_id = $${values.push(viewer.userId)}::uuid${team}`;
+    case 'open':
+      return `c.status = 'open' and c.assigned_user_id is not null${team}`;
+    case 'unassigned':
+      return `c.status = 'open' and c.assigned_user_id is null${team}`;
+    case 'archived':
+      return `c.status = 'closed'${team}`;
+  }
 }
 
 function toChat(row: Joined): Chat {

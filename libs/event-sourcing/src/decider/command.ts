@@ -1,4 +1,5 @@
-import type { Actor } from '@parley/contracts/events';
+import { v5 as uuidV5 } from 'uuid';
+import type { Actor, RecordedEvent } from '@parley/contracts/events';
 
 /** Who acts, when, and as part of what. Times and ids are made at the edge and passed in. */
 export interface CommandContext {
@@ -18,4 +19,32 @@ export interface Envelope<Command> {
   id: string;
   command: Command;
   context: CommandContext;
+}
+
+/** The context of what a user asks for. */
+export function requestedBy(
+  user: { userId: string; customerId: string; ip?: string },
+  { commandId, now }: { commandId: string; now: string },
+): CommandContext {
+  return {
+    commandId,
+    customerId: user.customerId,
+    actor: { type: 'user', id: user.userId },
+    correlationId: commandId,
+    causationId: commandId,
+    ip: user.ip,
+    now,
+  };
+}
+
+/** The context of what the product does because of an event: the same event causes the same command once. */
+export function causedBy(event: RecordedEvent, by: string, now: string): CommandContext {
+  return {
+    commandId: uuidV5(by, event.id),
+    customerId: event.customerId,
+    actor: { type: 'system', id: by },
+    correlationId: event.correlationId,
+    causationId: event.id,
+    now,
+  };
 }

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { Config } from '../config/config';
-import { Authenticator, PUBLIC_ROUTE, REQUIRED_ABILITY, type Principal } from './principal';
+import { Authenticator, OPENED_BY_COOKIE, PUBLIC_ROUTE, REQUIRED_ABILITY, type Principal } from './principal';
 
 /**
  * Stands before every route: REST calls name the front end by its `api-key`, and every route but a `@Public` one
@@ -23,8 +23,13 @@ export class AuthGuard implements CanActivate {
     if (this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC_ROUTE, targets)) return true;
 
     const request = context.switchToHttp().getRequest<Request & { principal?: Principal }>();
-    if (/^\/api\//i.test(request.path)) requireApiKey(request, this.config);
-    const principal = await this.authenticator.authenticate(bearerOf(request), request.ip);
+    const bearer = bearerOf(request);
+    const byCookie =
+      !bearer && this.reflector.getAllAndOverride<boolean | undefined>(OPENED_BY_COOKIE, targets);
+    if (/^\/api\//i.test(request.path) && !byCookie) requireApiKey(request, this.config);
+    const principal = byCookie
+      ? await this.authenticator.authenticateCookie(request.headers.cookie, request.ip)
+      : await this.authenticator.authenticate(bearer, request.ip);
     if (!principal) throw new CodedError('unauthenticated');
     request.principal = principal;
 

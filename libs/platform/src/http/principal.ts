@@ -14,6 +14,9 @@ export interface Principal {
 export abstract class Authenticator {
   /** Null for a token that is missing, wrong, expired, or of nobody we know. */
   abstract authenticate(token: string | undefined, ip: string | undefined): Promise<Principal | null>;
+
+  /** The same from a request's `Cookie` header, for what a browser loads by itself: pictures, players, downloads. */
+  abstract authenticateCookie(cookies: string | undefined, ip: string | undefined): Promise<Principal | null>;
 }
 
 export const REQUIRED_ABILITY = 'parley:ability';
@@ -25,6 +28,11 @@ export const PUBLIC_ROUTE = 'parley:public';
 
 /** A route that needs no sign-in. */
 export const Public = () => SetMetadata(PUBLIC_ROUTE, true);
+
+export const OPENED_BY_COOKIE = 'parley:opened-by-cookie';
+
+/** A read-only route that the session cookie opens, too: a browser sends no headers of ours with an `<img>`. */
+export const OpenedByCookie = () => SetMetadata(OPENED_BY_COOKIE, true);
 
 /** The principal of the request, as a parameter of a controller's method. */
 export const CurrentPrincipal = createParamDecorator(
