@@ -32,6 +32,8 @@ export interface ServerToClient {
   reset: (push: ResetPush) => void;
   /** A relayed client event of somebody in a room we are in. */
   clientEvent: (event: ClientEvent) => void;
+  /** The server closes this connection right after: `login_expired` asks for a fresh token and a new connection. */
+  ended: (end: { code: 'login_expired' }) => void;
 }
 
 export type Ack = { ok: true; position?: string } | { ok: false; code: string };

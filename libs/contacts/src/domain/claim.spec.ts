@@ -1,0 +1,22 @@
+import type { ClaimEvent } from '@parley/contracts/events';
+import { given } from '@parley/event-sourcing/decider/given';
+import { claim } from './claim';
+
+const claimed: ClaimEvent = { type: 'AliasClaimed', data: { kind: 'phone', ownerId: 'ana' } };
+
+test('the first to claim an alias owns it', () => {
+  const { when } = given(claim, []);
+  expect(when({ type: 'Claim', kind: 'phone', ownerId: 'ana' })).toEqual([claimed]);
+});
+
+test('claiming twice is once', () => {
+  const { when, state } = given(claim, [claimed]);
+  expect(when({ type: 'Claim', kind: 'phone', ownerId: 'ana' })).toEqual([]);
+  expect(state.ownerId).toBe('ana');
+});
+
+test('the loser of a race reads the winner', () => {
+  const { when, state } = given(claim, [claimed]);
+  expect(when({ type: 'Claim', kind: 'phone', ownerId: 'ben' })).toEqual([]);
+  expect(state.ownerId).toBe('ana');
+});

@@ -1,0 +1,62 @@
+import type { ContactEvent } from '@parley/contracts/events';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { given } from '@parley/event-sourcing/decider/given';
+import { contact } from './contact';
+
+const contactId = 'ana';
+const registered: ContactEvent = {
+  type: 'ContactRegistered',
+  data: { subject: contactId, personal: { name: 'Ana Ruiz', phone: '+34612345678' } },
+};
+const erased: ContactEvent = { type: 'ContactRegistered', data: { subject: contactId, personal: null } };
+const started: ContactEvent = {
+  type: 'ContactConversationStarted',
+  data: { channelId: 'support', conversationId: 'first' },
+};
+
+test('a contact is registered with what the channel tells', () => {
+  const profile = { name: ' Ana Ruiz ', phone: '+34612345678', email: '', username: undefined };
+  expect(given(contact, []).when({ type: 'Register', contactId, profile })).toEqual([registered]);
+});
+
+test('registering twice is once', () => {
+  const command = { type: 'Register', contactId, profile: { name: 'Another' } } as const;
+  expect(given(contact, [registered]).when(command)).toEqual([]);
+});
+
+test('only the fields we did not know are new', () => {
+  const profile = { name: 'Ana R.', phone: '+34612345678', bsuid: 'US.123' };
+  expect(given(contact, [registered]).when({ type: 'Identify', contactId, profile })).toEqual([
+    { type: 'ContactIdentified', data: { subject: contactId, personal: { bsuid: 'US.123' } } },
+  ]);
+});
+
+test('a profile that says nothing new makes no fact', () => {
+  const profile = { name: 'Ana R.', email: ' ' };
+  expect(given(contact, [registered]).when({ type: 'Identify', contactId, profile })).toEqual([]);
+});
+
+test('nothing is learnt again about somebody who was erased', () => {
+  const { when, state } = given(contact, [
+    erased,
+    { type: 'ContactIdentified', data: { subject: contactId, personal: { email: 'ana@example.org' } } },
+  ]);
+  expect(state).toMatchObject({ status: 'erased', profile: {} });
+  expect(when({ type: 'Identify', contactId, profile: { name: 'Ana' } })).toEqual([]);
+});
+
+test('a contact has one current conversation on a channel', () => {
+  const { when, state } = given(contact, [registered, started]);
+  expect(when({ type: 'StartConversation', channelId: 'support', conversationId: 'second' })).toEqual([]);
+  expect(state.conversations).toEqual({ support: 'first' });
+  expect(when({ type: 'StartConversation', channelId: 'sales', conversationId: 'second' })).toEqual([
+    { type: 'ContactConversationStarted', data: { channelId: 'sales', conversationId: 'second' } },
+  ]);
+});
+
+test('somebody unknown has no conversations', () => {
+  const { when } = given(contact, []);
+  expect(() => when({ type: 'StartConversation', channelId: 'support', conversationId: 'first' })).toThrow(
+    NotFound,
+  );
+});

@@ -1,0 +1,68 @@
+import type { ContactEvent, ContactProfile } from '@parley/contracts/events';
+import { NotFound, type Decider } from '@parley/event-sourcing/decider/decider';
+
+export type ContactCommand =
+  | { type: 'Register'; contactId: string; profile: ContactProfile }
+  /** What a channel says of somebody we may know already. */
+  | { type: 'Identify'; contactId: string; profile: ContactProfile }
+  | { type: 'StartConversation'; channelId: string; conversationId: string };
+
+export interface ContactState {
+  status: 'missing' | 'known' | 'erased';
+  profile: ContactProfile;
+  /** The current conversation on each channel. */
+  conversations: Readonly<Record<string, string>>;
+}
+
+/** A person who writes to the organisation, whichever channels they come by. */
+export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
+  initialState: { status: 'missing', profile: {}, conversations: {} },
+
+  decide(command, state) {
+    if (command.type === 'Register') {
+      if (state.status !== 'missing') return [];
+      const { contactId, profile } = command;
+      return [{ type: 'ContactRegistered', data: { subject: contactId, personal: told(profile) } }];
+    }
+    if (state.status === 'missing') throw new NotFound();
+    if (command.type === 'StartConversation') {
+      const { channelId, conversationId } = command;
+      if (state.conversations[channelId]) return [];
+      return [{ type: 'ContactConversationStarted', data: { channelId, conversationId } }];
+    }
+    const news = newFields(state.profile, command.profile);
+    if (state.status === 'erased' || Object.keys(news).length === 0) return [];
+    return [{ type: 'ContactIdentified', data: { subject: command.contactId, personal: news } }];
+  },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'ContactRegistered':
+      case 'ContactIdentified': {
+        const { personal } = event.data;
+        // Personal data that can no longer be read was erased: for good, whatever else the stream holds.
+        if (personal === null || state.status === 'erased')
+          return { ...state, status: 'erased', profile: {} };
+        return { ...state, status: 'known', profile: { ...state.profile, ...personal } };
+      }
+      case 'ContactConversationStarted': {
+        const { channelId, conversationId } = event.data;
+        return { ...state, conversations: { ...state.conversations, [channelId]: conversationId } };
+      }
+    }
+  },
+};
+
+/** Fields that say something, without white space around it. */
+function told(profile: ContactProfile): ContactProfile {
+  const fields = Object.entries(profile as Record<string, string | undefined>)
+    .map(([field, value]) => [field, value?.trim()] as const)
+    .filter(([, value]) => value);
+  return Object.fromEntries(fields) as ContactProfile;
+}
+
+/** A known field stays as it is: an agent may have corrected what the channel goes on saying. */
+function newFields(known: ContactProfile, profile: ContactProfile): ContactProfile {
+  const fields = Object.entries(told(profile)).filter(([field]) => !known[field as keyof ContactProfile]);
+  return Object.fromEntries(fields) as ContactProfile;
+}

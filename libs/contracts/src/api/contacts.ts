@@ -1,0 +1,13 @@
+/** GET /api/v3/contacts/{id}: what is known of a person. */
+export interface ContactResponse {
+  id: string;
+  name: string | null;
+  /** E.164, with the plus. */
+  phone: string | null;
+  email: string | null;
+  /** WhatsApp's business-scoped user id. */
+  bsuid: string | null;
+  username: string | null;
+  /** ISO 8601 UTC. */
+  createdAt: string;
+}
