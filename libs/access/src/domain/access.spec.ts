@@ -1,0 +1,141 @@
+import type { TeamEvent, UserEvent } from '@parley/contracts/events';
+import { given } from '@parley/event-sourcing/decider/given';
+import { isAllowed, rulesOf } from './abilities';
+import { customer } from './customer';
+import { team } from './team';
+import { user } from './user';
+
+const harbour = { name: 'Harbour Bikes', domain: 'harbour.example', storageName: 'harbour' };
+const added: UserEvent = {
+  type: 'UserAdded',
+  data: { subject: 'u1', personal: { displayName: 'Ana', email: 'ana@harbour.example' }, role: 'user' },
+};
+const created: TeamEvent = { type: 'TeamCreated', data: { name: 'Sales', colour: 'teal' } };
+
+describe('a customer', () => {
+  test('is registered once', () => {
+    expect(given(customer, []).when({ type: 'Register', ...harbour })).toEqual([
+      { type: 'CustomerRegistered', data: harbour },
+    ]);
+    const registered = given(customer, [{ type: 'CustomerRegistered', data: harbour }]);
+    expect(registered.when({ type: 'Register', ...harbour, name: 'Another' })).toEqual([]);
+  });
+
+  test('signs in under a domain without www', () => {
+    const register = () =>
+      given(customer, []).when({ type: 'Register', ...harbour, domain: 'www.harbour.example' });
+    expect(register).toThrow('domain_invalid');
+  });
+});
+
+describe('a user', () => {
+  const add = {
+    type: 'Add',
+    userId: 'u1',
+    displayName: 'Ana',
+    email: 'ana@harbour.example',
+    role: 'user',
+  } as const;
+
+  test('is added once', () => {
+    expect(given(user, []).when(add)).toEqual([added]);
+    expect(given(user, [added]).when({ ...add, role: 'admin' })).toEqual([]);
+  });
+
+  test('changes only the settings that differ, the last value of a name counting', () => {
+    const changed: UserEvent = { type: 'UserSettingChanged', data: { name: 'language', value: 'nl' } };
+    expect(
+      given(user, [added, changed]).when({
+        type: 'ChangeSettings',
+        settings: [
+          { name: 'language', value: 'nl' },
+          { name: 'enterToSend', value: '1' },
+          { name: 'timeNotation', value: '24' },
+          { name: 'timeNotation', value: '12' },
+        ],
+      }),
+    ).toEqual([{ type: 'UserSettingChanged', data: { name: 'timeNotation', value: '12' } }]);
+  });
+
+  test.each([
+    ['language', 'fr'],
+    ['timeNotation', '25'],
+    ['enterToSend', ''],
+  ] as const)('cannot set %s to "%s"', (name, value) => {
+    const change = () => given(user, [added]).when({ type: 'ChangeSettings', settings: [{ name, value }] });
+    expect(change).toThrow('setting_invalid');
+  });
+
+  test('has a team filter that is forced once', () => {
+    const force = {
+      type: 'ForceTeamFilter',
+      enforceTeamFilter: true,
+      enforceUnassignedChats: false,
+    } as const;
+    const forced = given(user, [added]).when(force);
+    expect(forced).toEqual([
+      { type: 'UserTeamFilterForced', data: { enforceTeamFilter: true, enforceUnassignedChats: false } },
+    ]);
+    expect(given(user, [added, ...forced]).when(force)).toEqual([]);
+  });
+
+  test('who was never added is not found', () => {
+    expect(() => given(user, []).when({ type: 'ChangeSettings', settings: [] })).toThrow('not_found');
+  });
+});
+
+describe('a team', () => {
+  const joined: TeamEvent = { type: 'TeamMemberAdded', data: { userId: 'u1' } };
+  const left: TeamEvent = { type: 'TeamMemberRemoved', data: { userId: 'u1' } };
+
+  test('is created once', () => {
+    expect(given(team, []).when({ type: 'Create', name: 'Sales', colour: 'teal' })).toEqual([created]);
+    expect(given(team, [created]).when({ type: 'Create', name: 'Other', colour: 'red' })).toEqual([]);
+  });
+
+  test('takes a member once, loses them once, and takes them again', () => {
+    const add = { type: 'AddMember', userId: 'u1' } as const;
+    const remove = { type: 'RemoveMember', userId: 'u1' } as const;
+    expect(given(team, [created]).when(add)).toEqual([joined]);
+    expect(given(team, [created, joined]).when(add)).toEqual([]);
+    expect(given(team, [created, joined]).when(remove)).toEqual([left]);
+    expect(given(team, [created, joined, left]).when(remove)).toEqual([]);
+    expect(given(team, [created, joined, left]).when(add)).toEqual([joined]);
+  });
+
+  test('that does not exist takes nobody', () => {
+    expect(() => given(team, []).when({ type: 'AddMember', userId: 'u1' })).toThrow('not_found');
+  });
+});
+
+describe('abilities', () => {
+  test.each([
+    ['inbox', 'read', 'admin manager user'],
+    ['inbox', 'update', 'admin manager user'],
+    ['teamChats', 'read', 'admin manager user'],
+    ['settings', 'read', 'admin manager user'],
+    ['users', 'read', 'admin manager user'],
+    ['users', 'create', 'admin manager'],
+    ['users', 'delete', 'admin'],
+    ['teams', 'update', 'admin manager'],
+    ['channels', 'update', 'admin manager'],
+    ['contacts', 'read', 'admin manager'],
+    ['engage', 'read', 'admin manager'],
+    ['insights', 'read', 'admin manager'],
+    ['secure-exports', 'read', 'admin manager'],
+    ['customerSettings', 'update', 'admin'],
+    ['developers', 'read', 'admin'],
+    ['whitelistedIps', 'update', 'admin'],
+    ['anything-new', 'read', 'admin'],
+  ])('%s:%s is for %s', (subject, action, expected) => {
+    const allowed = (['admin', 'manager', 'user'] as const).filter((role) =>
+      isAllowed(role, action, subject),
+    );
+    expect(allowed.join(' ')).toBe(expected);
+  });
+
+  test('reach the client as rules', () => {
+    expect(rulesOf('admin')).toEqual([{ action: 'manage', subject: 'all' }]);
+    expect(rulesOf('user')).toContainEqual({ action: 'read', subject: 'auth' });
+  });
+});

@@ -1,0 +1,96 @@
+import {
+  idOf,
+  type CustomerEvent,
+  type RecordedEvent,
+  type TeamEvent,
+  type UserEvent,
+} from '@parley/contracts/events';
+import { upsert } from '@parley/event-sourcing/projection/upsert';
+import type { View } from '@parley/event-sourcing/projection/view';
+import type { Sql } from '@parley/platform/database/database';
+import { accessDdl, type CustomerRow, type TeamRow, type UserRow, type UserSettingRow } from './access.rows';
+
+type AccessEvent = RecordedEvent & (CustomerEvent | UserEvent | TeamEvent);
+
+/** Rows that a batch makes, by key: the last one holds. */
+class AccessFold {
+  readonly customers = new Map<string, CustomerRow>();
+  readonly users = new Map<string, UserRow>();
+  readonly settings = new Map<string, UserSettingRow>();
+  readonly teams = new Map<string, TeamRow>();
+  readonly members = new Map<string, { team_id: string; user_id: string; is_member: boolean }>();
+
+  apply(event: AccessEvent): void {
+    const id = idOf(event.stream);
+    const customer_id = event.customerId;
+    switch (event.type) {
+      case 'CustomerRegistered': {
+        const { name, domain, storageName } = event.data;
+        this.customers.set(id, { id, name, domain, storage_name: storageName });
+        break;
+      }
+      case 'UserAdded': {
+        const { role, personal } = event.data;
+        const display_name = personal?.displayName ?? null;
+        this.users.set(id, { id, customer_id, role, display_name, email: personal?.email ?? null });
+        break;
+      }
+      case 'UserSettingChanged': {
+        const { name, value } = event.data;
+        this.settings.set(`${id}/${name}`, { user_id: id, name, value });
+        break;
+      }
+      case 'TeamCreated': {
+        const { name, colour } = event.data;
+        this.teams.set(id, { id, customer_id, name, colour });
+        break;
+      }
+      case 'TeamMemberAdded':
+      case 'TeamMemberRemoved': {
+        const user_id = event.data.userId;
+        const is_member = event.type === 'TeamMemberAdded';
+        this.members.set(`${id}/${user_id}`, { team_id: id, user_id, is_member });
+        break;
+      }
+      case 'UserTeamFilterForced':
+        // What it decides is visibility, which the views of conversations keep for themselves.
+        break;
+    }
+  }
+}
+
+/** Who belongs to an organisation, in which role and in which teams. */
+export const accessView: View = {
+  name: 'access',
+  prefixes: ['customer-', 'user-', 'team-'],
+  ddl: accessDdl,
+
+  async project(events, tx) {
+    const fold = new AccessFold();
+    for (const event of events as AccessEvent[]) fold.apply(event);
+    await upsert(tx, 'customer', ['id'], [...fold.customers.values()]);
+    await upsert(tx, 'user_account', ['id'], [...fold.users.values()]);
+    await upsert(tx, 'user_setting', ['user_id', 'name'], [...fold.settings.values()]);
+    await upsert(tx, 'team', ['id'], [...fold.teams.values()]);
+    await saveMembers(fold, tx);
+    return [];
+  },
+};
+
+async function saveMembers(fold: AccessFold, tx: Sql): Promise<void> {
+  const members = [...fold.members.values()];
+  const joined = members.filter((member) => member.is_member);
+  const left = members.filter((member) => !member.is_member);
+  await upsert(
+    tx,
+    'team_member',
+    ['team_id', 'user_id'],
+    joined.map(({ team_id, user_id }) => ({ team_id, user_id })),
+  );
+  if (left.length === 0) return;
+  await tx.query(
+    `delete from team_member m using unnest($1::uuid[], $2::uuid[]) as gone(team_id, user_id)
+      where m.team_id = gone.team_id and m.user_id = gone.user_id`,
+    [left.map((member) => member.team_id), left.map((member) => member.user_id)],
+  );
+}

@@ -1,0 +1,68 @@
+import type { Role, UserSettingName } from '@parley/contracts/events';
+
+/** Tables of the view `access`: who belongs to an organisation, in which role and in which teams. */
+export const accessDdl = `
+  create table customer (
+    id uuid primary key,
+    name text not null,
+    domain text not null,
+    storage_name text not null
+  );
+  create table user_account (
+    id uuid primary key,
+    customer_id uuid not null,
+    role text not null,
+    display_name text,
+    email text
+  );
+  create index user_account_by_customer on user_account (customer_id);
+  create index user_account_by_email on user_account (lower(email));
+  create table user_setting (
+    user_id uuid not null,
+    name text not null,
+    value text not null,
+    primary key (user_id, name)
+  );
+  create table team (
+    id uuid primary key,
+    customer_id uuid not null,
+    name text not null,
+    colour text not null
+  );
+  create index team_by_customer on team (customer_id);
+  create table team_member (
+    team_id uuid not null,
+    user_id uuid not null,
+    primary key (team_id, user_id)
+  );
+  create index team_member_by_user on team_member (user_id);
+`;
+
+export interface CustomerRow {
+  id: string;
+  name: string;
+  domain: string;
+  storage_name: string;
+}
+
+/** Name and address are null once the person was erased. */
+export interface UserRow {
+  id: string;
+  customer_id: string;
+  role: Role;
+  display_name: string | null;
+  email: string | null;
+}
+
+export interface UserSettingRow {
+  user_id: string;
+  name: UserSettingName;
+  value: string;
+}
+
+export interface TeamRow {
+  id: string;
+  customer_id: string;
+  name: string;
+  colour: string;
+}
