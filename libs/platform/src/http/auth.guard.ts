@@ -37,6 +37,16 @@ export class AuthGuard implements CanActivate {
     if (required !== undefined) requireAbility(principal, required);
     return true;
   }
+
+  private authenticateCall(request: Request): Promise<Principal | null> {
+    if (/^\/api\//i.test(request.path)) requireApiKey(request, this.config);
+    return this.authenticator.authenticate(bearerOf(request), request.ip);
+  }
+}
+
+/** What a browser does for an `<img>`: it reads, and sends no token. */
+function isPlainLoad({ method, headers }: Request): boolean {
+  return (method === 'GET' || method === 'HEAD') && headers.authorization === undefined;
 }
 
 /**

@@ -7,7 +7,14 @@ import request from 'supertest';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { Config, loadConfig } from '../config/config';
 import { HttpModule } from './http.module';
-import { Authenticator, CurrentPrincipal, Public, Requires, type Principal } from './principal';
+import {
+  Authenticator,
+  CurrentPrincipal,
+  OpenedByCookie,
+  Public,
+  Requires,
+  type Principal,
+} from './principal';
 
 class Place {
   @IsInt()
@@ -50,6 +57,18 @@ class Routes {
     return { isNote: note instanceof Note };
   }
 
+  @OpenedByCookie()
+  @Get('api/picture')
+  picture(@CurrentPrincipal() principal: Principal) {
+    return { userId: principal.userId };
+  }
+
+  @OpenedByCookie()
+  @Post('api/picture')
+  upload() {
+    return {};
+  }
+
   @Public()
   @Get('failures/:name')
   fail(@Param('name') name: string) {
@@ -58,6 +77,10 @@ class Routes {
 }
 
 class OneUser extends Authenticator {
+  authenticateCookie(cookies: string | undefined, ip: string | undefined): Promise<Principal | null> {
+    return this.authenticate(cookies?.replace('session=', ''), ip);
+  }
+
   authenticate(token: string | undefined, ip: string | undefined): Promise<Principal | null> {
     const can = (action: string, subject: string) => `${subject}:${action}` === 'inbox:read';
     return Promise.resolve(
@@ -125,6 +148,29 @@ describe('who may call', () => {
   test('a route whose ability the user lacks is 403', async () => {
     const { body } = await get('/api/settings').expect(403);
     expect(body).toMatchObject({ code: 'not_authorized', detail: 'customerSettings:update' });
+  });
+});
+
+describe('a route opened by the session cookie', () => {
+  const cookie = { cookie: 'session=good' };
+
+  test('is read with the cookie alone, or with a token as any other', async () => {
+    expect((await get('/api/picture', cookie).expect(200)).body).toEqual({ userId: 'u1' });
+    expect((await get('/api/picture').expect(200)).body).toEqual({ userId: 'u1' });
+  });
+
+  test('is not read with a cookie of nobody, nor with a wrong token beside a good cookie', async () => {
+    await get('/api/picture', { cookie: 'session=bad' }).expect(401);
+    await get('/api/picture', {}).expect(401);
+    await get('/api/picture', { ...signedIn, ...cookie, authorization: 'Bearer bad' }).expect(401);
+  });
+
+  test('is never written by cookie, and other routes are never read by it', async () => {
+    await request(app.getHttpServer())
+      .post('/api/picture')
+      .set({ ...cookie, 'api-key': 'our-client' })
+      .expect(401);
+    await get('/api/me', { ...cookie, 'api-key': 'our-client' }).expect(401);
   });
 });
 

@@ -17,6 +17,7 @@ const statusOfCode: Record<string, number> = {
   not_found: 404,
   too_large: 413,
   too_many_requests: 429,
+  setting_invalid: 400,
   busy: 503,
   unavailable: 503,
 };
