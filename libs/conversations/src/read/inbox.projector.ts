@@ -40,9 +40,10 @@ export const inboxView: View = {
         case 'UserTeamFilterForced':
           await projectViewer(event, tx);
           break;
+        case 'TeamCreated':
         case 'TeamMemberAdded':
         case 'TeamMemberRemoved':
-          await projectMember(event, tx);
+          await projectTeam(event, tx);
           break;
         default:
           if (event.stream.startsWith('conversation-')) {
@@ -187,13 +188,17 @@ async function projectViewer(
   }
 }
 
-async function projectMember(
-  event: RecordedEvent & Extract<TeamEvent, { type: 'TeamMemberAdded' | 'TeamMemberRemoved' }>,
-  tx: Sql,
-): Promise<void> {
-  const statement =
-    event.type === 'TeamMemberAdded'
-      ? 'insert into team_member (team_id, user_id) values ($1, $2) on conflict do nothing'
-      : 'delete from team_member where team_id = $1 and user_id = $2';
-  await tx.query(statement, [idOf(event.stream), event.data.userId]);
+async function projectTeam(event: RecordedEvent & TeamEvent, tx: Sql): Promise<void> {
+  const id = idOf(event.stream);
+  switch (event.type) {
+    case 'TeamCreated':
+      await upsert(tx, 'team', ['id'], [{ id, customer_id: event.customerId }]);
+      break;
+    case 'TeamMemberAdded':
+      await upsert(tx, 'team_member', ['team_id', 'user_id'], [{ team_id: id, user_id: event.data.userId }]);
+      break;
+    case 'TeamMemberRemoved':
+      await tx.query('delete from team_member where team_id = $1 and user_id = $2', [id, event.data.userId]);
+      break;
+  }
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Chat, ChatList, ListCount } from '@parley/contracts/api/conversations';
 import type { Platform, Role } from '@parley/contracts/events';
-import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Access } from '@parley/event-sourcing/projection/view';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
+import type { Assignee } from '../domain/conversation';
 import type { ConversationRow } from './inbox.rows';
 import { countLists, type TallyRow } from './list-counts';
 import { visibleSql, type Viewer } from './visibility';
@@ -129,6 +130,19 @@ export class InboxQueries {
         assignedTeamId: row.assigned_team_id,
       },
     }));
+  }
+
+  /**
+   * Makes sure that a user and a team to whom something is to be assigned are of this organisation.
+   * @throws Rejected `unknown_assignee`
+   */
+  async requireAssignee({ customerId }: Viewer, { userId, teamId }: Assignee): Promise<void> {
+    const { rows } = await this.database.query<{ known: boolean }>(
+      `select ($2::uuid is null or exists (select from inbox.viewer where user_id = $2 and customer_id = $1))
+          and ($3::uuid is null or exists (select from inbox.team where id = $3 and customer_id = $1)) as known`,
+      [customerId, userId, teamId],
+    );
+    if (!rows[0]?.known) throw new Rejected('unknown_assignee');
   }
 
   /** Position of the newest message that the contact wrote, or null. */

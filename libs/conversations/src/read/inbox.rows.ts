@@ -55,6 +55,10 @@ export const inboxDdl = `
     enforce_team_filter boolean not null default false,
     enforce_unassigned_chats boolean not null default false
   );
+  create table team (
+    id uuid primary key,
+    customer_id uuid not null
+  );
   create table team_member (
     team_id uuid not null,
     user_id uuid not null,

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { InboxQueries } from './read/inbox.queries';
+import { TranscriptQueries } from './read/transcript.queries';
+import { AliasReaction } from './write/alias.reaction';
+import { ConversationHandler } from './write/conversation.handler';
+import { MediaReaction } from './write/media.reaction';
+import { MessageHandler } from './write/message.handler';
+import { OutboundReaction } from './write/outbound.reaction';
+import { ReopenReaction } from './write/reopen.reaction';
+import { SendMessage } from './write/send-message';
+import { UploadAsset } from './write/upload-asset';
+
+const reactions = [AliasReaction, MediaReaction, OutboundReaction, ReopenReaction];
+
+@Module({
+  imports: [CqrsModule],
+  providers: [
+    ConversationHandler,
+    MessageHandler,
+    InboxQueries,
+    TranscriptQueries,
+    SendMessage,
+    UploadAsset,
+    ...reactions,
+  ],
+  exports: [InboxQueries, TranscriptQueries, SendMessage, UploadAsset, ...reactions],
+})
+export class ConversationsModule {}

@@ -1,0 +1,135 @@
+import { Body, Controller, Get, HttpCode, Post, Query, UploadedFile, UseInterceptors } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { FileInterceptor } from '@nestjs/platform-express';
+import type {
+  AssetResponse,
+  Chat,
+  ChatEntry,
+  ChatResponse,
+  CommandResponse,
+  CountsResponse,
+  Page,
+} from '@parley/contracts/api/conversations';
+import {
+  AssignRequest,
+  ChatsListQuery,
+  EntriesQuery,
+  PositionQuery,
+  SeenRequest,
+} from '@parley/contracts/api/conversations.requests';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { Id } from '@parley/platform/http/id';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import type { ConversationCommand } from '../domain/conversation';
+import { inboxView } from '../read/inbox.projector';
+import { CHATS_PER_PAGE, InboxQueries } from '../read/inbox.queries';
+import { transcriptView } from '../read/transcript.projector';
+import { TranscriptQueries } from '../read/transcript.queries';
+import { LARGEST_ASSET } from '../write/asset-limits';
+import { ToConversation } from '../write/conversation.handler';
+import { UploadAsset, type UploadedFile as File } from '../write/upload-asset';
+import { contextOf } from './request-context';
+
+@Controller('api/v3')
+@Requires('inbox:read')
+export class ChatsController {
+  constructor(
+    private readonly inbox: InboxQueries,
+    private readonly transcript: TranscriptQueries,
+    private readonly views: Views,
+    private readonly commands: CommandBus,
+    private readonly assets: UploadAsset,
+  ) {}
+
+  @Get('messaging/count')
+  async counts(@CurrentPrincipal() me: Principal, @Query() query: PositionQuery): Promise<CountsResponse> {
+    const viewer = await this.inbox.viewer(me);
+    return this.views.read(inboxView.name, query.minPosition, async () => ({
+      data: await this.inbox.counts(viewer),
+    }));
+  }
+
+  @Get('messaging-chats/chats-list')
+  async list(@CurrentPrincipal() me: Principal, @Query() query: ChatsListQuery): Promise<Page<Chat>> {
+    const viewer = await this.inbox.viewer(me);
+    return this.views.read(inboxView.name, query.minPosition, async () => {
+      const { chats, total } = await this.inbox.list(viewer, query);
+      return pageOf(chats, total, query.page, CHATS_PER_PAGE);
+    });
+  }
+
+  @Get('messaging-chats/chats-list/:id')
+  async one(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Query() query: PositionQuery,
+  ): Promise<ChatResponse> {
+    const viewer = await this.inbox.viewer(me);
+    return this.views.read(inboxView.name, query.minPosition, async () => ({
+      chat: (await this.inbox.findVisible(viewer, id)).chat,
+    }));
+  }
+
+  @Get('messaging-chats/:id/entries')
+  async entries(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Query() query: EntriesQuery,
+  ): Promise<Page<ChatEntry>> {
+    const viewer = await this.inbox.viewer(me);
+    await this.inbox.findVisible(viewer, id);
+    return this.views.read(transcriptView.name, query.minPosition, async () => {
+      const { entries, total } = await this.transcript.entries(viewer, { chatId: id, ...query });
+      return pageOf(entries, total, query.page, query.limit);
+    });
+  }
+
+  @Post('messaging-chats/:id/assign')
+  @HttpCode(200)
+  async assign(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() { userId, teamId, expected }: AssignRequest,
+  ) {
+    await this.inbox.requireAssignee(await this.inbox.viewer(me), { userId, teamId });
+    return this.execute(me, id, { type: 'Assign', to: { userId, teamId }, expected });
+  }
+
+  @Post('messaging-chats/:id/archive')
+  @HttpCode(200)
+  archive(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Body() { seenUpTo }: SeenRequest) {
+    return this.execute(me, id, { type: 'Archive', seenUpTo });
+  }
+
+  @Post('messaging-chats/:id/unarchive')
+  @HttpCode(200)
+  unarchive(@CurrentPrincipal() me: Principal, @Id('id') id: string) {
+    return this.execute(me, id, { type: 'Unarchive' });
+  }
+
+  @Post('messaging-chats/:id/read')
+  @HttpCode(200)
+  read(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Body() { seenUpTo }: SeenRequest) {
+    return this.execute(me, id, { type: 'MarkRead', userId: me.userId, seenUpTo });
+  }
+
+  @Post('messaging-chats/:id/assets')
+  @UseInterceptors(FileInterceptor('file', { limits: { fileSize: LARGEST_ASSET, files: 1 } }))
+  async upload(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @UploadedFile() file: File | undefined,
+  ): Promise<AssetResponse> {
+    return this.assets.upload(await this.inbox.viewer(me), id, file, contextOf(me));
+  }
+
+  private async execute(me: Principal, id: string, command: ConversationCommand): Promise<CommandResponse> {
+    await this.inbox.findVisible(await this.inbox.viewer(me), id);
+    const { position } = await this.commands.execute(new ToConversation(id, command, contextOf(me)));
+    return { position: position ?? '' };
+  }
+}
+
+function pageOf<T>(data: T[], total: number, page: number, perPage: number) {
+  return { data, count: data.length, total, page, pageCount: Math.ceil(total / perPage), perPage };
+}

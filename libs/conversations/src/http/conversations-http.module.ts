@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { ConversationsModule } from '../conversations.module';
+import { ChatsController } from './chats.controller';
+import { MessagesController } from './messages.controller';
+
+@Module({
+  imports: [CqrsModule, ConversationsModule],
+  controllers: [ChatsController, MessagesController],
+})
+export class ConversationsHttpModule {}

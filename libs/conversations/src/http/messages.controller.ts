@@ -1,0 +1,46 @@
+import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { SendResponse } from '@parley/contracts/api/conversations';
+import { SendRequest } from '@parley/contracts/api/conversations.requests';
+import { Id } from '@parley/platform/http/id';
+import { CurrentPrincipal, OpenedByCookie, Requires, type Principal } from '@parley/platform/http/principal';
+import { Storage } from '@parley/platform/storage/storage';
+import { InboxQueries } from '../read/inbox.queries';
+import { TranscriptQueries } from '../read/transcript.queries';
+import { SendMessage } from '../write/send-message';
+import { contextOf } from './request-context';
+
+@Controller('api/v3')
+@Requires('inbox:read')
+export class MessagesController {
+  constructor(
+    private readonly inbox: InboxQueries,
+    private readonly transcript: TranscriptQueries,
+    private readonly sending: SendMessage,
+    private readonly storage: Storage,
+  ) {}
+
+  @Post('messages/send')
+  @HttpCode(200)
+  async send(@CurrentPrincipal() me: Principal, @Body() request: SendRequest): Promise<SendResponse> {
+    return this.sending.send(await this.inbox.viewer(me), request, contextOf(me));
+  }
+
+  /** Answers with a redirect to a URL that opens the file for a few minutes. */
+  @Get('assets/:messageId/:assetId')
+  @OpenedByCookie()
+  async asset(
+    @CurrentPrincipal() me: Principal,
+    @Id('messageId') messageId: string,
+    @Id('assetId') assetId: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const asset = await this.transcript.findAsset(await this.inbox.viewer(me), messageId, assetId);
+    const url = await this.storage.signedUrl(asset.path, {
+      contentType: asset.contentType,
+      fileName: asset.fileName ?? undefined,
+      inline: asset.category !== 'document',
+    });
+    response.setHeader('Cache-Control', 'private, max-age=120').redirect(302, url);
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { idOf, type MessageEvent, type RecordedEvent } from '@parley/contracts/events';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { causedBy } from '@parley/event-sourcing/decider/command';
+import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import { v5 as uuidV5 } from 'uuid';
+import { message, overtaken } from '../domain/message';
+import { ToMessage } from './message.handler';
+
+/**
+ * Joins an outgoing message with what the provider says of it under its own id: once the provider has named the
+ * message, its id's stream points to ours, and what waited there is said of ours.
+ */
+@Injectable()
+export class AliasReaction implements Reaction {
+  readonly name = 'alias';
+  readonly prefixes = ['message-'];
+
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: Aggregates,
+  ) {}
+
+  async react(recorded: RecordedEvent): Promise<void> {
+    const event = recorded as RecordedEvent & MessageEvent;
+    const context = causedBy(event, this.name, event.time);
+    if (event.type === 'MessageSent') {
+      const messageId = idOf(event.stream);
+      await this.commands.execute(new ToMessage(event.data.aliasId, { type: 'Alias', messageId }, context));
+    } else if (event.type === 'MessageAliased') {
+      const { state } = await this.aggregates.load(message, 'message', idOf(event.stream), event.customerId);
+      for (const [index, command] of overtaken(state).entries()) {
+        const commandId = uuidV5(String(index), context.commandId);
+        await this.commands.execute(new ToMessage(event.data.messageId, command, { ...context, commandId }));
+      }
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import { v5 as uuidV5 } from 'uuid';
+
+/** The stream of what a provider says of one of its ids on one channel. */
+export function idOfProviderMessage(channelId: string, externalId: string): string {
+  return uuidV5(externalId, channelId);
+}
+
+/** The stream of a message that a client asks to send: the same key of the same customer is the same message. */
+export function idOfClientMessage(customerId: string, clientKey: string): string {
+  return uuidV5(clientKey, customerId);
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { idOf, type MessageEvent, type RecordedEvent } from '@parley/contracts/events';
+import { topics, type OutboundMessage } from '@parley/contracts/topics';
+import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import { Bus } from '@parley/platform/bus/bus';
+
+/** Hands queued messages to the worker, those of one conversation in order. */
+@Injectable()
+export class OutboundReaction implements Reaction {
+  readonly name = 'outbound';
+  readonly prefixes = ['message-'];
+
+  constructor(private readonly bus: Bus) {}
+
+  async react(recorded: RecordedEvent): Promise<void> {
+    const event = recorded as RecordedEvent & MessageEvent;
+    if (event.type !== 'MessageQueued') return;
+    const outbound: OutboundMessage = { customerId: event.customerId, messageId: idOf(event.stream) };
+    await this.bus.publish(topics.outbound, [
+      {
+        key: event.data.conversationId,
+        id: event.id,
+        value: Buffer.from(JSON.stringify(outbound)),
+        headers: { 'correlation-id': event.correlationId },
+      },
+    ]);
+  }
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { v5 as uuidV5 } from 'uuid';
+import type { SendResponse } from '@parley/contracts/api/conversations';
+import type { SendRequest } from '@parley/contracts/api/conversations.requests';
+import type { MessageContent } from '@parley/contracts/events';
+import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { InboxQueries } from '../read/inbox.queries';
+import type { Viewer } from '../read/visibility';
+import { composerOf } from './composer';
+import { idOfClientMessage } from './message-ids';
+import { ToMessage } from './message.handler';
+import { UploadAsset } from './upload-asset';
+
+/** Queues what an agent writes: text is one message, each attachment another (spec, section 5). */
+@Injectable()
+export class SendMessage {
+  constructor(
+    private readonly inbox: InboxQueries,
+    private readonly assets: UploadAsset,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /**
+   * Twice with one key is once: the messages' ids come from the key, so a retry answers with what was queued first.
+   * @throws NotFound, and Rejected `empty_message` or by the rules of `Queue`
+   */
+  async send(viewer: Viewer, request: SendRequest, context: CommandContext): Promise<SendResponse> {
+    const facts = await this.inbox.findVisible(viewer, request.chat.id);
+    const { chat } = facts;
+    const composer = composerOf(facts, viewer.userId, context.now);
+    const contents = await this.contentsOf(viewer, request);
+    if (contents.length === 0) throw new Rejected('empty_message');
+    const replyTo = request.content.replyTo;
+    const entries: SendResponse['entries'] = [];
+    let position = '';
+    for (const [index, content] of contents.entries()) {
+      const clientKey = `${request.idempotencyKey}:${index}`;
+      const id = idOfClientMessage(viewer.customerId, `${viewer.userId}/${clientKey}`);
+      const queued = await this.commands.execute(
+        new ToMessage(
+          id,
+          {
+            type: 'Queue',
+            conversationId: chat.id,
+            channelId: chat.channelId,
+            contactId: chat.contactId,
+            content,
+            // Only what opens the answer quotes.
+            context: replyTo && index === 0 ? { replyTo: { messageId: replyTo } } : {},
+            ...{ clientKey, composer },
+          },
+          { ...context, commandId: uuidV5(String(index), context.commandId) },
+        ),
+      );
+      // A key that was used for another conversation would answer with a message the viewer may not see.
+      if (queued.state.written?.conversationId !== chat.id) throw new Rejected('idempotency_key_reused');
+      entries.push({ id, status: queued.state.status ?? 'pending', statusReason: null, clientKey });
+      if (queued.position && queued.position > position) position = queued.position;
+    }
+    return { entries, position };
+  }
+
+  private async contentsOf(viewer: Viewer, { chat, content }: SendRequest): Promise<MessageContent[]> {
+    const contents: MessageContent[] = [];
+    if (content.text?.trim()) contents.push({ type: 'text', text: content.text });
+    if (content.location) contents.push({ type: 'location', ...content.location });
+    if (content.template) contents.push({ type: 'template', ...content.template });
+    for (const assetId of content.attachments ?? []) {
+      contents.push({ type: 'asset', assets: [await this.assets.find(viewer.customerId, chat.id, assetId)] });
+    }
+    return contents;
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { AssetResponse } from '@parley/contracts/api/conversations';
+import type { MessageAsset } from '@parley/contracts/events';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { newPath, Storage } from '@parley/platform/storage/storage';
+import { asset } from '../domain/asset';
+import { InboxQueries } from '../read/inbox.queries';
+import type { Viewer } from '../read/visibility';
+import { assetCategory, assetLimit } from './asset-limits';
+
+export interface UploadedFile {
+  originalname: string;
+  mimetype: string;
+  buffer: Buffer;
+}
+
+/** Takes files from agents, so that a message can refer to them. */
+@Injectable()
+export class UploadAsset {
+  constructor(
+    private readonly inbox: InboxQueries,
+    private readonly storage: Storage,
+    private readonly aggregates: Aggregates,
+  ) {}
+
+  /**
+   * Stores a file for a conversation.
+   * @throws NotFound for a conversation this viewer may not see
+   * @throws Rejected `file_empty`, `file_too_large`
+   */
+  async upload(
+    viewer: Viewer,
+    chatId: string,
+    file: UploadedFile | undefined,
+    context: CommandContext,
+  ): Promise<AssetResponse> {
+    const { chat } = await this.inbox.findVisible(viewer, chatId);
+    if (!file || file.buffer.length === 0) throw new Rejected('file_empty');
+    const { mimetype: contentType, buffer } = file;
+    const limit = assetLimit(chat.platform, contentType);
+    if (buffer.length > limit) throw new Rejected('file_too_large', `at most ${limit} bytes`);
+    // Multer reads the name of a multipart header as Latin-1; browsers send UTF-8.
+    const fileName = Buffer.from(file.originalname, 'latin1').toString('utf8').slice(0, 200);
+    const path = newPath();
+    await this.storage.put(path, buffer, contentType);
+    const size = buffer.length;
+    const sha256 = createHash('sha256').update(buffer).digest('hex');
+    await this.aggregates.execute(asset, 'asset', {
+      id: context.commandId,
+      command: {
+        type: 'Upload',
+        subject: chat.contactId,
+        personal: { fileName },
+        conversationId: chatId,
+        ...{ contentType, size, sha256, path },
+      },
+      context,
+    });
+    return { id: context.commandId, fileName, contentType, size };
+  }
+
+  /** @throws NotFound unless it was uploaded for this conversation. */
+  async find(customerId: string, chatId: string, assetId: string): Promise<MessageAsset> {
+    const { state } = await this.aggregates.load(asset, 'asset', assetId, customerId);
+    if (!state || state.conversationId !== chatId) throw new NotFound();
+    const { contentType, size, sha256, path, personal } = state;
+    const category = assetCategory(contentType);
+    return { assetId, contentType, size, sha256, path, category, fileName: personal?.fileName };
+  }
+}
