@@ -1,0 +1,101 @@
+/** JSON from outside: every reader below takes anything and answers with what it wanted or nothing. */
+
+export type Json = Record<string, unknown>;
+
+/**
+ * Parses UTF-8 JSON. Whole numbers too long for a JavaScript number become strings of their digits, since providers
+ * write ids as numbers.
+ * @throws SyntaxError
+ */
+export function parseJson(body: Buffer): unknown {
+  const text = body.toString('utf8').replace(/^\uFEFF/, '');
+  const value: unknown = JSON.parse(text);
+  return /\d{16}/.test(text) ? JSON.parse(withLongNumbersQuoted(text)) : value;
+}
+
+/** `text` is valid JSON, so a digit or a minus outside a string starts a number. */
+function withLongNumbersQuoted(text: string): string {
+  const parts: string[] = [];
+  let kept = 0;
+  let at = 0;
+  while (at < text.length) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) {
+      at = afterString(text, at);
+    } else if (char === MINUS || isDigit(char)) {
+      const end = afterNumber(text, at);
+      const number = text.slice(at, end);
+      if (/^-?\d{16,}$/.test(number)) {
+        parts.push(text.slice(kept, at), `"${number}"`);
+        kept = end;
+      }
+      at = end;
+    } else {
+      at++;
+    }
+  }
+  return parts.join('') + text.slice(kept);
+}
+
+const QUOTE = 0x22;
+const MINUS = 0x2d;
+const BACKSLASH = 0x5c;
+
+function isDigit(char: number): boolean {
+  return char >= 0x30 && char <= 0x39;
+}
+
+function afterString(text: string, start: number): number {
+  let at = start + 1;
+  while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
+
+function afterNumber(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && '0123456789.eE+-'.includes(text.charAt(at))) at++;
+  return at;
+}
+
+/** An object, or an empty one. */
+export function record(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+export function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A list, or an empty one. */
+export function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A text that is not empty, cut at `max` characters. Numbers count: providers write ids either way. */
+export function text(value: unknown, max = 65_536): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value.slice(0, max) : undefined;
+}
+
+/** A finite number, written as a number or as text. */
+export function number(value: unknown): number | undefined {
+  const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof read === 'number' && Number.isFinite(read) ? read : undefined;
+}
+
+/** An id that can be a key: too long a one is none. */
+export function identifier(value: unknown): string | undefined {
+  const id = text(value);
+  return id && id.length <= 512 ? id : undefined;
+}
+
+/** A web address that is safe to make a link of. */
+export function webAddress(value: unknown): string | undefined {
+  const address = text(value, 4096);
+  return address && /^https?:\/\//i.test(address) ? address : undefined;
+}
+
+/** The object without the fields that are absent, so that what is written down holds only what is known. */
+export function known<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}
