@@ -23,13 +23,11 @@ export class AuthGuard implements CanActivate {
     if (this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC_ROUTE, targets)) return true;
 
     const request = context.switchToHttp().getRequest<Request & { principal?: Principal }>();
-    const bearer = bearerOf(request);
-    const byCookie =
-      !bearer && this.reflector.getAllAndOverride<boolean | undefined>(OPENED_BY_COOKIE, targets);
-    if (/^\/api\//i.test(request.path) && !byCookie) requireApiKey(request, this.config);
-    const principal = byCookie
-      ? await this.authenticator.authenticateCookie(request.headers.cookie, request.ip)
-      : await this.authenticator.authenticate(bearer, request.ip);
+    const isOpenedByCookie = this.reflector.getAllAndOverride<boolean | undefined>(OPENED_BY_COOKIE, targets);
+    const principal =
+      isOpenedByCookie && isPlainLoad(request)
+        ? await this.authenticator.authenticateCookie(request.headers.cookie, request.ip)
+        : await this.authenticateCall(request);
     if (!principal) throw new CodedError('unauthenticated');
     request.principal = principal;
 
