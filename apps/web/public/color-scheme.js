@@ -1,0 +1,11 @@
+// Before the first paint, so that a dark screen never flashes white. The key is Mantine's own.
+(function () {
+  var stored = null;
+  try {
+    stored = localStorage.getItem('mantine-color-scheme-value');
+  } catch (error) {
+    stored = null;
+  }
+  var dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+})();

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { isInList } from '@parley/contracts/api/chat-lists';
+import type { Chat, ListCount, Page } from '@parley/contracts/api/conversations';
+import type { InboxPush } from '@parley/contracts/push/index';
+import { applyPushToChat, applyPushToCounts, applyPushToPage } from './inbox-push';
+import { compareChats, type ListKey } from './list-page';
+
+const viewer = { userId: 'me', expandedTeamFilter: false };
+const perPage = 3;
+
+const chat = (id: string, changes: Partial<Chat> = {}): Chat => ({
+  id,
+  contactId: `contact-${id}`,
+  contact: {
+    id: `contact-${id}`,
+    name: id,
+    phone: null,
+    email: null,
+    isHighPriority: false,
+    isBlocked: false,
+  },
+  channelId: 'channel',
+  platform: 'whatsapp',
+  assignedUserId: null,
+  assignedTeamId: null,
+  status: 'open',
+  read: false,
+  unreadMessages: 1,
+  readForAll: true,
+  lastInboundMessageTime: null,
+  lastEntry: null,
+  lastEntryTime: '2026-11-14T10:00:00.000Z',
+  createdAt: '2026-11-14T09:00:00.000Z',
+  ...changes,
+});
+
+const position = (value: number) => String(value).padStart(20, '0');
+const listed = (all: Chat[], { list, teamId }: ListKey) =>
+  all.filter((row) => isInList(row, list, viewer, teamId)).sort(compareChats);
+
+/** What the server answers. */
+function fresh(all: Chat[], key: ListKey, at: number): Page<Chat> {
+  const rows = listed(all, key);
+  const data = rows.slice((key.page - 1) * perPage, key.page * perPage);
+  const pageCount = Math.ceil(rows.length / perPage);
+  return {
+    data,
+    count: data.length,
+    total: rows.length,
+    page: key.page,
+    pageCount,
+    perPage,
+    position: position(at),
+    stale: false,
+  };
+}
+
+const countsOf = (all: Chat[]): ListCount[] =>
+  (['new', 'personal', 'archived'] as const).map((list) => ({
+    list,
+    teamId: null,
+    count: listed(all, { list, teamId: null, page: 1 }).length,
+    unread: 0,
+  }));
+
+const push = (all: Chat[], rows: Chat[], gone: string[], at: number): InboxPush => ({
+  view: 'inbox',
+  position: position(at),
+  rows,
+  gone,
+  counts: countsOf(all),
+});
+
+const time = fc.integer({ min: 0, max: 9 }).map((minute) => `2026-11-14T10:0${minute}:00.000Z`);
+const anyChat = fc
+  .record({
+    id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'),
+    lastEntryTime: time,
+    assignedUserId: fc.constantFrom(null, 'me', 'eva'),
+    status: fc.constantFrom('open' as const, 'closed' as const),
+  })
+  .map(({ id, ...rest }) => chat(id, rest));
+const chats = fc.uniqueArray(anyChat, { selector: (row) => row.id, maxLength: 8 });
+
+test('a page after any push is the page a fresh query answers, or says that it must be fetched', () => {
+  let complete = 0;
+  fc.assert(
+    fc.property(
+      chats,
+      chats,
+      fc.subarray(['a', 'b', 'c']),
+      fc.constantFrom('new' as const, 'personal' as const, 'archived' as const),
+      fc.constantFrom(1, 2),
+      (before, changed, gone, list, page) => {
+        const key: ListKey = { list, teamId: null, page };
+        const rows = changed.filter((row) => !gone.includes(row.id));
+        const ids = new Set([...rows.map((row) => row.id), ...gone]);
+        const after = [...before.filter((row) => !ids.has(row.id)), ...rows];
+        const news = push(after, rows, gone, 2);
+        const applied = applyPushToPage(fresh(before, key, 1), key, news, viewer);
+        if (!applied.isComplete) return;
+        complete += 1;
+        expect(applied.page).toEqual(fresh(after, key, 2));
+        expect(applyPushToPage(applied.page, key, news, viewer).page).toEqual(applied.page);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+  expect(complete).toBeGreaterThan(500);
+});
+
+test('a new conversation takes its place on top of a full first page and the last row makes room', () => {
+  const all = ['a', 'b', 'c'].map((id) => chat(id));
+  const key: ListKey = { list: 'new', teamId: null, page: 1 };
+  const added = chat('z', { lastEntryTime: '2026-11-14T11:00:00.000Z' });
+  const { page, isComplete } = applyPushToPage(
+    fresh(all, key, 1),
+    key,
+    push([...all, added], [added], [], 2),
+    viewer,
+  );
+  expect(isComplete).toBe(true);
+  expect(page.data.map((row) => row.id)).toEqual(['z', 'c', 'b']);
+  expect(page).toMatchObject({ total: 4, pageCount: 2, position: position(2) });
+});
+
+test('a first page that loses a row while more lie behind it has to be fetched', () => {
+  const all = ['a', 'b', 'c', 'd'].map((id) => chat(id));
+  const key: ListKey = { list: 'new', teamId: null, page: 1 };
+  const taken = chat('d', { assignedUserId: 'me' });
+  const news = push([...all.slice(0, 3), taken], [taken], [], 2);
+  expect(applyPushToPage(fresh(all, key, 1), key, news, viewer).isComplete).toBe(false);
+});
+
+test('a push from before the page was read changes nothing', () => {
+  const key: ListKey = { list: 'new', teamId: null, page: 1 };
+  const page = fresh([chat('a')], key, 5);
+  expect(applyPushToPage(page, key, push([], [], ['a'], 4), viewer)).toEqual({ page, isComplete: true });
+});
+
+test('counts are replaced as a whole', () => {
+  const counts = {
+    data: [{ list: 'team' as const, teamId: 'gone', count: 1, unread: 1 }],
+    position: position(1),
+    stale: false,
+  };
+  const news = push([chat('a')], [], [], 2);
+  expect(applyPushToCounts(counts, news)).toEqual({ data: news.counts, position: position(2), stale: false });
+});
+
+test('an open conversation takes its new row, and is given up once it is out of sight', () => {
+  const response = { chat: chat('a'), position: position(1), stale: false };
+  const read = chat('a', { read: true, unreadMessages: 0 });
+  expect(applyPushToChat(response, push([read], [read], [], 2))).toEqual({
+    chat: read,
+    position: position(2),
+    stale: false,
+  });
+  expect(applyPushToChat(response, push([], [], ['a'], 2))).toBeNull();
+});

@@ -1,0 +1,35 @@
+import type { ListViewer } from '@parley/contracts/api/chat-lists';
+import type { Chat, ChatResponse, CountsResponse, Page } from '@parley/contracts/api/conversations';
+import type { InboxPush } from '@parley/contracts/push/index';
+import { applyToPage, type AppliedPage, type ListKey } from './list-page';
+
+/** Whether a push says anything that data read at `position` does not already hold. */
+function isNews(data: { position: string }, push: { position: string }): boolean {
+  return push.position > data.position;
+}
+
+export function applyPushToPage(
+  page: Page<Chat>,
+  key: ListKey,
+  push: InboxPush,
+  viewer: ListViewer,
+): AppliedPage {
+  if (!isNews(page, push)) return { page, isComplete: true };
+  const applied = applyToPage(page, key, push, viewer);
+  if (!applied.isComplete) return applied;
+  return { ...applied, page: { ...applied.page, position: push.position, stale: false } };
+}
+
+/** The counts of a push are all of them: what it does not name is empty. */
+export function applyPushToCounts(counts: CountsResponse, push: InboxPush): CountsResponse {
+  if (!isNews(counts, push)) return counts;
+  return { data: push.counts, position: push.position, stale: false };
+}
+
+/** Null when the conversation is no longer this viewer's to see. */
+export function applyPushToChat(response: ChatResponse, push: InboxPush): ChatResponse | null {
+  if (!isNews(response, push)) return response;
+  if (push.gone.includes(response.chat.id)) return null;
+  const chat = push.rows.find((row) => row.id === response.chat.id) ?? response.chat;
+  return { chat, position: push.position, stale: false };
+}

@@ -1,0 +1,74 @@
+import type { Chat } from '@parley/contracts/api/conversations';
+
+export interface ShownRow {
+  chat: Chat;
+  /** No longer matches its list; stays until one leaves it. */
+  isDimmed: boolean;
+}
+
+/** What the list shows, which may lag behind the cache so that nothing jumps under the pointer. */
+export interface ShownRows {
+  rows: ShownRow[];
+  /** Rows that wait above: shown by the button "2 new". */
+  waiting: number;
+}
+
+interface Circumstances {
+  /** The pointer is over the list, or it is scrolled: rows keep their places. */
+  isHeld: boolean;
+  /** The open conversation, which stays in its place although it no longer matches. */
+  openChat: Chat | null;
+}
+
+/**
+ * What to show of a list, given what was shown. Returns `before` itself when nothing differs, so that it can be kept
+ * as state.
+ */
+export function arrangeRows(
+  before: ShownRows | null,
+  fresh: Chat[],
+  { isHeld, openChat }: Circumstances,
+): ShownRows {
+  const after = before && isHeld ? hold(before, fresh) : settle(before, fresh, openChat);
+  return before && isSame(before, after) ? before : after;
+}
+
+function hold(before: ShownRows, fresh: Chat[]): ShownRows {
+  const byId = new Map(fresh.map((chat) => [chat.id, chat]));
+  const places = new Map(fresh.map((chat, index) => [chat.id, index]));
+  const rows = before.rows.map(({ chat }) => {
+    const now = byId.get(chat.id);
+    return now ? { chat: now, isDimmed: false } : { chat, isDimmed: true };
+  });
+  const shown = new Set(rows.map(({ chat }) => chat.id));
+  const below = rows.map(({ chat }) => places.get(chat.id) ?? -1);
+  const lastShown = Math.max(-1, ...below);
+  const entered = fresh.filter((chat, index) => !shown.has(chat.id) && index < Math.max(lastShown, 1)).length;
+  const risen = rows.filter(({ chat }, index) => {
+    const place = places.get(chat.id);
+    return (
+      place !== undefined && rows.slice(0, index).some((above) => (places.get(above.chat.id) ?? -1) > place)
+    );
+  }).length;
+  return { rows, waiting: entered + risen };
+}
+
+function settle(before: ShownRows | null, fresh: Chat[], openChat: Chat | null): ShownRows {
+  const rows: ShownRow[] = fresh.map((chat) => ({ chat, isDimmed: false }));
+  const place = openChat && before ? before.rows.findIndex(({ chat }) => chat.id === openChat.id) : -1;
+  if (openChat && place >= 0 && !fresh.some((chat) => chat.id === openChat.id)) {
+    rows.splice(Math.min(place, rows.length), 0, { chat: openChat, isDimmed: true });
+  }
+  return { rows, waiting: 0 };
+}
+
+function isSame(a: ShownRows, b: ShownRows): boolean {
+  return (
+    a.waiting === b.waiting &&
+    a.rows.length === b.rows.length &&
+    a.rows.every((row, index) => {
+      const other = b.rows[index];
+      return row.chat === other?.chat && row.isDimmed === other.isDimmed;
+    })
+  );
+}

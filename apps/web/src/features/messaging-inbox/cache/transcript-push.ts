@@ -1,0 +1,45 @@
+import type { InfiniteData } from '@tanstack/react-query';
+import type { ChatEntry, Page } from '@parley/contracts/api/conversations';
+import type { TranscriptPush } from '@parley/contracts/push/index';
+
+export type Transcript = InfiniteData<Page<ChatEntry>, number>;
+
+/** The order of a thread's pages: newest first, as the server sorts. */
+export function compareEntries(a: ChatEntry, b: ChatEntry): number {
+  if (a.time !== b.time) return a.time < b.time ? 1 : -1;
+  return a.position < b.position ? 1 : a.position > b.position ? -1 : 0;
+}
+
+/** A transcript's entries, newest first. Pages fetched at different moments may overlap: each entry comes once. */
+export function entriesOf(transcript: Transcript): ChatEntry[] {
+  const byId = new Map<string, ChatEntry>();
+  for (const page of transcript.pages) for (const entry of page.data) byId.set(entry.id, entry);
+  return [...byId.values()].sort(compareEntries);
+}
+
+/**
+ * Changes the pages of a thread the way fetching them anew would show them. An entry older than all that is loaded
+ * stays out: it comes with its page.
+ */
+export function applyPushToTranscript(transcript: Transcript, push: TranscriptPush): Transcript {
+  const [newest] = transcript.pages;
+  if (!newest || push.position <= newest.position) return transcript;
+
+  const entries = entriesOf(transcript);
+  const known = new Set(entries.map((entry) => entry.id));
+  const rows = new Map(push.rows.map((row) => [row.id, row]));
+  const added = push.rows.filter((row) => !known.has(row.id));
+  const total = newest.total + added.filter((row) => row.position > newest.position).length;
+
+  const end = newest.total > entries.length ? entries.at(-1) : undefined;
+  const placeable = end ? added.filter((row) => compareEntries(row, end) <= 0) : added;
+  const merged = [...entries.map((entry) => rows.get(entry.id) ?? entry), ...placeable].sort(compareEntries);
+
+  const { perPage } = newest;
+  const pages = transcript.pages.map((page, index) => {
+    const data = merged.slice(index * perPage, (index + 1) * perPage);
+    const pageCount = Math.ceil(total / perPage);
+    return { ...page, data, count: data.length, total, pageCount, position: push.position, stale: false };
+  });
+  return { ...transcript, pages };
+}

@@ -1,0 +1,53 @@
+import { failureOf, RequestFailed } from './problem';
+import { session } from './session';
+
+/** The fixed key of this front end (spec, section 7). */
+const apiKey = 'parley-web';
+
+interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PATCH';
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+/** Headers that speak for who is signed in. */
+export async function authorization(): Promise<Record<string, string>> {
+  return { 'api-key': apiKey, Authorization: `Bearer ${await session.token()}` };
+}
+
+/**
+ * Calls the API as who is signed in. A token that the server no longer takes is renewed once.
+ * @throws RequestFailed
+ */
+export async function api<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  let response = await send(path, options);
+  if (response.status === 401) {
+    await session.renew();
+    response = await send(path, options);
+  }
+  if (!response.ok) throw await failureOf(response);
+  return (await response.json()) as T;
+}
+
+async function send(path: string, { method = 'GET', body, signal }: RequestOptions): Promise<Response> {
+  const headers = await authorization();
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  try {
+    return await fetch(path, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new RequestFailed('network', 0);
+  }
+}
+
+/** Query parameters without the empty ones. */
+export function query(parameters: Record<string, string | number | null | undefined>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined);
+  return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : '';
+}

@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSetting } from './me';
+
+export interface TimeFormats {
+  /** 10:02 */
+  time: (iso: string) => string;
+  /** 14 Nov 2026, 10:02 */
+  full: (iso: string) => string;
+  /** Monday 14 November */
+  day: (iso: string) => string;
+  /** 14 Nov */
+  shortDay: (iso: string) => string;
+  bytes: (size: number) => string;
+  number: (value: number) => string;
+}
+
+/** How times and numbers read in a language. `hour12` is the setting timeNotation. */
+export function timeFormats(language: string, hour12: boolean): TimeFormats {
+  const build = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options);
+    return (iso: string) => format.format(new Date(iso));
+  };
+  const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', hour12 };
+  const number = new Intl.NumberFormat(language === 'en' ? 'en-GB' : language, { maximumFractionDigits: 1 });
+  return {
+    time: build(hour12 ? clock : { ...clock, hour: '2-digit' }),
+    full: build({ day: 'numeric', month: 'short', year: 'numeric', ...clock }),
+    day: build({ weekday: 'long', day: 'numeric', month: 'long' }),
+    shortDay: build({ day: 'numeric', month: 'short' }),
+    bytes: (size) =>
+      size < 1000 * 1000
+        ? `${number.format(Math.max(size / 1000, 0.1))} kB`
+        : `${number.format(size / 1e6)} MB`,
+    number: (value) => number.format(value),
+  };
+}
+
+export function useFormats(): TimeFormats {
+  const { i18n } = useTranslation();
+  const notation = useSetting('timeNotation');
+  return useMemo(() => timeFormats(i18n.language, notation === '12'), [i18n.language, notation]);
+}
+
+/** The calendar day of a moment, as one's own clock has it: a key to group by. */
+export function dayKey(iso: string): string {
+  const date = new Date(iso);
+  return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
+}
+
+/** Whole days between the calendar days of two moments. */
+export function daysBetween(iso: string, now: number): number {
+  const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+  return Math.round((midnight(new Date(now)) - midnight(new Date(iso))) / 86_400_000);
+}
+
+/** Age in the largest whole unit: now, minutes, hours, days; beyond a week it is a date. */
+export function ageOf(iso: string, now: number): { unit: 'now' | 'm' | 'h' | 'd' | 'date'; value: number } {
+  const minutes = Math.floor((now - Date.parse(iso)) / 60_000);
+  if (minutes < 1) return { unit: 'now', value: 0 };
+  if (minutes < 60) return { unit: 'm', value: minutes };
+  if (minutes < 24 * 60) return { unit: 'h', value: Math.floor(minutes / 60) };
+  const days = Math.floor(minutes / (24 * 60));
+  return days < 7 ? { unit: 'd', value: days } : { unit: 'date', value: 0 };
+}

@@ -1,0 +1,29 @@
+import type { Problem } from '@parley/contracts/api/conversations';
+
+/** A request that did not do what it was asked. `code` is the server's stable code, or `network` when nobody answered. */
+export class RequestFailed extends Error {
+  constructor(
+    readonly code: string,
+    readonly status: number,
+    readonly problem: Problem | null = null,
+  ) {
+    super(code);
+    this.name = 'RequestFailed';
+  }
+
+  /** Worth asking again unchanged: nobody answered, or the server could not just now. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/** Reads a response's Problem Details; a body of another kind becomes `generic`. */
+export async function failureOf(response: Response): Promise<RequestFailed> {
+  const problem = (await response.json().catch(() => null)) as Problem | null;
+  return new RequestFailed(problem?.code ?? 'generic', response.status, problem);
+}
+
+/** The code of anything that was thrown. */
+export function codeOf(error: unknown): string {
+  return error instanceof RequestFailed ? error.code : 'generic';
+}

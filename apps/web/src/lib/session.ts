@@ -1,0 +1,84 @@
+import type { TokenResponse } from '@parley/contracts/api/access';
+import { failureOf, RequestFailed } from './problem';
+
+interface HeldToken {
+  idToken: string;
+  /** Milliseconds since the epoch from which on a new one is fetched. */
+  renewAt: number;
+}
+
+interface SessionOptions {
+  fetch: typeof globalThis.fetch;
+  now: () => number;
+  /** Leaves for the page that signs in, or that says why not. */
+  leave: (path: string) => void;
+}
+
+/** A token is renewed this long before it ends, or in the last third of a short life. */
+const renewAheadMs = 60_000;
+
+/**
+ * The ID token of who is signed in, held in memory only. It is renewed ahead of its end and once at a time, however
+ * many requests ask meanwhile.
+ */
+export class Session {
+  private held: HeldToken | null = null;
+  private renewal: Promise<string> | null = null;
+
+  constructor(private readonly options: SessionOptions) {}
+
+  /** A token that holds for a while yet. */
+  token(): Promise<string> {
+    if (this.held && this.options.now() < this.held.renewAt) return Promise.resolve(this.held.idToken);
+    return this.renew();
+  }
+
+  /** A new token, for when the server refused the one held. */
+  renew(): Promise<string> {
+    this.renewal ??= this.fetchToken().finally(() => (this.renewal = null));
+    return this.renewal;
+  }
+
+  private async fetchToken(): Promise<string> {
+    const response = await this.options
+      .fetch('/auth/token', { method: 'POST', credentials: 'same-origin' })
+      .catch(() => null);
+    if (!response) throw new RequestFailed('network', 0);
+    if (!response.ok) {
+      const failure = await failureOf(response);
+      if (!failure.isPassing) this.options.leave(pageAfter(failure.code));
+      throw failure;
+    }
+    const { idToken, expiresAt } = (await response.json()) as TokenResponse;
+    const life = Date.parse(expiresAt) - this.options.now();
+    this.held = { idToken, renewAt: this.options.now() + life - Math.min(renewAheadMs, life / 3) };
+    return idToken;
+  }
+}
+
+/** Where a refused sign-in leads (spec, section 8). An empty path is the sign-in itself. */
+function pageAfter(code: string): string {
+  if (code === 'user_blocked') return '/user-blocked';
+  if (code === 'login_expired' || code === 'unauthenticated' || code === 'generic') return '';
+  return '/not-authorized';
+}
+
+/** The page that signs in and comes back to where one was. */
+export function loginPath(here: string): string {
+  return `/auth/login?return_to=${encodeURIComponent(here)}`;
+}
+
+export const session = new Session({
+  fetch: (...args) => fetch(...args),
+  now: () => Date.now(),
+  leave: (path) => location.assign(path || loginPath(location.pathname + location.search)),
+});
+
+/** Ends the session here and at the identity provider. */
+export async function signOut(): Promise<void> {
+  const response = await fetch('/auth/logout', { method: 'POST', credentials: 'same-origin' });
+  const { redirectTo } = response.ok
+    ? ((await response.json()) as { redirectTo: string })
+    : { redirectTo: '/' };
+  location.assign(redirectTo);
+}

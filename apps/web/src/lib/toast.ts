@@ -1,0 +1,17 @@
+import { notifications } from '@mantine/notifications';
+import i18next from 'i18next';
+import { errorText } from './i18n';
+import { codeOf } from './problem';
+
+/** Says what went wrong, in the reader's language. */
+export function toastFailure(error: unknown, title?: string): void {
+  notifications.show({
+    color: 'red',
+    title: title ?? i18next.t('toast.failed'),
+    message: errorText(codeOf(error)),
+  });
+}
+
+export function toastMessage(message: string, color: 'green' | 'red' | 'yellow' = 'green'): void {
+  notifications.show({ color, message });
+}

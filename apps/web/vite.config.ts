@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const server = process.env.PARLEY_SERVER ?? 'http://localhost:3000';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  cacheDir: `${root}node_modules/.vite/web`,
+  plugins: [react()],
+  resolve: { alias: [{ find: /^@parley\/([a-z-]+)\/(.*)$/, replacement: `${root}libs/$1/src/$2` }] },
+  build: { outDir: `${root}dist/web`, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': server,
+      '/auth': server,
+      '/ingress': server,
+      '/oidc': server,
+      '/socket.io': { target: server, ws: true },
+    },
+  },
+});
