@@ -1,0 +1,129 @@
+import type { ConversationEvent } from '@parley/contracts/events';
+import { given } from '@parley/event-sourcing/decider/given';
+import { conversation } from './conversation';
+
+const started: ConversationEvent = {
+  type: 'ConversationStarted',
+  data: { contactId: 'ana', channelId: 'whatsapp', readForAll: true },
+};
+const startedForEach: ConversationEvent = { ...started, data: { ...started.data, readForAll: false } };
+const assignedToTom: ConversationEvent = {
+  type: 'ConversationAssigned',
+  data: { userId: 'tom', teamId: null },
+};
+const archived = (seenUpTo: string): ConversationEvent => ({
+  type: 'ConversationArchived',
+  data: { seenUpTo },
+});
+
+const nobody = { userId: null, teamId: null };
+const tom = { userId: 'tom', teamId: null };
+const eva = { userId: 'eva', teamId: null };
+
+describe('Starting', () => {
+  it('records contact and channel', () => {
+    const command = { type: 'Start', contactId: 'ana', channelId: 'whatsapp', readForAll: true } as const;
+    expect(given(conversation, []).when(command)).toEqual([started]);
+  });
+
+  it('is done once', () => {
+    const command = { type: 'Start', contactId: 'ana', channelId: 'whatsapp', readForAll: true } as const;
+    expect(given(conversation, [started]).when(command)).toEqual([]);
+  });
+
+  it('comes before everything else', () => {
+    expect(() => given(conversation, []).when({ type: 'Unarchive' })).toThrow('not_found');
+  });
+});
+
+describe('Assigning', () => {
+  it('gives it to a user', () => {
+    expect(given(conversation, [started]).when({ type: 'Assign', to: tom, expected: nobody })).toEqual([
+      assignedToTom,
+    ]);
+  });
+
+  it('to whom it is assigned already changes nothing, whatever the client saw', () => {
+    expect(
+      given(conversation, [started, assignedToTom]).when({ type: 'Assign', to: tom, expected: nobody }),
+    ).toEqual([]);
+  });
+
+  it('is refused when somebody else was quicker', () => {
+    const { when } = given(conversation, [started, assignedToTom]);
+    expect(() => when({ type: 'Assign', to: eva, expected: nobody })).toThrow('assignment_changed');
+  });
+
+  it('takes over from the assignee that the client saw', () => {
+    expect(
+      given(conversation, [started, assignedToTom]).when({ type: 'Assign', to: eva, expected: tom }),
+    ).toEqual([{ type: 'ConversationAssigned', data: { userId: 'eva', teamId: null } }]);
+  });
+
+  it('to nobody unassigns', () => {
+    expect(
+      given(conversation, [started, assignedToTom]).when({ type: 'Assign', to: nobody, expected: tom }),
+    ).toEqual([{ type: 'ConversationUnassigned', data: {} }]);
+  });
+
+  it('is refused in the archive', () => {
+    const { when } = given(conversation, [started, archived('5')]);
+    expect(() => when({ type: 'Assign', to: tom, expected: nobody })).toThrow('conversation_closed');
+  });
+});
+
+describe('Archiving', () => {
+  it('remembers the last message that was seen', () => {
+    expect(given(conversation, [started]).when({ type: 'Archive', seenUpTo: '5' })).toEqual([archived('5')]);
+  });
+
+  it('twice is once', () => {
+    expect(given(conversation, [started, archived('5')]).when({ type: 'Archive', seenUpTo: '7' })).toEqual(
+      [],
+    );
+  });
+
+  it('is undone by a message beyond what was seen', () => {
+    expect(
+      given(conversation, [started, archived('5')]).when({ type: 'ReopenForMessage', position: '6' }),
+    ).toEqual([{ type: 'ConversationReopened', data: { cause: 'message' } }]);
+  });
+
+  it('is not undone by a message that was seen', () => {
+    expect(
+      given(conversation, [started, archived('5')]).when({ type: 'ReopenForMessage', position: '5' }),
+    ).toEqual([]);
+  });
+
+  it('can be undone by hand', () => {
+    expect(given(conversation, [started, archived('5')]).when({ type: 'Unarchive' })).toEqual([
+      { type: 'ConversationReopened', data: { cause: 'user' } },
+    ]);
+  });
+});
+
+describe('Reading', () => {
+  const readByTom: ConversationEvent = { type: 'ConversationRead', data: { userId: 'tom', seenUpTo: '5' } };
+
+  it('moves forward only', () => {
+    const { when } = given(conversation, [started, readByTom]);
+    expect(when({ type: 'MarkRead', userId: 'tom', seenUpTo: '4' })).toEqual([]);
+    expect(when({ type: 'MarkRead', userId: 'tom', seenUpTo: '6' })).toHaveLength(1);
+  });
+
+  it('reads for everyone where the channel says so', () => {
+    expect(
+      given(conversation, [started, readByTom]).when({ type: 'MarkRead', userId: 'eva', seenUpTo: '5' }),
+    ).toEqual([]);
+  });
+
+  it('is each user’s own otherwise', () => {
+    expect(
+      given(conversation, [startedForEach, readByTom]).when({
+        type: 'MarkRead',
+        userId: 'eva',
+        seenUpTo: '5',
+      }),
+    ).toEqual([{ type: 'ConversationRead', data: { userId: 'eva', seenUpTo: '5' } }]);
+  });
+});

@@ -1,0 +1,269 @@
+import type { MessageEvent } from '@parley/contracts/events';
+import { given } from '@parley/event-sourcing/decider/given';
+import { message, overtaken, type MessageCommand } from './message';
+
+const written = {
+  conversationId: 'conversation',
+  channelId: 'channel',
+  contactId: 'ana',
+  content: { type: 'text', text: 'Hi' },
+  context: {},
+} as const;
+
+const receive: MessageCommand = {
+  type: 'Receive',
+  externalId: 'wamid.1',
+  providerTime: '2026-05-01T10:00:00.000Z',
+  ...written,
+};
+const received: MessageEvent = {
+  type: 'MessageReceived',
+  data: {
+    subject: 'ana',
+    personal: { externalId: 'wamid.1', content: written.content, context: {} },
+    contentType: 'text',
+    conversationId: 'conversation',
+    channelId: 'channel',
+    contactId: 'ana',
+    providerTime: '2026-05-01T10:00:00.000Z',
+  },
+};
+
+const open = { isOpen: true, isWindowOpen: true, isBlocked: false, isOthers: false, textLimit: 4096 };
+const queue = { type: 'Queue', clientKey: 'key:0', composer: open, ...written } as const;
+const queued: MessageEvent = {
+  type: 'MessageQueued',
+  data: {
+    subject: 'ana',
+    personal: { content: written.content, context: {} },
+    contentType: 'text',
+    conversationId: 'conversation',
+    channelId: 'channel',
+    contactId: 'ana',
+    clientKey: 'key:0',
+  },
+};
+const sendStarted: MessageEvent = { type: 'MessageSendStarted', data: { attempt: 1 } };
+const sent: MessageEvent = {
+  type: 'MessageSent',
+  data: { subject: 'ana', personal: { externalId: 'wamid.2' }, aliasId: 'alias' },
+};
+const at = '2026-05-01T10:01:00.000Z';
+const later = '2026-05-01T10:02:00.000Z';
+const delivered: MessageEvent = { type: 'MessageDelivered', data: { at } };
+const read: MessageEvent = { type: 'MessageRead', data: { at } };
+const edited: MessageEvent = {
+  type: 'MessageEdited',
+  data: { subject: 'ana', personal: { content: { type: 'text', text: 'Hello' } }, at },
+};
+const deleted: MessageEvent = { type: 'MessageDeleted', data: { at } };
+const reacted: MessageEvent = {
+  type: 'MessageReacted',
+  data: { subject: 'ana', personal: { emoji: '👍' }, by: 'contact', at },
+};
+
+describe('A received message', () => {
+  it('is recorded once, however often the provider posts it', () => {
+    expect(given(message, []).when(receive)).toEqual([received]);
+    expect(given(message, [received]).when(receive)).toEqual([]);
+  });
+
+  it('states again what overtook it', () => {
+    expect(given(message, [edited, reacted]).when(receive)).toEqual([received, edited, reacted]);
+    expect(given(message, [deleted]).when(receive)).toEqual([received, deleted]);
+  });
+
+  it('has no delivery status', () => {
+    expect(given(message, [received]).when({ type: 'Report', status: 'read', at })).toEqual([]);
+  });
+});
+
+describe('An edit', () => {
+  const edit: MessageCommand = {
+    type: 'Edit',
+    contactId: 'ana',
+    content: { type: 'text', text: 'Hello' },
+    at,
+  };
+
+  it('waits for its message if it comes first', () => {
+    expect(given(message, []).when(edit)).toEqual([edited]);
+  });
+
+  it('is recorded once', () => {
+    expect(given(message, [received, edited]).when(edit)).toEqual([]);
+  });
+
+  it('does not undo a later one', () => {
+    const newer: MessageEvent = { ...edited, data: { ...edited.data, at: later } };
+    expect(given(message, [received, newer]).when(edit)).toEqual([]);
+  });
+});
+
+describe('A reaction', () => {
+  const react = (emoji: string | null, when: string): MessageCommand => ({
+    type: 'React',
+    contactId: 'ana',
+    by: 'contact',
+    emoji,
+    at: when,
+  });
+
+  it('is recorded once', () => {
+    expect(given(message, [received]).when(react('👍', at))).toEqual([reacted]);
+    expect(given(message, [received, reacted]).when(react('👍', at))).toEqual([]);
+  });
+
+  it('is taken back by a later one without emoji', () => {
+    expect(given(message, [received, reacted]).when(react(null, later))).toHaveLength(1);
+  });
+
+  it('that is taken back without having been given is nothing', () => {
+    expect(given(message, [received]).when(react(null, at))).toEqual([]);
+  });
+
+  it('from before the newest changes nothing', () => {
+    const newest: MessageEvent = { ...reacted, data: { ...reacted.data, at: later } };
+    expect(given(message, [received, newest]).when(react('🎉', at))).toEqual([]);
+  });
+});
+
+describe('Queueing', () => {
+  it('records what the agent wrote', () => {
+    expect(given(message, []).when(queue)).toEqual([queued]);
+  });
+
+  it('twice with one key is once, even if the composer has closed since', () => {
+    const retry = { ...queue, composer: { ...open, isWindowOpen: false } };
+    expect(given(message, [queued]).when(retry)).toEqual([]);
+  });
+
+  it.each([
+    ['contact_blocked', { isBlocked: true }],
+    ['conversation_closed', { isOpen: false }],
+    ['not_assigned_to_you', { isOthers: true }],
+    ['window_closed', { isWindowOpen: false }],
+    ['message_too_long', { textLimit: 1 }],
+  ])('is refused as %s', (code, closed) => {
+    expect(() => given(message, []).when({ ...queue, composer: { ...open, ...closed } })).toThrow(code);
+  });
+
+  it('takes a template when the window is closed', () => {
+    const content = {
+      type: 'template',
+      name: 'hello',
+      language: 'en',
+      parameters: [],
+      text: 'Hello',
+    } as const;
+    const composer = { ...open, isWindowOpen: false };
+    expect(given(message, []).when({ ...queue, content, composer })).toHaveLength(1);
+  });
+});
+
+describe('Sending', () => {
+  it('is started by one of two workers: the other one makes nothing', () => {
+    expect(given(message, [queued]).when({ type: 'StartSend' })).toEqual([sendStarted]);
+    expect(given(message, [queued, sendStarted]).when({ type: 'StartSend' })).toEqual([]);
+  });
+
+  it('is not started again once its outcome is unknown', () => {
+    const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } };
+    expect(given(message, [queued, sendStarted, unknown]).when({ type: 'StartSend' })).toEqual([]);
+  });
+
+  it('starts again, counted, after it was deferred', () => {
+    const deferred: MessageEvent = {
+      type: 'MessageSendDeferred',
+      data: { reason: 'waiting', retryAt: later },
+    };
+    expect(given(message, [queued, sendStarted, deferred]).when({ type: 'StartSend' })).toEqual([
+      { type: 'MessageSendStarted', data: { attempt: 2 } },
+    ]);
+  });
+
+  it('records the provider’s id once', () => {
+    const record: MessageCommand = { type: 'RecordSent', externalId: 'wamid.2', aliasId: 'alias' };
+    expect(given(message, [queued, sendStarted]).when(record)).toEqual([sent]);
+    expect(given(message, [queued, sendStarted, sent]).when(record)).toEqual([]);
+  });
+
+  it('is unknown only while it is under way', () => {
+    const record: MessageCommand = { type: 'RecordUnknownOutcome', detail: 'time-out' };
+    expect(given(message, [queued, sendStarted]).when(record)).toHaveLength(1);
+    expect(given(message, [queued, sendStarted, sent]).when(record)).toEqual([]);
+  });
+});
+
+describe('A tick', () => {
+  const report = (status: 'sent' | 'delivered' | 'read' | 'declined'): MessageCommand => ({
+    type: 'Report',
+    status,
+    at,
+  });
+
+  it('goes from sent to delivered to read', () => {
+    expect(given(message, [queued, sendStarted, sent]).when(report('delivered'))).toEqual([delivered]);
+    expect(given(message, [queued, sendStarted, sent, delivered]).when(report('read'))).toEqual([read]);
+  });
+
+  it('never goes backwards', () => {
+    const { when } = given(message, [queued, sendStarted, sent, read]);
+    expect([...when(report('delivered')), ...when(report('sent')), ...when(report('declined'))]).toEqual([]);
+  });
+
+  it('may turn from declined to delivered, which some providers do', () => {
+    const declined: MessageEvent = { type: 'MessageDeclined', data: { reason: 'delivery_failure', at } };
+    expect(given(message, [queued, sendStarted, sent, declined]).when(report('delivered'))).toEqual([
+      delivered,
+    ]);
+  });
+
+  it('proves a message of unknown outcome to be sent', () => {
+    const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } };
+    expect(given(message, [queued, sendStarted, unknown]).when(report('sent'))).toEqual([
+      { type: 'MessageAcknowledged', data: { at } },
+    ]);
+  });
+
+  it('that overtakes its message waits under the provider’s id', () => {
+    const { state } = given(message, [delivered, reacted]);
+    expect(overtaken(state)).toEqual([
+      { type: 'Report', status: 'delivered', at },
+      { type: 'React', contactId: 'ana', by: 'contact', emoji: '👍', at },
+    ]);
+  });
+});
+
+describe('The stream of a provider’s id that is ours', () => {
+  const aliased: MessageEvent = { type: 'MessageAliased', data: { messageId: 'ours' } };
+
+  it('takes no message of its own: an echo of ours is no second one', () => {
+    expect(given(message, [aliased]).when({ ...receive, type: 'Echo' } as MessageCommand)).toEqual([]);
+  });
+
+  it('leaves what is said to the message it stands for', () => {
+    const { when, state } = given(message, [aliased]);
+    expect(when({ type: 'Report', status: 'read', at })).toEqual([]);
+    expect(state.aliasOf).toBe('ours');
+  });
+});
+
+describe('A file', () => {
+  const stored: MessageEvent = {
+    type: 'AssetStored',
+    data: { assetId: 'file', path: 'p', contentType: 'image/png', size: 3, sha256: 'x' },
+  };
+
+  it('is stored once', () => {
+    const store: MessageCommand = { type: 'StoreAsset', ...stored.data };
+    expect(given(message, [received]).when(store)).toEqual([stored]);
+    expect(given(message, [received, stored]).when(store)).toEqual([]);
+  });
+
+  it('that is stored cannot fail afterwards', () => {
+    expect(
+      given(message, [received, stored]).when({ type: 'FailAsset', assetId: 'file', reason: 'gone' }),
+    ).toEqual([]);
+  });
+});
