@@ -1,8 +1,5 @@
 import { failureOf, RequestFailed } from './problem';
-import { session } from './session';
-
-/** The fixed key of this front end (spec, section 7). */
-const apiKey = 'parley-web';
+import { API_KEY, session } from './session';
 
 interface RequestOptions {
   method?: 'GET' | 'POST' | 'PATCH';
@@ -12,7 +9,7 @@ interface RequestOptions {
 
 /** Headers that speak for who is signed in. */
 export async function authorization(): Promise<Record<string, string>> {
-  return { 'api-key': apiKey, Authorization: `Bearer ${await session.token()}` };
+  return { 'api-key': API_KEY, Authorization: `Bearer ${await session.token()}` };
 }
 
 /**

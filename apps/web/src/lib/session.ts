@@ -1,6 +1,9 @@
 import type { TokenResponse } from '@parley/contracts/api/access';
 import { failureOf, RequestFailed } from './problem';
 
+/** The fixed key of this front end (spec, section 7). Another origin cannot send it. */
+export const API_KEY = 'parley-web';
+
 interface HeldToken {
   idToken: string;
   /** Milliseconds since the epoch from which on a new one is fetched. */
@@ -41,7 +44,7 @@ export class Session {
 
   private async fetchToken(): Promise<string> {
     const response = await this.options
-      .fetch('/auth/token', { method: 'POST', credentials: 'same-origin' })
+      .fetch('/auth/token', { method: 'POST', credentials: 'same-origin', headers: { 'api-key': API_KEY } })
       .catch(() => null);
     if (!response) throw new RequestFailed('network', 0);
     if (!response.ok) {
@@ -76,7 +79,11 @@ export const session = new Session({
 
 /** Ends the session here and at the identity provider. */
 export async function signOut(): Promise<void> {
-  const response = await fetch('/auth/logout', { method: 'POST', credentials: 'same-origin' });
+  const response = await fetch('/auth/logout', {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'api-key': API_KEY },
+  });
   const { redirectTo } = response.ok
     ? ((await response.json()) as { redirectTo: string })
     : { redirectTo: '/' };

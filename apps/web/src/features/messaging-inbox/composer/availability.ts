@@ -1,0 +1,27 @@
+import type { ChannelResponse } from '@parley/contracts/api/channels';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { careWindow, type CareWindow } from './care-window';
+
+export type Availability =
+  | { state: 'open'; window: CareWindow }
+  | { state: 'blocked' }
+  | { state: 'archived' }
+  | { state: 'unassigned' }
+  | { state: 'window-closed'; closedAt: number | null; hours: number; hasTemplates: boolean };
+
+/** Whether one may write into a conversation now, and if not, the first reason why. */
+export function availability(
+  chat: Chat,
+  channel: ChannelResponse,
+  userId: string,
+  now: number,
+): Availability {
+  if (chat.contact.isBlocked) return { state: 'blocked' };
+  if (chat.status === 'closed') return { state: 'archived' };
+  if (channel.mandatoryAssign && chat.assignedUserId !== userId) return { state: 'unassigned' };
+  const hours = channel.customerCareWindowLength;
+  const window = careWindow(chat.lastInboundMessageTime, hours, now);
+  if (window.state !== 'closed') return { state: 'open', window };
+  const hasTemplates = channel.platform === 'whatsapp';
+  return { state: 'window-closed', closedAt: window.closedAt, hours, hasTemplates };
+}

@@ -1,0 +1,97 @@
+import type { ChannelResponse } from '@parley/contracts/api/channels';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { availability } from './availability';
+import { careWindow, hoursAndMinutes } from './care-window';
+import { attachmentLimit, textLimit } from './limits';
+
+const wrote = '2026-11-14T10:00:00.000Z';
+const after = (hours: number, minutes = 0) => Date.parse(wrote) + hours * 3_600_000 + minutes * 60_000;
+
+describe('the care window', () => {
+  test.each([
+    ['without a length is always open', careWindow(wrote, 0, after(1000)), { state: 'unlimited' }],
+    [
+      'is closed before the contact ever wrote',
+      careWindow(null, 24, after(0)),
+      { state: 'closed', closedAt: null },
+    ],
+    [
+      'is open at its last moment',
+      careWindow(wrote, 24, after(24)),
+      { state: 'open', remainingMs: 0, urgency: 'now' },
+    ],
+    [
+      'is closed a millisecond later',
+      careWindow(wrote, 24, after(24) + 1),
+      { state: 'closed', closedAt: after(24) },
+    ],
+    [
+      'is calm with two hours left',
+      careWindow(wrote, 24, after(22)),
+      { state: 'open', remainingMs: 7_200_000, urgency: 'calm' },
+    ],
+    [
+      'is amber below two hours',
+      careWindow(wrote, 24, after(22, 1)),
+      { state: 'open', remainingMs: 7_140_000, urgency: 'soon' },
+    ],
+    [
+      'is red below fifteen minutes',
+      careWindow(wrote, 24, after(23, 46)),
+      { state: 'open', remainingMs: 840_000, urgency: 'now' },
+    ],
+  ])('%s', (_, actual, expected) => expect(actual).toEqual(expected));
+
+  test('is told in whole hours and minutes', () => {
+    expect(hoursAndMinutes(after(23, 12) + 59_999 - after(0))).toEqual({ hours: 23, minutes: 12 });
+  });
+});
+
+describe('the composer', () => {
+  const channel = {
+    platform: 'whatsapp',
+    customerCareWindowLength: 24,
+    mandatoryAssign: true,
+  } as ChannelResponse;
+  const chat = {
+    contact: { isBlocked: false },
+    status: 'open',
+    assignedUserId: 'me',
+    lastInboundMessageTime: wrote,
+  } as Chat;
+  const state = (changes: Partial<Chat>, now = after(1)) =>
+    availability({ ...chat, ...changes }, channel, 'me', now).state;
+
+  test('is open to the assignee within the window', () => expect(state({})).toBe('open'));
+  test('is closed to others where the channel wants an assignee', () =>
+    expect(state({ assignedUserId: 'eva' })).toBe('unassigned'));
+  test('is closed after the window', () => expect(state({}, after(25))).toBe('window-closed'));
+  test('is closed in the archive', () => expect(state({ status: 'closed' })).toBe('archived'));
+  test('says of a blocked contact that they are blocked before anything else', () =>
+    expect(state({ contact: { ...chat.contact, isBlocked: true }, status: 'closed' }, after(25))).toBe(
+      'blocked',
+    ));
+});
+
+test.each([
+  ['whatsapp', 4096],
+  ['telegram', 4096],
+  ['sms', 1530],
+  ['messenger', 20_000],
+  ['direct_messages', 10_000],
+  ['instagram', 1000],
+] as const)('a text on %s has at most %i characters', (platform, limit) =>
+  expect(textLimit(platform)).toBe(limit),
+);
+
+test.each([
+  ['test', 'image/png', 64],
+  ['sms', 'video/mp4', 5],
+  ['whatsapp', 'video/mp4', 16],
+  ['whatsapp', 'audio/ogg', 16],
+  ['whatsapp', 'application/pdf', 100],
+  ['whatsapp', 'text/csv', 100],
+  ['whatsapp', 'image/png', 5],
+] as const)('%s takes %s of %i MB', (platform, type, megabytes) =>
+  expect(attachmentLimit(platform, type)).toBe(megabytes * 1_000_000),
+);

@@ -1,0 +1,77 @@
+import type { AssetResponse } from '@parley/contracts/api/conversations';
+import type { Platform } from '@parley/contracts/events/channel.events';
+import { newId } from '../../../lib/id';
+import { createKeyedStore } from '../../../lib/keyed-store';
+import { codeOf } from '../../../lib/problem';
+import { upload } from '../../../lib/upload';
+import { attachmentLimit, MAX_ATTACHMENTS } from './limits';
+
+export interface Upload {
+  id: string;
+  file: File;
+  /** Of 1. */
+  progress: number;
+  asset: AssetResponse | null;
+  /** Why it failed: a problem code. */
+  code: string | null;
+  abort: AbortController;
+}
+
+const none: Upload[] = [];
+
+/** Files on their way into the next message, by conversation: they go on while one looks elsewhere. */
+export const uploads = createKeyedStore(none);
+
+/** The browser's own copies of uploaded files, for the thread until the server's can be shown. */
+const localUrls = new Map<string, string>();
+
+export function localUrlOf(assetId: string): string | undefined {
+  return localUrls.get(assetId);
+}
+
+/** Starts uploading files. Answers how many were left out because a message may not carry more. */
+export function addFiles(chatId: string, platform: Platform, files: File[]): number {
+  const room = MAX_ATTACHMENTS - uploads.get(chatId).length;
+  for (const file of files.slice(0, room)) {
+    const isTooLarge = file.size > attachmentLimit(platform, file.type);
+    const code = isTooLarge ? 'file_too_large' : null;
+    const item: Upload = { id: newId(), file, progress: 0, asset: null, code, abort: new AbortController() };
+    uploads.update(chatId, (items) => [...items, item]);
+    if (!code) void start(chatId, item);
+  }
+  return Math.max(0, files.length - room);
+}
+
+async function start(chatId: string, { id, file, abort }: Upload): Promise<void> {
+  const change = (changes: Partial<Upload>) =>
+    uploads.update(chatId, (items) => items.map((item) => (item.id === id ? { ...item, ...changes } : item)));
+  try {
+    const asset = await upload<AssetResponse>(`/api/v3/messaging-chats/${chatId}/assets`, file, {
+      onProgress: (progress) => change({ progress }),
+      signal: abort.signal,
+    });
+    localUrls.set(asset.id, URL.createObjectURL(file));
+    change({ asset, progress: 1 });
+  } catch (error) {
+    change({ code: codeOf(error) });
+  }
+}
+
+export function retryUpload(chatId: string, item: Upload): void {
+  const again = { ...item, code: null, progress: 0, abort: new AbortController() };
+  uploads.update(chatId, (items) => items.map((other) => (other.id === item.id ? again : other)));
+  void start(chatId, again);
+}
+
+/** Takes a file out of the message, and stops its upload. */
+export function removeUpload(chatId: string, { id, abort }: Upload): void {
+  abort.abort();
+  uploads.update(chatId, (items) => {
+    const left = items.filter((item) => item.id !== id);
+    return left.length ? left : none;
+  });
+}
+
+export function clearUploads(chatId: string): void {
+  uploads.set(chatId, none);
+}

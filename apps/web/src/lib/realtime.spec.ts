@@ -1,0 +1,100 @@
+import { Realtime, reconnectDelay, type PushListener } from './realtime';
+
+/** A socket in memory: what the client emitted, and a way to play the server. */
+class SocketDouble {
+  connected = false;
+  readonly io = { opts: { query: {} as Record<string, string> } };
+  readonly emitted: unknown[][] = [];
+  readonly tokens: (string | undefined)[] = [];
+  private readonly handlers = new Map<string, (...args: unknown[]) => void>();
+
+  on(event: string, handler: (...args: unknown[]) => void) {
+    this.handlers.set(event, handler);
+  }
+  emit(...args: unknown[]) {
+    this.emitted.push(args);
+  }
+  connect() {
+    this.tokens.push(this.io.opts.query.token);
+  }
+  disconnect() {
+    this.connected = false;
+  }
+  removeAllListeners() {
+    this.handlers.clear();
+  }
+  play(event: string, ...args: unknown[]) {
+    if (event === 'connect') this.connected = true;
+    if (event === 'disconnect') this.connected = false;
+    this.handlers.get(event)?.(...args);
+  }
+}
+
+const listener: PushListener = {
+  cursors: () => ({ inbox: '7' }),
+  onPush: () => undefined,
+  onReset: () => undefined,
+};
+
+async function started() {
+  const socket = new SocketDouble();
+  let count = 0;
+  const realtime = new Realtime(
+    { open: () => socket as never, token: () => Promise.resolve(`token ${(count += 1)}`) },
+    listener,
+  );
+  realtime.start();
+  await jest.advanceTimersByTimeAsync(0);
+  return { socket, realtime };
+}
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test('waits 5 seconds at first and never more than 30', () => {
+  expect([1, 2, 3, 4, 5].map(reconnectDelay)).toEqual([5_000, 10_000, 20_000, 30_000, 30_000]);
+});
+
+test('names its cursors after every connect', async () => {
+  const { socket } = await started();
+  socket.play('connect');
+  socket.play('disconnect');
+  await jest.advanceTimersByTimeAsync(5_000);
+  socket.play('connect');
+  expect(socket.emitted.map((args) => args.slice(0, 2))).toEqual([
+    ['resume', { inbox: '7' }],
+    ['resume', { inbox: '7' }],
+  ]);
+});
+
+test('takes a fresh token for each attempt and counts the attempts until it is live again', async () => {
+  const { socket, realtime } = await started();
+  socket.play('connect');
+  socket.play('disconnect');
+  expect(realtime.getState()).toEqual({ status: 'lost', attempts: 1 });
+  await jest.advanceTimersByTimeAsync(5_000);
+  socket.play('connect_error');
+  await jest.advanceTimersByTimeAsync(10_000);
+  socket.play('connect_error');
+  expect(realtime.getState()).toEqual({ status: 'lost', attempts: 3 });
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(socket.tokens).toEqual(['token 1', 'token 2', 'token 3', 'token 4']);
+  socket.play('connect');
+  expect(realtime.getState()).toEqual({ status: 'live', attempts: 0 });
+});
+
+test('connects at once when the network is back', async () => {
+  const { socket, realtime } = await started();
+  socket.play('disconnect');
+  realtime.hurry();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(socket.tokens).toHaveLength(2);
+});
+
+test('stays away once stopped', async () => {
+  const { socket, realtime } = await started();
+  socket.play('disconnect');
+  realtime.stop();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(socket.tokens).toHaveLength(1);
+});

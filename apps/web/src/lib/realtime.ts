@@ -1,0 +1,129 @@
+import { io, type Socket } from 'socket.io-client';
+import type {
+  ClientToServer,
+  InboxPush,
+  ResetPush,
+  ServerToClient,
+  TranscriptPush,
+} from '@parley/contracts/push/index';
+
+type PushSocket = Socket<ServerToClient, ClientToServer>;
+
+export interface Cursors {
+  inbox?: string;
+  transcript?: { chatId: string; position: string };
+}
+
+export interface RealtimeState {
+  status: 'connecting' | 'live' | 'lost';
+  /** Attempts to connect again since the connection was lost. */
+  attempts: number;
+}
+
+interface RealtimeOptions {
+  /** Opens a socket that does not connect by itself. */
+  open: () => PushSocket;
+  token: () => Promise<string>;
+}
+
+/** What one listener of the pushes knows and does. */
+export interface PushListener {
+  /** The cursors of what the screen shows, named after every connect. */
+  cursors: () => Cursors;
+  onPush: (push: InboxPush | TranscriptPush) => void;
+  onReset: (push: ResetPush) => void;
+}
+
+/** The wait before an attempt: 5 seconds, doubling up to 30 (spec, section 9). */
+export function reconnectDelay(attempt: number): number {
+  return Math.min(5_000 * 2 ** (attempt - 1), 30_000);
+}
+
+/** The connection that pushes come over. It connects again by itself, each time with a fresh token. */
+export class Realtime {
+  private state: RealtimeState = { status: 'connecting', attempts: 0 };
+  private readonly watchers = new Set<() => void>();
+  private socket: PushSocket | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly options: RealtimeOptions,
+    private readonly listener: PushListener,
+  ) {}
+
+  readonly getState = (): RealtimeState => this.state;
+
+  readonly watch = (watcher: () => void): (() => void) => {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  };
+
+  start(): void {
+    const socket = this.options.open();
+    this.socket = socket;
+    socket.on('connect', () => {
+      this.become({ status: 'live', attempts: 0 });
+      socket.emit('resume', this.listener.cursors(), () => undefined);
+    });
+    socket.on('push', (push) => this.listener.onPush(push));
+    socket.on('reset', (push) => this.listener.onReset(push));
+    socket.on('connect_error', () => this.retryLater());
+    socket.on('disconnect', () => this.retryLater());
+    void this.connect();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.socket?.removeAllListeners();
+    this.socket?.disconnect();
+    this.socket = null;
+  }
+
+  /** Follows one conversation's entries, or none. Before the connection stands, `resume` names it. */
+  follow(thread: { chatId: string; position: string } | null): void {
+    if (this.socket?.connected) this.socket.emit('follow', thread, () => undefined);
+  }
+
+  /** Does not wait any longer: the network is back. */
+  hurry(): void {
+    if (this.state.status !== 'lost') return;
+    clearTimeout(this.timer);
+    void this.connect();
+  }
+
+  private async connect(): Promise<void> {
+    const { socket } = this;
+    if (!socket) return;
+    const token = await this.options.token().catch(() => null);
+    if (this.socket !== socket) return;
+    if (token === null) return this.retryLater();
+    socket.io.opts.query = { ...socket.io.opts.query, token };
+    socket.connect();
+  }
+
+  private retryLater(): void {
+    if (!this.socket) return;
+    const attempts = this.state.attempts + 1;
+    this.become({ status: 'lost', attempts });
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.connect(), reconnectDelay(attempts));
+  }
+
+  private become(state: RealtimeState): void {
+    this.state = state;
+    for (const watcher of this.watchers) watcher();
+  }
+}
+
+/** The handshake of the spec, section 7: the token as a query, the window's id as a header, websocket before polling. */
+export function openSocket(): PushSocket {
+  const id = newId();
+  return io({
+    autoConnect: false,
+    reconnection: false,
+    transports: ['websocket', 'polling'],
+    // A browser cannot set headers on a websocket: there the query carries the id.
+    extraHeaders: { 'websocket-id': id },
+    query: { 'websocket-id': id },
+  });
+}

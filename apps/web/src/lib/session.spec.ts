@@ -1,0 +1,64 @@
+import { Session } from './session';
+
+const minute = 60_000;
+
+function sessionAt(start: number, answer: () => Response | Promise<Response>) {
+  const clock = { now: start };
+  const left: string[] = [];
+  const fetchToken = jest.fn(async () => answer());
+  const session = new Session({ fetch: fetchToken, now: () => clock.now, leave: (path) => left.push(path) });
+  return { session, clock, left, fetchToken };
+}
+
+const tokenUntil = (time: number, idToken = 'token') =>
+  Response.json({ idToken, expiresAt: new Date(time).toISOString() });
+
+const refused = (code: string) => Response.json({ code }, { status: 401 });
+
+test('asks once however many want the token', async () => {
+  const { session, fetchToken } = sessionAt(0, () => tokenUntil(10 * minute));
+  expect(await Promise.all([session.token(), session.token(), session.renew()])).toEqual([
+    'token',
+    'token',
+    'token',
+  ]);
+  expect(fetchToken).toHaveBeenCalledTimes(1);
+});
+
+test('renews a token in its last minute, not before', async () => {
+  const { session, clock, fetchToken } = sessionAt(0, () => tokenUntil(10 * minute));
+  await session.token();
+  clock.now = 9 * minute - 1;
+  await session.token();
+  expect(fetchToken).toHaveBeenCalledTimes(1);
+  clock.now = 9 * minute;
+  await session.token();
+  expect(fetchToken).toHaveBeenCalledTimes(2);
+});
+
+test('asks again after a failure', async () => {
+  let isDown = true;
+  const { session } = sessionAt(0, () => {
+    if (isDown) throw new TypeError('Failed to fetch');
+    return tokenUntil(10 * minute);
+  });
+  await expect(session.token()).rejects.toMatchObject({ code: 'network' });
+  isDown = false;
+  await expect(session.token()).resolves.toBe('token');
+});
+
+test.each([
+  ['login_expired', ''],
+  ['user_blocked', '/user-blocked'],
+  ['unknown_user', '/not-authorized'],
+])('%s leads to "%s"', async (code, path) => {
+  const { session, left } = sessionAt(0, () => refused(code));
+  await expect(session.token()).rejects.toMatchObject({ code });
+  expect(left).toEqual([path]);
+});
+
+test('a server that cannot answer just now does not sign anybody out', async () => {
+  const { session, left } = sessionAt(0, () => Response.json({ code: 'unavailable' }, { status: 503 }));
+  await expect(session.token()).rejects.toMatchObject({ status: 503 });
+  expect(left).toEqual([]);
+});
