@@ -1,4 +1,4 @@
-import type { MessageEvent } from '@parley/contracts/events';
+import type { MessageContent, MessageEvent } from '@parley/contracts/events';
 import { given } from '@parley/event-sourcing/decider/given';
 import { message, overtaken, type MessageCommand } from './message';
 

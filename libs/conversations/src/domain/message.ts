@@ -175,9 +175,16 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
         const { conversationId, channelId, contactId, personal } = event.data;
         const { content, context } = personal ?? {};
         const written = { conversationId, channelId, contactId, content, context };
-        if (event.type === 'MessageQueued')
+        if (event.type === 'MessageQueued') {
           return { ...state, written, origin: 'queued', sending: 'waiting' };
-        return { ...state, written, origin: event.type === 'MessageReceived' ? 'received' : 'echoed' };
+        }
+        const externalId = event.data.personal?.externalId ?? null;
+        return {
+          ...state,
+          written,
+          externalId,
+          origin: event.type === 'MessageReceived' ? 'received' : 'echoed',
+        };
       }
       case 'MessageSendStarted':
         return { ...state, sending: 'started', attempt: event.data.attempt };

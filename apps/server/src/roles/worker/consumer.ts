@@ -1,0 +1,51 @@
+import { Logger } from '@nestjs/common';
+import { CodedError } from '@parley/contracts/api/coded-error';
+import { Bus, type DeliveredMessage } from '@parley/platform/bus/bus';
+import { isConnectionError } from '@parley/platform/database/database';
+
+/** What the worker does with the messages of one topic. */
+export interface Consumer {
+  topic: string;
+  group: string;
+  /** Does everything that one message asks for, or throws. May be called again for the same message. */
+  process(message: DeliveredMessage): Promise<void>;
+}
+
+/** Tries at a message that fails for reasons of its own before it is set aside. */
+const MAX_TRIES = 3;
+
+/**
+ * Runs a consumer until `signal` aborts. While something of ours is away, the batch is tried again in place; a
+ * message that cannot be processed is parked with its error, and those behind it go on.
+ */
+export function runConsumer(bus: Bus, consumer: Consumer, signal: AbortSignal): Promise<void> {
+  const logger = new Logger(`worker/${consumer.group}`);
+  const processOrPark = async (message: DeliveredMessage) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await consumer.process(message);
+      } catch (error) {
+        if (isPassing(error)) throw error;
+        if (attempt < MAX_TRIES) continue;
+        logger.error(`parked ${message.id}`, error instanceof Error ? error.stack : String(error));
+        return bus.park(consumer.topic, consumer.group, message, describe(error));
+      }
+    }
+  };
+  return bus.consume(
+    consumer.topic,
+    consumer.group,
+    async (batch) => {
+      for (const message of batch) await processOrPark(message);
+    },
+    { signal },
+  );
+}
+
+function isPassing(error: unknown): boolean {
+  return isConnectionError(error) || (error instanceof CodedError && error.code === 'busy');
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

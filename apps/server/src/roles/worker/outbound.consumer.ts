@@ -1,0 +1,153 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { v5 as uuidV5 } from 'uuid';
+import type { Alias, SendResult } from '@parley/channels/adapters/adapter';
+import { adapterOf } from '@parley/channels/adapters/registry';
+import { ChannelQueries, type Channel } from '@parley/channels/read/channels.queries';
+import { contact } from '@parley/contacts/domain/contact';
+import type { ContactProfile } from '@parley/contracts/events';
+import { topics, type OutboundMessage } from '@parley/contracts/topics';
+import { message, type MessageCommand, type MessageState } from '@parley/conversations/domain/message';
+import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
+import { ToMessage } from '@parley/conversations/write/message.handler';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import type { DeliveredMessage } from '@parley/platform/bus/bus';
+import { isConnectionError } from '@parley/platform/database/database';
+import { backoff, pause } from '@parley/platform/database/retry';
+import { Storage } from '@parley/platform/storage/storage';
+import type { Consumer } from './consumer';
+
+/** How long a throttled message is tried again before it counts as not delivered. */
+const THROTTLED_FOR_MS = 30_000;
+
+/**
+ * Sends queued messages. The attempt is recorded before the provider is asked, so a crash in between leaves a
+ * message of unknown outcome, which is shown and never sent again blindly.
+ */
+@Injectable()
+export class OutboundConsumer implements Consumer {
+  readonly topic = topics.outbound;
+  readonly group = 'outbound';
+  private readonly logger = new Logger('worker/outbound');
+
+  constructor(
+    private readonly channels: ChannelQueries,
+    private readonly aggregates: Aggregates,
+    private readonly commands: CommandBus,
+    private readonly storage: Storage,
+  ) {}
+
+  async process({ id, value }: DeliveredMessage): Promise<void> {
+    const { customerId, messageId } = JSON.parse(value.toString()) as OutboundMessage;
+    const run = (command: MessageCommand) =>
+      this.commands.execute(
+        new ToMessage(messageId, command, contextOf(customerId, `${id}/${command.type}`)),
+      );
+    const started = await run({ type: 'StartSend' });
+    if (started.events.length === 0) {
+      const detail = 'The process stopped while the provider was being asked.';
+      if (started.state.sending === 'started') await run({ type: 'RecordUnknownOutcome', detail });
+      return;
+    }
+    const outcome = await this.send(customerId, messageId, started.state);
+    await this.record(messageId, outcome, run);
+  }
+
+  private async send(
+    customerId: string,
+    messageId: string,
+    state: MessageState,
+  ): Promise<SendResult & { channel: Channel }> {
+    const { channelId, contactId, content, context } = state.written!;
+    const channel = await this.channels.forWorker(customerId, channelId);
+    // Erased between queueing and sending: there is nothing left to send.
+    if (!content) return { outcome: 'declined', reason: 'message_invalid', detail: 'erased', channel };
+    const connection = await this.channels.connection(customerId, channel);
+    const recipient = await this.aggregates.load(contact, 'contact', contactId, customerId);
+    const outgoing = {
+      messageId,
+      to: addressesOf(recipient.state.profile),
+      content,
+      replyTo: await this.externalIdOf(customerId, context?.replyTo?.messageId),
+      readAsset: ({ path }: { path?: string }) => this.storage.get(path ?? ''),
+    };
+    const adapter = adapterOf(channel.provider);
+    const giveUpAt = Date.now() + THROTTLED_FOR_MS;
+    for (let tries = 1; ; tries++) {
+      const result = await adapter.send(outgoing, connection);
+      const wait = result.outcome === 'throttled' ? (result.retryAfterMs ?? backoff(tries + 2)) : 0;
+      if (result.outcome !== 'throttled') return { ...result, channel };
+      if (Date.now() + wait > giveUpAt) {
+        const { providerCode, detail } = result;
+        return { outcome: 'declined', reason: 'delivery_failure', providerCode, detail, channel };
+      }
+      await pause(wait, new AbortController().signal);
+    }
+  }
+
+  /** The provider has answered: what it said must not be lost to a database that is away for a moment. */
+  private async record(
+    messageId: string,
+    result: SendResult & { channel: Channel },
+    run: (command: MessageCommand) => Promise<unknown>,
+  ): Promise<void> {
+    const command = commandFor(result);
+    if (result.outcome === 'declined' && result.channelBroken) {
+      this.logger.error(`Channel ${result.channel.id} cannot send (${result.providerCode ?? 'no code'}).`);
+    }
+    for (let failures = 1; ; failures++) {
+      try {
+        await run(command);
+        return;
+      } catch (error) {
+        if (!isConnectionError(error) || failures > 10) throw error;
+        this.logger.warn(`The outcome of ${messageId} waits for the database.`);
+        await pause(backoff(failures), new AbortController().signal);
+      }
+    }
+  }
+
+  /** The provider's name of a message that is being answered. */
+  private async externalIdOf(customerId: string, messageId: string | undefined): Promise<string | undefined> {
+    if (!messageId) return undefined;
+    const { state } = await this.aggregates.load(message, 'message', messageId, customerId);
+    return state.externalId ?? undefined;
+  }
+}
+
+function commandFor(result: SendResult & { channel: Channel }): MessageCommand {
+  switch (result.outcome) {
+    case 'sent': {
+      const { externalId, channel } = result;
+      return { type: 'RecordSent', externalId, aliasId: idOfProviderMessage(channel.id, externalId) };
+    }
+    case 'unknown':
+      return { type: 'RecordUnknownOutcome', detail: result.detail };
+    case 'throttled':
+    case 'declined': {
+      const { reason, providerCode, detail } = result;
+      return { type: 'RecordDeclined', reason, providerCode, detail, at: new Date().toISOString() };
+    }
+  }
+}
+
+/** How a channel may reach somebody, by what it takes. */
+function addressesOf({ phone, bsuid, email }: ContactProfile): Alias[] {
+  const aliases: Alias[] = [];
+  if (phone) aliases.push({ kind: 'phone', value: phone });
+  if (bsuid) aliases.push({ kind: 'bsuid', value: bsuid });
+  if (email) aliases.push({ kind: 'email', value: email });
+  return aliases;
+}
+
+function contextOf(customerId: string, cause: string): CommandContext {
+  return {
+    commandId: uuidV5(cause, customerId),
+    customerId,
+    actor: { type: 'system', id: 'worker' },
+    correlationId: cause,
+    causationId: cause,
+    now: new Date().toISOString(),
+  };
+}
