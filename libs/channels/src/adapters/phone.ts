@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
 
 /** A phone number as E.164, where it is a possible international one. A missing plus is assumed. */
 export function e164(value: string | undefined): string | undefined {
@@ -9,9 +9,4 @@ export function e164(value: string | undefined): string | undefined {
 /** WhatsApp's id of a person is their number in digits. It is taken as it stands: WhatsApp checked it. */
 export function phoneOfWaId(value: string | undefined): string | undefined {
   return value && /^\d{6,15}$/.test(value) ? `+${value}` : undefined;
-}
-
-/** A number as people read it, where it is one. */
-export function internationalPhone(value: string): string {
-  return parsePhoneNumberFromString(value)?.formatInternational() ?? value;
 }

@@ -1,0 +1,186 @@
+import type { MessageAsset, MessageContent, SharedContact } from '@parley/contracts/events';
+import { assetIdOf } from '../asset-id';
+import { identifier, isRecord, known, list, number, record, text, webAddress, type Json } from '../json';
+
+type Unsupported = Extract<MessageContent, { type: 'unsupported' }>;
+
+export function unsupported(rawKind: string, reason: string): Unsupported {
+  return { type: 'unsupported', rawKind, reason };
+}
+
+/**
+ * What a message says: its `type` names the field that holds it.
+ * @param externalId the message's, from which the ids of its files derive
+ */
+export function contentOf(message: Json, externalId: string): MessageContent {
+  const type = text(message.type, 64) ?? 'unknown';
+  const body = record(message[type]);
+  switch (type) {
+    case 'text':
+      return textContent(text(body.body)) ?? unsupported(type, 'There is no text in it.');
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'document':
+    case 'sticker':
+      return assetContent(type, body, externalId, errorsIn(message.errors));
+    case 'location':
+      return locationContent(body);
+    case 'contacts':
+      return contactsContent(message.contacts);
+    case 'button':
+      return textContent(text(body.text) ?? text(body.payload)) ?? unsupported(type, 'It names no button.');
+    case 'interactive':
+      return interactiveContent(body);
+    case 'order':
+      return orderContent(body);
+    default:
+      return unsupported(
+        text(body.type, 64) ?? type,
+        errorsIn(message.errors) ?? `WhatsApp calls it ${type}.`,
+      );
+  }
+}
+
+/** The errors that came with something, as one line; undefined where there are none. */
+export function errorsIn(value: unknown): string | undefined {
+  const lines = list(value)
+    .filter(isRecord)
+    .map((error) => {
+      const title = text(error.title, 512) ?? text(error.message, 512);
+      const details = text(record(error.error_data).details, 1024);
+      const parts = [title, details].filter((part, index, all) => part && all.indexOf(part) === index);
+      return [text(error.code, 32), parts.join(': ')].filter(Boolean).join(' ');
+    })
+    .filter((line) => line !== '');
+  return lines.length > 0 ? lines.slice(0, 5).join('; ') : undefined;
+}
+
+function textContent(value: string | undefined): MessageContent | undefined {
+  return value === undefined ? undefined : { type: 'text', text: value };
+}
+
+function assetContent(
+  type: 'image' | 'video' | 'audio' | 'document' | 'sticker',
+  media: Json,
+  externalId: string,
+  errors: string | undefined,
+): MessageContent {
+  const mediaId = identifier(media.id);
+  const caption = text(media.caption);
+  if (!mediaId) {
+    const reason = errors ?? 'WhatsApp did not give the file.';
+    return unsupported(type, caption ? `${reason} Its caption: ${caption}` : reason);
+  }
+  const asset: MessageAsset = known({
+    assetId: assetIdOf(externalId, 0),
+    mediaId,
+    contentType: mediaType(media.mime_type),
+    fileName: text(media.filename, 255),
+    sha256: text(media.sha256, 128),
+    category: type === 'audio' && media.voice === true ? 'voice' : type,
+  });
+  return known({ type: 'asset', assets: [asset], caption });
+}
+
+/** A media type such as `audio/ogg; codecs=opus`. One collected sample has its slash escaped twice. */
+function mediaType(value: unknown): string {
+  const type = text(value, 255)?.replaceAll('\\/', '/');
+  return type && /^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/.test(type) ? type : 'application/octet-stream';
+}
+
+function locationContent(body: Json): MessageContent {
+  const latitude = number(body.latitude);
+  const longitude = number(body.longitude);
+  if (latitude === undefined || longitude === undefined || !isOnEarth(latitude, longitude)) {
+    return unsupported('location', 'It has no coordinates.');
+  }
+  const { name, address, url } = body;
+  return known({
+    type: 'location',
+    latitude,
+    longitude,
+    name: text(name, 1024),
+    address: text(address, 1024),
+    url: webAddress(url),
+  });
+}
+
+function isOnEarth(latitude: number, longitude: number): boolean {
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+}
+
+function contactsContent(value: unknown): MessageContent {
+  const contacts = list(value).filter(isRecord).slice(0, 257).map(sharedContact);
+  return contacts.length > 0
+    ? { type: 'contacts', contacts }
+    : unsupported('contacts', 'There is no contact in it.');
+}
+
+function sharedContact(card: Json): SharedContact {
+  const phones = list(card.phones)
+    .slice(0, 50)
+    .map(record)
+    .map((phone) => text(phone.phone, 64) ?? plus(identifier(phone.wa_id)))
+    .filter((phone) => phone !== undefined);
+  const emails = list(card.emails)
+    .slice(0, 50)
+    .map((email) => text(record(email).email, 320))
+    .filter((email) => email !== undefined);
+  return { name: nameOn(card) ?? phones[0] ?? emails[0] ?? '', phones, emails };
+}
+
+function plus(waId: string | undefined): string | undefined {
+  return waId && `+${waId}`;
+}
+
+function nameOn(card: Json): string | undefined {
+  const name = record(card.name);
+  const parts = [text(name.first_name, 256), text(name.last_name, 256)].filter(Boolean).join(' ');
+  const vcard = /^FN[^:\r\n]*:(.+)$/m.exec(text(card.vcard, 10_000) ?? '')?.[1]?.trim();
+  return text(name.formatted_name, 512) ?? (parts || vcard || text(record(card.org).company, 512));
+}
+
+/** What the contact chose among buttons or in a list, or filled into a form. */
+function interactiveContent(body: Json): MessageContent {
+  const type = text(body.type, 64);
+  if (!type) return unsupported('interactive', 'It does not say what was chosen.');
+  const reply = record(body[type]);
+  const chosen = type === 'nfm_reply' ? formAnswers(reply) : (text(reply.title) ?? text(reply.id));
+  return textContent(chosen) ?? unsupported(type, 'It does not say what was chosen.');
+}
+
+/** A form's answers, one a line. They come as JSON within a text. */
+function formAnswers(reply: Json): string | undefined {
+  const lines = Object.entries(record(parsed(text(reply.response_json))))
+    .filter(([name]) => name !== 'flow_token')
+    .map(([name, value]) => [name, list(value).length > 0 ? list(value) : [value]] as const)
+    .map(([name, values]) => `${name}: ${values.map((value) => plain(value)).join(', ')}`);
+  return text(lines.join('\n')) ?? text(reply.body);
+}
+
+function parsed(json: string | undefined): unknown {
+  try {
+    return JSON.parse(json ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'boolean' ? String(value) : (text(value, 4096) ?? '');
+}
+
+/** An order as an agent would jot it down: what the contact wrote, then a line for each product. */
+function orderContent(body: Json): MessageContent {
+  const items = list(body.product_items)
+    .slice(0, 200)
+    .map(record)
+    .map((item) => {
+      const price = [text(item.item_price, 32), text(item.currency, 8)].filter(Boolean).join(' ');
+      const product = `${text(item.quantity, 16) ?? '1'} × ${text(item.product_retailer_id, 256) ?? '?'}`;
+      return price ? `${product} (${price})` : product;
+    });
+  if (items.length === 0) return unsupported('order', 'There is no product in it.');
+  return { type: 'text', text: [text(body.text, 4096), ...items].filter(Boolean).join('\n') };
+}

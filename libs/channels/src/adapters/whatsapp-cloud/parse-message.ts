@@ -1,0 +1,113 @@
+import type {
+  Inbound,
+  InboundContext,
+  InboundDeletion,
+  InboundEdit,
+  InboundLeftOut,
+  InboundReaction,
+  Person,
+} from '../adapter';
+import { identifier, known, record, text, webAddress, type Json } from '../json';
+import { providerTime } from '../provider-time';
+import { contentOf } from './parse-content';
+import { personOf } from './parse-people';
+
+/** Where and when a message came, and the contacts described along with it. */
+export interface Delivery {
+  accountId: string | null;
+  contacts: unknown;
+  /** ISO 8601 UTC. */
+  receivedAt: string;
+}
+
+/** A message that a contact wrote, or what they did to an earlier one. */
+export function parseMessage(message: Json, delivery: Delivery): Inbound {
+  const keys = { waId: identifier(message.from), userId: identifier(message.from_user_id) };
+  return parseWritten(message, personOf(keys, delivery.contacts), 'contact', delivery);
+}
+
+/** A message that the organisation wrote with the WhatsApp Business app on a phone. */
+export function parseEcho(message: Json, delivery: Delivery): Inbound {
+  const keys = { waId: identifier(message.to), userId: identifier(message.to_user_id) };
+  return parseWritten(message, personOf(keys, delivery.contacts), 'user', delivery);
+}
+
+function parseWritten(
+  message: Json,
+  contact: Person | null,
+  by: 'contact' | 'user',
+  delivery: Delivery,
+): Inbound {
+  const { accountId, receivedAt } = delivery;
+  const externalId = identifier(message.id);
+  const rawKind = text(message.type, 64);
+  const leftOut = (kind: InboundLeftOut['kind'], reason: string): InboundLeftOut =>
+    known({ kind, accountId, rawKind, reason, externalId });
+
+  if (!externalId) return leftOut('unsupported', 'A message without an id.');
+  if (!contact) return leftOut('unsupported', 'A message that does not say whose it is.');
+  if (rawKind === 'system') return leftOut('unsupported', systemNotice(record(message.system)));
+  if (rawKind === 'request_welcome')
+    return leftOut('ignored', 'The contact opened the chat and wrote nothing.');
+
+  const at = providerTime(message.timestamp, receivedAt);
+  const amendment = parseAmendment(message, externalId);
+  if (amendment) return { ...amendment, accountId, contact, by, at };
+  return {
+    kind: by === 'contact' ? 'message' : 'echo',
+    externalId,
+    accountId,
+    contact,
+    content: contentOf(message, externalId),
+    context: contextOf(message),
+    providerTime: at,
+  };
+}
+
+type Spoken = 'kind' | 'externalId' | 'content' | 'emoji';
+type Amendment =
+  | Pick<InboundEdit, Exclude<Spoken, 'emoji'>>
+  | Pick<InboundDeletion, 'kind' | 'externalId'>
+  | Pick<InboundReaction, 'kind' | 'externalId' | 'emoji'>;
+
+/** What a message does to an earlier one; null where it does not, or does not say to which. */
+function parseAmendment(message: Json, ownId: string): Amendment | null {
+  switch (message.type) {
+    case 'reaction': {
+      const { message_id, emoji } = record(message.reaction);
+      const externalId = identifier(message_id);
+      return externalId ? { kind: 'reaction', externalId, emoji: text(emoji, 64) ?? null } : null;
+    }
+    case 'edit': {
+      const { original_message_id, message: edited } = record(message.edit);
+      const externalId = identifier(original_message_id);
+      return externalId ? { kind: 'edit', externalId, content: contentOf(record(edited), ownId) } : null;
+    }
+    case 'revoke': {
+      const externalId = identifier(record(message.revoke).original_message_id);
+      return externalId ? { kind: 'deletion', externalId } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+function contextOf(message: Json): InboundContext {
+  const { id, forwarded, frequently_forwarded } = record(message.context);
+  const { source_url, headline, body } = record(message.referral);
+  const referral = known({
+    url: webAddress(source_url),
+    headline: text(headline, 1024),
+    body: text(body, 4096),
+  });
+  return known({
+    replyTo: identifier(id),
+    forwarded: forwarded === true || frequently_forwarded === true || undefined,
+    referral: Object.keys(referral).length > 0 ? referral : undefined,
+  });
+}
+
+/** WhatsApp tells in a message's place that somebody's number or device changed. Nobody wrote that. */
+function systemNotice(system: Json): string {
+  return [text(system.type, 64) ?? 'system', text(system.body, 1024)].filter(Boolean).join(': ');
+}

@@ -1,0 +1,195 @@
+import type { MessageAsset, MessageContent } from '@parley/contracts/events';
+import type { Alias, Connection, OutgoingMessage, SendResult } from '../adapter';
+import { known, text, type Json } from '../json';
+import { isChannelBroken, isRetryable, reasonOf } from './errors';
+import {
+  bearer,
+  bodyOf,
+  errorIn,
+  graphUrl,
+  MEDIA_TIMEOUT_MS,
+  messageIdIn,
+  retryAfterMs,
+  SEND_TIMEOUT_MS,
+} from './graph-api';
+import { ask } from './http';
+
+type NotSent = Exclude<SendResult, { outcome: 'sent' }>;
+
+/** Sends a message, a file in it first. What became of it is never guessed: see `SendResult`. */
+export async function send(
+  message: OutgoingMessage,
+  connection: Connection,
+  timeouts = { sendMs: SEND_TIMEOUT_MS, mediaMs: MEDIA_TIMEOUT_MS },
+): Promise<SendResult> {
+  const { providerAccountId: account } = connection;
+  const recipient = recipientOf(message.to);
+  if (!account) return invalid('The channel has no phone number id.', true);
+  if (!recipient) return invalid('The contact has no phone number and no WhatsApp id.');
+  const content = await contentFor(message, account, connection, timeouts.mediaMs);
+  if ('outcome' in content) return content;
+  const body = known({
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    ...recipient,
+    ...content,
+    context: message.replyTo ? { message_id: message.replyTo } : undefined,
+    biz_opaque_callback_data: message.messageId,
+  });
+  const answer = await ask(
+    graphUrl(connection, account, 'messages'),
+    {
+      method: 'POST',
+      headers: { ...bearer(connection), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    },
+    timeouts.sendMs,
+  );
+  if (answer.arrived === 'maybe') return { outcome: 'unknown', detail: answer.detail };
+  if (!answer.arrived) return unreached(answer.detail);
+  const { response } = answer;
+  const answered = await bodyOf(response);
+  const externalId = messageIdIn(answered);
+  if (response.ok && externalId) return { outcome: 'sent', externalId };
+  return failure(response, answered);
+}
+
+function invalid(detail: string, channelBroken?: boolean): NotSent {
+  return known({ outcome: 'declined', reason: 'message_invalid', detail, channelBroken });
+}
+
+function unreached(detail: string): NotSent {
+  return { outcome: 'throttled', reason: 'delivery_failure', providerCode: detail };
+}
+
+/** A phone wins where both are given; the other id reaches people whose phone has changed. */
+function recipientOf(to: Alias[]): { to?: string; recipient?: string } | null {
+  const phone = to.find(({ kind }) => kind === 'phone')?.value.replace(/\D/g, '');
+  const bsuid = to.find(({ kind }) => kind === 'bsuid')?.value;
+  return phone || bsuid ? known({ to: phone, recipient: bsuid }) : null;
+}
+
+/** What a request without the wanted answer means. */
+function failure(response: Response, body: Json): NotSent {
+  const error = errorIn(body);
+  if (!error) {
+    const detail = `WhatsApp answered ${response.status}.`;
+    const providerCode = `http_${response.status}`;
+    if (response.status === 429) {
+      const retry = retryAfterMs(response);
+      return known({ outcome: 'throttled', reason: 'delivery_failure', providerCode, retryAfterMs: retry });
+    }
+    // A gateway that gives up may have passed the request on, and a success that names no message may be one.
+    return response.ok || response.status >= 500
+      ? { outcome: 'unknown', detail }
+      : { outcome: 'declined', reason: 'delivery_failure', providerCode, detail };
+  }
+  const reason = reasonOf(error);
+  const providerCode = String(error.code);
+  if (isRetryable(error.code)) {
+    return known({
+      outcome: 'throttled',
+      reason,
+      providerCode,
+      detail: error.detail,
+      retryAfterMs: retryAfterMs(response),
+    });
+  }
+  return known({
+    outcome: 'declined',
+    reason,
+    providerCode,
+    detail: error.detail,
+    channelBroken: isChannelBroken(error.code) || undefined,
+  });
+}
+
+/** The part of the request that says what is sent: `type` and the field of that name. */
+async function contentFor(
+  message: OutgoingMessage,
+  account: string,
+  connection: Connection,
+  timeoutMs: number,
+): Promise<Json | NotSent> {
+  const { content } = message;
+  if (content.type !== 'asset') return bodyFor(content);
+  const [asset, second] = content.assets;
+  if (!asset || second) return invalid('A message has one file.');
+  const uploaded = await upload(asset, await message.readAsset(asset), account, connection, timeoutMs);
+  if (typeof uploaded !== 'string') return uploaded;
+  return mediaBody(asset, uploaded, content.caption);
+}
+
+function bodyFor(content: Exclude<MessageContent, { type: 'asset' }>): Json | NotSent {
+  switch (content.type) {
+    case 'text':
+      return {
+        type: 'text',
+        text: { preview_url: /https?:\/\//i.test(content.text), body: content.text },
+      };
+    case 'location': {
+      const { latitude, longitude, name, address } = content;
+      const location = { latitude: String(latitude), longitude: String(longitude), name, address };
+      return { type: 'location', location: known(location) };
+    }
+    case 'template': {
+      const parameters = content.parameters.map((value) => ({ type: 'text', text: value }));
+      const components = parameters.length > 0 ? [{ type: 'body', parameters }] : undefined;
+      const { name, language } = content;
+      return { type: 'template', template: known({ name, language: { code: language }, components }) };
+    }
+    case 'contacts':
+    case 'unsupported':
+      return invalid(`A message of type ${content.type} cannot be sent.`);
+  }
+}
+
+/** What WhatsApp takes as a picture, a film or a sound. */
+const accepted: Partial<Record<MessageAsset['category'], RegExp>> = {
+  image: /^image\/(jpeg|png)$/,
+  sticker: /^image\/webp$/,
+  video: /^video\/(mp4|3gpp)$/,
+  audio: /^audio\/(aac|amr|mpeg|mp4|ogg)\b/,
+  voice: /^audio\/(aac|amr|mpeg|mp4|ogg)\b/,
+};
+
+/** WhatsApp's kind of a file: what it does not take as anything else goes as a document. */
+function mediaKind({ category, contentType }: MessageAsset): string {
+  if (!accepted[category]?.test(contentType)) return 'document';
+  return category === 'voice' ? 'audio' : category;
+}
+
+function mediaBody(asset: MessageAsset, id: string, caption: string | undefined): Json {
+  const type = mediaKind(asset);
+  const media = known({
+    id,
+    caption: type === 'audio' || type === 'sticker' ? undefined : caption,
+    filename: type === 'document' ? asset.fileName : undefined,
+  });
+  return { type, [type]: media };
+}
+
+/** Nothing is sent yet while a file goes up, so a failure in between is no doubt about the message. */
+async function upload(
+  asset: MessageAsset,
+  file: Buffer,
+  account: string,
+  connection: Connection,
+  timeoutMs: number,
+): Promise<string | NotSent> {
+  const form = new FormData();
+  form.set('messaging_product', 'whatsapp');
+  form.set('type', asset.contentType);
+  form.set('file', new Blob([new Uint8Array(file)], { type: asset.contentType }), asset.fileName ?? 'file');
+  const answer = await ask(
+    graphUrl(connection, account, 'media'),
+    { method: 'POST', headers: bearer(connection), body: form },
+    timeoutMs,
+  );
+  if (answer.arrived !== true) return unreached(answer.detail);
+  const body = await bodyOf(answer.response);
+  const id = text(body.id);
+  if (answer.response.ok && id) return id;
+  const failed = failure(answer.response, body);
+  return failed.outcome === 'unknown' ? unreached(failed.detail) : failed;
+}

@@ -1,0 +1,26 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Meta signs the bytes it sends, escapes included: hexadecimal HMAC-SHA256 with the app's secret. */
+export function sign(body: Buffer, appSecret: string): string {
+  return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
+}
+
+export function isSignedBy(appSecret: string, body: Buffer, signature: string | undefined): boolean {
+  return signature !== undefined && isSame(signature, sign(body, appSecret));
+}
+
+/**
+ * Answers Meta's challenge, which proves that the address is ours.
+ * @returns the text to send back, or null where the token is not ours.
+ */
+export function answerToChallenge(query: Record<string, unknown>, verifyToken: string): string | null {
+  const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query;
+  if (mode !== 'subscribe' || typeof token !== 'string' || typeof challenge !== 'string') return null;
+  return isSame(token, verifyToken) ? challenge : null;
+}
+
+/** Compares in a time that does not tell how far two texts agree. */
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [given, wanted].map((text) => createHmac('sha256', 'compare').update(text).digest());
+  return timingSafeEqual(one!, other!);
+}

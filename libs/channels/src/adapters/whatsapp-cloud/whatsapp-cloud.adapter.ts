@@ -1,0 +1,17 @@
+import type { ProviderAdapter } from '../adapter';
+import { fetchMedia } from './media';
+import { parseWebhook } from './parse-webhook';
+import { send } from './send';
+import { isSignedBy } from './signature';
+
+/** WhatsApp, as Meta's Cloud API carries it. */
+export const whatsappCloudAdapter: ProviderAdapter = {
+  provider: 'whatsapp-cloud',
+  parse: parseWebhook,
+  verify(body, headers, secret) {
+    const signature = headers['x-hub-signature-256'];
+    return isSignedBy(secret, body, typeof signature === 'string' ? signature : undefined);
+  },
+  send: (message, connection) => send(message, connection),
+  fetchMedia: (asset, connection) => fetchMedia(asset, connection),
+};
