@@ -149,13 +149,13 @@ describe('Queueing', () => {
   });
 
   it('takes a template when the window is closed', () => {
-    const content = {
+    const content: MessageContent = {
       type: 'template',
       name: 'hello',
       language: 'en',
       parameters: [],
       text: 'Hello',
-    } as const;
+    };
     const composer = { ...open, isWindowOpen: false };
     expect(given(message, []).when({ ...queue, content, composer })).toHaveLength(1);
   });

@@ -1,0 +1,201 @@
+import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
+import { id } from '@parley/testing/event-sourcing/history';
+import { installView, project } from '@parley/testing/event-sourcing/project';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { ConversationHistory } from '../testing/conversation-history';
+import { inboxView } from './inbox.projector';
+import { InboxQueries } from './inbox.queries';
+
+let database: TestDatabase;
+let inbox: InboxQueries;
+let history: ConversationHistory;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  inbox = new InboxQueries(database);
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  await database.query('drop schema if exists inbox cascade');
+  await installView(database, inboxView);
+  history = new ConversationHistory();
+  history.channel('whatsapp');
+  history.user('tom', 'user');
+  history.user('mia', 'manager');
+});
+
+const happened = () => project(database, inboxView, history.events);
+const viewerOf = (word: string) => inbox.viewer({ customerId: id('customer'), userId: id(word) });
+const listOf = async (word: string, list: ChatList, teamId?: string) =>
+  (await inbox.list(await viewerOf(word), { list, teamId, page: 1 })).chats;
+const namesOf = async (word: string, list: ChatList) => (await listOf(word, list)).map((chat) => chat.id);
+
+test('a first message makes a new, unread conversation with the contact’s name', async () => {
+  history.start('refund');
+  history.receive('refund', 'Hi, my order…', { providerTime: '2026-05-01T00:00:01.500Z' });
+  await happened();
+
+  expect(await listOf('tom', 'new')).toEqual([
+    {
+      id: id('refund'),
+      contactId: id('ana'),
+      contact: {
+        id: id('ana'),
+        name: 'ana',
+        phone: '+34612000000',
+        email: null,
+        isHighPriority: false,
+        isBlocked: false,
+      },
+      channelId: id('whatsapp'),
+      platform: 'whatsapp',
+      assignedUserId: null,
+      assignedTeamId: null,
+      status: 'open',
+      read: false,
+      unreadMessages: 1,
+      readForAll: true,
+      lastInboundMessageTime: '2026-05-01T00:00:01.500Z',
+      lastEntry: {
+        id: id('Hi, my order…'),
+        direction: 'in',
+        type: 'text',
+        preview: 'Hi, my order…',
+        status: 'received',
+        createdById: null,
+      },
+      lastEntryTime: '2026-05-01T00:00:01.500Z',
+      createdAt: history.events.find((event) => event.type === 'ConversationStarted')?.time,
+    },
+  ]);
+});
+
+test('each list holds what the rules say', async () => {
+  history.user('eva', 'user');
+  history.team('sales');
+  for (const word of ['nobody’s', 'tom’s', 'eva’s', 'team’s', 'both’s', 'done']) history.start(word);
+  history.assign('tom’s', 'tom');
+  history.assign('eva’s', 'eva');
+  history.assign('team’s', null, 'sales');
+  history.assign('both’s', 'tom', 'sales');
+  history.about('done', { type: 'ConversationArchived', data: { seenUpTo: '0' } });
+  await happened();
+
+  const ids = (...words: string[]) => words.map(id).sort();
+  const held = async (list: ChatList) => (await namesOf('tom', list)).sort();
+  expect(await held('new')).toEqual(ids('nobody’s'));
+  expect(await held('personal')).toEqual(ids('tom’s', 'both’s'));
+  expect(await held('open')).toEqual(ids('tom’s', 'eva’s', 'both’s'));
+  expect(await held('team')).toEqual(ids('team’s'));
+  expect(await held('unassigned')).toEqual(ids('nobody’s', 'team’s'));
+  expect(await held('archived')).toEqual(ids('done'));
+});
+
+test('reading clears what was seen and leaves what came after', async () => {
+  history.start('refund');
+  const seenUpTo = history.receive('refund', 'one');
+  history.receive('refund', 'two');
+  history.about('refund', { type: 'ConversationRead', data: { userId: id('tom'), seenUpTo } }, 'tom');
+  await happened();
+
+  expect((await listOf('tom', 'new'))[0]?.unreadMessages).toBe(1);
+});
+
+test('a late message is unread but does not displace the newest', async () => {
+  history.start('refund');
+  history.receive('refund', 'newest');
+  history.receive('refund', 'from yesterday', { providerTime: '2026-04-30T00:00:00.000Z' });
+  await happened();
+
+  const [chat] = await listOf('tom', 'new');
+  expect(chat).toMatchObject({ unreadMessages: 2, lastEntry: { preview: 'newest' } });
+});
+
+test('the newest message’s tick, edit and deletion show in its row', async () => {
+  history.start('refund');
+  history.queue('refund', 'On its way');
+  history.say('On its way', { type: 'MessageDelivered', data: { at: '2026-05-01T10:00:00.000Z' } });
+  await happened();
+  expect((await listOf('tom', 'new'))[0]?.lastEntry).toMatchObject({
+    status: 'delivered',
+    createdById: id('tom'),
+  });
+});
+
+test('messages with characters that PostgreSQL cannot hold are still shown', async () => {
+  history.start('odd');
+  history.receive('odd', 'message', { content: { type: 'text', text: 'a\0b\ud800c' } });
+  await happened();
+  expect((await listOf('tom', 'new'))[0]?.lastEntry?.preview).toBe('a\ufffdb\ufffdc');
+});
+
+test('facts of conversations and messages that nobody has heard of change nothing', async () => {
+  history.say('never received', { type: 'MessageRead', data: { at: '2026-05-01T10:00:00.000Z' } });
+  history.about('never started', { type: 'ConversationUnassigned', data: {} });
+  expect(await happened()).toEqual([]);
+});
+
+test('what changed is named with who could see it before and can after', async () => {
+  history.start('refund');
+  await happened();
+  history.assign('refund', 'tom');
+  const changes = await project(database, inboxView, history.events.slice(-1));
+  const access = { channelId: id('whatsapp'), assignedUserId: null, assignedTeamId: null };
+  expect(changes).toEqual([
+    {
+      position: history.events.at(-1)?.position,
+      customerId: id('customer'),
+      id: id('refund'),
+      conversationId: id('refund'),
+      before: access,
+      after: { ...access, assignedUserId: id('tom') },
+    },
+  ]);
+});
+
+describe('Access', () => {
+  test('another organisation sees nothing, by list, count or id', async () => {
+    history.start('refund');
+    await happened();
+    const stranger = await inbox.viewer({ customerId: id('another customer'), userId: id('tom') });
+    for (const list of chatLists) {
+      expect((await inbox.list(stranger, { list, page: 1 })).chats).toEqual([]);
+    }
+    expect((await inbox.counts(stranger)).every((line) => line.count === 0)).toBe(true);
+    await expect(inbox.findVisible(stranger, id('refund'))).rejects.toThrow('not_found');
+  });
+
+  test('a channel of some is closed to other agents and open to managers', async () => {
+    history.team('sales', ['lee']);
+    history.user('lee', 'user');
+    history.channel('whatsapp', { teams: ['sales'] });
+    history.start('refund');
+    await happened();
+    expect(await namesOf('tom', 'new')).toEqual([]);
+    expect(await namesOf('lee', 'new')).toEqual([id('refund')]);
+    expect(await namesOf('mia', 'new')).toEqual([id('refund')]);
+  });
+
+  test('a forced team filter hides other teams’ conversations, and nobody’s unless included', async () => {
+    history.user('lee', 'user', { includeUnassigned: false });
+    history.user('ada', 'user', { includeUnassigned: true });
+    history.team('sales', ['lee', 'ada']);
+    history.team('support');
+    for (const word of ['sales’', 'support’s', 'nobody’s']) history.start(word);
+    history.assign('sales’', null, 'sales');
+    history.assign('support’s', null, 'support');
+    await happened();
+    expect(await namesOf('lee', 'unassigned')).toEqual([id('sales’')]);
+    expect((await namesOf('ada', 'unassigned')).sort()).toEqual([id('sales’'), id('nobody’s')].sort());
+  });
+
+  test('nobody can be assigned who is not of the organisation', async () => {
+    await happened();
+    const viewer = await viewerOf('tom');
+    await expect(inbox.requireAssignee(viewer, { userId: id('tom'), teamId: null })).resolves.toBeUndefined();
+    await expect(inbox.requireAssignee(viewer, { userId: id('stranger'), teamId: null })).rejects.toThrow(
+      'unknown_assignee',
+    );
+  });
+});

@@ -1,0 +1,220 @@
+import type { MessageContent } from '@parley/contracts/events';
+import { id } from '@parley/testing/event-sourcing/history';
+import { installView, project } from '@parley/testing/event-sourcing/project';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { ConversationHistory } from '../testing/conversation-history';
+import { inboxView } from './inbox.projector';
+import { InboxQueries } from './inbox.queries';
+import { transcriptView } from './transcript.projector';
+import { TranscriptQueries } from './transcript.queries';
+
+let database: TestDatabase;
+let history: ConversationHistory;
+let happened: number;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  for (const view of [inboxView, transcriptView]) {
+    await database.query(`drop schema if exists ${view.name} cascade`);
+    await installView(database, view);
+  }
+  history = new ConversationHistory();
+  happened = 0;
+  history.channel('whatsapp');
+  history.user('tom', 'user');
+  history.start('refund');
+});
+
+async function thread(word = 'refund') {
+  const news = history.events.slice(happened);
+  for (const view of [inboxView, transcriptView]) await project(database, view, news);
+  happened = history.events.length;
+  const viewer = await new InboxQueries(database).viewer({ customerId: id('customer'), userId: id('tom') });
+  return new TranscriptQueries(database).entries(viewer, { chatId: id(word), page: 1, limit: 50 });
+}
+
+const at = '2026-05-01T10:00:00.000Z';
+
+test('a thread is newest first, by the earlier of the provider’s time and receipt', async () => {
+  history.receive('refund', 'second', { providerTime: '2026-04-30T10:00:02.000Z' });
+  history.receive('refund', 'first, late', { providerTime: '2026-04-30T10:00:01.000Z' });
+  history.receive('refund', 'from the future', { providerTime: '2030-01-01T00:00:00.000Z' });
+  const { entries, total } = await thread();
+  expect(entries.map((entry) => entry.message ?? entry.event?.name)).toEqual([
+    'from the future',
+    'chat::created',
+    'second',
+    'first, late',
+  ]);
+  expect(total).toBe(4);
+});
+
+test('a message of ours shows who wrote it, its key and how far it came', async () => {
+  history.queue('refund', 'On its way');
+  history.say('On its way', {
+    type: 'MessageSent',
+    data: { subject: id('ana'), personal: { externalId: 'x' }, aliasId: id('x') },
+  });
+  history.say('On its way', { type: 'MessageDelivered', data: { at } });
+  const { entries } = await thread();
+  expect(entries[0]).toMatchObject({
+    direction: 'out',
+    message: 'On its way',
+    status: 'delivered',
+    createdById: id('tom'),
+    createdByEntity: 'user',
+    clientKey: 'On its way:0',
+  });
+});
+
+test('the provider’s answer that comes after its status does not turn a tick back', async () => {
+  history.queue('refund', 'fast');
+  history.say('fast', { type: 'MessageRead', data: { at } });
+  history.say('fast', {
+    type: 'MessageSent',
+    data: { subject: id('ana'), personal: { externalId: 'x' }, aliasId: id('x') },
+  });
+  expect((await thread()).entries[0]?.status).toBe('read');
+});
+
+test('a declined message says why, until it proves to be delivered', async () => {
+  history.queue('refund', 'hello');
+  history.say('hello', {
+    type: 'MessageDeclined',
+    data: { reason: 'outside_window', detail: 'more than 24 hours', at },
+  });
+  expect((await thread()).entries[0]).toMatchObject({
+    status: 'declined',
+    statusReason: 'outside_window',
+    statusDetail: 'more than 24 hours',
+  });
+  history.say('hello', { type: 'MessageDelivered', data: { at } });
+  expect((await thread()).entries[0]).toMatchObject({
+    status: 'delivered',
+    statusReason: null,
+    statusDetail: null,
+  });
+});
+
+test('an edit replaces the words, a reaction stands beside them, a deletion marks them', async () => {
+  history.receive('refund', 'hi');
+  history.say('hi', {
+    type: 'MessageEdited',
+    data: { subject: id('ana'), personal: { content: { type: 'text', text: 'hello' } }, at },
+  });
+  history.say('hi', {
+    type: 'MessageReacted',
+    data: { subject: id('ana'), personal: { emoji: '👍' }, by: 'user', at },
+  });
+  expect((await thread()).entries[0]).toMatchObject({
+    message: 'hello',
+    isEdited: true,
+    reactions: [{ by: 'user', emoji: '👍' }],
+  });
+  history.say('hi', {
+    type: 'MessageReacted',
+    data: { subject: id('ana'), personal: { emoji: null }, by: 'user', at },
+  });
+  history.say('hi', { type: 'MessageDeleted', data: { at } });
+  expect((await thread()).entries[0]).toMatchObject({ isDeleted: true, reactions: [], status: 'deleted' });
+});
+
+test('a file goes from pending to stored, and only then can be opened', async () => {
+  const content: MessageContent = {
+    type: 'asset',
+    caption: 'the bill',
+    assets: [
+      {
+        assetId: id('bill'),
+        mediaId: '1',
+        contentType: 'application/pdf',
+        fileName: 'bill.pdf',
+        category: 'document',
+      },
+    ],
+  };
+  history.receive('refund', 'file', { content });
+  expect((await thread()).entries[0]).toMatchObject({
+    type: 'asset',
+    message: 'the bill',
+    assets: [{ id: id('bill'), fileName: 'bill.pdf', state: 'pending', size: null }],
+  });
+  const viewer = await new InboxQueries(database).viewer({ customerId: id('customer'), userId: id('tom') });
+  const transcript = new TranscriptQueries(database);
+  await expect(transcript.findAsset(viewer, id('file'), id('bill'))).rejects.toThrow('not_found');
+  history.say('file', {
+    type: 'AssetStored',
+    data: { assetId: id('bill'), path: 'ab/cd', contentType: 'application/pdf', size: 9, sha256: 'x' },
+  });
+  await thread();
+  expect(await transcript.findAsset(viewer, id('file'), id('bill'))).toMatchObject({
+    path: 'ab/cd',
+    size: 9,
+  });
+  const stranger = { ...viewer, customerId: id('another') };
+  await expect(transcript.findAsset(stranger, id('file'), id('bill'))).rejects.toThrow('not_found');
+});
+
+test('an echo that turns out to be a message of ours is no entry of its own', async () => {
+  history.add(`message-${id('echo')}`, {
+    type: 'MessageEchoed',
+    data: {
+      subject: id('ana'),
+      personal: { externalId: 'x', content: { type: 'text', text: 'ours' }, context: {} },
+      contentType: 'text',
+      conversationId: id('refund'),
+      channelId: id('whatsapp'),
+      contactId: id('ana'),
+      providerTime: at,
+    },
+  });
+  history.say('echo', { type: 'MessageAliased', data: { messageId: id('ours') } });
+  expect((await thread()).entries.map((entry) => entry.type)).toEqual(['event']);
+});
+
+test('an answer quotes our message although the provider names it by its own id', async () => {
+  history.queue('refund', 'ours');
+  history.say('the provider’s id', { type: 'MessageAliased', data: { messageId: id('ours') } });
+  history.add(`message-${id('answer')}`, {
+    type: 'MessageReceived',
+    data: {
+      subject: id('ana'),
+      personal: {
+        externalId: 'y',
+        content: { type: 'text', text: 'thanks' },
+        context: { replyTo: { messageId: id('the provider’s id') } },
+      },
+      contentType: 'text',
+      conversationId: id('refund'),
+      channelId: id('whatsapp'),
+      contactId: id('ana'),
+      providerTime: '2030-01-01T00:00:00.000Z',
+    },
+  });
+  expect((await thread()).entries[0]?.context).toEqual({ replyTo: { messageId: id('ours') } });
+});
+
+test('an erased contact’s messages keep their place and lose their words', async () => {
+  const event = history.add(`message-${id('gone')}`, {
+    type: 'MessageReceived',
+    data: {
+      subject: id('ana'),
+      personal: null,
+      contentType: 'text',
+      conversationId: id('refund'),
+      channelId: id('whatsapp'),
+      contactId: id('ana'),
+      providerTime: '2030-01-01T00:00:00.000Z',
+    },
+  });
+  expect((await thread()).entries[0]).toMatchObject({
+    id: id('gone'),
+    message: null,
+    content: null,
+    position: event.position,
+  });
+});

@@ -1,0 +1,121 @@
+import type {
+  ChannelEvent,
+  ContactEvent,
+  ConversationEvent,
+  MessageContent,
+  MessageEvent,
+  TeamEvent,
+  UserEvent,
+} from '@parley/contracts/events';
+import { History, id } from '@parley/testing/event-sourcing/history';
+
+/** Events as the conversations context reads them, written down the way a story is told. */
+export class ConversationHistory extends History<
+  ConversationEvent | MessageEvent | ContactEvent | ChannelEvent | UserEvent | TeamEvent
+> {
+  channel(word: string, { teams = [], users = [] }: { teams?: string[]; users?: string[] } = {}): void {
+    this.add(`channel-${id(word)}`, {
+      type: 'ChannelConnected',
+      data: {
+        name: word,
+        platform: 'whatsapp',
+        provider: 'whatsapp-cloud',
+        customerCareWindowLength: 24,
+        readForAll: true,
+        mandatoryAssign: false,
+        teamIds: teams.map(id),
+        userIds: users.map(id),
+        providerAccountId: null,
+        apiBaseUrl: null,
+        secrets: [],
+      },
+    });
+  }
+
+  user(word: string, role: 'admin' | 'manager' | 'user', forced?: { includeUnassigned: boolean }): void {
+    const stream = `user-${id(word)}`;
+    const personal = { displayName: word, email: `${word}@example.test` };
+    this.add(stream, { type: 'UserAdded', data: { subject: id(word), personal, role } });
+    if (!forced) return;
+    this.add(stream, {
+      type: 'UserTeamFilterForced',
+      data: { enforceTeamFilter: true, enforceUnassignedChats: forced.includeUnassigned },
+    });
+  }
+
+  team(word: string, members: string[] = []): void {
+    this.add(`team-${id(word)}`, { type: 'TeamCreated', data: { name: word, colour: '#3b4fd8' } });
+    for (const member of members) {
+      this.add(`team-${id(word)}`, { type: 'TeamMemberAdded', data: { userId: id(member) } });
+    }
+  }
+
+  start(word: string, { contact = 'ana', channel = 'whatsapp' } = {}): void {
+    this.add(`contact-${id(contact)}`, {
+      type: 'ContactRegistered',
+      data: { subject: id(contact), personal: { name: contact, phone: '+34612000000' } },
+    });
+    this.add(`conversation-${id(word)}`, {
+      type: 'ConversationStarted',
+      data: { contactId: id(contact), channelId: id(channel), readForAll: true },
+    });
+  }
+
+  about(word: string, fact: ConversationEvent, by?: string): void {
+    this.add(`conversation-${id(word)}`, fact, by ? { actor: { type: 'user', id: id(by) } } : {});
+  }
+
+  assign(word: string, user: string | null, team: string | null = null): void {
+    const data = { userId: user && id(user), teamId: team && id(team) };
+    this.about(word, { type: 'ConversationAssigned', data });
+  }
+
+  /** @returns the position, as `seenUpTo` names it */
+  receive(
+    word: string,
+    message: string,
+    { content = { type: 'text', text: message }, contact = 'ana', providerTime }: Receiving = {},
+  ): string {
+    return this.add(`message-${id(message)}`, {
+      type: 'MessageReceived',
+      data: {
+        subject: id(contact),
+        personal: { externalId: `wamid.${message}`, content, context: {} },
+        contentType: content.type,
+        conversationId: id(word),
+        channelId: id('whatsapp'),
+        contactId: id(contact),
+        providerTime: providerTime ?? '2026-12-31T00:00:00.000Z',
+      },
+    }).position;
+  }
+
+  queue(word: string, message: string, by = 'tom'): void {
+    this.add(
+      `message-${id(message)}`,
+      {
+        type: 'MessageQueued',
+        data: {
+          subject: id('ana'),
+          personal: { content: { type: 'text', text: message }, context: {} },
+          contentType: 'text',
+          conversationId: id(word),
+          channelId: id('whatsapp'),
+          contactId: id('ana'),
+          clientKey: `${message}:0`,
+        },
+      },
+      { actor: { type: 'user', id: id(by) } },
+    );
+  }
+
+  say(message: string, fact: MessageEvent): void {
+    this.add(`message-${id(message)}`, fact);
+  }
+}
+
+interface Receiving {
+  content?: MessageContent;
+  contact?: string;
+  providerTime?: string;
+}

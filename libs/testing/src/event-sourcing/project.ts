@@ -1,0 +1,29 @@
+import type { RecordedEvent } from '@parley/contracts/events';
+import type { Change, View } from '@parley/event-sourcing/projection/view';
+import type { Database } from '@parley/platform/database/database';
+
+/** Makes a view's tables in its schema, as its runner does at first start. */
+export async function installView(database: Database, view: View, schema = view.name): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.query(`create schema ${schema}`);
+    await tx.query(`set local search_path to ${schema}, public`);
+    await tx.query(view.ddl);
+  });
+}
+
+/** Folds events into an installed view, `batchSize` at a time, and answers with the changes it names. */
+export async function project(
+  database: Database,
+  view: View,
+  events: RecordedEvent[],
+  { batchSize = 1000, schema = view.name } = {},
+): Promise<Change[]> {
+  const changes: Change[] = [];
+  for (let start = 0; start < events.length; start += batchSize) {
+    await database.transaction(async (tx) => {
+      await tx.query(`set local search_path to ${schema}, public`);
+      changes.push(...(await view.project(structuredClone(events.slice(start, start + batchSize)), tx)));
+    });
+  }
+  return changes;
+}
