@@ -1,0 +1,131 @@
+import { Logger } from '@nestjs/common';
+import type { Database } from '../../database/database';
+import { listen } from '../../database/notifications';
+import { Notifier } from '../../database/notifier';
+import { pause } from '../../database/retry';
+import { Bus, type BusMessage, type DeliveredMessage } from '../bus';
+import { GroupConsumer } from './group-consumer';
+import { partitionOf } from './partitions';
+import { Slots } from './slots';
+import { sweepBus } from './sweep';
+import { Wake } from './wake';
+
+const CHANNEL = 'parley_bus';
+const SWEEP_EVERY_MS = 60 * 60 * 1000;
+
+export interface PostgresBusOptions {
+  /** Partitions that one consumer group handles at the same time. */
+  concurrency?: number;
+  /** How often a consumer looks for messages even if nothing woke it. */
+  pollMs?: number;
+}
+
+/**
+ * The bus as log tables in PostgreSQL: 24 partitions a topic, offsets without gaps, an offset per group.
+ * A publisher wakes consumers of its own process at once and those of others by a notification that concurrent
+ * publishers share; a slow poll finds what either missed.
+ */
+export class PostgresBus extends Bus {
+  private readonly logger = new Logger('Bus');
+  /** Topic → its consumers in this process. */
+  private readonly wakes = new Map<string, Set<Wake>>();
+  private consumers = 0;
+  private upkeep = new AbortController();
+  private readonly notifier: Notifier;
+
+  constructor(
+    private readonly database: Database,
+    private readonly options: PostgresBusOptions = {},
+  ) {
+    super();
+    this.notifier = new Notifier(database, CHANNEL);
+  }
+
+  /** A message published twice under one id is delivered twice. */
+  async publish(topic: string, messages: BusMessage[]): Promise<void> {
+    if (messages.length === 0) return;
+    // Partition rows are locked in ascending order, or two publishers could wait for each other.
+    await this.database.query(
+      `with message as (
+         select *, row_number() over (partition by partition order by place) as nth,
+                count(*) over (partition by partition) as total
+         from unnest($2::int[], $3::text[], $4::text[], $5::bytea[], $6::json[])
+              with ordinality as m (partition, id, key, value, headers, place)
+       ), advanced as (
+         insert into bus.partition as p (topic, partition, next)
+         select $1, partition, count(*) from message group by partition order by partition
+         on conflict (topic, partition) do update set next = p.next + excluded.next
+         returning partition, next
+       )
+       insert into bus.message (topic, partition, "offset", id, key, value, headers)
+       select $1, m.partition, a.next - m.total + m.nth - 1, m.id, m.key, m.value, m.headers
+       from message m join advanced a using (partition)`,
+      [
+        topic,
+        messages.map((message) => partitionOf(message.key)),
+        messages.map((message) => message.id),
+        messages.map((message) => message.key),
+        messages.map((message) => message.value),
+        messages.map((message) => JSON.stringify(message.headers)),
+      ],
+    );
+    this.wakeConsumersOf(topic);
+    this.notifier.notify();
+  }
+
+  async consume(
+    topic: string,
+    group: string,
+    handle: (batch: DeliveredMessage[]) => Promise<void>,
+    { signal, batchSize = 100 }: { signal: AbortSignal; batchSize?: number },
+  ): Promise<void> {
+    const wake = new Wake();
+    const wakes = this.wakes.get(topic) ?? new Set();
+    this.wakes.set(topic, wakes.add(wake));
+    if (this.consumers++ === 0) this.startUpkeep();
+    try {
+      await new GroupConsumer(
+        this.database,
+        { topic, group, handle, signal, batchSize },
+        wake,
+        new Slots(this.options.concurrency ?? 12),
+        this.options.pollMs ?? 1000,
+      ).run();
+    } finally {
+      wakes.delete(wake);
+      if (--this.consumers === 0) this.upkeep.abort();
+    }
+  }
+
+  async park(topic: string, group: string, message: DeliveredMessage, error: string): Promise<void> {
+    const { partition, offset, key, id, value, headers } = message;
+    await this.database.query(
+      `insert into bus.parked (topic, grp, partition, "offset", key, id, value, headers, error)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+      // PostgreSQL's text has no zero character, and an error may quote anything.
+      [topic, group, partition, offset, key, id, value, JSON.stringify(headers), error.replaceAll('\0', '')],
+    );
+  }
+
+  private wakeConsumersOf(topic: string): void {
+    for (const wake of this.wakes.get(topic) ?? []) wake.wake();
+  }
+
+  /** What goes on as long as this process consumes anything. */
+  private startUpkeep(): void {
+    this.upkeep = new AbortController();
+    const { signal } = this.upkeep;
+    const wakeAll = () => [...this.wakes.keys()].forEach((topic) => this.wakeConsumersOf(topic));
+    void listen(this.database.url, CHANNEL, { onNotification: wakeAll, onListening: wakeAll }, signal);
+    void this.keepSweeping(signal);
+  }
+
+  private async keepSweeping(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await sweepBus(this.database).catch((error: unknown) =>
+        this.logger.warn(`Sweeping old messages failed: ${String(error)}`),
+      );
+      await pause(SWEEP_EVERY_MS, signal);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/** Waits, or less when `signal` aborts. Never throws. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+}
+
+/** Milliseconds to wait after the n-th failure in a row (from 1): doubled each time, from 100 ms up to 10 s. */
+export function backoff(failures: number): number {
+  return Math.min(100 * 2 ** (failures - 1), 10_000);
+}
