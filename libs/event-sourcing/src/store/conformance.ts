@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import type { RecordedEvent } from '@parley/contracts/events';
+import {
+  AppendTooLarge,
+  EventStore,
+  WrongExpectedVersion,
+  type EventBatch,
+  type NewEvent,
+} from './event-store';
+
+const customerId = 'customer-of-the-suite';
+
+/** What every event store holds, whatever keeps it. The store may be shared with other tests and hold other events. */
+export function eventStoreConformance(name: string, openStore: () => Promise<EventStore>): void {
+  describe(`${name} is an event store`, () => {
+    let store: EventStore;
+    beforeAll(async () => {
+      store = await openStore();
+    });
+
+    const append = (stream: string, events: NewEvent[], expected: number | 'no-stream' | 'any' = 'any') =>
+      store.append(stream, events, { expected, customerId });
+    const read = (stream: string, options: { from?: number; max?: number } = {}) =>
+      collect(store.readStream(stream, { customerId, ...options }));
+
+    test('reads what was appended, whole and in order', async () => {
+      const stream = fresh('conversation');
+      const events = [
+        noted('one'),
+        { ...noted('two\u0000 — ünï 🐈 \ud800'), ip: '2001:db8::1', schemaVersion: 3 },
+      ];
+      const { version, position } = await append(stream, events, 'no-stream');
+      const recorded = await read(stream);
+      expect(recorded).toEqual(
+        events.map((event, index) => ({
+          ...event,
+          stream,
+          version: index,
+          position: expect.any(String) as string,
+        })),
+      );
+      expect(version).toBe(1);
+      expect(position).toBe(recorded[1]?.position);
+      expect(recorded[0]?.position.length).toBe(position.length);
+      expect((recorded[0]?.position ?? '') < position).toBe(true);
+    });
+
+    test('reads a stream from a version on, and no more than asked for', async () => {
+      const stream = fresh('conversation');
+      await append(stream, ['a', 'b', 'c', 'd'].map(noted));
+      expect((await read(stream, { from: 1, max: 2 })).map(({ version }) => version)).toEqual([1, 2]);
+      expect(await read(stream, { from: 4 })).toEqual([]);
+      expect(await read(fresh('conversation'))).toEqual([]);
+    });
+
+    test('reads a stream longer than a page', async () => {
+      const stream = fresh('conversation');
+      for (let i = 0; i < 3; i++)
+        await append(
+          stream,
+          Array.from({ length: 400 }, () => noted('n')),
+        );
+      expect((await read(stream)).map(({ version }) => version)).toEqual(
+        Array.from({ length: 1_200 }, (_, i) => i),
+      );
+    });
+
+    test('appends only at the version that was expected', async () => {
+      const stream = fresh('conversation');
+      await expect(append(stream, [noted('x')], 0)).rejects.toMatchObject({ actual: null });
+      await append(stream, [noted('a'), noted('b')], 'no-stream');
+      await expect(append(stream, [noted('x')], 'no-stream')).rejects.toThrow(WrongExpectedVersion);
+      await expect(append(stream, [noted('x')], 0)).rejects.toMatchObject({ stream, expected: 0, actual: 1 });
+      await expect(append(stream, [noted('x')], 2)).rejects.toThrow(WrongExpectedVersion);
+      expect(await append(stream, [noted('c')], 1)).toMatchObject({ version: 2 });
+      expect(await append(stream, [noted('d')], 'any')).toMatchObject({ version: 3 });
+      expect((await read(stream)).map(textOf)).toEqual(['a', 'b', 'c', 'd']);
+    });
+
+    test('of concurrent appends at one version exactly one succeeds', async () => {
+      const stream = fresh('conversation');
+      await append(stream, [noted('first')]);
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, () => append(stream, [noted('second')], 0)),
+      );
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(await read(stream)).toHaveLength(2);
+    });
+
+    test.each(['no-stream', 'any', 1] as const)(
+      'a repeated append (expecting %s) succeeds and adds nothing',
+      async (expected) => {
+        const stream = fresh('conversation');
+        if (expected === 1) await append(stream, [noted('a'), noted('b')]);
+        const events = [noted('c'), noted('d')];
+        const first = await append(stream, events, expected);
+        await append(stream, [noted('later')]);
+        expect(await append(stream, events, expected)).toEqual(first);
+        const texts = (await read(stream)).map(textOf);
+        expect(texts.slice(-3)).toEqual(['c', 'd', 'later']);
+        expect(texts).toHaveLength(expected === 1 ? 5 : 3);
+      },
+    );
+
+    test('an append with some events of an earlier one and some new ones is no repetition', async () => {
+      const stream = fresh('conversation');
+      const [a, b] = [noted('a'), noted('b')];
+      await append(stream, [a], 'no-stream');
+      await expect(append(stream, [a, b], 'no-stream')).rejects.toThrow(WrongExpectedVersion);
+    });
+
+    test("another customer's stream is as one that is missing", async () => {
+      const stream = fresh('conversation');
+      const events = [noted('a')];
+      await append(stream, events);
+      const foreign = { customerId: 'somebody-else' };
+      expect(await collect(store.readStream(stream, foreign))).toEqual([]);
+      for (const expected of [0, 'any', 'no-stream'] as const) {
+        const appended = store.append(stream, events, { expected, ...foreign });
+        await expect(appended).rejects.toMatchObject({ actual: null });
+      }
+      expect(await read(stream)).toHaveLength(1);
+    });
+
+    test('refuses an append of 1 MiB and takes one that is a little smaller', async () => {
+      const stream = fresh('conversation');
+      const half = 'x'.repeat(512 * 1024);
+      await expect(append(stream, [noted(half), noted(half)])).rejects.toThrow(AppendTooLarge);
+      await append(stream, [noted(half), noted(half.slice(2_000))]);
+    });
+
+    test('refuses an append without events', async () => {
+      await expect(append(fresh('conversation'), [])).rejects.toThrow();
+    });
+
+    test('a subscription brings what is there and then what comes, of the streams asked for', async () => {
+      const after = (await store.head()) ?? undefined;
+      const [wanted, other] = [fresh('wanted'), fresh('other')];
+      await append(wanted, [noted('past')]);
+      await append(other, [noted('past')]);
+      const seen = await follow(store, { after, prefixes: ['wanted-', 'alsoWanted-'] }, async (events) => {
+        if (events.length === 1) {
+          await append(other, [noted('live')]);
+          await append(fresh('alsoWanted'), [noted('live')]);
+        }
+        return events.length === 2;
+      });
+      expect(seen.events.map(textOf)).toEqual(['past', 'live']);
+      expect(
+        seen.batches.every(({ events, checkpoint }) => events.every((e) => e.position <= checkpoint)),
+      ).toBe(true);
+    });
+
+    test('checkpoints move on even where the filter lets nothing pass', async () => {
+      const after = (await store.head()) ?? undefined;
+      const { position } = await append(fresh('other'), [noted('a'), noted('b')]);
+      const { events, batches } = await follow(
+        store,
+        { after, prefixes: ['nothing-'] },
+        (_, batch) => batch.checkpoint >= position,
+      );
+      expect(events).toEqual([]);
+      expect(batches.at(-1)?.caughtUp).toBe(true);
+    });
+
+    test('a subscription that is up to date says so at once', async () => {
+      await append(fresh('other'), [noted('a')]);
+      const head = (await store.head()) ?? '';
+      const { batches } = await follow(store, { after: head, prefixes: ['other-'] }, () => true);
+      expect(batches).toEqual([{ events: [], checkpoint: head, caughtUp: true }]);
+    });
+
+    test('a subscription resumed from any checkpoint repeats nothing and skips nothing', async () => {
+      const after = (await store.head()) ?? undefined;
+      const stream = fresh('resumed');
+      await append(
+        stream,
+        Array.from({ length: 25 }, (_, i) => noted(String(i))),
+      );
+      const seen: RecordedEvent[] = [];
+      for (let checkpoint = after; seen.length < 25;) {
+        const once = await follow(
+          store,
+          { after: checkpoint, prefixes: ['resumed-'], batchSize: 7 },
+          () => true,
+        );
+        expect(once.events.length).toBeLessThanOrEqual(7);
+        seen.push(...once.events);
+        checkpoint = once.batches[0]?.checkpoint;
+      }
+      expect(seen.map(({ version }) => version)).toEqual(Array.from({ length: 25 }, (_, i) => i));
+    });
+
+    test('under concurrent writers every subscriber sees every event once and each stream in order', async () => {
+      const after = (await store.head()) ?? undefined;
+      const streams = Array.from({ length: 6 }, () => fresh('busy'));
+      const perStream = 40;
+      const write = async (stream: string) => {
+        for (let i = 0; i < perStream; i++)
+          await append(stream, [noted(String(i))], i === 0 ? 'no-stream' : i - 1);
+      };
+      const watch = () =>
+        follow(
+          store,
+          { after, prefixes: ['busy-'], batchSize: 16 },
+          (events) => events.length >= 6 * perStream,
+        );
+      const [one, two] = await Promise.all([watch(), watch(), ...streams.map(write)]);
+      expect(one.events.map(({ id }) => id)).toEqual(two.events.map(({ id }) => id));
+      expect(new Set(one.events.map(({ id }) => id)).size).toBe(6 * perStream);
+      for (const stream of streams) {
+        const versions = one.events.filter((event) => event.stream === stream).map(({ version }) => version);
+        expect(versions).toEqual(Array.from({ length: perStream }, (_, i) => i));
+      }
+      const positions = one.events.map(({ position }) => position);
+      expect(positions).toEqual([...positions].sort());
+    });
+
+    test('a subscription ends when it is told to', async () => {
+      const stop = new AbortController();
+      const batches = collect(store.subscribeAll({ prefixes: ['nothing-'], signal: stop.signal }));
+      stop.abort();
+      await expect(batches).resolves.toBeDefined();
+    });
+
+    test('the head is at or after everything that was appended', async () => {
+      const { position } = await append(fresh('conversation'), [noted('a')]);
+      expect(((await store.head()) ?? '') >= position).toBe(true);
+    });
+  });
+}
+
+/** An event for tests; `text` is its data. */
+export function noted(text: string): NewEvent {
+  return {
+    id: randomUUID(),
+    type: 'Noted',
+    schemaVersion: 1,
+    data: { text },
+    customerId,
+    actor: { type: 'system', id: 'suite' },
+    correlationId: 'correlation',
+    causationId: 'causation',
+    time: '2026-01-02T03:04:05.678Z',
+  };
+}
+
+/** Reads a subscription until `enough` says so. */
+export async function follow(
+  store: EventStore,
+  options: { after?: string; prefixes: string[]; batchSize?: number },
+  enough: (events: RecordedEvent[], batch: EventBatch) => boolean | Promise<boolean>,
+): Promise<{ events: RecordedEvent[]; batches: EventBatch[] }> {
+  const stop = new AbortController();
+  const events: RecordedEvent[] = [];
+  const batches: EventBatch[] = [];
+  for await (const batch of store.subscribeAll({ ...options, signal: stop.signal })) {
+    batches.push(batch);
+    events.push(...batch.events);
+    if (await enough(events, batch)) break;
+  }
+  stop.abort();
+  return { events, batches };
+}
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+function fresh(category: string): string {
+  return `${category}-${randomUUID()}`;
+}
+
+function textOf(event: RecordedEvent): string {
+  return (event.data as { text: string }).text;
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { collect, eventStoreConformance, follow, noted } from '../conformance';
+import { EventLog1763700000100 } from './event-log.migration';
+import { PostgresEventStore } from './postgres-event-store';
+
+let database: TestDatabase;
+let store: PostgresEventStore;
+const customerId = 'acme';
+
+beforeAll(async () => {
+  database = await testDatabase([EventLog1763700000100]);
+  store = await PostgresEventStore.open(database, { pollMs: 60_000 });
+});
+afterAll(async () => {
+  await store.close();
+  await database.drop();
+});
+
+eventStoreConformance('PostgreSQL', () => Promise.resolve(store));
+
+test('the engine id belongs to the database', async () => {
+  const again = await PostgresEventStore.open(database);
+  expect(again.engineId).toBe(store.engineId);
+  expect(again.engineId).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('slow, overlapping and rolled back appends neither skip nor double an event for readers', async () => {
+  const after = (await store.head()) ?? undefined;
+  const committed: string[] = [];
+  let writing = true;
+  const write = async (writer: number) => {
+    const client = await database.pool.connect();
+    const stream = `slow-${randomUUID()}`;
+    for (let i = 0; i < 300; i++) {
+      const ids = Array.from({ length: 1 + ((i * 7 + writer) % 3) }, () => randomUUID());
+      await client.query('begin');
+      await client.query(APPEND, [stream, ids]);
+      if (Math.random() < 0.3) await pause(Math.random() * 8);
+      const keep = Math.random() > 0.15;
+      await client.query(keep ? 'commit' : 'rollback');
+      if (keep) committed.push(...ids);
+    }
+    client.release();
+  };
+  const watch = () =>
+    follow(
+      store,
+      { after, prefixes: ['slow-'], batchSize: 50 },
+      ({ length }) => !writing && length >= committed.length,
+    );
+  const readers = Promise.all([watch(), watch()]);
+  await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)));
+  writing = false;
+  // Written beside the store, so nothing woke the readers: they poll while appends are in flight, then sleep.
+  await store.append(`slow-${randomUUID()}`, [noted('done')], { expected: 'any', customerId });
+  for (const { events } of await readers) {
+    const seen = events.filter(({ type }) => type === 'Slow').map(({ id }) => id);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect([...seen].sort()).toEqual([...committed].sort());
+    const versions = new Map<string, number>();
+    for (const { stream, version } of events) {
+      expect(version).toBe((versions.get(stream) ?? -1) + 1);
+      versions.set(stream, version);
+    }
+  }
+}, 60_000);
+
+test('an open transaction elsewhere does not hold readers up', async () => {
+  const after = (await store.head()) ?? undefined;
+  const idle = await database.pool.connect();
+  await idle.query('begin');
+  await idle.query('create table elsewhere ()');
+  await store.append(`free-${randomUUID()}`, [noted('a')], { expected: 'any', customerId });
+  const { events } = await follow(store, { after, prefixes: ['free-'] }, ({ length }) => length === 1);
+  expect(events).toHaveLength(1);
+  await idle.query('rollback');
+  idle.release();
+});
+
+test('a reader waits for an append that began before a later one, and for nothing that began after', async () => {
+  const after = (await store.head()) ?? undefined;
+  const slow = await database.pool.connect();
+  await slow.query('begin');
+  await slow.query(APPEND, [`overtaken-${randomUUID()}`, [randomUUID()]]);
+  await store.append(`overtaken-${randomUUID()}`, [noted('fast')], { expected: 'any', customerId });
+  const reading = follow(store, { after, prefixes: ['overtaken-'] }, ({ length }) => length === 2);
+  const slower = await database.pool.connect();
+  await slower.query('begin');
+  await slower.query(APPEND, [`other-${randomUUID()}`, [randomUUID()]]);
+  await slow.query('commit');
+  slow.release();
+  const { events } = await reading;
+  expect(events.map(({ type }) => type)).toEqual(['Slow', 'Noted']);
+  await slower.query('rollback');
+  slower.release();
+});
+
+test('an append in another process wakes readers by a notice', async () => {
+  const other = await PostgresEventStore.open(database);
+  const after = (await store.head()) ?? undefined;
+  const reading = follow(store, { after, prefixes: ['far-'] }, ({ length }) => length === 1);
+  await other.append(`far-${randomUUID()}`, [noted('a')], { expected: 'any', customerId });
+  expect((await reading).events).toHaveLength(1);
+});
+
+test('one bad append does not spoil those that share its commit', async () => {
+  const good = Array.from({ length: 30 }, () => `shared-${randomUUID()}`);
+  const appends = good.map((stream) => ({ stream, event: noted('a') }));
+  appends.splice(20, 0, { stream: 'shared-bad', event: { ...noted('b'), id: 'not a uuid' } });
+  const outcomes = await Promise.allSettled(
+    appends.map(({ stream, event }) => store.append(stream, [event], { expected: 'no-stream', customerId })),
+  );
+  expect(outcomes.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([20]);
+  for (const stream of good) expect(await collect(store.readStream(stream, { customerId }))).toHaveLength(1);
+});
+
+test('a subscription outlives the loss of its connections', async () => {
+  const after = (await store.head()) ?? undefined;
+  const reading = follow(store, { after, prefixes: ['lasting-'] }, async (events) => {
+    if (events.length === 0) {
+      await cutConnections();
+      await store.append(`lasting-${randomUUID()}`, [noted('a')], { expected: 'any', customerId });
+    }
+    return events.length === 1;
+  });
+  expect((await reading).events).toHaveLength(1);
+});
+
+async function cutConnections(): Promise<void> {
+  await database.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+}
+
+/** An append whose transaction the test holds open. */
+const APPEND = `
+  select event_log.append($1, 'acme', -2, $2::uuid[],
+    array_fill('Slow'::text, array[cardinality($2::uuid[])]), array_fill(1::smallint, array[cardinality($2::uuid[])]),
+    array_fill('{}'::json, array[cardinality($2::uuid[])]), array_fill('{}'::json, array[cardinality($2::uuid[])]))`;

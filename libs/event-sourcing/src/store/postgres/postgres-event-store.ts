@@ -1,0 +1,180 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Actor, RecordedEvent } from '@parley/contracts/events';
+import { isConnectionError, type Database } from '@parley/platform/database/database';
+import { listen } from '@parley/platform/database/notifications';
+import { Notifier } from '@parley/platform/database/notifier';
+import { EventStore, type EventBatch, type ExpectedVersion, type NewEvent } from '../event-store';
+import { AppendQueue, type Appended } from './append-queue';
+import { LogTail } from './log-tail';
+import { START, toPosition } from './position';
+
+const CHANNEL = 'parley_log';
+/** Positions that one statement looks through, so that a filter that lets nothing pass still makes progress. */
+const WINDOW = 10_000n;
+const PAGE = 500;
+const LONGEST_PAUSE_MS = 5_000;
+
+interface EventRow {
+  stream: string;
+  customer_id: string;
+  position: string;
+  version: string;
+  id: string;
+  type: string;
+  schema_version: number;
+  data: unknown;
+  metadata: { actor: Actor; correlationId: string; causationId: string; ip?: string; time: string };
+}
+
+/** The event log in PostgreSQL. Read it on the primary: the watermark knows nothing of a replica. */
+export class PostgresEventStore extends EventStore {
+  private readonly appends: AppendQueue;
+  private readonly tail: LogTail;
+  private readonly notifier: Notifier;
+  private readonly closing = new AbortController();
+  private listening: Promise<void> | null = null;
+
+  private constructor(
+    private readonly database: Database,
+    readonly engineId: string,
+    pollMs: number,
+  ) {
+    super();
+    this.tail = new LogTail(database, pollMs);
+    this.notifier = new Notifier(database, CHANNEL);
+    this.appends = new AppendQueue(database, () => {
+      this.tail.wake();
+      this.notifier.notify();
+    });
+  }
+
+  /** @param options.pollMs how long a notice that got lost may delay a reader at most. */
+  static async open(database: Database, options: { pollMs?: number } = {}): Promise<PostgresEventStore> {
+    const { rows } = await database.query<{ id: string }>('select id from event_log.engine');
+    if (!rows[0]) throw new Error('The event log has lost its engine id.');
+    return new PostgresEventStore(database, rows[0].id, options.pollMs ?? 1_000);
+  }
+
+  /** Stops listening; the database is the caller's. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.listening;
+  }
+
+  async append(
+    stream: string,
+    events: NewEvent[],
+    { expected, customerId }: { expected: ExpectedVersion; customerId: string },
+  ): Promise<Appended> {
+    return this.appends.append(stream, events, expected, customerId);
+  }
+
+  async *readStream(
+    stream: string,
+    { customerId, from = 0, max = Infinity }: { customerId: string; from?: number; max?: number },
+  ): AsyncIterable<RecordedEvent> {
+    for (let version = from, left = max; left > 0;) {
+      const limit = Math.min(PAGE, left);
+      const { rows } = await this.database.query<EventRow>(
+        `${SELECT} where s.name = $1 and s.customer_id = $2 and e.version >= $3 order by e.version limit $4`,
+        [stream, customerId, version, limit],
+      );
+      for (const row of rows) yield toEvent(row);
+      if (rows.length < limit) return;
+      version += rows.length;
+      left -= rows.length;
+    }
+  }
+
+  async *subscribeAll({
+    after = START,
+    prefixes,
+    signal,
+    batchSize = 1_000,
+  }: {
+    after?: string;
+    prefixes: string[];
+    signal: AbortSignal;
+    batchSize?: number;
+  }): AsyncIterable<EventBatch> {
+    const wake = () => this.tail.wake();
+    const handlers = { onNotification: wake, onListening: wake };
+    this.listening ??= listen(this.database.url, CHANNEL, handlers, this.closing.signal);
+    let position = after;
+    let batch: EventBatch | null = await this.retrying(signal, () => this.caughtUp(after));
+    while (!signal.aborted) {
+      batch ??= await this.retrying(signal, async () => {
+        const safe = await this.tail.beyond(position, signal);
+        return signal.aborted ? null : this.read(position, safe, prefixes, batchSize);
+      });
+      if (!batch) continue;
+      yield batch;
+      position = batch.checkpoint;
+      batch = null;
+    }
+  }
+
+  async head(): Promise<string | null> {
+    const head = await this.tail.head();
+    return head === START ? null : head;
+  }
+
+  /** A reader that has nothing to catch up with is told so, rather than left to wait for the next event. */
+  private async caughtUp(after: string): Promise<EventBatch | null> {
+    return (await this.tail.head()) > after ? null : { events: [], checkpoint: after, caughtUp: true };
+  }
+
+  private async read(after: string, safe: string, prefixes: string[], limit: number): Promise<EventBatch> {
+    const end = toPosition(BigInt(after) + WINDOW);
+    const until = end < safe ? end : safe;
+    const { rows } = await this.database.query<EventRow>(
+      `${SELECT} where e.position > $1 and e.position <= $2 and s.name ^@ any($3) order by e.position limit $4`,
+      [after, until, prefixes, limit],
+    );
+    const events = rows.map(toEvent);
+    const last = events.at(-1);
+    const checkpoint = last && events.length === limit ? last.position : until;
+    return { events, checkpoint, caughtUp: checkpoint === safe };
+  }
+
+  /** Waits out a database that is away. Null once `signal` aborts. */
+  private async retrying<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
+    for (let wait = 50; !signal.aborted; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isConnectionError(error)) throw error;
+        await pause(wait, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    return null;
+  }
+}
+
+const SELECT = `
+  select s.name as stream, s.customer_id, e.position, e.version, e.id, e.type, e.schema_version, e.data, e.metadata
+    from event_log.event e join event_log.stream s on s.no = e.stream_no`;
+
+function toEvent({
+  stream,
+  customer_id,
+  position,
+  version,
+  id,
+  type,
+  schema_version,
+  data,
+  metadata,
+}: EventRow) {
+  return {
+    id,
+    stream,
+    version: Number(version),
+    position: toPosition(position),
+    schemaVersion: schema_version,
+    type,
+    data,
+    customerId: customer_id,
+    ...metadata,
+  } satisfies RecordedEvent;
+}
