@@ -1,0 +1,26 @@
+/** Tables of the view `contacts`: what is known of each person. Erased or unknown fields are null. */
+export const contactsDdl = `
+  create table contact (
+    id uuid primary key,
+    customer_id uuid not null,
+    name text,
+    phone text,
+    email text,
+    bsuid text,
+    username text,
+    created_at timestamptz not null
+  );
+  create index contact_by_customer on contact (customer_id, created_at desc, id desc);
+`;
+
+export interface ContactRow {
+  id: string;
+  customer_id: string;
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  bsuid: string | null;
+  username: string | null;
+  /** ISO 8601 UTC when written; the driver reads it as a Date. */
+  created_at: string | Date;
+}

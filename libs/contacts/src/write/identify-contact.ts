@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { v5 as uuidV5 } from 'uuid';
+import type { ContactProfile } from '@parley/contracts/events';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { claimId } from '@parley/platform/security/claims';
+import { MasterKey } from '@parley/platform/security/master-key';
+import { claim } from '../domain/claim';
+import { contact } from '../domain/contact';
+import { inClaimOrder, type Alias } from './alias';
+
+/** Finds the person behind a payload, or registers them: one contact, however many payloads come at once. */
+@Injectable()
+export class IdentifyContact {
+  private readonly claimKey: Buffer;
+
+  constructor(
+    private readonly aggregates: Aggregates,
+    masterKey: MasterKey,
+  ) {
+    this.claimKey = masterKey.purpose('claims');
+  }
+
+  /**
+   * The contact whom these aliases name. Every alias that nobody has is claimed for them; one that another contact
+   * has stays theirs. Each step holds when it is repeated, so whatever a crash left undone is done the next time.
+   * @param newContactId who they become if nobody knows them
+   * @throws Rejected `alias_missing` where there is nothing to know somebody by
+   */
+  async identify({
+    aliases,
+    profile,
+    newContactId,
+    context,
+  }: {
+    aliases: Alias[];
+    profile: ContactProfile;
+    newContactId: string;
+    context: CommandContext;
+  }): Promise<{ contactId: string }> {
+    const ordered = inClaimOrder(aliases);
+    if (ordered.length === 0) throw new Rejected('alias_missing');
+    let contactId = await this.firstOwner(ordered, context.customerId);
+    for (const alias of ordered) {
+      const ownerId = await this.claim(alias, contactId ?? newContactId, context);
+      contactId ??= ownerId;
+    }
+    const id = contactId ?? newContactId;
+    await this.tell(id, profile, context);
+    return { contactId: id };
+  }
+
+  /** The contact's conversation on a channel: the one they have, or else this new one. */
+  async currentConversation({
+    contactId,
+    channelId,
+    newConversationId,
+    context,
+  }: {
+    contactId: string;
+    channelId: string;
+    newConversationId: string;
+    context: CommandContext;
+  }): Promise<{ conversationId: string }> {
+    const { state } = await this.aggregates.execute(contact, 'contact', {
+      id: contactId,
+      command: { type: 'StartConversation', channelId, conversationId: newConversationId },
+      context: step(context, `conversation/${channelId}/${newConversationId}`),
+    });
+    return { conversationId: state.conversations[channelId] ?? newConversationId };
+  }
+
+  private async firstOwner(aliases: Alias[], customerId: string): Promise<string | null> {
+    const claims = await Promise.all(
+      aliases.map((alias) =>
+        this.aggregates.load(claim, 'claim', this.claimIdOf(alias, customerId), customerId),
+      ),
+    );
+    return claims.find(({ state }) => state.ownerId !== null)?.state.ownerId ?? null;
+  }
+
+  private async claim(alias: Alias, ownerId: string, context: CommandContext): Promise<string> {
+    const { state } = await this.aggregates.execute(claim, 'claim', {
+      id: this.claimIdOf(alias, context.customerId),
+      command: { type: 'Claim', kind: alias.kind, ownerId },
+      // Two deliveries of one payload are one command but bring two new ids: their claims must not pass for each other.
+      context: step(context, `claim/${ownerId}`),
+    });
+    return state.ownerId ?? ownerId;
+  }
+
+  private async tell(contactId: string, profile: ContactProfile, context: CommandContext): Promise<void> {
+    const registered = await this.aggregates.execute(contact, 'contact', {
+      id: contactId,
+      command: { type: 'Register', contactId, profile },
+      context: step(context, 'register'),
+    });
+    if (registered.events.length > 0) return;
+    await this.aggregates.execute(contact, 'contact', {
+      id: contactId,
+      command: { type: 'Identify', contactId, profile },
+      context: step(context, 'identify'),
+    });
+  }
+
+  private claimIdOf({ kind, value }: Alias, customerId: string): string {
+    return claimId(this.claimKey, customerId, kind, value);
+  }
+}
+
+/** One command here appends to several streams and more than once to the contact's: each step has ids of its own. */
+function step(context: CommandContext, name: string): CommandContext {
+  return { ...context, commandId: uuidV5(name, context.commandId) };
+}
