@@ -1,0 +1,76 @@
+'use strict';
+
+const { spawnSync } = require('node:child_process');
+const { createHash } = require('node:crypto');
+const { existsSync, readFileSync, readdirSync, statSync } = require('node:fs');
+const { join, resolve } = require('node:path');
+
+const root = resolve(__dirname, '../..');
+
+/** A failure that one sentence explains: printed without a stack. */
+class Failure extends Error {}
+
+/** Runs `work` and turns what it throws into one sentence and exit code 1. */
+async function main(work) {
+  try {
+    await work();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Failure ? error.message : (error.stack ?? error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** Runs a command in the checkout with its output shown. */
+function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  if (error) throw new Failure(`${command} could not be run: ${error.message}`);
+  return status ?? 1;
+}
+
+/** Brings node_modules to what the lock file says, if it is not there yet. */
+function install() {
+  if (isInstalled()) return;
+  process.stderr.write('Installing packages (once, and when the lock file changed) …\n');
+  const status = run('npm', ['ci', '--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund']);
+  if (status !== 0)
+    throw new Failure('npm ci failed, so the packages are not complete; its output is above.');
+}
+
+/** npm keeps a record of what it installed. Optional packages are for other platforms, and may be absent. */
+function isInstalled() {
+  const record = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(record)) return false;
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
+  const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(locked).every(
+    ([path, { version, optional, devOptional }]) =>
+      path === '' || optional || devOptional || installed[path]?.version === version,
+  );
+}
+
+/** A digest of files and folders, by names and contents; tests and what is not there do not count. */
+function digest(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths) {
+    if (existsSync(join(root, path))) add(hash, path);
+  }
+  return hash.digest('hex');
+}
+
+function add(hash, path) {
+  const absolute = join(root, path);
+  if (statSync(absolute).isDirectory()) {
+    for (const name of readdirSync(absolute).sort()) {
+      if (name !== 'node_modules' && name !== 'fixtures') add(hash, `${path}/${name}`);
+    }
+  } else if (!/\.spec\.tsx?$/.test(path)) {
+    hash.update(`${path}\0`).update(readFileSync(absolute)).update('\0');
+  }
+}
+
+/** The path of an installed package's program. */
+function bin(path) {
+  return join(root, 'node_modules', path);
+}
+
+module.exports = { Failure, bin, digest, install, isInstalled, main, root, run };
