@@ -86,7 +86,7 @@ function contentOf(event: Json): MessageContent | undefined {
   const [lat, lng] = [number(latitude), number(longitude)];
   if (lat === undefined || lng === undefined || Math.abs(lat) > 90 || Math.abs(lng) > 180) return undefined;
   const place = { name: text(name, 1024), address: text(address, 1024) };
-  return known({ type: 'location', latitude: lat, longitude: lng, ...place });
+  return known({ type: 'location' as const, latitude: lat, longitude: lng, ...place });
 }
 
 function timeOf(value: unknown, otherwise: string): string {

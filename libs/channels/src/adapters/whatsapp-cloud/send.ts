@@ -16,6 +16,11 @@ import { ask } from './http';
 
 type NotSent = Exclude<SendResult, { outcome: 'sent' }>;
 
+/** The part of a request that says what is sent: `type`, and the field of that name. */
+interface Part {
+  part: Json;
+}
+
 /** Sends a message, a file in it first. What became of it is never guessed: see `SendResult`. */
 export async function send(
   message: OutgoingMessage,
@@ -32,7 +37,7 @@ export async function send(
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
     ...recipient,
-    ...content,
+    ...content.part,
     context: message.replyTo ? { message_id: message.replyTo } : undefined,
     biz_opaque_callback_data: message.messageId,
   });
@@ -104,13 +109,12 @@ function failure(response: Response, body: Json): NotSent {
   });
 }
 
-/** The part of the request that says what is sent: `type` and the field of that name. */
 async function contentFor(
   message: OutgoingMessage,
   account: string,
   connection: Connection,
   timeoutMs: number,
-): Promise<Json | NotSent> {
+): Promise<Part | NotSent> {
   const { content } = message;
   if (content.type !== 'asset') return bodyFor(content);
   const [asset, second] = content.assets;
@@ -120,23 +124,26 @@ async function contentFor(
   return mediaBody(asset, uploaded, content.caption);
 }
 
-function bodyFor(content: Exclude<MessageContent, { type: 'asset' }>): Json | NotSent {
+function bodyFor(content: Exclude<MessageContent, { type: 'asset' }>): Part | NotSent {
   switch (content.type) {
     case 'text':
       return {
-        type: 'text',
-        text: { preview_url: /https?:\/\//i.test(content.text), body: content.text },
+        part: {
+          type: 'text',
+          text: { preview_url: /https?:\/\//i.test(content.text), body: content.text },
+        },
       };
     case 'location': {
       const { latitude, longitude, name, address } = content;
       const location = { latitude: String(latitude), longitude: String(longitude), name, address };
-      return { type: 'location', location: known(location) };
+      return { part: { type: 'location', location: known(location) } };
     }
     case 'template': {
       const parameters = content.parameters.map((value) => ({ type: 'text', text: value }));
       const components = parameters.length > 0 ? [{ type: 'body', parameters }] : undefined;
       const { name, language } = content;
-      return { type: 'template', template: known({ name, language: { code: language }, components }) };
+      const template = known({ name, language: { code: language }, components });
+      return { part: { type: 'template', template } };
     }
     case 'contacts':
     case 'unsupported':
@@ -159,14 +166,14 @@ function mediaKind({ category, contentType }: MessageAsset): string {
   return category === 'voice' ? 'audio' : category;
 }
 
-function mediaBody(asset: MessageAsset, id: string, caption: string | undefined): Json {
+function mediaBody(asset: MessageAsset, id: string, caption: string | undefined): Part {
   const type = mediaKind(asset);
   const media = known({
     id,
     caption: type === 'audio' || type === 'sticker' ? undefined : caption,
     filename: type === 'document' ? asset.fileName : undefined,
   });
-  return { type, [type]: media };
+  return { part: { type, [type]: media } };
 }
 
 /** Nothing is sent yet while a file goes up, so a failure in between is no doubt about the message. */
