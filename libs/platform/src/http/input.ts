@@ -1,4 +1,4 @@
-import { ParseUUIDPipe, ValidationPipe, type ValidationError } from '@nestjs/common';
+import { ValidationPipe, type ValidationError } from '@nestjs/common';
 import { CodedError } from '@parley/contracts/api/coded-error';
 
 export interface InvalidField {
@@ -25,9 +25,6 @@ export function inputPipe(): ValidationPipe {
     exceptionFactory: (errors) => new InvalidInput(errors.flatMap((error) => brokenRules(error))),
   });
 }
-
-/** For ids in paths, `@Param('id', idInPath)`: what is no id is not found, as any other that does not exist. */
-export const idInPath = new ParseUUIDPipe({ exceptionFactory: () => new CodedError('not_found') });
 
 function brokenRules(error: ValidationError, parent = ''): InvalidField[] {
   const field = parent ? `${parent}.${error.property}` : error.property;

@@ -1,0 +1,28 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import type { PermissionsResponse } from '@parley/contracts/api/access';
+import { PositionQuery } from '@parley/contracts/api/conversations.requests';
+import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import { rulesOf } from '../domain/abilities';
+import { accessView } from '../read/access.projector';
+import { AccessQueries } from '../read/access.queries';
+
+@Controller('api/gateway/v1/auth')
+export class PermissionsController {
+  constructor(
+    private readonly access: AccessQueries,
+    private readonly views: Views,
+  ) {}
+
+  @Get('permissions')
+  @Requires('auth:read')
+  permissions(
+    @CurrentPrincipal() me: Principal,
+    @Query() { minPosition }: PositionQuery,
+  ): Promise<PermissionsResponse & Fresh> {
+    return this.views.read(accessView.name, minPosition, async () => {
+      const profile = await this.access.profile(me.customerId, me.userId);
+      return { ...profile, ability: rulesOf(profile.user.role) };
+    });
+  }
+}

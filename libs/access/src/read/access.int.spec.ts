@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type { CustomerEvent, RecordedEvent, TeamEvent, UserEvent } from '@parley/contracts/events';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { accessView } from './access.projector';
+import { AccessQueries } from './access.queries';
+
+type AccessEvent = CustomerEvent | UserEvent | TeamEvent;
+
+const harbour = randomUUID();
+const bakery = randomUUID();
+const [ana, bo, cleo, sales] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+
+let database: TestDatabase;
+let access: AccessQueries;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  await database.query('create schema access');
+  await inView((tx) => tx.query(accessView.ddl));
+  access = new AccessQueries(database);
+});
+afterEach(() => database.drop());
+
+function inView(work: Parameters<TestDatabase['transaction']>[0]) {
+  return database.transaction(async (tx) => {
+    await tx.query('set local search_path to access');
+    return work(tx);
+  });
+}
+
+async function project(...events: RecordedEvent[]) {
+  await inView((tx) => accessView.project(events, tx));
+}
+
+function recorded(stream: string, customerId: string, event: AccessEvent): RecordedEvent {
+  return {
+    id: randomUUID(),
+    stream,
+    version: 0,
+    position: '0',
+    schemaVersion: 1,
+    customerId,
+    actor: { type: 'system', id: 'test' },
+    correlationId: 'test',
+    causationId: 'test',
+    time: '2026-01-01T00:00:00.000Z',
+    ...event,
+  };
+}
+
+const registered = (id: string, name: string) =>
+  recorded(`customer-${id}`, id, {
+    type: 'CustomerRegistered',
+    data: { name, domain: `${name}.example`, storageName: name },
+  });
+const added = (
+  id: string,
+  customerId: string,
+  displayName: string,
+  role: 'admin' | 'manager' | 'user' = 'user',
+) =>
+  recorded(`user-${id}`, customerId, {
+    type: 'UserAdded',
+    data: { subject: id, personal: { displayName, email: `${displayName}@example.org` }, role },
+  });
+const created = recorded(`team-${sales}`, harbour, {
+  type: 'TeamCreated',
+  data: { name: 'Sales', colour: 'teal' },
+});
+const joined = (userId: string) =>
+  recorded(`team-${sales}`, harbour, { type: 'TeamMemberAdded', data: { userId } });
+const left = (userId: string) =>
+  recorded(`team-${sales}`, harbour, { type: 'TeamMemberRemoved', data: { userId } });
+const set = (name: 'language' | 'timeNotation', value: string) =>
+  recorded(`user-${ana}`, harbour, { type: 'UserSettingChanged', data: { name, value } });
+
+const history = [
+  registered(harbour, 'harbour'),
+  registered(bakery, 'bakery'),
+  added(bo, harbour, 'Bo', 'manager'),
+  added(ana, harbour, 'Ana'),
+  added(cleo, bakery, 'Cleo', 'admin'),
+  created,
+  joined(ana),
+  joined(bo),
+  left(ana),
+  left(bo),
+  joined(ana),
+  set('language', 'es'),
+  set('language', 'nl'),
+  set('timeNotation', '12'),
+];
+
+const anaResponse = { id: ana, displayName: 'Ana', email: 'Ana@example.org', role: 'user' };
+const boResponse = { id: bo, displayName: 'Bo', email: 'Bo@example.org', role: 'manager' };
+
+test('lists the users and teams of one organisation, by name', async () => {
+  await project(...history);
+  expect(await access.users(harbour)).toEqual([anaResponse, boResponse]);
+  expect(await access.teams(harbour)).toEqual([
+    { id: sales, name: 'Sales', colour: 'teal', teamUsers: [{ userId: ana }] },
+  ]);
+  expect(await access.teams(bakery)).toEqual([]);
+});
+
+test('finds nothing of another organisation', async () => {
+  await project(...history);
+  expect(await access.user(harbour, bo)).toEqual(boResponse);
+  await expect(access.user(bakery, bo)).rejects.toThrow('not_found');
+  await expect(access.team(bakery, sales)).rejects.toThrow('not_found');
+  await expect(access.profile(bakery, ana)).rejects.toThrow('not_found');
+  expect(await access.memberById(bakery, ana)).toBeNull();
+  expect(await access.memberByEmail(bakery, 'ana@example.org')).toBeNull();
+});
+
+test('says who signed in, with teams and the settings as they were last changed', async () => {
+  await project(...history);
+  expect(await access.profile(harbour, ana)).toEqual({
+    user: {
+      ...anaResponse,
+      teamIds: [sales],
+      settings: [
+        { name: 'language', value: 'nl' },
+        { name: 'timeNotation', value: '12' },
+      ],
+    },
+    customer: { id: harbour, name: 'harbour', storageName: 'harbour' },
+  });
+});
+
+test('knows a member by address in any case, and never guesses between two organisations', async () => {
+  await project(...history);
+  const member = { userId: ana, customerId: harbour, role: 'user' };
+  expect(await access.memberByEmail(harbour, 'ANA@example.org')).toEqual(member);
+  expect(await access.onlyMemberByEmail('ana@EXAMPLE.org')).toEqual(member);
+  expect(await access.onlyMemberByEmail('nobody@example.org')).toBeNull();
+  await project(added(randomUUID(), bakery, 'Ana'));
+  expect(await access.onlyMemberByEmail('ana@example.org')).toBeNull();
+});
+
+test('an erased person has neither name nor address, and is still a member', async () => {
+  const gone = recorded(`user-${ana}`, harbour, {
+    type: 'UserAdded',
+    data: { subject: ana, personal: null, role: 'user' },
+  });
+  await project(registered(harbour, 'harbour'), gone);
+  expect(await access.user(harbour, ana)).toEqual({ id: ana, displayName: '', email: '', role: 'user' });
+  expect(await access.onlyMemberByEmail('')).toBeNull();
+});
+
+test('is the same folded at once, one by one, and twice', async () => {
+  await project(...history);
+  const atOnce = await rows();
+  await project(...history);
+  expect(await rows()).toEqual(atOnce);
+  await database.query(
+    'truncate access.customer, access.user_account, access.user_setting, access.team, access.team_member',
+  );
+  for (const event of history) await project(event);
+  expect(await rows()).toEqual(atOnce);
+  expect(atOnce.map((table) => table.length)).toEqual([2, 3, 2, 1, 1]);
+});
+
+/** Every table of the view, sorted. */
+async function rows(): Promise<string[][]> {
+  const tables = ['customer', 'user_account', 'user_setting', 'team', 'team_member'];
+  return Promise.all(
+    tables.map(async (table) => {
+      const result = await database.query<{ row: string }>(
+        `select t::text as row from access.${table} t order by 1`,
+      );
+      return result.rows.map(({ row }) => row);
+    }),
+  );
+}
