@@ -1,0 +1,431 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { statusReasons } from '@parley/contracts/events';
+import type { Inbound, InboundMessage } from '../adapter';
+import { parseWebhook } from './parse-webhook';
+
+const receivedAt = '2026-11-21T09:00:00.000Z';
+const folder = join(__dirname, '../../../fixtures/whatsapp-cloud');
+
+function parse(webhook: unknown): Inbound[] {
+  return parseWebhook(Buffer.from(JSON.stringify(webhook)), receivedAt);
+}
+
+/** One change of the field `messages` with this value. */
+function change(value: object, field = 'messages') {
+  return { object: 'whatsapp_business_account', entry: [{ id: '1', changes: [{ field, value }] }] };
+}
+
+/** What is made of one message from +31612345678. */
+function parseMessage(message: object): Inbound | undefined {
+  return parse(
+    change({ messages: [{ id: 'wamid.1', from: '31612345678', timestamp: '1700000000', ...message }] }),
+  )[0];
+}
+
+function contentOf(message: object) {
+  return (parseMessage(message) as InboundMessage | undefined)?.content;
+}
+
+describe('a message', () => {
+  test('reacts with an emoji', () => {
+    const reaction = { message_id: 'wamid.0', emoji: '👍' };
+    expect(parseMessage({ type: 'reaction', reaction })).toMatchObject({
+      kind: 'reaction',
+      externalId: 'wamid.0',
+      emoji: '👍',
+      by: 'contact',
+      at: '2023-11-14T22:13:20.000Z',
+    });
+  });
+
+  test('edits a text', () => {
+    const edit = { original_message_id: 'wamid.0', message: { type: 'text', text: { body: 'Better' } } };
+    expect(parseMessage({ type: 'edit', edit })).toMatchObject({
+      kind: 'edit',
+      externalId: 'wamid.0',
+      content: { type: 'text', text: 'Better' },
+    });
+  });
+
+  test('takes an earlier one back', () => {
+    const revoke = { original_message_id: 'wamid.0' };
+    expect(parseMessage({ type: 'revoke', revoke })).toMatchObject({
+      kind: 'deletion',
+      externalId: 'wamid.0',
+    });
+  });
+
+  test.each(['reaction', 'edit', 'revoke'])('%s of nothing in particular is shown as unsupported', (type) => {
+    expect(contentOf({ type })).toMatchObject({ type: 'unsupported', rawKind: type });
+  });
+
+  test('of a voice is a voice, and a sticker a sticker', () => {
+    expect(
+      contentOf({ type: 'audio', audio: { id: '1', mime_type: 'audio/ogg', voice: true } }),
+    ).toMatchObject({
+      assets: [{ category: 'voice' }],
+    });
+    const sticker = { id: '1', mime_type: 'image/webp', animated: true };
+    expect(contentOf({ type: 'sticker', sticker })).toMatchObject({
+      assets: [{ category: 'sticker', contentType: 'image/webp' }],
+    });
+  });
+
+  test('whose file WhatsApp does not give keeps its caption', () => {
+    expect(contentOf({ type: 'image', image: { caption: 'Look!' } })).toEqual({
+      type: 'unsupported',
+      rawKind: 'image',
+      reason: 'WhatsApp did not give the file. Its caption: Look!',
+    });
+  });
+
+  test('with a media type that is none has a file of unknown type', () => {
+    expect(contentOf({ type: 'image', image: { id: '1', mime_type: 'text/html\r\nx: y' } })).toMatchObject({
+      assets: [{ contentType: 'application/octet-stream' }],
+    });
+  });
+
+  test('answers a form with one line an answer, without its token', () => {
+    const response_json = JSON.stringify({
+      flow_token: 'secret',
+      name: 'Ann',
+      days: ['Mon', 'Tue'],
+      ok: true,
+    });
+    const interactive = { type: 'nfm_reply', nfm_reply: { name: 'flow', body: 'Sent', response_json } };
+    expect(contentOf({ type: 'interactive', interactive })).toEqual({
+      type: 'text',
+      text: 'name: Ann\ndays: Mon, Tue\nok: true',
+    });
+  });
+
+  test('answers a form that cannot be read with its body', () => {
+    const interactive = { type: 'nfm_reply', nfm_reply: { body: 'Sent', response_json: '{' } };
+    expect(contentOf({ type: 'interactive', interactive })).toEqual({ type: 'text', text: 'Sent' });
+  });
+
+  test('chooses nothing that is told', () => {
+    expect(contentOf({ type: 'interactive' })).toMatchObject({ type: 'unsupported', rawKind: 'interactive' });
+    expect(contentOf({ type: 'interactive', interactive: { type: 'button_reply' } })).toMatchObject({
+      type: 'unsupported',
+      rawKind: 'button_reply',
+    });
+  });
+
+  test('presses a template button without a context', () => {
+    expect(parseMessage({ type: 'button', button: { text: 'Yes', payload: 'y' } })).toMatchObject({
+      content: { type: 'text', text: 'Yes' },
+      context: {},
+    });
+  });
+
+  test.each([
+    [
+      { type: 'unknown', errors: [{ code: 501, title: 'Unsupported message type' }] },
+      'unknown',
+      '501 Unsupported message type',
+    ],
+    [{ type: 'poll' }, 'poll', 'WhatsApp calls it poll.'],
+    [{ type: '__proto__' }, '__proto__', 'WhatsApp calls it __proto__.'],
+    [{ type: 'constructor' }, 'constructor', 'WhatsApp calls it constructor.'],
+    [{}, 'unknown', 'WhatsApp calls it unknown.'],
+  ])('of a kind we do not know is shown as that: %j', (message, rawKind, reason) => {
+    expect(contentOf(message)).toEqual({ type: 'unsupported', rawKind, reason });
+  });
+
+  test('in milliseconds is of the same time as in seconds', () => {
+    const text = { body: 'x' };
+    const at = (timestamp: unknown) => parseMessage({ type: 'text', text, timestamp });
+    expect(at('1700000000123')).toMatchObject({ providerTime: '2023-11-14T22:13:20.123Z' });
+    expect(at(1700000000)).toMatchObject({ providerTime: '2023-11-14T22:13:20.000Z' });
+    expect(at('soon')).toMatchObject({ providerTime: receivedAt });
+    expect(at('9e99')).toMatchObject({ providerTime: receivedAt });
+  });
+
+  test('without an id or a sender is unsupported, never guessed', () => {
+    const text = { body: 'x' };
+    expect(parseMessage({ type: 'text', text, id: null })).toMatchObject({ kind: 'unsupported' });
+    expect(parseMessage({ type: 'text', text, from: null })).toMatchObject({
+      kind: 'unsupported',
+      externalId: 'wamid.1',
+    });
+    const contacts = [{ wa_id: '31600000001' }, { wa_id: '31600000002' }];
+    const message = { id: 'wamid.1', type: 'text', text };
+    expect(parse(change({ contacts, messages: [message] }))).toMatchObject([{ kind: 'unsupported' }]);
+  });
+
+  test('links to web addresses only', () => {
+    const location = { latitude: 1, longitude: 2, url: 'javascript:alert(1)' };
+    expect(contentOf({ type: 'location', location })).toEqual({
+      type: 'location',
+      latitude: 1,
+      longitude: 2,
+    });
+    const referral = { source_url: 'https://fb.me/ad', headline: 'Sale' };
+    expect(parseMessage({ type: 'text', text: { body: 'x' }, referral })).toMatchObject({
+      context: { referral: { url: 'https://fb.me/ad', headline: 'Sale' } },
+    });
+  });
+});
+
+test('people without a phone are known by their business-scoped id, and answered as it', () => {
+  const contacts = [
+    { profile: { name: 'A' }, user_id: 'US.1' },
+    { profile: { name: 'B' }, user_id: 'US.2' },
+  ];
+  const messages = ['US.2', 'US.1'].map((from_user_id, index) => ({
+    from_user_id,
+    id: `wamid.${index}`,
+    type: 'text',
+    text: { body: 'x' },
+  }));
+  expect(parse(change({ contacts, messages }))).toMatchObject([
+    { contact: { aliases: [{ kind: 'bsuid', value: 'US.2' }], profile: { name: 'B' } } },
+    { contact: { aliases: [{ kind: 'bsuid', value: 'US.1' }], profile: { name: 'A' } } },
+  ]);
+});
+
+test('an echo is to the person who gets it', () => {
+  const contacts = [{ profile: { name: 'Ann' }, wa_id: '31612345678', user_id: 'NL.1' }];
+  const message_echoes = [
+    {
+      from: '15550783881',
+      to: '31612345678',
+      id: 'wamid.1',
+      timestamp: '1700000000',
+      type: 'text',
+      text: { body: 'Hi' },
+    },
+  ];
+  expect(parse(change({ contacts, message_echoes }, 'smb_message_echoes'))).toMatchObject([
+    {
+      kind: 'echo',
+      contact: {
+        aliases: [
+          { kind: 'phone', value: '+31612345678' },
+          { kind: 'bsuid', value: 'NL.1' },
+        ],
+        profile: { name: 'Ann' },
+      },
+    },
+  ]);
+});
+
+test('one webhook holds several entries, changes, messages and statuses', () => {
+  const text = (id: string) => ({ id, from: '31612345678', type: 'text', text: { body: id } });
+  const changes = (...ids: string[]) => [{ field: 'messages', value: { messages: ids.map(text) } }];
+  const statuses = [
+    { id: 'c', status: 'read' },
+    { id: 'd', status: 'sent' },
+  ];
+  const webhook = {
+    entry: [
+      { changes: changes('a', 'b') },
+      { changes: [{ field: 'messages', value: { statuses } }, ...changes('e')] },
+    ],
+  };
+  expect(parse(webhook).map((found) => ('externalId' in found ? found.externalId : null))).toEqual([
+    'a',
+    'b',
+    'c',
+    'd',
+    'e',
+  ]);
+});
+
+test('ids written as numbers keep all their digits', () => {
+  const body = `{"entry":[{"changes":[{"field":"messages","value":{"metadata":{"phone_number_id":123456789012345678901},
+    "statuses":[{"id":9007199254740993,"status":"sent","timestamp":1700000000}],
+    "messages":[{"id":-12345678901234567890,"from":31612345678,"type":"text","text":{"body":"1234567890123456789, \\"12345678901234567890\\""}},
+      {"id":"x","from":"31612345678","type":"location","location":{"latitude":1.1234567890123456,"longitude":-2.12345678901234567}}]}}]}]}`;
+  expect(parseWebhook(Buffer.from(body), receivedAt)).toMatchObject([
+    {
+      externalId: '-12345678901234567890',
+      accountId: '123456789012345678901',
+      content: { text: '1234567890123456789, "12345678901234567890"' },
+    },
+    { content: { latitude: 1.1234567890123456, longitude: -2.1234567890123457 } },
+    { externalId: '9007199254740993' },
+  ]);
+});
+
+describe('a status', () => {
+  const statusOf = (status: object) => parse(change({ statuses: [{ id: 'wamid.1', ...status }] }))[0];
+
+  test('hands back what we sent along', () => {
+    const biz_opaque_callback_data = '0d5f0b3e-2f0d-4c5e-9d57-0c8f3f2c7a11';
+    expect(statusOf({ status: 'sent', biz_opaque_callback_data })).toMatchObject({
+      opaque: biz_opaque_callback_data,
+    });
+  });
+
+  test.each(['played', 'deleted'])('%s has no consequence', (status) => {
+    expect(statusOf({ status })).toMatchObject({ kind: 'ignored', rawKind: status, externalId: 'wamid.1' });
+  });
+
+  test.each(['warning', undefined])('%s is not understood', (status) => {
+    expect(statusOf({ status })).toMatchObject({ kind: 'unsupported', externalId: 'wamid.1' });
+  });
+
+  test('that failed without an error is a delivery failure', () => {
+    expect(statusOf({ status: 'failed' })).toMatchObject({
+      status: 'declined',
+      statusReason: 'delivery_failure',
+    });
+  });
+});
+
+test.each([
+  ['', 'It is empty.'],
+  ['\0\xff binary', 'It is not JSON.'],
+  ['{"entry":', 'It is not JSON.'],
+  ['null', 'It is not a JSON object.'],
+  ['[]', 'It is not a JSON object.'],
+  ['{}', 'There is no entry in it.'],
+  ['{"entry":{"0":1}}', 'There is no entry in it.'],
+  ['{"entry":[7]}', 'There is no change in an entry of it.'],
+  ['{"entry":[{"changes":[null]}]}', 'We do not know the field unknown.'],
+  ['{"entry":[{"changes":[{"field":"messages"}]}]}', 'There is no message and no status in it.'],
+  ['{"entry":[{"changes":[{"field":"history","value":{}}]}]}', 'We do not know the field history.'],
+])('%j is unsupported: %s', (body, reason) => {
+  expect(parseWebhook(Buffer.from(body, 'latin1'), receivedAt)).toEqual([
+    expect.objectContaining({ kind: 'unsupported', reason }),
+  ]);
+});
+
+test('errors in the place of messages are told', () => {
+  expect(parse(change({ errors: [{ code: 130429, title: 'Rate limit hit' }] }))).toMatchObject([
+    { kind: 'unsupported', rawKind: 'errors', reason: '130429 Rate limit hit' },
+  ]);
+});
+
+describe('nothing makes it throw', () => {
+  const samples = readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+
+  /** Every place in a JSON value, as the keys that lead there. */
+  function places(value: unknown, path: string[] = []): string[][] {
+    if (typeof value !== 'object' || value === null) return [path];
+    return [path, ...Object.entries(value).flatMap(([key, inner]) => places(inner, [...path, key]))];
+  }
+
+  function replaced(value: unknown, [key, ...rest]: string[], by: unknown): unknown {
+    if (key === undefined) return by;
+    const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<
+      string,
+      unknown
+    >;
+    copy[key] = replaced(copy[key], rest, by);
+    return copy;
+  }
+
+  const junk = fc.oneof(
+    fc.constantFrom<unknown>(
+      null,
+      [],
+      {},
+      '',
+      0,
+      -1,
+      1e308,
+      true,
+      '9'.repeat(400),
+      '\0',
+      '\ud83d',
+      '__proto__',
+      [[]],
+      [null],
+    ),
+    fc.jsonValue({ maxDepth: 3 }),
+  );
+
+  test('whatever stands in any place of any sample', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...samples),
+        fc.array(fc.tuple(fc.nat(), junk), { minLength: 1, maxLength: 4 }),
+        (sample, mutations) => {
+          let webhook: unknown = JSON.parse(sample);
+          for (const [seed, by] of mutations) {
+            const all = places(webhook);
+            webhook = replaced(webhook, all[seed % all.length] ?? [], by);
+          }
+          expectWellFormed(parse(webhook));
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('whatever bytes are cut out of any sample or put into it', () => {
+    const cut = fc.tuple(fc.constantFrom(...samples), fc.nat(), fc.nat(30), fc.uint8Array({ maxLength: 20 }));
+    fc.assert(
+      fc.property(cut, ([sample, seed, length, bytes]) => {
+        const body = Buffer.from(sample);
+        const at = seed % body.length;
+        expectWellFormed(
+          parseWebhook(Buffer.concat([body.subarray(0, at), bytes, body.subarray(at + length)]), receivedAt),
+        );
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('however deep it goes', () => {
+    const deep = (open: string, close: string) => Buffer.from(open.repeat(200_000) + close.repeat(200_000));
+    expectWellFormed(parseWebhook(deep('[', ']'), receivedAt));
+    expectWellFormed(
+      parseWebhook(Buffer.from(`${'{"entry":['.repeat(100_000)}1${']}'.repeat(100_000)}`), receivedAt),
+    );
+    const form = {
+      type: 'nfm_reply',
+      nfm_reply: { response_json: `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}` },
+    };
+    expectWellFormed([parseMessage({ type: 'interactive', interactive: form })!]);
+  });
+
+  test('however long its strings and digits are, and soon', () => {
+    const long = `{"entry":["${'\\"1'.repeat(500_000)}",${'9'.repeat(1_000_000)}]}`;
+    const started = Date.now();
+    const found = parseWebhook(Buffer.from(long), receivedAt);
+    expect(Date.now() - started).toBeLessThan(2_000);
+    expectWellFormed(found);
+  });
+
+  const kinds = [
+    'message',
+    'echo',
+    'edit',
+    'deletion',
+    'reaction',
+    'status',
+    'template',
+    'account',
+    'ignored',
+    'unsupported',
+  ];
+
+  /** What the worker relies on, whatever came in. */
+  function expectWellFormed(found: Inbound[]): void {
+    expect(found.length).toBeGreaterThan(0);
+    for (const inbound of found) {
+      expect(kinds).toContain(inbound.kind);
+      if ('contact' in inbound) {
+        expect(inbound.contact.aliases.length).toBeGreaterThan(0);
+        expect(inbound.contact.aliases.every(({ value }) => typeof value === 'string' && value !== '')).toBe(
+          true,
+        );
+      }
+      if (inbound.kind === 'message' || inbound.kind === 'echo') {
+        expect(inbound.providerTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      }
+      if (inbound.kind === 'status' && inbound.status === 'declined') {
+        expect(statusReasons).toContain(inbound.statusReason);
+      }
+      if (inbound.kind === 'ignored' || inbound.kind === 'unsupported') expect(inbound.reason).not.toBe('');
+    }
+  }
+});
