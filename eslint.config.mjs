@@ -1,0 +1,59 @@
+import js from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+import boundaries from './scripts/support/boundaries.js';
+
+const SCRIPTS = ['build', 'check', 'start', 'test', 'token', 'webhook'].map((name) => `scripts/${name}`);
+const node = ['Buffer', 'URL', 'console', 'fetch', 'process', 'setTimeout', 'clearTimeout'];
+
+export default tseslint.config(
+  { ignores: ['dist/', 'coverage/', '.nx/', '.parley/', 'test-results/', 'playwright-report/'] },
+  { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.{js,mjs}', ...SCRIPTS],
+    extends: [js.configs.recommended],
+    languageOptions: { globals: Object.fromEntries(node.map((name) => [name, 'readonly'])) },
+  },
+  { files: ['**/*.js', ...SCRIPTS], languageOptions: { sourceType: 'commonjs' } },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        project: ['./tsconfig.json', './apps/web/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      // Where a class that Nest injects is imported for its type alone, its metadata is lost: the compiler checks that.
+      '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      // An event handler of React or of an emitter may be async where it deals with its own errors.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // The compiler knows undefined names.
+      'no-undef': 'off',
+    },
+  },
+  {
+    files: ['apps/web/**/*.{ts,tsx}', 'libs/ui/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat['recommended-latest']],
+  },
+  {
+    files: ['**/*.spec.{ts,tsx}', 'apps/e2e/**/*.ts', '**/conformance.ts'],
+    rules: {
+      // Bodies of responses and rows in tests are compared, not computed with.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      // expect(double.method) reads a method without calling it.
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  ...boundaries,
+  prettier,
+);
