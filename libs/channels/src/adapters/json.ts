@@ -71,10 +71,13 @@ export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A text that is not empty, cut at `max` characters. Numbers count: providers write ids either way. */
+/**
+ * A text that is not empty, cut at `max` characters. Numbers count: providers write ids either way. Halves of
+ * surrogate pairs become the replacement character, since nothing can encode them.
+ */
 export function text(value: unknown, max = 65_536): string | undefined {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' ? value.slice(0, max) : undefined;
+  return typeof value === 'string' && value !== '' ? value.slice(0, max).toWellFormed() : undefined;
 }
 
 /** A finite number, written as a number or as text. */

@@ -156,6 +156,11 @@ describe('a message', () => {
     expect(parse(change({ contacts, messages: [message] }))).toMatchObject([{ kind: 'unsupported' }]);
   });
 
+  test('with half a character in its id can be a key all the same', () => {
+    const found = parseMessage({ id: 'wamid.\ud83d', type: 'image', image: { id: '1' } });
+    expect(found).toMatchObject({ externalId: 'wamid.\ufffd' });
+  });
+
   test('links to web addresses only', () => {
     const location = { latitude: 1, longitude: 2, url: 'javascript:alert(1)' };
     expect(contentOf({ type: 'location', location })).toEqual({
