@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import type { RecordedEvent } from '@parley/contracts/events';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import type { EventStore } from '@parley/event-sourcing/store/event-store';
+import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
+import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
+import { MasterKey } from '@parley/platform/security/master-key';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { IdentifyContact } from './identify-contact';
+
+let database: TestDatabase;
+let store: PostgresEventStore;
+let contacts: IdentifyContact;
+let customerId: string;
+
+beforeAll(async () => {
+  database = await testDatabase([EventLog1763700000100]);
+  store = await PostgresEventStore.open(database);
+  contacts = overStore(store);
+});
+beforeEach(() => {
+  customerId = randomUUID();
+});
+afterAll(async () => {
+  await store.close();
+  await database.drop();
+});
+
+const phone = { kind: 'phone', value: '+34612345678' } as const;
+const bsuid = { kind: 'bsuid', value: 'ES.1182' } as const;
+
+test('twenty payloads of one person at once make one contact', async () => {
+  const found = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      // Whatever order the provider lists them in.
+      identify(index % 2 ? [phone, bsuid] : [bsuid, phone], { name: 'Ana' }),
+    ),
+  );
+  const ids = new Set(found.map(({ contactId }) => contactId));
+  expect(ids.size).toBe(1);
+  expect(await types()).toEqual(['AliasClaimed', 'AliasClaimed', 'ContactRegistered']);
+  for (const alias of [phone, bsuid]) expect(ids).toContain((await identify([alias])).contactId);
+});
+
+test('a phone is the same however it is written, an address in whatever case', async () => {
+  const { contactId } = await identify([phone, { kind: 'email', value: ' Ana@Example.org' }]);
+  expect(await identify([{ kind: 'phone', value: '34 612-345-678' }])).toEqual({ contactId });
+  expect(await identify([{ kind: 'email', value: 'ana@example.ORG' }])).toEqual({ contactId });
+});
+
+test('another organisation has contacts of its own', async () => {
+  const { contactId } = await identify([phone]);
+  customerId = randomUUID();
+  expect((await identify([phone])).contactId).not.toBe(contactId);
+});
+
+test('a second alias is claimed for the person the first one names', async () => {
+  const { contactId } = await identify([phone]);
+  expect(await identify([bsuid, phone])).toEqual({ contactId });
+  expect(await identify([bsuid])).toEqual({ contactId });
+});
+
+test('an alias that another contact owns is left alone', async () => {
+  const ana = await identify([bsuid]);
+  const ben = await identify([phone]);
+  expect(await identify([phone, bsuid])).toEqual(ana);
+  expect(await identify([phone])).toEqual(ben);
+});
+
+test('what a channel tells later is added once', async () => {
+  await identify([bsuid], { name: 'Ana' });
+  await identify([bsuid], { name: 'Ana R.', phone: '+34612345678' });
+  await identify([bsuid], { phone: '+34612345678' });
+  const facts = (await events()).filter((event) => event.stream.startsWith('contact-'));
+  expect(facts.map(({ type, data }) => [type, (data as { personal: unknown }).personal])).toEqual([
+    ['ContactRegistered', { name: 'Ana' }],
+    ['ContactIdentified', { phone: '+34612345678' }],
+  ]);
+});
+
+test('a payload that was delivered twice at once is one contact, though each delivery brings a new id', async () => {
+  const context = contextOf();
+  const found = await Promise.all(
+    Array.from({ length: 8 }, () => identify([bsuid, phone], { name: 'Ana' }, context)),
+  );
+  expect(new Set(found.map(({ contactId }) => contactId)).size).toBe(1);
+});
+
+test.each([1, 2])('a crash after %i appends is healed by the next payload', async (appends) => {
+  const crashing = overStore(stoppingAfter(appends));
+  const attempt = { aliases: [bsuid, phone], profile: { name: 'Ana' }, newContactId: randomUUID() };
+  await expect(crashing.identify({ ...attempt, context: contextOf() })).rejects.toThrow('crash');
+  expect(await types()).toHaveLength(appends);
+
+  expect(await identify([phone, bsuid], { name: 'Ana' })).toEqual({ contactId: attempt.newContactId });
+  expect(await types()).toEqual(['AliasClaimed', 'AliasClaimed', 'ContactRegistered']);
+});
+
+test('nobody is identified by nothing', async () => {
+  const nothing = identify([{ kind: 'phone', value: 'unknown' }]);
+  await expect(nothing).rejects.toThrow(new Rejected('alias_missing'));
+});
+
+test('a contact has one current conversation on a channel, however many start one at once', async () => {
+  const { contactId } = await identify([phone]);
+  const channelId = randomUUID();
+  const context = contextOf();
+  const started = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      contacts.currentConversation({
+        contactId,
+        channelId,
+        newConversationId: randomUUID(),
+        // Half of them are one command delivered again and again.
+        context: index % 2 ? context : contextOf(),
+      }),
+    ),
+  );
+  expect(new Set(started.map(({ conversationId }) => conversationId)).size).toBe(1);
+  expect((await types()).filter((type) => type === 'ContactConversationStarted')).toHaveLength(1);
+});
+
+test('one command may start a conversation on two channels', async () => {
+  const context = contextOf();
+  const { contactId } = await identify([phone], {}, context);
+  for (const channelId of [randomUUID(), randomUUID()]) {
+    const newConversationId = randomUUID();
+    const started = await contacts.currentConversation({ contactId, channelId, newConversationId, context });
+    expect(started).toEqual({ conversationId: newConversationId });
+  }
+});
+
+function identify(
+  aliases: Parameters<IdentifyContact['identify']>[0]['aliases'],
+  profile: Parameters<IdentifyContact['identify']>[0]['profile'] = {},
+  context = contextOf(),
+) {
+  return contacts.identify({ aliases, profile, newContactId: randomUUID(), context });
+}
+
+function contextOf(): CommandContext {
+  return {
+    commandId: randomUUID(),
+    customerId,
+    actor: { type: 'system', id: 'worker' },
+    correlationId: randomUUID(),
+    causationId: randomUUID(),
+    now: '2026-03-01T10:00:00.000Z',
+  };
+}
+
+function overStore(used: EventStore): IdentifyContact {
+  return new IdentifyContact(new Aggregates(used), new MasterKey('a secret that is long enough for tests'));
+}
+
+/** The store of a process that dies after so many appends. */
+function stoppingAfter(appends: number): EventStore {
+  let left = appends;
+  return new Proxy<EventStore>(store, {
+    get(target, name: keyof EventStore) {
+      if (name === 'append' && left-- <= 0) return () => Promise.reject(new Error('crash'));
+      const value: unknown = target[name];
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+/** This customer's events, in log order. */
+async function events(): Promise<RecordedEvent[]> {
+  const head = await store.head();
+  const stop = new AbortController();
+  const found: RecordedEvent[] = [];
+  for await (const batch of store.subscribeAll({ prefixes: ['claim-', 'contact-'], signal: stop.signal })) {
+    found.push(...batch.events.filter((event) => event.customerId === customerId));
+    if (head === null || batch.checkpoint >= head) stop.abort();
+  }
+  return found;
+}
+
+async function types(): Promise<string[]> {
+  return (await events()).map(({ type }) => type);
+}
