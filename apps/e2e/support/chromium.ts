@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The system's own Chromium, or the one in CHROMIUM_PATH. Undefined: whatever the test runner finds. */
+export function chromiumPath(): string | undefined {
+  return process.env.CHROMIUM_PATH ?? places.find((place) => existsSync(place));
+}

@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = resolve(__dirname, '../../..');
+
+/** The built product on its embedded engines, with a data folder of its own. */
+export class Product {
+  private process: ChildProcess | null = null;
+
+  private constructor(
+    readonly port: number,
+    readonly dataDir: string,
+  ) {}
+
+  static async start(): Promise<Product> {
+    const product = new Product(await freePort(), await mkdtemp(join(tmpdir(), 'parley-e2e-')));
+    await product.boot();
+    return product;
+  }
+
+  get url(): string {
+    return `http://localhost:${this.port}`;
+  }
+
+  get env(): NodeJS.ProcessEnv {
+    return { ...process.env, PORT: String(this.port), PARLEY_DATA: this.dataDir };
+  }
+
+  /** Starts the server, on the data that is there, and waits for the line that says it is ready. */
+  async boot(): Promise<void> {
+    const server = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+      cwd: root,
+      env: this.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.process = server;
+    let log = '';
+    server.stderr.on('data', (data: Buffer) => (log += data.toString()));
+    const lines = createInterface({ input: server.stdout });
+    await new Promise<void>((ready, fail) => {
+      lines.on('line', (line) => {
+        log += `${line}\n`;
+        if (line.includes(this.url)) ready();
+      });
+      server.once('exit', (code) =>
+        fail(new Error(`The server stopped (${code ?? 'killed'}):\n${log.slice(-4000)}`)),
+      );
+    });
+  }
+
+  /** As a crash would: no time to finish or to say goodbye. */
+  async kill(): Promise<void> {
+    const server = this.process!;
+    const gone = once(server, 'exit');
+    server.kill('SIGKILL');
+    await gone;
+  }
+
+  async stop(): Promise<void> {
+    const server = this.process;
+    if (server && server.exitCode === null && server.signalCode === null) {
+      const gone = once(server, 'exit');
+      server.kill('SIGTERM');
+      await gone;
+    }
+    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,52 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const samples = resolve(__dirname, '../../../libs/channels/fixtures/whatsapp-cloud');
+
+/** A payload that was captured from the provider, byte for byte. */
+export function sample(name: string): Buffer {
+  return readFileSync(join(samples, `${name}.json`));
+}
+
+/** A text message as WhatsApp posts it. */
+export function textWebhook(message: {
+  id: string;
+  from: string;
+  text: string;
+  name?: string;
+  timestamp?: number;
+}): Buffer {
+  const { id, from, text, name = 'Ana Ruiz', timestamp = Math.floor(Date.now() / 1000) } = message;
+  return Buffer.from(
+    JSON.stringify({
+      object: 'whatsapp_business_account',
+      entry: [
+        {
+          id: '1',
+          changes: [
+            {
+              field: 'messages',
+              value: {
+                messaging_product: 'whatsapp',
+                metadata: { display_phone_number: '972123456789', phone_number_id: '1122334455667' },
+                contacts: [{ profile: { name }, wa_id: from }],
+                messages: [{ from, id, timestamp: String(timestamp), type: 'text', text: { body: text } }],
+              },
+            },
+          ],
+        },
+      ],
+    }),
+  );
+}
+
+/** Posts a webhook as the provider does, signed with the app's secret. */
+export function postWebhook(url: string, body: Buffer, appSecret: string): Promise<Response> {
+  const signature = createHmac('sha256', appSecret).update(body).digest('hex');
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
+    body: new Uint8Array(body),
+  });
+}
