@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { ConfigError } from '@parley/platform/config/config';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { MissingKey, subjectName } from './keys';
+import { Keys1763700002000 } from './keys.migration';
+import { checkMasterKey, MasterKey } from './master-key';
+import { PostgresSecrets } from './postgres-secrets';
+import { PostgresSubjectKeys } from './postgres-subject-keys';
+import { Unsealable } from './sealing';
+
+const masterKey = new MasterKey('a secret of thirty-two characters');
+const otherKey = new MasterKey('another one of the same good size');
+let database: TestDatabase;
+let customerId: string;
+let subject: string;
+
+beforeAll(async () => {
+  database = await testDatabase([Keys1763700002000]);
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  customerId = randomUUID();
+  subject = randomUUID();
+});
+
+describe('keys of subjects', () => {
+  const another = () => new PostgresSubjectKeys(database, masterKey);
+
+  test('are made at first use and the same ever after', async () => {
+    const key = await another().forSealing(customerId, subject);
+    expect(key).toHaveLength(32);
+    expect(await another().forSealing(customerId, subject)).toEqual(key);
+    const opened = await another().forOpening([{ customerId, subject }]);
+    expect(opened).toEqual(new Map([[subjectName({ customerId, subject }), key]]));
+  });
+
+  test('are one key, however many processes use them first at the same time', async () => {
+    const keys = await Promise.all(
+      Array.from({ length: 12 }, () => another().forSealing(customerId, subject)),
+    );
+    expect(new Set(keys.map((key) => key?.toString('hex'))).size).toBe(1);
+  });
+
+  test('differ between subjects, and between customers of one subject id', async () => {
+    const keys = another();
+    const made = await Promise.all([
+      keys.forSealing(customerId, subject),
+      keys.forSealing(customerId, randomUUID()),
+      keys.forSealing(randomUUID(), subject),
+    ]);
+    expect(new Set(made.map((key) => key?.toString('hex'))).size).toBe(3);
+  });
+
+  test('open nothing any more once erased, in this process at once', async () => {
+    const keys = another();
+    await keys.forSealing(customerId, subject);
+    await keys.erase(customerId, subject);
+    await keys.erase(customerId, subject);
+    for (const instance of [keys, another()]) {
+      expect(await instance.forSealing(customerId, subject)).toBeNull();
+      expect([...(await instance.forOpening([{ customerId, subject }])).values()]).toEqual([null]);
+    }
+  });
+
+  test('can be erased before their first use', async () => {
+    const keys = another();
+    await keys.erase(customerId, subject);
+    expect(await keys.forSealing(customerId, subject)).toBeNull();
+  });
+
+  test('are not remembered when they were read while they were erased', async () => {
+    await another().forSealing(customerId, subject);
+    let erase = async () => {};
+    const slow = {
+      query: async (text: string, values?: unknown[]) => {
+        const result = await database.query(text, values);
+        if (text.includes('select')) await erase();
+        return result;
+      },
+    };
+    const keys = new PostgresSubjectKeys(slow as typeof database, masterKey);
+    erase = async () => {
+      erase = async () => {};
+      await keys.erase(customerId, subject);
+    };
+    expect(await keys.forSealing(customerId, subject)).toHaveLength(32);
+    expect(await keys.forSealing(customerId, subject)).toBeNull();
+  });
+
+  test('are forgotten after a minute, so that an erasure elsewhere is noticed', async () => {
+    let now = 0;
+    const keys = new PostgresSubjectKeys(database, masterKey, () => now);
+    await keys.forSealing(customerId, subject);
+    await another().erase(customerId, subject);
+    now = 60_001;
+    expect(await keys.forSealing(customerId, subject)).toBeNull();
+  });
+
+  test('that are missing without having been erased are an error', async () => {
+    await expect(another().forOpening([{ customerId, subject }])).rejects.toThrow(MissingKey);
+  });
+
+  test('do not open with another master key, nor for another subject', async () => {
+    await another().forSealing(customerId, subject);
+    const foreign = new PostgresSubjectKeys(database, otherKey);
+    await expect(foreign.forSealing(customerId, subject)).rejects.toThrow(Unsealable);
+    const thief = randomUUID();
+    await database.query(
+      `insert into parley.subject_key (customer_id, subject, sealed_key)
+       select customer_id, $2, sealed_key from parley.subject_key where subject = $1`,
+      [subject, thief],
+    );
+    await expect(another().forSealing(customerId, thief)).rejects.toThrow(Unsealable);
+  });
+});
+
+describe('secrets', () => {
+  test('come back as they were put, the newest one', async () => {
+    const secrets = new PostgresSecrets(database, masterKey);
+    await secrets.put(customerId, subject, 'token', 'old');
+    await secrets.put(customerId, subject, 'token', 'new 🔑');
+    expect(await secrets.get(customerId, subject, 'token')).toBe('new 🔑');
+  });
+
+  test('are nobody else’s', async () => {
+    const secrets = new PostgresSecrets(database, masterKey);
+    await secrets.put(customerId, subject, 'token', 'value');
+    expect(await secrets.get(randomUUID(), subject, 'token')).toBeNull();
+    expect(await secrets.get(customerId, subject, 'other')).toBeNull();
+  });
+
+  test('are not readable in the table', async () => {
+    const secrets = new PostgresSecrets(database, masterKey);
+    await secrets.put(customerId, subject, 'token', 'plain words');
+    const { rows } = await database.query('select sealed from parley.secret where owner = $1', [subject]);
+    expect(rows).toEqual([{ sealed: expect.stringMatching(/^v1\.[\w-]+$/) }]);
+    await expect(new PostgresSecrets(database, otherKey).get(customerId, subject, 'token')).rejects.toThrow(
+      Unsealable,
+    );
+  });
+});
+
+test('a database opens with the master key of its first start and with no other', async () => {
+  await checkMasterKey(database, masterKey);
+  await checkMasterKey(database, masterKey);
+  await expect(checkMasterKey(database, otherKey)).rejects.toThrow(ConfigError);
+});

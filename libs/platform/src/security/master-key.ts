@@ -1,0 +1,93 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError, type Config } from '../config/config';
+import type { Sql } from '../database/database';
+import { openText, sealText, Unsealable } from './sealing';
+
+/** What the master key is used for. Each has a key of its own, so none can be put to another's use. */
+export type Purpose = 'subject-keys' | 'secrets' | 'claims' | 'sessions' | 'file-urls' | 'check';
+
+/** Shorter ones can be guessed by trying. */
+const SHORTEST_SECRET = 32;
+
+/** The one secret that wraps all keys. Whoever has it and the database can read everything. */
+export class MasterKey {
+  constructor(private readonly secret: string) {}
+
+  /** 32 bytes, the same at every start. */
+  purpose(purpose: Purpose): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.secret, '', `parley/${purpose}`, 32));
+  }
+}
+
+/**
+ * The secret of the configuration, or else the one in the data folder, made there at the first start.
+ * @throws ConfigError for a secret that is too short, and for a file that cannot be read or holds something else
+ */
+export async function loadMasterKey(config: Pick<Config, 'secret' | 'dataDir'>): Promise<MasterKey> {
+  if (config.secret !== undefined) {
+    if (config.secret.length >= SHORTEST_SECRET) return new MasterKey(config.secret);
+    throw new ConfigError(`PARLEY_SECRET must have at least ${SHORTEST_SECRET} characters.`);
+  }
+  const path = join(config.dataDir, 'secret.key');
+  const secret = (await readSecret(path)) ?? (await makeSecret(config.dataDir, path));
+  if (!/^[0-9a-f]{64}$/.test(secret)) throw new ConfigError(`${path} does not hold a key: restore it.`);
+  return new MasterKey(secret);
+}
+
+/**
+ * Makes sure that this database was sealed with this key. The first start seals a word that every later one opens.
+ * @throws ConfigError
+ */
+export async function checkMasterKey(database: Sql, masterKey: MasterKey): Promise<void> {
+  const key = masterKey.purpose('check');
+  await database.query(`insert into parley.master_key_check (sealed) values ($1) on conflict do nothing`, [
+    sealText(key, 'parley', 'check'),
+  ]);
+  const { rows } = await database.query<{ sealed: string }>('select sealed from parley.master_key_check');
+  try {
+    openText(key, rows[0]?.sealed ?? '', 'check');
+  } catch (error) {
+    if (!(error instanceof Unsealable)) throw error;
+    throw new ConfigError(
+      'The data in this database was sealed with another key: set the PARLEY_SECRET, or restore the secret.key, that belongs to it.',
+    );
+  }
+}
+
+async function readSecret(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw new ConfigError(`${path} cannot be read (${codeOf(error)}).`);
+  }
+}
+
+/** Written aside and then linked: nobody ever reads half a key, and of two that start at once one wins. */
+async function makeSecret(folder: string, path: string): Promise<string> {
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  try {
+    await mkdir(folder, { recursive: true });
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(`${randomBytes(32).toString('hex')}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await link(draft, path).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+  } catch (error) {
+    throw new ConfigError(`${path} cannot be written (${codeOf(error)}).`);
+  } finally {
+    await rm(draft, { force: true }).catch(() => undefined);
+  }
+  return (await readSecret(path)) ?? '';
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
+}

@@ -1,0 +1,37 @@
+import type { Sql } from '../database/database';
+import { Secrets } from './keys';
+import type { MasterKey } from './master-key';
+import { openText, sealText } from './sealing';
+
+/** Secrets sealed with the master key, each for its own place in the table. */
+export class PostgresSecrets extends Secrets {
+  private readonly key: Buffer;
+
+  constructor(
+    private readonly database: Sql,
+    masterKey: MasterKey,
+  ) {
+    super();
+    this.key = masterKey.purpose('secrets');
+  }
+
+  async put(customerId: string, owner: string, name: string, value: string): Promise<void> {
+    await this.database.query(
+      `insert into parley.secret (customer_id, owner, name, sealed) values ($1, $2, $3, $4)
+       on conflict (customer_id, owner, name) do update set sealed = excluded.sealed`,
+      [customerId, owner, name, sealText(this.key, value, place(customerId, owner, name))],
+    );
+  }
+
+  async get(customerId: string, owner: string, name: string): Promise<string | null> {
+    const { rows } = await this.database.query<{ sealed: string }>(
+      'select sealed from parley.secret where customer_id = $1 and owner = $2 and name = $3',
+      [customerId, owner, name],
+    );
+    return rows[0] ? openText(this.key, rows[0].sealed, place(customerId, owner, name)) : null;
+  }
+}
+
+function place(customerId: string, owner: string, name: string): string {
+  return JSON.stringify([customerId, owner, name]);
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import type { Sql } from '../database/database';
+import { MissingKey, SubjectKeys, subjectName, type Subject } from './keys';
+import type { MasterKey } from './master-key';
+import { open, seal } from './sealing';
+
+/** Keys this process remembers: 100 bytes or so each. */
+const CACHED = 20_000;
+/** How long an erasure in another process may go unnoticed here. */
+const CACHED_MS = 60_000;
+
+interface Cached {
+  key: Buffer | null;
+  until: number;
+}
+
+/** Keys of subjects, each sealed with the master key, in a table. */
+export class PostgresSubjectKeys extends SubjectKeys {
+  private readonly wrappingKey: Buffer;
+  private readonly cache = new Map<string, Cached>();
+  /** Counts erasures, so that a key read before one is not remembered after it. */
+  private erasures = 0;
+
+  constructor(
+    private readonly database: Sql,
+    masterKey: MasterKey,
+    private readonly now: () => number = Date.now,
+  ) {
+    super();
+    this.wrappingKey = masterKey.purpose('subject-keys');
+  }
+
+  async forSealing(customerId: string, subject: string): Promise<Buffer | null> {
+    const who = { customerId, subject };
+    const known = this.remembered(who);
+    if (known !== undefined) return known;
+    const found = await this.load([who]);
+    if (found.has(subjectName(who))) return found.get(subjectName(who)) ?? null;
+    // Of several that make a key at once, all take the one that was stored first.
+    await this.database.query(
+      `insert into parley.subject_key (customer_id, subject, sealed_key) values ($1, $2, $3)
+       on conflict do nothing`,
+      [customerId, subject, seal(this.wrappingKey, randomBytes(32), subjectName(who))],
+    );
+    return (await this.load([who])).get(subjectName(who)) ?? null;
+  }
+
+  async forOpening(subjects: Subject[]): Promise<Map<string, Buffer | null>> {
+    const keys = new Map<string, Buffer | null>();
+    const unknown = new Map<string, Subject>();
+    for (const subject of subjects) {
+      const known = this.remembered(subject);
+      if (known === undefined) unknown.set(subjectName(subject), subject);
+      else keys.set(subjectName(subject), known);
+    }
+    if (unknown.size === 0) return keys;
+    const found = await this.load([...unknown.values()]);
+    for (const name of unknown.keys()) {
+      const key = found.get(name);
+      if (key === undefined)
+        throw new MissingKey(`The key of subject ${name} is gone, but it was not erased.`);
+      keys.set(name, key);
+    }
+    return keys;
+  }
+
+  /** Deletes the subject's key for good: what was sealed with it stays unreadable. Twice is once. */
+  async erase(customerId: string, subject: string): Promise<void> {
+    await this.database.query(
+      `insert into parley.subject_key as k (customer_id, subject, erased_at) values ($1, $2, now())
+       on conflict (customer_id, subject) do update
+       set sealed_key = null, erased_at = coalesce(k.erased_at, excluded.erased_at)`,
+      [customerId, subject],
+    );
+    this.erasures++;
+    this.cache.delete(subjectName({ customerId, subject }));
+  }
+
+  /** Keys by `subjectName`; subjects without a row are left out. */
+  private async load(subjects: Subject[]): Promise<Map<string, Buffer | null>> {
+    const erasuresBefore = this.erasures;
+    const { rows } = await this.database.query<Subject & { sealedKey: Buffer | null }>(
+      `select customer_id as "customerId", subject, sealed_key as "sealedKey"
+       from parley.subject_key
+       join unnest($1::text[], $2::text[]) as wanted (customer_id, subject) using (customer_id, subject)`,
+      [subjects.map(({ customerId }) => customerId), subjects.map(({ subject }) => subject)],
+    );
+    const keys = new Map<string, Buffer | null>();
+    for (const { sealedKey, ...subject } of rows) {
+      const name = subjectName(subject);
+      const key = sealedKey && open(this.wrappingKey, sealedKey, name);
+      keys.set(name, key);
+      if (this.erasures === erasuresBefore) this.remember(name, key);
+    }
+    return keys;
+  }
+
+  private remembered(subject: Subject): Buffer | null | undefined {
+    const cached = this.cache.get(subjectName(subject));
+    return cached && cached.until > this.now() ? cached.key : undefined;
+  }
+
+  private remember(name: string, key: Buffer | null): void {
+    this.cache.delete(name);
+    this.cache.set(name, { key, until: this.now() + CACHED_MS });
+    const oldest = this.cache.keys().next();
+    if (this.cache.size > CACHED && !oldest.done) this.cache.delete(oldest.value);
+  }
+}
