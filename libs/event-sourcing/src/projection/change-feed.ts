@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { Database, isConnectionError } from '@parley/platform/database/database';
+import { listen } from '@parley/platform/database/notifications';
+import { backoff, pause } from '@parley/platform/database/retry';
+import { CHANGES_CHANNEL } from './postgres-views';
+import type { Access, Change } from './view';
+
+const BATCH = 1_000;
+
+interface ChangeRow {
+  position: string;
+  id: string;
+  conversation_id: string;
+  customer_id: string;
+  before: Access | null;
+  after: Access | null;
+}
+
+const columns = 'position, id, conversation_id, customer_id, before, after';
+
+/** The rows that views changed, as their projectors noted them in the transaction that changed them. */
+@Injectable()
+export class ChangeFeed {
+  private readonly sleepers = new Set<() => void>();
+
+  constructor(private readonly database: Database) {}
+
+  /** Wakes the tails of this process whenever a view has moved, until `signal` aborts. Without it they poll. */
+  async listen(signal: AbortSignal): Promise<void> {
+    const wake = () => {
+      for (const sleeper of [...this.sleepers]) sleeper();
+    };
+    await listen(this.database.url, CHANGES_CHANNEL, { onNotification: wake, onListening: wake }, signal);
+  }
+
+  /**
+   * A view's changes after a position, in order, then live ones, until `signal` aborts. Batches are not empty and
+   * never end between changes of one position. Nothing is skipped: a view has one projector, so its positions commit
+   * in their order.
+   * @param pollMs how long a notice that got lost may delay a change at most
+   */
+  async *tail(
+    view: string,
+    { after, signal, pollMs = 250 }: { after: string; signal: AbortSignal; pollMs?: number },
+  ): AsyncIterable<Change[]> {
+    let position = after;
+    for (let failures = 0; !signal.aborted;) {
+      // Asleep before it looks: a notice that comes while it looks wakes it, too.
+      const notice = this.nextNotice(pollMs, signal);
+      try {
+        const changes = await this.read(view, position);
+        failures = 0;
+        if (changes.length === 0) await notice;
+        else yield changes;
+        position = changes.at(-1)?.position ?? position;
+      } catch (error) {
+        if (!isConnectionError(error)) throw error;
+        await pause(backoff(++failures), signal);
+      }
+    }
+  }
+
+  /**
+   * What changed for a customer since a cursor, in order, for a client that was away.
+   * @param options.conversationId narrows to one conversation
+   * @returns null where that is no longer known or more than `limit`: the client fetches again.
+   */
+  async since(
+    view: string,
+    options: { customerId: string; after: string; limit: number; conversationId?: string },
+  ): Promise<Change[] | null> {
+    const { customerId, after, limit, conversationId = null } = options;
+    const { rows } = await this.database.query<ChangeRow>(
+      `select ${columns} from parley.change
+        where view = $1 and customer_id = $2 and position > $3 and ($4::text is null or conversation_id = $4)
+        order by position limit $5`,
+      [view, customerId, after, conversationId, limit + 1],
+    );
+    // Asked after reading, or a clean-up in between would go unseen.
+    return rows.length <= limit && (await this.isKept(view, after)) ? rows.map(toChange) : null;
+  }
+
+  /** Whether everything after a cursor is still there. A cursor ahead of the view is one of another log. */
+  private async isKept(view: string, after: string): Promise<boolean> {
+    const { rows } = await this.database.query<{ kept: boolean }>(
+      'select changes_after <= $2 and position >= $2 as kept from parley.view_checkpoint where view = $1',
+      [view, after],
+    );
+    return rows[0]?.kept ?? false;
+  }
+
+  private async read(view: string, after: string): Promise<Change[]> {
+    const { rows } = await this.database.query<ChangeRow>(
+      `select ${columns} from parley.change where view = $1 and position > $2
+        order by position fetch first ${BATCH} rows with ties`,
+      [view, after],
+    );
+    return rows.map(toChange);
+  }
+
+  private nextNotice(pollMs: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        this.sleepers.delete(wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, pollMs);
+      this.sleepers.add(wake);
+      signal.addEventListener('abort', wake);
+    });
+  }
+}
+
+function toChange(row: ChangeRow): Change {
+  const { position, id, conversation_id: conversationId, customer_id: customerId, before, after } = row;
+  return { position, customerId, id, conversationId, before, after };
+}
