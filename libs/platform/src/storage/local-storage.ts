@@ -1,0 +1,129 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { checkPath, FileMissing, Storage, type SignedFile } from './storage';
+
+/**
+ * How long a URL opens at least. It opens at most twice as long: all URLs of one file made within this time are the
+ * same, so that browsers can keep what they fetched.
+ */
+const OPENS_MS = 5 * 60_000;
+
+export type SignatureVerdict =
+  { verdict: 'valid'; file: SignedFile; expires: number } | { verdict: 'expired' | 'wrong' };
+
+/** Files in a folder. Their URLs are signed by us and served by the files controller. */
+export class LocalStorage extends Storage {
+  readonly root: string;
+
+  /**
+   * @param key the master key's purpose `file-urls`
+   * @param now milliseconds since 1970
+   */
+  constructor(
+    root: string,
+    private readonly key: Buffer,
+    private readonly now: () => number = Date.now,
+  ) {
+    super();
+    this.root = resolve(root);
+  }
+
+  async put(path: string, body: Buffer): Promise<void> {
+    const target = this.locate(path);
+    const draft = `${target}.${randomBytes(4).toString('hex')}.draft`;
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    try {
+      const file = await open(draft, 'wx', 0o600);
+      try {
+        await file.writeFile(body);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, target);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+    await syncFolder(dirname(target));
+  }
+
+  async get(path: string): Promise<Buffer> {
+    return readFile(this.locate(path)).catch((error: unknown) => {
+      throw isMissing(error) ? new FileMissing(path) : error;
+    });
+  }
+
+  async stream(path: string): Promise<Readable> {
+    if (!(await this.has(path))) throw new FileMissing(path);
+    return createReadStream(this.locate(path));
+  }
+
+  async delete(path: string): Promise<void> {
+    await rm(this.locate(path), { force: true });
+  }
+
+  /** Whether a file stands at this path. */
+  async has(path: string): Promise<boolean> {
+    const found = await stat(this.locate(path)).catch((error: unknown) => {
+      if (isMissing(error)) return undefined;
+      throw error;
+    });
+    return found?.isFile() ?? false;
+  }
+
+  /** A URL on our own server: `/files/<path>?type=…&name=…&inline=…&expires=…&signature=…`. */
+  async signedUrl(path: string, file: SignedFile): Promise<string> {
+    checkPath(path);
+    const expires = (Math.ceil(this.now() / OPENS_MS) + 1) * OPENS_MS;
+    const query = new URLSearchParams({
+      type: file.contentType,
+      name: file.fileName?.toWellFormed() ?? '',
+      inline: file.inline ? '1' : '0',
+      expires: String(expires),
+    });
+    query.set('signature', this.sign(path, query));
+    return `/files/${path}?${query.toString()}`;
+  }
+
+  /** Whether we made this URL, and how the file is to be served. */
+  verify(path: string, query: URLSearchParams): SignatureVerdict {
+    const given = Buffer.from(query.get('signature') ?? '');
+    const right = Buffer.from(this.sign(path, query));
+    if (given.length !== right.length || !timingSafeEqual(given, right)) return { verdict: 'wrong' };
+    const expires = Number(query.get('expires'));
+    if (!(expires > this.now())) return { verdict: 'expired' };
+    const fileName = query.get('name') || undefined;
+    const file = { contentType: query.get('type') ?? '', fileName, inline: query.get('inline') === '1' };
+    return { verdict: 'valid', file, expires };
+  }
+
+  private sign(path: string, query: URLSearchParams): string {
+    const signed = ['type', 'name', 'inline', 'expires'].map((name) => query.get(name));
+    return createHmac('sha256', this.key)
+      .update(JSON.stringify([path, ...signed]))
+      .digest('base64url');
+  }
+
+  private locate(path: string): string {
+    checkPath(path);
+    return join(this.root, path);
+  }
+}
+
+/** Without this, a crash could forget the name of a file whose bytes are safe. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+}

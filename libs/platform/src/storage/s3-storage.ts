@@ -1,0 +1,82 @@
+import type { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  type GetObjectCommandOutput,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { Config } from '../config/config';
+import { contentTypeOf, dispositionOf } from './disposition';
+import { checkPath, FileMissing, Storage, type SignedFile } from './storage';
+
+const OPENS_SECONDS = 5 * 60;
+
+/** Files in a bucket of any S3-compatible storage, which also serves them. The bucket itself stays private. */
+export class S3Storage extends Storage {
+  private readonly client: S3Client;
+  private readonly bucket: string;
+
+  constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey }: NonNullable<Config['s3']>) {
+    super();
+    this.bucket = bucket;
+    this.client = new S3Client({
+      endpoint,
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      // Not every compatible storage answers to a host name per bucket, or knows the newer checksums.
+      forcePathStyle: true,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+  }
+
+  async put(path: string, body: Buffer, contentType: string): Promise<void> {
+    await this.client.send(
+      new PutObjectCommand({
+        ...this.object(path),
+        Body: body,
+        ContentType: contentTypeOf({ contentType, inline: false }),
+      }),
+    );
+  }
+
+  async get(path: string): Promise<Buffer> {
+    const { Body } = await this.fetch(path);
+    return Buffer.from((await Body?.transformToByteArray()) ?? []);
+  }
+
+  async stream(path: string): Promise<Readable> {
+    const { Body } = await this.fetch(path);
+    if (!Body) throw new FileMissing(path);
+    return Body as Readable;
+  }
+
+  async delete(path: string): Promise<void> {
+    await this.client.send(new DeleteObjectCommand(this.object(path)));
+  }
+
+  async signedUrl(path: string, file: SignedFile): Promise<string> {
+    const command = new GetObjectCommand({
+      ...this.object(path),
+      ResponseContentType: contentTypeOf(file),
+      ResponseContentDisposition: dispositionOf(file),
+    });
+    return getSignedUrl(this.client, command, { expiresIn: OPENS_SECONDS });
+  }
+
+  private async fetch(path: string): Promise<GetObjectCommandOutput> {
+    try {
+      return await this.client.send(new GetObjectCommand(this.object(path)));
+    } catch (error) {
+      throw error instanceof NoSuchKey ? new FileMissing(path) : error;
+    }
+  }
+
+  private object(path: string): { Bucket: string; Key: string } {
+    checkPath(path);
+    return { Bucket: this.bucket, Key: path };
+  }
+}
