@@ -133,7 +133,7 @@ test('messages with characters that PostgreSQL cannot hold are still shown', asy
 test('facts of conversations and messages that nobody has heard of change nothing', async () => {
   history.say('never received', { type: 'MessageRead', data: { at: '2026-05-01T10:00:00.000Z' } });
   history.about('never started', { type: 'ConversationUnassigned', data: {} });
-  expect(await happened()).toEqual([]);
+  expect((await happened()).filter(({ after }) => after)).toEqual([]);
 });
 
 test('what changed is named with who could see it before and can after', async () => {
@@ -198,4 +198,18 @@ describe('Access', () => {
       'unknown_assignee',
     );
   });
+});
+
+test('it is named whose access changed, be it by role, filter, team or channel', async () => {
+  const before = history.events.length;
+  history.channel('sms');
+  history.user('eva', 'user', { includeUnassigned: true });
+  history.team('sales', ['tom']);
+  const changes = await project(database, inboxView, history.events.slice(before));
+  expect(changes.map((change) => [change.id, change.before, change.after])).toEqual([
+    [id('sms'), null, null],
+    [id('eva'), null, null],
+    [id('eva'), null, null],
+    [id('tom'), null, null],
+  ]);
 });

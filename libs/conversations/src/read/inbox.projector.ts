@@ -27,6 +27,7 @@ export const inboxView: View = {
     const events = recorded as InboxEvent[];
     const fold = await loadFold(events, tx);
     const renamed: Change[] = [];
+    const access: Change[] = [];
     for (const event of events) {
       switch (event.type) {
         case 'ContactRegistered':
@@ -35,15 +36,18 @@ export const inboxView: View = {
           break;
         case 'ChannelConnected':
           await projectChannel(event, tx);
+          access.push(accessChange(event, idOf(event.stream)));
           break;
         case 'UserAdded':
         case 'UserTeamFilterForced':
           await projectViewer(event, tx);
+          access.push(accessChange(event, idOf(event.stream)));
           break;
         case 'TeamCreated':
         case 'TeamMemberAdded':
         case 'TeamMemberRemoved':
           await projectTeam(event, tx);
+          if (event.type !== 'TeamCreated') access.push(accessChange(event, event.data.userId));
           break;
         default:
           if (event.stream.startsWith('conversation-')) {
@@ -56,9 +60,14 @@ export const inboxView: View = {
     await save(fold, tx);
     const changes = fold.changes();
     const changed = new Set(changes.map((change) => change.id));
-    return [...changes, ...renamed.filter((change) => !changed.has(change.id))];
+    return [...changes, ...renamed.filter((change) => !changed.has(change.id)), ...access];
   },
 };
+
+/** Not a row but what somebody may see changed, of a user or through a channel: nothing before and nothing after. */
+function accessChange({ position, customerId }: RecordedEvent, id: string): Change {
+  return { position, customerId, id, conversationId: id, before: null, after: null };
+}
 
 /** Loads the conversations that the events are of, and those whose newest message they amend. */
 async function loadFold(events: InboxEvent[], tx: Sql): Promise<InboxFold> {
