@@ -1,0 +1,235 @@
+import { isConnectionError, type Database, type Sql } from '@parley/platform/database/database';
+import { backoff, pause } from '@parley/platform/database/retry';
+import { ForeignLog, type EventBatch, type EventStore } from '../store/event-store';
+import type { PostgresViews } from './postgres-views';
+import { rebuildView } from './rebuild';
+import type { Change, View } from './view';
+import {
+  createIndexes,
+  createSchema,
+  ddlHash,
+  fold,
+  loadCheckpoint,
+  START,
+  withoutWaitingForDisk,
+  type Checkpoint,
+} from './view-schema';
+
+const CLEANUP_EVERY_MS = 5 * 60_000;
+
+/** `halted`: the view met an error of its own and stands still, before the batch at `position`, until it is restarted. */
+export type ViewState = 'starting' | 'catching-up' | 'live' | 'halted' | 'stopped';
+
+export interface ViewStatus {
+  view: string;
+  state: ViewState;
+  /** The checkpoint. */
+  position: string;
+  /** Why it halted, or what it is retrying. */
+  error?: string;
+  /** The first and last event of the batch that halted it. */
+  failedBatch?: { from: string; to: string };
+}
+
+export interface ProjectionHooks {
+  /** A batch was committed. */
+  onBatch?(status: ViewStatus, events: number, ms: number): void;
+  /** The database is away; the batch is tried again. */
+  onRetry?(status: ViewStatus, error: unknown): void;
+  /** An alarm: nothing more is folded until somebody acts. */
+  onHalt?(status: ViewStatus, error: unknown): void;
+}
+
+/** Somebody else moved the checkpoint: going on would fold events twice. */
+export class CheckpointMoved extends Error {}
+
+/** Keeps one view up to date: folds the log into it, batch by batch, rows and checkpoint in one transaction. */
+export class ProjectionRunner {
+  private state: ViewState = 'starting';
+  private position = START;
+  private error?: string;
+  private failedBatch?: { from: string; to: string };
+  private nextCleanup = 0;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly view: View,
+    private readonly views: PostgresViews,
+    private readonly hooks: ProjectionHooks = {},
+  ) {}
+
+  status(): ViewStatus {
+    const { state, position, error, failedBatch } = this;
+    return { view: this.view.name, state, position, error, failedBatch };
+  }
+
+  /**
+   * Runs until `signal` aborts or the view halts.
+   * @throws ForeignLog where the view was filled from another log.
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    try {
+      const checkpoint = await this.retrying(signal, () => this.prepare());
+      if (!checkpoint) return this.stop();
+      this.position = checkpoint.position;
+      this.state = 'catching-up';
+      const { prefixes } = this.view;
+      for await (const batch of this.store.subscribeAll({ after: this.position, prefixes, signal })) {
+        await this.handle(batch, signal);
+        if (signal.aborted) break;
+      }
+      this.stop();
+    } catch (error) {
+      this.halt(error);
+      if (error instanceof ForeignLog) throw error;
+    }
+  }
+
+  private async handle(batch: EventBatch, signal: AbortSignal): Promise<void> {
+    const started = performance.now();
+    if (batch.checkpoint > this.position) {
+      let attempts = 0;
+      try {
+        const committed = await this.retrying(signal, () => this.commit(batch, attempts++ > 0));
+        if (!committed) return;
+      } catch (error) {
+        this.failedBatch = { from: batch.events[0]?.position ?? batch.checkpoint, to: batch.checkpoint };
+        throw error;
+      }
+      this.position = batch.checkpoint;
+    }
+    this.state = batch.caughtUp ? 'live' : 'catching-up';
+    this.views.advanced(this.view.name, this.position);
+    this.hooks.onBatch?.(this.status(), batch.events.length, performance.now() - started);
+    await this.retrying(signal, () => this.cleanUp());
+  }
+
+  private async commit(batch: EventBatch, again: boolean): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      await withoutWaitingForDisk(tx);
+      const found = await loadCheckpoint(tx, this.view.name, true);
+      // The commit that lost its connection succeeded without our hearing of it.
+      if (again && found?.position === batch.checkpoint) return true;
+      if (found?.position !== this.position) {
+        throw new CheckpointMoved(
+          `The view ${this.view.name} is at ${found?.position ?? 'no position'} instead of ${this.position}: something else folds it too.`,
+        );
+      }
+      if (batch.events.length > 0) {
+        await saveChanges(tx, this.view.name, await fold(tx, this.view, this.view.name, batch.events));
+      }
+      await tx.query('update parley.view_checkpoint set position = $2 where view = $1', [
+        this.view.name,
+        batch.checkpoint,
+      ]);
+      return true;
+    });
+  }
+
+  /** Makes sure that the tables are there, are those of this code, and belong to this log. */
+  private async prepare(): Promise<Checkpoint> {
+    const found = await this.create();
+    const { engineId, position, ddlHash: hash } = found;
+    const head = (await this.store.head()) ?? START;
+    if (engineId !== this.store.engineId) {
+      throw new ForeignLog(
+        `The view ${this.view.name} was filled from another event log: rebuild it, or connect the log it belongs to.`,
+      );
+    }
+    if (position > head) {
+      throw new ForeignLog(
+        `The view ${this.view.name} has come further (${position}) than the event log (${head}): rebuild it, or restore the log.`,
+      );
+    }
+    if (hash === ddlHash(this.view)) return found;
+    await rebuildView(this.store, this.database, this.view);
+    return this.create();
+  }
+
+  private async create(): Promise<Checkpoint> {
+    return this.database.transaction(async (tx) => {
+      // Two processes that start together create it once.
+      await tx.query(`select pg_advisory_xact_lock(hashtext('create view ' || $1))`, [this.view.name]);
+      const found = await loadCheckpoint(tx, this.view.name);
+      if (found) return found;
+      await createSchema(tx, this.view, this.view.name);
+      await createIndexes(tx, this.view, this.view.name);
+      const made: Checkpoint = {
+        position: START,
+        engineId: this.store.engineId,
+        ddlHash: ddlHash(this.view),
+      };
+      await tx.query(
+        `insert into parley.view_checkpoint (view, position, engine_id, ddl_hash, changes_after)
+         values ($1, $2, $3, $4, $2)`,
+        [this.view.name, made.position, made.engineId, made.ddlHash],
+      );
+      return made;
+    });
+  }
+
+  /** Forgets changes older than an hour, now and then; clients that are further behind start over. */
+  private async cleanUp(): Promise<void> {
+    if (Date.now() < this.nextCleanup) return;
+    await this.database.query(
+      `with old as (
+         delete from parley.change where view = $1 and at < now() - interval '1 hour' returning position)
+       update parley.view_checkpoint
+          set changes_after = greatest(changes_after, (select max(position) from old))
+        where view = $1 and exists (select from old)`,
+      [this.view.name],
+    );
+    this.nextCleanup = Date.now() + CLEANUP_EVERY_MS;
+  }
+
+  /** Waits out a database that is away. Null once `signal` aborts. */
+  private async retrying<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
+    for (let failures = 1; !signal.aborted; failures++) {
+      try {
+        const result = await work();
+        this.error = undefined;
+        return result;
+      } catch (error) {
+        if (!isConnectionError(error)) throw error;
+        this.error = messageOf(error);
+        this.hooks.onRetry?.(this.status(), error);
+        await pause(backoff(failures), signal);
+      }
+    }
+    return null;
+  }
+
+  private stop(): void {
+    this.state = 'stopped';
+  }
+
+  private halt(error: unknown): void {
+    this.state = 'halted';
+    this.error = messageOf(error);
+    this.hooks.onHalt?.(this.status(), error);
+  }
+}
+
+async function saveChanges(tx: Sql, view: string, changes: Change[]): Promise<void> {
+  if (changes.length === 0) return;
+  const column = <Key extends keyof Change>(key: Key) => changes.map((change) => change[key]);
+  const json = (access: Change['before']) => (access ? JSON.stringify(access) : null);
+  await tx.query(
+    `insert into parley.change (view, position, id, conversation_id, customer_id, before, after)
+     select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::jsonb[])`,
+    [
+      view,
+      column('position'),
+      column('id'),
+      column('conversationId'),
+      column('customerId'),
+      column('before').map(json),
+      column('after').map(json),
+    ],
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

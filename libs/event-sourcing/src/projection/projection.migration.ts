@@ -1,0 +1,54 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** How far views and reactions have come, what views changed, and what reactions gave up on. */
+export class Projection1763700000200 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create schema if not exists parley;
+
+      create table parley.view_checkpoint (
+        view text primary key,
+        position text collate "C" not null,
+        engine_id text not null,
+        -- Of the DDL that made the tables: another one means that they have to be rebuilt.
+        ddl_hash text not null,
+        -- Changes after this position are complete in parley.change; older ones are not kept.
+        changes_after text collate "C" not null
+      ) with (fillfactor = 50);
+
+      create table parley.change (
+        view text not null,
+        position text collate "C" not null,
+        id text not null,
+        conversation_id text not null,
+        customer_id text not null,
+        before jsonb,
+        after jsonb,
+        at timestamptz not null default clock_timestamp()
+      );
+      create index change_position on parley.change (view, position);
+      create index change_at on parley.change using brin (at);
+
+      create table parley.reaction_checkpoint (
+        reaction text primary key,
+        position text collate "C" not null,
+        engine_id text not null
+      ) with (fillfactor = 50);
+
+      create table parley.parked_reaction (
+        reaction text not null,
+        position text collate "C" not null,
+        event_id text not null,
+        stream text not null,
+        error text not null,
+        at timestamptz not null default clock_timestamp(),
+        primary key (reaction, event_id)
+      );
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      drop table parley.view_checkpoint, parley.change, parley.reaction_checkpoint, parley.parked_reaction`);
+  }
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { RecordedEvent } from '@parley/contracts/events';
+import type { Sql } from '@parley/platform/database/database';
+import type { Change, View } from './view';
+
+/** The position before the first event. */
+export const START = '0'.repeat(20);
+
+/** A view's checkpoint row. */
+export interface Checkpoint {
+  position: string;
+  engineId: string;
+  ddlHash: string;
+}
+
+/** @param lock keeps everybody else from moving it until the transaction ends. */
+export async function loadCheckpoint(sql: Sql, view: string, lock = false): Promise<Checkpoint | null> {
+  const { rows } = await sql.query<{ position: string; engine_id: string; ddl_hash: string }>(
+    `select position, engine_id, ddl_hash from parley.view_checkpoint where view = $1 ${lock ? 'for update' : ''}`,
+    [view],
+  );
+  const [row] = rows;
+  return row ? { position: row.position, engineId: row.engine_id, ddlHash: row.ddl_hash } : null;
+}
+
+/** Creates the schema anew, with empty tables; without the indexes that are slow to maintain. */
+export async function createSchema(tx: Sql, view: View, schema: string): Promise<void> {
+  await tx.query(`drop schema if exists "${schema}" cascade`);
+  await tx.query(`create schema "${schema}"`);
+  await enter(tx, schema);
+  await tx.query(view.ddl);
+}
+
+export async function createIndexes(tx: Sql, view: View, schema: string): Promise<void> {
+  if (!view.indexes) return;
+  await enter(tx, schema);
+  await tx.query(view.indexes);
+}
+
+/** Folds events into the tables of a schema. */
+export async function fold(tx: Sql, view: View, schema: string, events: RecordedEvent[]): Promise<Change[]> {
+  await enter(tx, schema);
+  return view.project(events, tx);
+}
+
+export function ddlHash(view: View): string {
+  return createHash('sha256')
+    .update(`${view.ddl}\0${view.indexes ?? ''}`)
+    .digest('hex');
+}
+
+/** Rows and checkpoint are lost together in a crash and made again, so nobody waits for the disk. */
+export async function withoutWaitingForDisk(tx: Sql): Promise<void> {
+  await tx.query('set local synchronous_commit = off');
+}
+
+/** Extensions live in `public`. */
+async function enter(tx: Sql, schema: string): Promise<void> {
+  await tx.query(`set local search_path = "${schema}", public`);
+}

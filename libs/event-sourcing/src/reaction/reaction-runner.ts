@@ -1,0 +1,179 @@
+import type { RecordedEvent } from '@parley/contracts/events';
+import { isConnectionError, type Database } from '@parley/platform/database/database';
+import { backoff, pause } from '@parley/platform/database/retry';
+import { ForeignLog, type EventStore } from '../store/event-store';
+import type { Reaction } from './reaction';
+
+/** An event that still fails then is parked. A database or bus that is away never counts. */
+const MAX_TRIES = 5;
+/** Streams of a batch that are handled at once; within a stream the order is kept. */
+const LANES = 16;
+const BATCH = 100;
+const START = '0'.repeat(20);
+
+export interface ReactionStatus {
+  reaction: string;
+  state: 'starting' | 'running' | 'stopped' | 'failed';
+  position: string;
+  /** What it is retrying, or why it failed. */
+  error?: string;
+}
+
+export interface ReactionHooks {
+  onRetry?(event: RecordedEvent | null, error: unknown, attempt: number): void;
+  /** An event was given up on; an administrator finds it in `parley.parked_reaction`. */
+  onParked?(event: RecordedEvent, error: unknown): void;
+  /** Whether an error says that the surroundings are away, rather than that this event cannot be handled. */
+  isTransient?(error: unknown): boolean;
+}
+
+/** Runs a reaction for every event after its checkpoint, in order within each stream, at least once. */
+export class ReactionRunner {
+  private state: ReactionStatus['state'] = 'starting';
+  private position = START;
+  private error?: string;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly reaction: Reaction,
+    private readonly hooks: ReactionHooks = {},
+  ) {}
+
+  status(): ReactionStatus {
+    const { state, position, error } = this;
+    return { reaction: this.reaction.name, state, position, error };
+  }
+
+  /**
+   * Runs until `signal` aborts. Without a checkpoint it starts at the head: what lies behind happened without it.
+   * @throws ForeignLog where its checkpoint is of another log.
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    try {
+      const position = await this.persistently(signal, () => this.start());
+      if (position === null) return;
+      this.position = position;
+      this.state = 'running';
+      const { prefixes } = this.reaction;
+      const batches = this.store.subscribeAll({ after: position, prefixes, signal, batchSize: BATCH });
+      for await (const { events, checkpoint } of batches) {
+        await this.reactToAll(events, signal);
+        if (signal.aborted) break;
+        if (checkpoint > this.position) await this.persistently(signal, () => this.save(checkpoint));
+      }
+      this.state = 'stopped';
+    } catch (error) {
+      this.state = 'failed';
+      this.error = messageOf(error);
+      throw error;
+    }
+  }
+
+  private async reactToAll(events: RecordedEvent[], signal: AbortSignal): Promise<void> {
+    const streams = byStream(events);
+    const lane = async () => {
+      for (let stream = streams.shift(); stream; stream = streams.shift()) {
+        for (const event of stream) {
+          if (signal.aborted) return;
+          await this.reactTo(event, signal);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+  }
+
+  private async reactTo(event: RecordedEvent, signal: AbortSignal): Promise<void> {
+    let tries = 0;
+    for (let attempt = 1; !signal.aborted; attempt++) {
+      try {
+        await this.reaction.react(event);
+        this.error = undefined;
+        return;
+      } catch (error) {
+        if (!this.isTransient(error) && ++tries >= MAX_TRIES) {
+          await this.persistently(signal, () => this.park(event, error));
+          return;
+        }
+        this.error = messageOf(error);
+        this.hooks.onRetry?.(event, error, attempt);
+        await pause(backoff(attempt), signal);
+      }
+    }
+  }
+
+  private isTransient(error: unknown): boolean {
+    return isConnectionError(error) || (this.hooks.isTransient?.(error) ?? false);
+  }
+
+  private async park(event: RecordedEvent, error: unknown): Promise<void> {
+    const { position, id, stream } = event;
+    await this.database.query(
+      `insert into parley.parked_reaction (reaction, position, event_id, stream, error) values ($1, $2, $3, $4, $5)
+       on conflict (reaction, event_id) do update set error = excluded.error, at = excluded.at`,
+      [this.reaction.name, position, id, stream, messageOf(error)],
+    );
+    this.hooks.onParked?.(event, error);
+  }
+
+  private async start(): Promise<string> {
+    const head = (await this.store.head()) ?? START;
+    const { engineId } = this.store;
+    const { rows } = await this.database.query<{ position: string; engine_id: string }>(
+      `with made as (
+         insert into parley.reaction_checkpoint (reaction, position, engine_id) values ($1, $2, $3)
+         on conflict do nothing returning position, engine_id)
+       select position, engine_id from made
+       union all select position, engine_id from parley.reaction_checkpoint where reaction = $1`,
+      [this.reaction.name, head, engineId],
+    );
+    const [found] = rows;
+    // Another process made it while this statement ran.
+    if (!found) return this.start();
+    if (found.engine_id !== engineId) {
+      throw new ForeignLog(
+        `The reaction ${this.reaction.name} last ran on another event log: connect that one.`,
+      );
+    }
+    if (found.position > head) {
+      throw new ForeignLog(
+        `The reaction ${this.reaction.name} has come further (${found.position}) than the event log (${head}): restore the log.`,
+      );
+    }
+    return found.position;
+  }
+
+  /** Never backwards: another process may run the same reaction. */
+  private async save(position: string): Promise<void> {
+    await this.database.query(
+      `update parley.reaction_checkpoint set position = $2 where reaction = $1 and position < $2`,
+      [this.reaction.name, position],
+    );
+    this.position = position;
+  }
+
+  /** Waits out a database that is away. Null once `signal` aborts. */
+  private async persistently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
+    for (let attempt = 1; !signal.aborted; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isConnectionError(error)) throw error;
+        this.error = messageOf(error);
+        this.hooks.onRetry?.(null, error, attempt);
+        await pause(backoff(attempt), signal);
+      }
+    }
+    return null;
+  }
+}
+
+function byStream(events: RecordedEvent[]): RecordedEvent[][] {
+  const streams = new Map<string, RecordedEvent[]>();
+  for (const event of events) streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
+  return [...streams.values()];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

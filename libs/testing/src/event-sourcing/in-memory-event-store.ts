@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { RecordedEvent } from '@parley/contracts/events';
+import {
+  AppendTooLarge,
+  EventStore,
+  WrongExpectedVersion,
+  type EventBatch,
+  type ExpectedVersion,
+  type NewEvent,
+} from '@parley/event-sourcing/store/event-store';
+
+const START = toPosition(0);
+
+/** An event store for unit tests: the same behaviour, nothing kept. */
+export class InMemoryEventStore extends EventStore {
+  readonly engineId = randomUUID();
+  private readonly log: RecordedEvent[] = [];
+  private readonly waiting = new Set<() => void>();
+
+  /** Everything appended so far, in log order. */
+  get events(): readonly RecordedEvent[] {
+    return this.log;
+  }
+
+  async append(
+    stream: string,
+    events: NewEvent[],
+    { expected, customerId }: { expected: ExpectedVersion; customerId: string },
+  ): Promise<{ version: number; position: string }> {
+    await Promise.resolve();
+    if (events.length === 0) throw new Error(`An append to ${stream} without events.`);
+    const stored = JSON.stringify(events);
+    if (Buffer.byteLength(stored) >= 1024 * 1024) throw new AppendTooLarge(stream);
+    const before = this.log.filter((event) => event.stream === stream);
+    const last = before.at(-1);
+    if (last && last.customerId !== customerId) throw new WrongExpectedVersion(stream, expected, null);
+    const repeated = repetition(before, events, expected);
+    if (repeated) return repeated;
+    const actual = last?.version ?? null;
+    if (expected !== 'any' && expected !== (actual ?? 'no-stream')) {
+      throw new WrongExpectedVersion(stream, expected, actual);
+    }
+    let version = actual ?? -1;
+    for (const event of JSON.parse(stored) as NewEvent[]) {
+      this.log.push({
+        ...event,
+        customerId,
+        stream,
+        version: ++version,
+        position: toPosition(this.log.length + 1),
+      });
+    }
+    for (const wake of this.waiting) wake();
+    return { version, position: toPosition(this.log.length) };
+  }
+
+  async *readStream(
+    stream: string,
+    { customerId, from = 0, max = Infinity }: { customerId: string; from?: number; max?: number },
+  ): AsyncIterable<RecordedEvent> {
+    await Promise.resolve();
+    const events = this.log.filter((event) => event.stream === stream && event.customerId === customerId);
+    yield* events.slice(from, from + max);
+  }
+
+  async *subscribeAll({
+    after = START,
+    prefixes,
+    signal,
+    batchSize = 1_000,
+  }: {
+    after?: string;
+    prefixes: string[];
+    signal: AbortSignal;
+    batchSize?: number;
+  }): AsyncIterable<EventBatch> {
+    let position = Number(after);
+    let first = true;
+    while (!signal.aborted) {
+      if (position >= this.log.length && !first) {
+        await this.woken(signal);
+        continue;
+      }
+      first = false;
+      const events: RecordedEvent[] = [];
+      while (position < this.log.length && events.length < batchSize) {
+        const event = this.log[position++];
+        if (event && prefixes.some((prefix) => event.stream.startsWith(prefix))) events.push(event);
+      }
+      yield { events, checkpoint: toPosition(position), caughtUp: position === this.log.length };
+    }
+  }
+
+  head(): Promise<string | null> {
+    return Promise.resolve(this.log.length === 0 ? null : toPosition(this.log.length));
+  }
+
+  private async woken(signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        this.waiting.delete(wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      this.waiting.add(wake);
+      signal.addEventListener('abort', wake);
+    });
+  }
+}
+
+/** Where these very events already stand, if they do. */
+function repetition(before: RecordedEvent[], events: NewEvent[], expected: ExpectedVersion) {
+  const first =
+    expected === 'any'
+      ? before.findIndex(({ id }) => id === events[0]?.id)
+      : expected === 'no-stream'
+        ? 0
+        : expected + 1;
+  const last = before[first + events.length - 1];
+  if (first < 0 || !last || !events.every(({ id }, index) => before[first + index]?.id === id)) return null;
+  return { version: last.version, position: last.position };
+}
+
+function toPosition(count: number): string {
+  return String(count).padStart(20, '0');
+}
