@@ -37,7 +37,8 @@ export function errorIn(body: Json): GraphError | null {
   if (code === undefined) return null;
   const title = text(error.error_user_title, 512) ?? text(error.message, 1024);
   const details = text(record(error.error_data).details, 1024) ?? text(error.error_user_msg, 1024);
-  return { code, detail: [title, details].filter(Boolean).join(': ') || undefined };
+  const parts = [title, details && title?.includes(details) ? undefined : details].filter(Boolean);
+  return { code, detail: parts.join(': ') || undefined };
 }
 
 /** The provider's id of the message that an answer to a send names. */

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { testExternalId } from '@parley/contracts/api/test-channel';
+import { adapterOf, isProvider, providers } from '../registry';
+import { testAdapter } from './test.adapter';
+
+const receivedAt = '2026-11-21T09:00:00.000Z';
+const ann = { phone: '+31 6 1234 5678', name: 'Ann' };
+const contact = {
+  aliases: [{ kind: 'phone', value: '+31612345678' }],
+  profile: { name: 'Ann', phone: '+31612345678' },
+};
+
+function parse(...events: unknown[]) {
+  return testAdapter.parse(Buffer.from(JSON.stringify({ events })), receivedAt);
+}
+
+test('the phone writes, edits, reacts and takes back', () => {
+  const time = '2026-11-21T08:00:00+01:00';
+  expect(
+    parse(
+      { type: 'message', id: 'm1', from: ann, text: 'Hello', time, replyTo: 'test.1' },
+      { type: 'message', id: 'm2', from: { id: 'visitor' }, location: { latitude: 52, longitude: 4 } },
+      { type: 'edit', id: 'm1', from: ann, text: 'Hello!' },
+      { type: 'reaction', id: 'test.1', from: ann, emoji: '👍' },
+      { type: 'reaction', id: 'test.1', from: ann, emoji: null },
+      { type: 'deletion', id: 'm1', from: ann },
+    ),
+  ).toMatchObject([
+    {
+      kind: 'message',
+      externalId: 'm1',
+      contact,
+      content: { type: 'text', text: 'Hello' },
+      context: { replyTo: 'test.1' },
+      providerTime: '2026-11-21T07:00:00.000Z',
+    },
+    {
+      kind: 'message',
+      contact: { aliases: [{ kind: 'external', value: 'visitor' }] },
+      content: { type: 'location', latitude: 52, longitude: 4 },
+      providerTime: receivedAt,
+    },
+    { kind: 'edit', externalId: 'm1', content: { text: 'Hello!' } },
+    { kind: 'reaction', externalId: 'test.1', emoji: '👍', by: 'contact' },
+    { kind: 'reaction', emoji: null },
+    { kind: 'deletion', externalId: 'm1' },
+  ]);
+});
+
+test('a sent message has a name that statuses can use', async () => {
+  const connection = { apiBaseUrl: null, providerAccountId: null, accessToken: null };
+  const message = {
+    messageId: '1',
+    to: [],
+    content: { type: 'text' as const, text: 'x' },
+    readAsset: () => Promise.reject(new Error('There is no file.')),
+  };
+  expect(await testAdapter.send(message, connection)).toEqual({
+    outcome: 'sent',
+    externalId: testExternalId('1'),
+  });
+  expect(
+    parse(
+      { type: 'status', messageId: '1', status: 'read' },
+      { type: 'status', messageId: '1', status: 'declined', reason: 'outside_window' },
+      { type: 'status', messageId: '1', status: 'declined', reason: 'made up' },
+    ),
+  ).toMatchObject([
+    { kind: 'status', externalId: testExternalId('1'), status: 'read', opaque: '1', at: receivedAt },
+    { status: 'declined', statusReason: 'outside_window' },
+    { status: 'declined', statusReason: 'delivery_failure' },
+  ]);
+});
+
+test('what it does not understand is unsupported, and never makes it throw', () => {
+  const bodies = [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"events":1}',
+    '{"events":[]}',
+    '{"events":[null,{"type":"message"}]}',
+  ];
+  for (const body of bodies) {
+    const found = testAdapter.parse(Buffer.from(body), receivedAt);
+    expect(found.map(({ kind }) => kind)).toContain('unsupported');
+  }
+  const types = fc.constantFrom('message', 'status', 'edit', 'deletion', 'reaction', 'other');
+  const junk = fc.option(fc.oneof(fc.jsonValue(), fc.constant(ann)));
+  const event = fc.record(
+    {
+      type: types,
+      id: junk,
+      from: junk,
+      text: junk,
+      location: junk,
+      time: junk,
+      status: junk,
+      messageId: junk,
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(fc.array(event, { minLength: 1 }), (events) => parse(...events).length === events.length),
+  );
+});
+
+test('every provider has its adapter', () => {
+  expect(providers.map((provider) => adapterOf(provider).provider)).toEqual(providers);
+  expect(isProvider('whatsapp-cloud')).toBe(true);
+  expect(isProvider('constructor')).toBe(false);
+});

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { MessageAsset } from '@parley/contracts/events';
+import { graphDouble, type GraphDouble } from '@parley/testing/graph/graph-double';
+import type { Connection } from '../adapter';
+import { fetchMedia, isProviders } from './media';
+
+const picture = Buffer.from('a picture');
+const sha256 = createHash('sha256').update(picture);
+const hex = sha256.copy().digest('hex');
+const base64 = sha256.copy().digest('base64');
+
+let graph: GraphDouble;
+let connection: Connection;
+const closing: (() => Promise<void> | void)[] = [];
+
+beforeEach(async () => {
+  graph = graphDouble({ appSecret: 'secret', accessToken: 'token' });
+  const { url, close } = await graph.listen();
+  closing.push(close);
+  connection = { apiBaseUrl: url, providerAccountId: '1', accessToken: 'token' };
+});
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+function assetOf(mediaId: string | undefined, more: Partial<MessageAsset> = {}): MessageAsset {
+  return { assetId: 'a', mediaId, contentType: 'image/jpeg', category: 'image', ...more };
+}
+
+/** An API of its own, for answers that the double does not give. */
+async function serve(handle: RequestListener): Promise<{ url: string; connection: Connection }> {
+  const server: Server = createServer(handle).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  closing.push(() => void server.close());
+  closing.push(() => server.closeAllConnections());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, connection: { ...connection, apiBaseUrl: url } };
+}
+
+test.each([
+  ['hexadecimal', hex],
+  ['upper case', hex.toUpperCase()],
+  ['base64', base64],
+  ['none', undefined],
+  ['shortened by somebody', '4654+8g='],
+])('a file is fetched and checked: its checksum is %s', async (_, announced) => {
+  const asset = assetOf(graph.addMedia(picture, 'image/png'), { sha256: announced });
+  expect(await fetchMedia(asset, connection)).toEqual({
+    outcome: 'fetched',
+    body: picture,
+    contentType: 'image/jpeg',
+    sha256: hex,
+  });
+});
+
+test('a file whose message does not say its type has the type that its provider says', async () => {
+  const asset = assetOf(graph.addMedia(picture, 'image/png'), { contentType: 'application/octet-stream' });
+  expect(await fetchMedia(asset, connection)).toMatchObject({ contentType: 'image/png' });
+});
+
+test('another file than the message announced, or than the provider describes, is refused', async () => {
+  const other = createHash('sha256').update('other').digest('base64');
+  const announced = assetOf(graph.addMedia(picture, 'image/png'), { sha256: other });
+  const described = assetOf(graph.addMedia(picture, 'image/png', other), { sha256: hex });
+  for (const asset of [announced, described]) {
+    expect(await fetchMedia(asset, connection)).toMatchObject({ outcome: 'failed', reason: 'checksum' });
+  }
+});
+
+test('a file that the provider no longer has is gone', async () => {
+  expect(await fetchMedia(assetOf('404'), connection)).toMatchObject({ reason: 'gone', retryable: false });
+});
+
+test.each([undefined, '', '../me', 'a/b', '?', '..'])('an id of %j is not asked for', async (mediaId) => {
+  expect(await fetchMedia(assetOf(mediaId), connection)).toMatchObject({ reason: 'gone', retryable: false });
+});
+
+test('a file that is too large is not read to its end', async () => {
+  const asset = assetOf(graph.addMedia(Buffer.alloc(2_000_000), 'image/png'));
+  expect(await fetchMedia(asset, connection, { maxBytes: 1_000_000, timeoutMs: 5_000 })).toMatchObject({
+    reason: 'too_large',
+    retryable: false,
+  });
+});
+
+test('a provider in trouble may have it another time', async () => {
+  const api = await serve((_, response) => response.writeHead(503).end());
+  expect(await fetchMedia(assetOf('1'), api.connection)).toMatchObject({
+    reason: 'provider_error',
+    retryable: true,
+  });
+  for (const close of closing.splice(0)) await close();
+  expect(await fetchMedia(assetOf('1'), connection)).toMatchObject({
+    reason: 'provider_error',
+    retryable: true,
+  });
+});
+
+test('a file that breaks off may be whole another time', async () => {
+  const api = await serve((request, response) => {
+    if (request.url?.startsWith('/file')) {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half', () => response.destroy());
+    } else response.end(JSON.stringify({ url: `http://${request.headers.host}/file` }));
+  });
+  expect(await fetchMedia(assetOf('1'), api.connection)).toMatchObject({
+    reason: 'provider_error',
+    retryable: true,
+  });
+});
+
+describe('addresses from outside', () => {
+  const meta = { apiBaseUrl: null, providerAccountId: '1', accessToken: 'token' };
+
+  test.each([
+    'https://lookaside.fbsbx.com/whatsapp_business/attachments/?mid=1&ext=2&hash=3',
+    'https://mmg.whatsapp.net/x',
+    'https://scontent.xx.fbcdn.net/x',
+    'https://graph.facebook.com/x',
+  ])('%s is the provider’s', (url) => {
+    expect(isProviders(url, meta)).toBe(true);
+  });
+
+  test.each([
+    '',
+    'file:///etc/passwd',
+    'http://lookaside.fbsbx.com/x',
+    'https://lookaside.fbsbx.com:8443/x',
+    'https://lookaside.fbsbx.com.evil.example/x',
+    'https://evilwhatsapp.net/x',
+    'https://user:pass@lookaside.fbsbx.com/x',
+    'https://lookaside.fbsbx.com@127.0.0.1/x',
+    'http://127.0.0.1/x',
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::1]/x',
+    'http://localhost:3000/x',
+  ])('%s is not', (url) => {
+    expect(isProviders(url, meta)).toBe(false);
+  });
+
+  test('are not fetched, and do not get the token', async () => {
+    const seen: string[] = [];
+    const inside = await serve((request, response) => {
+      seen.push(request.url ?? '');
+      response.end('secret');
+    });
+    const api = await serve((_, response) => response.end(JSON.stringify({ url: `${inside.url}/named` })));
+    const redirecting = await serve((request, response) => {
+      if (request.url === '/file') response.writeHead(302, { location: `${inside.url}/redirected` }).end();
+      else response.end(JSON.stringify({ url: `http://${request.headers.host}/file` }));
+    });
+    for (const { connection: to } of [api, redirecting]) {
+      expect(await fetchMedia(assetOf('1'), to)).toMatchObject({
+        reason: 'provider_error',
+        retryable: false,
+      });
+    }
+    expect(seen).toEqual([]);
+  });
+
+  test('that lead round in circles are given up', async () => {
+    const api = await serve((request, response) => {
+      if (request.url === '/file') response.writeHead(302, { location: '/file' }).end();
+      else response.end(JSON.stringify({ url: `http://${request.headers.host}/file` }));
+    });
+    expect(await fetchMedia(assetOf('1'), api.connection)).toMatchObject({ reason: 'provider_error' });
+  });
+});

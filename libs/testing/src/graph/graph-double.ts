@@ -1,0 +1,263 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import express, { type Express, type Request, type Response as Answer } from 'express';
+import { placeholderPicture } from './placeholder-picture';
+import { pause, StatusPoster, type GraphStatus, type StatusSubject } from './status-poster';
+
+export interface GraphDoubleOptions {
+  /** Signs the webhooks it posts. */
+  appSecret: string;
+  /** Where it posts them; nowhere if left out. */
+  callbackUrl?: string;
+  /** The bearer token it asks for; any will do if left out. */
+  accessToken?: string;
+  /** Reports each message as sent, delivered and read by itself. */
+  autoStatuses?: boolean;
+  /** Milliseconds before each of those reports. */
+  delayMs?: number;
+  /** Serves a picture for files it was never given, so that webhooks from elsewhere have theirs. */
+  inventMedia?: boolean;
+}
+
+/** An error of the Graph API. */
+export interface GraphFailure {
+  code: number;
+  /** HTTP status; 400 if left out. */
+  status?: number;
+  details?: string;
+}
+
+/** A request to send, as it came. */
+export interface GraphSend extends StatusSubject {
+  version: string;
+  body: Record<string, unknown>;
+}
+
+interface Media {
+  body: Buffer;
+  contentType: string;
+  /** What it says the checksum is, which may be wrong on purpose. */
+  sha256: string;
+}
+
+/** What the next request to send meets instead of success. */
+type Mishap =
+  | { kind: 'fail'; failure: GraphFailure }
+  | { kind: 'delay'; ms: number }
+  /** It is taken, and the connection is lost before the answer. */
+  | { kind: 'lose' }
+  /** It is taken, and reported as failed afterwards. */
+  | { kind: 'decline'; code: number };
+
+/** A double of Meta's Graph API for WhatsApp, for tests and the demo: an Express app, with a hand on what goes wrong. */
+export class GraphDouble {
+  readonly app: Express = express();
+  /** Messages that were accepted, oldest first; those it refused are in `refused`. */
+  readonly sends: GraphSend[] = [];
+  readonly refused: GraphSend[] = [];
+  readonly poster: StatusPoster;
+
+  private readonly media = new Map<string, Media>();
+  private readonly mishaps: Mishap[] = [];
+  private readonly failuresFor = new Map<string, GraphFailure>();
+  private readonly pending = new Set<Promise<unknown>>();
+
+  constructor(private readonly options: GraphDoubleOptions) {
+    this.poster = new StatusPoster(options.appSecret, options.callbackUrl);
+    this.app.disable('x-powered-by');
+    this.app.use((request, answer, next) => {
+      const { accessToken } = this.options;
+      const given = request.headers.authorization;
+      if (accessToken ? given === `Bearer ${accessToken}` : given?.startsWith('Bearer ')) return next();
+      return fail(answer, { code: 190, status: 401, details: 'The access token is wrong.' });
+    });
+    this.app.get('/double/sends', (_, answer) => void answer.json({ sends: this.sends }));
+    this.app.get('/files/:id', (request, answer) => this.serveFile(request.params.id, answer));
+    this.app.post('/:version/:account/messages', express.json({ limit: '1mb' }), (request, answer) =>
+      this.takeSend(request, answer),
+    );
+    this.app.post(
+      '/:version/:account/media',
+      express.raw({ type: () => true, limit: '101mb' }),
+      (request, answer) => this.takeMedia(request, answer),
+    );
+    this.app.get('/:version/:id', (request, answer) => this.describeMedia(request, answer));
+    this.app.use((_, answer) => fail(answer, { code: 2500, details: 'Unknown path components.' }));
+  }
+
+  /** The next request to send fails; `times` of them, if given. */
+  failNext(failure: GraphFailure, times = 1): void {
+    for (let index = 0; index < times; index++) this.mishaps.push({ kind: 'fail', failure });
+  }
+
+  /** Every request to send to this recipient (digits, or a business-scoped id) fails. */
+  failFor(recipient: string, failure: GraphFailure): void {
+    this.failuresFor.set(recipient, failure);
+  }
+
+  /** The next request to send is answered late. */
+  delayNext(ms: number): void {
+    this.mishaps.push({ kind: 'delay', ms });
+  }
+
+  /** The next request to send is taken and its answer lost. */
+  loseNext(): void {
+    this.mishaps.push({ kind: 'lose' });
+  }
+
+  /** The next message is taken and reported as failed afterwards. */
+  declineNext(code: number): void {
+    this.mishaps.push({ kind: 'decline', code });
+  }
+
+  /** Keeps a file that a webhook can then name. `sha256` is told instead of the true one, if given. */
+  addMedia(body: Buffer, contentType: string, sha256?: string): string {
+    const id = String(randomInt(1e14, 2e14));
+    this.media.set(id, { body, contentType, sha256: sha256 ?? digest(body) });
+    return id;
+  }
+
+  /** A file that was uploaded or added. */
+  file(id: string): { body: Buffer; contentType: string } | undefined {
+    return this.media.get(id);
+  }
+
+  /** Posts a status of a message, `times` times at once. */
+  async postStatus(
+    subject: StatusSubject,
+    status: GraphStatus,
+    { code, times = 1 }: { code?: number; times?: number } = {},
+  ): Promise<number[]> {
+    const body = this.poster.body(subject, status, code);
+    return Promise.all(Array.from({ length: times }, () => this.poster.post(body)));
+  }
+
+  /** Waits until every report that is due by itself has been posted. */
+  async idle(): Promise<void> {
+    while (this.pending.size > 0) await Promise.all(this.pending);
+  }
+
+  /** Serves it on a port of its own, on this machine only. */
+  async listen(): Promise<{ url: string; close: () => Promise<void> }> {
+    const server = this.app.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const close = () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    return { url: `http://127.0.0.1:${port}`, close };
+  }
+
+  private async takeSend(request: Request, answer: Answer): Promise<void> {
+    const send = readSend(request);
+    if (!send) return fail(answer, { code: 100, details: 'The parameter to or recipient is required.' });
+    const { recipient } = send;
+    const mishap = this.mishaps.shift();
+    const failure = mishap?.kind === 'fail' ? mishap.failure : this.failuresFor.get(recipient);
+    if (failure) {
+      this.refused.push(send);
+      return fail(answer, failure);
+    }
+    this.sends.push(send);
+    this.report(send, mishap?.kind === 'decline' ? mishap.code : null);
+    if (mishap?.kind === 'lose') return void request.socket.destroy();
+    if (mishap?.kind === 'delay') await pause(mishap.ms);
+    const contact = /^\d+$/.test(recipient) ? { wa_id: recipient } : { user_id: recipient };
+    answer.json({
+      messaging_product: 'whatsapp',
+      contacts: [{ input: recipient, ...contact }],
+      messages: [{ id: send.externalId }],
+    });
+  }
+
+  private report(send: GraphSend, declined: number | null): void {
+    const { autoStatuses, delayMs = 0 } = this.options;
+    if (!autoStatuses && declined === null) return;
+    const posting = (async () => {
+      const statuses: GraphStatus[] = declined === null ? ['sent', 'delivered', 'read'] : ['failed'];
+      for (const status of statuses) {
+        await pause(delayMs);
+        await this.postStatus(send, status, { code: declined ?? undefined });
+      }
+    })();
+    this.pending.add(posting);
+    void posting.finally(() => this.pending.delete(posting));
+  }
+
+  private async takeMedia(request: Request, answer: Answer): Promise<void> {
+    const headers = { 'content-type': request.headers['content-type'] ?? '' };
+    const form = await new Response(new Uint8Array(request.body as Buffer), { headers })
+      .formData()
+      .catch(() => null);
+    const file = form?.get('file');
+    if (!(file instanceof Blob) || form?.get('messaging_product') !== 'whatsapp') {
+      return fail(answer, { code: 100, details: 'The parameters messaging_product and file are required.' });
+    }
+    const body = Buffer.from(await file.arrayBuffer());
+    answer.json({ id: this.addMedia(body, String(form.get('type') ?? file.type)) });
+  }
+
+  private describeMedia(request: Request, answer: Answer): void {
+    const id = String(request.params.id);
+    if (!this.media.has(id) && this.options.inventMedia) {
+      const body = placeholderPicture();
+      this.media.set(id, { body, contentType: 'image/png', sha256: digest(body) });
+    }
+    const media = this.media.get(id);
+    if (!media) return fail(answer, { code: 100, details: `Object with ID '${id}' does not exist.` });
+    const { body, contentType, sha256 } = media;
+    const base = `${request.protocol}://${request.headers.host ?? ''}${request.baseUrl}`;
+    answer.json({
+      url: `${base}/files/${id}`,
+      mime_type: contentType,
+      sha256,
+      file_size: body.length,
+      id,
+      messaging_product: 'whatsapp',
+    });
+  }
+
+  private serveFile(id: string, answer: Answer): void {
+    const media = this.media.get(id);
+    if (!media) return fail(answer, { code: 100, status: 404, details: 'The file is gone.' });
+    answer.type(media.contentType).send(media.body);
+  }
+}
+
+export function graphDouble(options: GraphDoubleOptions): GraphDouble {
+  return new GraphDouble(options);
+}
+
+function readSend(request: Request): GraphSend | null {
+  const body = (request.body ?? {}) as Record<string, unknown>;
+  const { to, recipient, biz_opaque_callback_data: opaque } = body;
+  // A phone wins where both are given.
+  const named = typeof to === 'string' ? to.replace(/\D/g, '') : recipient;
+  if (typeof named !== 'string' || named === '') return null;
+  return {
+    externalId: `wamid.${randomBytes(30).toString('base64')}`,
+    account: String(request.params.account),
+    recipient: named,
+    opaque: typeof opaque === 'string' ? opaque : undefined,
+    version: String(request.params.version),
+    body,
+  };
+}
+
+function fail(answer: Answer, { code, status = 400, details = 'As it was told to.' }: GraphFailure): void {
+  answer.status(status).json({
+    error: {
+      message: `(#${code}) ${details}`,
+      type: 'OAuthException',
+      code,
+      error_data: { messaging_product: 'whatsapp', details },
+      fbtrace_id: randomBytes(8).toString('hex'),
+    },
+  });
+}
+
+function digest(body: Buffer): string {
+  return createHash('sha256').update(body).digest('hex');
+}
