@@ -76,17 +76,8 @@ export class LocalStorage extends Storage {
   }
 
   /** A URL on our own server: `/files/<path>?type=…&name=…&inline=…&expires=…&signature=…`. */
-  async signedUrl(path: string, file: SignedFile): Promise<string> {
-    checkPath(path);
-    const expires = (Math.ceil(this.now() / OPENS_MS) + 1) * OPENS_MS;
-    const query = new URLSearchParams({
-      type: file.contentType,
-      name: file.fileName?.toWellFormed() ?? '',
-      inline: file.inline ? '1' : '0',
-      expires: String(expires),
-    });
-    query.set('signature', this.sign(path, query));
-    return `/files/${path}?${query.toString()}`;
+  signedUrl(path: string, file: SignedFile): Promise<string> {
+    return new Promise((resolve) => resolve(this.urlOf(path, file)));
   }
 
   /** Whether we made this URL, and how the file is to be served. */
@@ -99,6 +90,19 @@ export class LocalStorage extends Storage {
     const fileName = query.get('name') || undefined;
     const file = { contentType: query.get('type') ?? '', fileName, inline: query.get('inline') === '1' };
     return { verdict: 'valid', file, expires };
+  }
+
+  private urlOf(path: string, file: SignedFile): string {
+    checkPath(path);
+    const expires = (Math.ceil(this.now() / OPENS_MS) + 1) * OPENS_MS;
+    const query = new URLSearchParams({
+      type: file.contentType,
+      name: file.fileName?.toWellFormed() ?? '',
+      inline: file.inline ? '1' : '0',
+      expires: String(expires),
+    });
+    query.set('signature', this.sign(path, query));
+    return `/files/${path}?${query.toString()}`;
   }
 
   private sign(path: string, query: URLSearchParams): string {

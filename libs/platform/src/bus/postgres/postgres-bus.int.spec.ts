@@ -2,19 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { Database } from '@parley/platform/database/database';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { Logger } from '@nestjs/common';
+import { Registry } from 'prom-client';
 import { busConformance, Consumer, messages } from '../conformance';
 import { Bus1763700001000 } from './bus.migration';
+import { registerBusMetrics } from './bus-metrics';
 import { PostgresBus } from './postgres-bus';
 import { sweepBus } from './sweep';
 
 // Failures are provoked here, and each is announced.
-beforeAll(() => Logger.overrideLogger(false));
+beforeAll(() => {
+  Logger.overrideLogger(false);
+});
 
 busConformance('PostgreSQL', async () => {
   const database = await testDatabase([Bus1763700001000]);
   return {
     bus: new PostgresBus(database),
-    another: async () => new PostgresBus(database),
+    another: () => new PostgresBus(database),
     unpublishable: { key: 'a', id: 'no zero\u0000characters', value: Buffer.from(''), headers: {} },
     async parked(topic) {
       const { rows } = await database.query<{ group: string; id: string; value: Buffer; error: string }>(
@@ -184,5 +188,20 @@ describe('in PostgreSQL', () => {
     expect(await left()).toBe(5);
     await sweepBus(database, '0 seconds');
     expect(await left()).toBe(2);
+  });
+
+  test('metrics say how far a group is behind and what it parked', async () => {
+    const bus = new PostgresBus(database);
+    const registry = new Registry();
+    registerBusMetrics(registry, database);
+    await bus.publish(topic, messages('a', 'b'));
+    const consumer = new Consumer({ bus, topic, group: 'g' });
+    const [first] = await consumer.received(2);
+    await consumer.stop();
+    await bus.publish(topic, messages('a', 'b', 'c'));
+    await bus.park(topic, 'g', first!, 'unreadable');
+    const text = await registry.metrics();
+    expect(text).toContain(`parley_bus_lag_messages{topic="${topic}",group="g"} 3`);
+    expect(text).toContain(`parley_bus_parked_messages{topic="${topic}",group="g"} 1`);
   });
 });

@@ -1,0 +1,67 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Sql } from '../database/database';
+
+export interface Health {
+  ok: boolean;
+  /** For operators. No addresses, names or secrets: whoever can reach the port reads it. */
+  detail?: string;
+}
+
+/** Something this process cannot do its work without. */
+export interface HealthCheck {
+  name: string;
+  check(): Promise<Health>;
+}
+
+export interface Readiness {
+  status: 'ok' | 'failing';
+  checks: ({ name: string } & Health)[];
+}
+
+/** One that does not answer in this time has failed. */
+const LONGEST_MS = 3000;
+
+/** Where engines and roles register what readiness depends on. */
+@Injectable()
+export class HealthChecks {
+  private readonly logger = new Logger('Health');
+  private readonly checks = new Map<string, HealthCheck>();
+
+  /** A second check of the same name takes the place of the first. */
+  register(check: HealthCheck): void {
+    this.checks.set(check.name, check);
+  }
+
+  /** Asks all of them at once. Never throws. */
+  async readiness(longestMs = LONGEST_MS): Promise<Readiness> {
+    const checks = await Promise.all([...this.checks.values()].map((check) => this.ask(check, longestMs)));
+    return { status: checks.every(({ ok }) => ok) ? 'ok' : 'failing', checks };
+  }
+
+  private async ask(check: HealthCheck, longestMs: number): Promise<{ name: string } & Health> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Health>((resolve) => {
+      timer = setTimeout(() => resolve({ ok: false, detail: 'no answer in time' }), longestMs);
+    });
+    try {
+      const { ok, detail } = await Promise.race([check.check(), late]);
+      return { name: check.name, ok, detail };
+    } catch (error) {
+      this.logger.warn(`${check.name}: ${String(error)}`);
+      return { name: check.name, ok: false, detail: 'check failed' };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Whether the database answers. */
+export function databaseHealth(database: Sql): HealthCheck {
+  return {
+    name: 'database',
+    async check() {
+      await database.query('select 1');
+      return { ok: true };
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { ConsoleLogger, type LogLevel } from '@nestjs/common';
+
+const LEVELS: LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
+
+/**
+ * Lines for people by default, JSON lines in production (`NODE_ENV=production`) or by `PARLEY_LOG=json`.
+ * `PARLEY_LOG_LEVEL` names the least important level to print. Nothing here redacts: bodies and tokens are never
+ * handed to a logger.
+ */
+export function makeLogger(env: NodeJS.ProcessEnv): ConsoleLogger {
+  const json = env.PARLEY_LOG ? env.PARLEY_LOG === 'json' : env.NODE_ENV === 'production';
+  const least = LEVELS.indexOf((env.PARLEY_LOG_LEVEL ?? 'log') as LogLevel);
+  return new ConsoleLogger({
+    json,
+    // Undefined would count as true.
+    colors: !json && process.stdout.isTTY === true,
+    prefix: 'Parley',
+    logLevels: LEVELS.slice(0, (least < 0 ? LEVELS.indexOf('log') : least) + 1),
+  });
+}
