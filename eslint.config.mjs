@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 import boundaries from './scripts/support/boundaries.js';
 
 const SCRIPTS = ['build', 'check', 'start', 'test', 'token', 'webhook'].map((name) => `scripts/${name}`);
-const node = ['Buffer', 'URL', 'console', 'fetch', 'process', 'setTimeout', 'clearTimeout'];
+const node = ['__dirname', 'Buffer', 'URL', 'console', 'fetch', 'process', 'setTimeout', 'clearTimeout'];
 
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', '.nx/', '.parley/', 'test-results/', 'playwright-report/'] },
@@ -16,6 +16,13 @@ export default tseslint.config(
     languageOptions: { globals: Object.fromEntries(node.map((name) => [name, 'readonly'])) },
   },
   { files: ['**/*.js', ...SCRIPTS], languageOptions: { sourceType: 'commonjs' } },
+  {
+    files: ['apps/web/public/**/*.js'],
+    languageOptions: {
+      sourceType: 'script',
+      globals: { document: 'readonly', localStorage: 'readonly', matchMedia: 'readonly' },
+    },
+  },
   {
     files: ['**/*.{ts,tsx}'],
     extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked],

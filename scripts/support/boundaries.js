@@ -44,7 +44,8 @@ function context(name) {
 }
 
 const pure = {
-  regex: '^(?!\\./|@parley/contracts/events(/|$)|@parley/event-sourcing/decider/)',
+  regex: '^(?!\\./|@parley/contracts/events(/|$)|@parley/event-sourcing/decider/|@casl/ability$)',
+  // Rules of who may do what are pure as well.
   message: 'domain/ imports facts (contracts/events) and the decider alone: no Nest, SQL, clock or I/O.',
 };
 

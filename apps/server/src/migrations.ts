@@ -1,6 +1,13 @@
 import type { MigrationInterface } from 'typeorm';
+import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { Bus1763700001000 } from '@parley/platform/bus/postgres/bus.migration';
 import { Keys1763700002000 } from '@parley/platform/security/keys.migration';
 
 /** Operational tables, in the order in which they came. A view's tables are its own: see projection/view.ts. */
-export const migrations: (new () => MigrationInterface)[] = [Bus1763700001000, Keys1763700002000];
+export const migrations: (new () => MigrationInterface)[] = [
+  EventLog1763700000100,
+  Projection1763700000200,
+  Bus1763700001000,
+  Keys1763700002000,
+];

@@ -1,0 +1,23 @@
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import type { ProcessRole } from '@parley/platform/config/config';
+import { HttpModule } from '@parley/platform/http/http.module';
+import type { Engines } from './engines';
+import { EnginesModule } from './engines.module';
+import { ApiModule } from './roles/api.module';
+import { IngressRoleModule } from './roles/ingress.module';
+import { ProjectorModule } from './roles/projector.module';
+
+const modules: Partial<Record<ProcessRole, Type>> = {
+  api: ApiModule,
+  ingress: IngressRoleModule,
+  projector: ProjectorModule,
+};
+
+/** The product in this process: the engines, and the roles that it was started for. */
+@Module({})
+export class AppModule {
+  static of(engines: Engines): DynamicModule {
+    const roles = engines.config.roles.flatMap((role) => modules[role] ?? []);
+    return { module: AppModule, imports: [EnginesModule.of(engines), HttpModule, ...roles] };
+  }
+}

@@ -1,0 +1,36 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { Bus } from '@parley/platform/bus/bus';
+import { Config } from '@parley/platform/config/config';
+import { Database } from '@parley/platform/database/database';
+import { Secrets, SubjectKeys } from '@parley/platform/security/keys';
+import { MasterKey } from '@parley/platform/security/master-key';
+import { Storage } from '@parley/platform/storage/storage';
+import { BackgroundWork } from './background-work';
+import type { Engines } from './engines';
+
+/** Hands the engines to whoever asks for their ports. */
+@Global()
+@Module({})
+export class EnginesModule {
+  static of(engines: Engines): DynamicModule {
+    const providers = [
+      { provide: Config, useValue: engines.config },
+      { provide: Database, useValue: engines.database },
+      { provide: EventStore, useValue: engines.store },
+      { provide: Aggregates, useValue: new Aggregates(engines.store) },
+      { provide: Bus, useValue: engines.bus },
+      { provide: Storage, useValue: engines.storage },
+      { provide: SubjectKeys, useValue: engines.subjectKeys },
+      { provide: Secrets, useValue: engines.secrets },
+      { provide: MasterKey, useValue: engines.masterKey },
+      { provide: Views, useValue: engines.views },
+      { provide: PostgresViews, useValue: engines.views },
+      BackgroundWork,
+    ];
+    return { module: EnginesModule, providers, exports: providers };
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import helmet from 'helmet';
+import { ingressBody } from '@parley/channels/http/ingress-body';
+import type { Config } from '@parley/platform/config/config';
+
+const JSON_LIMIT = '1mb';
+/** What Vite built. The server's bundle lies beside it. */
+const WEB = resolve(__dirname, '../web');
+/** Addresses that belong to the server; every other one is a page of the web client. */
+const SERVER_PATHS = /^\/(api|auth|files|health|ingress|metrics|oidc|socket\.io)(\/|$)/;
+
+/** Everything that stands before the routes: headers, bodies and the web client. */
+export function useHttp(app: NestExpressApplication, config: Config): void {
+  app.use(helmet(securityHeaders(config)));
+  // Ours is the client's address as it connects to us: a header could name any other.
+  app.set('trust proxy', false);
+  app.disable('x-powered-by');
+  app.use('/ingress', ingressBody(config.webhookLimit));
+  app.use(['/api', '/auth'], express.json({ limit: JSON_LIMIT }));
+  if (config.roles.includes('api') && existsSync(WEB)) useWebClient(app);
+}
+
+function securityHeaders({ publicUrl, s3, oidc }: Config): Parameters<typeof helmet>[0] {
+  const secure = publicUrl.startsWith('https:');
+  const files = s3 ? [new URL(s3.endpoint).origin] : [];
+  return {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Mantine writes style elements and attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...files],
+        mediaSrc: ["'self'", 'blob:', ...files],
+        connectSrc: ["'self'", publicUrl.replace(/^http/, 'ws'), ...files],
+        fontSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        // Signing out is a form that ends at the issuer.
+        formAction: ["'self'", ...(oidc ? [new URL(oidc.issuer).origin] : [])],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: secure ? [] : null,
+      },
+    },
+    strictTransportSecurity: secure,
+    referrerPolicy: { policy: 'same-origin' },
+  };
+}
+
+function useWebClient(app: NestExpressApplication): void {
+  const index = join(WEB, 'index.html');
+  app.use(
+    express.static(WEB, {
+      index: false,
+      setHeaders: (response, path) => {
+        const hashed = path.startsWith(join(WEB, 'assets'));
+        response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    }),
+  );
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !SERVER_PATHS.test(request.path) &&
+      request.accepts(['json', 'html']) === 'html';
+    if (!isPage) return next();
+    response.setHeader('Cache-Control', 'no-cache').sendFile(index);
+  });
+}

@@ -1,0 +1,29 @@
+import 'reflect-metadata';
+import { ForeignLog } from '@parley/event-sourcing/store/event-store';
+import { ConfigError, loadConfig } from '@parley/platform/config/config';
+import { StartError } from './embedded/start-error';
+import { startServer } from './server';
+
+/** A shutdown that hangs is cut short; whatever it leaves is mended at the next start. */
+const SHUTDOWN_TIMEOUT_MS = 30_000;
+
+async function main(): Promise<void> {
+  const server = await startServer(loadConfig(process.env));
+  const stop = () => {
+    setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
+    server.close().then(() => process.exit(0), fail);
+  };
+  process.once('SIGTERM', stop).once('SIGINT', stop);
+  server.failure.catch((error: unknown) => server.close().finally(() => fail(error)));
+  process.stdout.write(`Parley is ready at ${server.config.publicUrl}\n`);
+}
+
+/** What its owner can mend is one sentence; anything else is a bug and shows its stack. */
+function fail(error: unknown): never {
+  const known = [ConfigError, StartError, ForeignLog].some((kind) => error instanceof kind);
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
+  process.stderr.write(`${known ? message : (stack ?? message)}\n`);
+  process.exit(1);
+}
+
+main().catch(fail);

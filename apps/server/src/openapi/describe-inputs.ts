@@ -1,0 +1,78 @@
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
+import { getMetadataStorage } from 'class-validator';
+import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata';
+
+type InputClass = abstract new (...args: never[]) => object;
+type Facts = Record<string, unknown>;
+
+/** What each rule of class-validator says in the terms of a schema. */
+const facts: Record<string, (rule: ValidationMetadata) => Facts> = {
+  isString: () => ({ type: 'string' }),
+  isInt: () => ({ type: 'integer' }),
+  isNumber: () => ({ type: 'number' }),
+  isBoolean: () => ({ type: 'boolean' }),
+  isUuid: () => ({ type: 'string', format: 'uuid' }),
+  isEmail: () => ({ type: 'string', format: 'email' }),
+  isIso8601: () => ({ type: 'string', format: 'date-time' }),
+  isLatitude: () => ({ type: 'number', minimum: -90, maximum: 90 }),
+  isLongitude: () => ({ type: 'number', minimum: -180, maximum: 180 }),
+  isNotEmpty: () => ({ minLength: 1 }),
+  isIn: ({ constraints }) => ({ type: 'string', enum: first(constraints) }),
+  isEnum: ({ constraints }) => ({ type: 'string', enum: Object.values(first(constraints) as object) }),
+  matches: ({ constraints }) => ({ type: 'string', pattern: (first(constraints) as RegExp).source }),
+  min: ({ constraints }) => ({ minimum: first(constraints) }),
+  max: ({ constraints }) => ({ maximum: first(constraints) }),
+  minLength: ({ constraints }) => ({ minLength: first(constraints) }),
+  maxLength: ({ constraints }) => ({ maxLength: first(constraints) }),
+  isLength: ({ constraints }) => ({
+    minLength: constraints[0] as unknown,
+    maxLength: constraints[1] as unknown,
+  }),
+  arrayNotEmpty: () => ({ minItems: 1 }),
+  arrayMinSize: ({ constraints }) => ({ minItems: first(constraints) }),
+  arrayMaxSize: ({ constraints }) => ({ maxItems: first(constraints) }),
+};
+
+/**
+ * Tells the OpenAPI generator what the rules on the classes of requests say already, so that nothing is said twice.
+ * Call it before the document is made.
+ */
+export function describeInputs(): void {
+  // The list of all classes with rules has no public reader.
+  const { validationMetadatas } = getMetadataStorage() as unknown as {
+    validationMetadatas: Map<unknown, ValidationMetadata[]>;
+  };
+  for (const [target, rules] of validationMetadatas) {
+    if (typeof target !== 'function') continue;
+    for (const [property, its] of byProperty(rules)) describe(target as InputClass, property, its);
+  }
+}
+
+function byProperty(rules: ValidationMetadata[]): Map<string, ValidationMetadata[]> {
+  const groups = new Map<string, ValidationMetadata[]>();
+  for (const rule of rules) groups.set(rule.propertyName, [...(groups.get(rule.propertyName) ?? []), rule]);
+  return groups;
+}
+
+function describe(target: InputClass, property: string, rules: ValidationMetadata[]): void {
+  const isOptional = rules.some(({ name }) => name === 'isOptional');
+  const isArray = rules.some(({ name, each }) => name === 'isArray' || each);
+  const isNested = rules.some(({ type }) => type === 'nestedValidation');
+  const [own, items]: [Facts, Facts] = [{}, {}];
+  for (const rule of rules) Object.assign(rule.each ? items : own, facts[rule.name ?? '']?.(rule));
+  const options: Facts = { ...own, required: !isOptional };
+  // Rules that hold only for some values are ours for "may be null".
+  if (rules.some(({ type, name }) => type === 'conditionalValidation' && !name)) options.nullable = true;
+  if (isNested) {
+    options.type = defaultMetadataStorage.findTypeMetadata(target, property)?.typeFunction();
+    options.isArray = isArray;
+  } else if (isArray) {
+    Object.assign(options, { type: 'array', items: { type: 'string', ...items } });
+  }
+  ApiProperty(options as ApiPropertyOptions)(target.prototype as object, property);
+}
+
+function first(values: unknown[]): unknown {
+  return values[0];
+}

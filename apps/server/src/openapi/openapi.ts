@@ -1,0 +1,19 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { describeInputs } from './describe-inputs';
+
+/** Serves the description of the REST API: for people at /api/docs, for programs at /api/docs/openapi.json. */
+export function useOpenApi(app: INestApplication): void {
+  describeInputs();
+  const description = new DocumentBuilder()
+    .setTitle('Parley')
+    .setDescription('Every call names its client by the header `api-key` and its user by a bearer ID token.')
+    .setVersion('3')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' })
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'api-key' }, 'api-key')
+    .addSecurityRequirements('bearer')
+    .addSecurityRequirements('api-key')
+    .build();
+  const document = SwaggerModule.createDocument(app, description, { autoTagControllers: true });
+  SwaggerModule.setup('api/docs', app, document, { jsonDocumentUrl: 'api/docs/openapi.json' });
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { ChannelsHttpModule } from '@parley/channels/http/channels-http.module';
+import { ContactsHttpModule } from '@parley/contacts/http/contacts-http.module';
+import { ConversationsHttpModule } from '@parley/conversations/http/conversations-http.module';
+import { FilesController } from '@parley/platform/storage/files.controller';
+
+/** Answers the web client and everybody who calls the REST API. */
+@Module({
+  imports: [ChannelsHttpModule, ContactsHttpModule, ConversationsHttpModule],
+  controllers: [FilesController],
+})
+export class ApiModule {}

@@ -1,0 +1,45 @@
+import { Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { accessView } from '@parley/access/read/access.projector';
+import { channelsView } from '@parley/channels/read/channels.projector';
+import { contactsView } from '@parley/contacts/read/contacts.projector';
+import { inboxView } from '@parley/conversations/read/inbox.projector';
+import { transcriptView } from '@parley/conversations/read/transcript.projector';
+import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
+import { ProjectionRunner, type ProjectionHooks } from '@parley/event-sourcing/projection/projection-runner';
+import type { View } from '@parley/event-sourcing/projection/view';
+import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { Database } from '@parley/platform/database/database';
+import { BackgroundWork } from '../background-work';
+
+export const views: View[] = [accessView, channelsView, contactsView, inboxView, transcriptView];
+
+/** Folds the log into every view. */
+@Module({})
+export class ProjectorModule implements OnApplicationBootstrap {
+  private readonly logger = new Logger('projector');
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly progress: PostgresViews,
+    private readonly work: BackgroundWork,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    for (const view of views) {
+      const runner = new ProjectionRunner(this.store, this.database, view, this.progress, this.alarms());
+      this.work.run((signal) => runner.run(signal));
+    }
+  }
+
+  private alarms(): ProjectionHooks {
+    return {
+      onRetry: ({ view }, error) => this.logger.warn(`${view} waits for the database: ${String(error)}`),
+      onHalt: ({ view, failedBatch }, error) =>
+        this.logger.fatal(
+          `${view} has halted${failedBatch ? ` at ${failedBatch.from} to ${failedBatch.to}` : ''}`,
+          error instanceof Error ? error.stack : String(error),
+        ),
+    };
+  }
+}

@@ -1,0 +1,4 @@
+import type { Linter } from 'eslint';
+
+declare const boundaries: Linter.Config[];
+export = boundaries;
