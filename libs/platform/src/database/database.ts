@@ -32,6 +32,9 @@ export class Database implements Sql {
   async transaction<T>(work: (tx: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
+    // A connection that breaks between two statements says so here too; unheard, that would end the process.
+    const onError = (error: Error) => (broken = error);
+    client.on('error', onError);
     try {
       await client.query('begin');
       const result = await work(client);
@@ -41,6 +44,7 @@ export class Database implements Sql {
       await client.query('rollback').catch((cause: Error) => (broken = cause));
       throw error;
     } finally {
+      client.off('error', onError);
       client.release(broken);
     }
   }
