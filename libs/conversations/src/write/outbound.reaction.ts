@@ -12,6 +12,11 @@ export class OutboundReaction implements Reaction {
 
   constructor(private readonly bus: Bus) {}
 
+  laneOf(recorded: RecordedEvent): string {
+    const event = recorded as RecordedEvent & MessageEvent;
+    return event.type === 'MessageQueued' ? event.data.conversationId : event.stream;
+  }
+
   async react(recorded: RecordedEvent): Promise<void> {
     const event = recorded as RecordedEvent & MessageEvent;
     if (event.type !== 'MessageQueued') return;

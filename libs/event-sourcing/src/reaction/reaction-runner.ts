@@ -6,7 +6,7 @@ import type { Reaction } from './reaction';
 
 /** An event that still fails then is parked. A database or bus that is away never counts. */
 const MAX_TRIES = 5;
-/** Streams of a batch that are handled at once; within a stream the order is kept. */
+/** Lanes of a batch that are handled at once; within one the order is kept. */
 const LANES = 16;
 const BATCH = 100;
 const START = '0'.repeat(20);
@@ -27,7 +27,7 @@ export interface ReactionHooks {
   isTransient?(error: unknown): boolean;
 }
 
-/** Runs a reaction for every event after its checkpoint, in order within each stream, at least once. */
+/** Runs a reaction for every event after its checkpoint, in order within each lane, at least once. */
 export class ReactionRunner {
   private state: ReactionStatus['state'] = 'starting';
   private position = START;
@@ -71,16 +71,25 @@ export class ReactionRunner {
   }
 
   private async reactToAll(events: RecordedEvent[], signal: AbortSignal): Promise<void> {
-    const streams = byStream(events);
-    const lane = async () => {
-      for (let stream = streams.shift(); stream; stream = streams.shift()) {
-        for (const event of stream) {
+    const lanes = this.lanesOf(events);
+    const work = async () => {
+      for (let lane = lanes.shift(); lane; lane = lanes.shift()) {
+        for (const event of lane) {
           if (signal.aborted) return;
           await this.reactTo(event, signal);
         }
       }
     };
-    await Promise.all(Array.from({ length: LANES }, lane));
+    await Promise.all(Array.from({ length: LANES }, work));
+  }
+
+  private lanesOf(events: RecordedEvent[]): RecordedEvent[][] {
+    const lanes = new Map<string, RecordedEvent[]>();
+    for (const event of events) {
+      const name = this.reaction.laneOf?.(event) ?? event.stream;
+      lanes.set(name, [...(lanes.get(name) ?? []), event]);
+    }
+    return [...lanes.values()];
   }
 
   private async reactTo(event: RecordedEvent, signal: AbortSignal): Promise<void> {
@@ -166,12 +175,6 @@ export class ReactionRunner {
     }
     return null;
   }
-}
-
-function byStream(events: RecordedEvent[]): RecordedEvent[][] {
-  const streams = new Map<string, RecordedEvent[]>();
-  for (const event of events) streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
-  return [...streams.values()];
 }
 
 function messageOf(error: unknown): string {

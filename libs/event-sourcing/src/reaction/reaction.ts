@@ -9,4 +9,6 @@ export interface Reaction {
   name: string;
   prefixes: string[];
   react(event: RecordedEvent): Promise<void>;
+  /** Events of one lane are reacted to in order, those of different ones side by side. Left out: the stream. */
+  laneOf?(event: RecordedEvent): string;
 }

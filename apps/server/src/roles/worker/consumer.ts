@@ -42,7 +42,8 @@ export function runConsumer(bus: Bus, consumer: Consumer, signal: AbortSignal): 
   );
 }
 
-function isPassing(error: unknown): boolean {
+/** Whether an error says that something of ours is away or busy for the moment. */
+export function isPassing(error: unknown): boolean {
   return isConnectionError(error) || (error instanceof CodedError && error.code === 'busy');
 }
 

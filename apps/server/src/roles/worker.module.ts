@@ -1,0 +1,55 @@
+import { Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { ChannelsModule } from '@parley/channels/channels.module';
+import { ContactsModule } from '@parley/contacts/contacts.module';
+import { ConversationsModule } from '@parley/conversations/conversations.module';
+import { AliasReaction } from '@parley/conversations/write/alias.reaction';
+import { MediaReaction } from '@parley/conversations/write/media.reaction';
+import { OutboundReaction } from '@parley/conversations/write/outbound.reaction';
+import { ReopenReaction } from '@parley/conversations/write/reopen.reaction';
+import { ReactionRunner } from '@parley/event-sourcing/reaction/reaction-runner';
+import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { Bus } from '@parley/platform/bus/bus';
+import { Database } from '@parley/platform/database/database';
+import { BackgroundWork } from '../background-work';
+import { isPassing, runConsumer } from './worker/consumer';
+import { InboundConsumer } from './worker/inbound.consumer';
+import { MediaConsumer } from './worker/media.consumer';
+import { OutboundConsumer } from './worker/outbound.consumer';
+
+/** Turns webhooks into facts and queued messages into sends, and does what follows from facts. */
+@Module({
+  imports: [CqrsModule, ChannelsModule, ContactsModule, ConversationsModule],
+  providers: [InboundConsumer, OutboundConsumer, MediaConsumer],
+})
+export class WorkerModule implements OnApplicationBootstrap {
+  private readonly logger = new Logger('worker');
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly bus: Bus,
+    private readonly work: BackgroundWork,
+    private readonly inbound: InboundConsumer,
+    private readonly outbound: OutboundConsumer,
+    private readonly media: MediaConsumer,
+    private readonly alias: AliasReaction,
+    private readonly fetching: MediaReaction,
+    private readonly sending: OutboundReaction,
+    private readonly reopening: ReopenReaction,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    for (const reaction of [this.alias, this.fetching, this.sending, this.reopening]) {
+      const runner = new ReactionRunner(this.store, this.database, reaction, {
+        isTransient: isPassing,
+        onParked: (event, error) =>
+          this.logger.error(`${reaction.name} gave up on ${event.type} at ${event.position}`, String(error)),
+      });
+      this.work.run((signal) => runner.run(signal));
+    }
+    for (const consumer of [this.inbound, this.outbound, this.media]) {
+      this.work.run((signal) => runConsumer(this.bus, consumer, signal));
+    }
+  }
+}
