@@ -1,0 +1,30 @@
+import { Global, Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { Authenticator } from '@parley/platform/http/principal';
+import { OidcAuthenticator } from './http/sign-in/oidc-authenticator';
+import { OidcClient } from './http/sign-in/oidc-client';
+import { Sessions } from './http/sign-in/sessions';
+import { SignIn } from './http/sign-in/sign-in';
+import { AccessQueries } from './read/access.queries';
+import { CustomerHandler } from './write/customer.handler';
+import { TeamHandler } from './write/team.handler';
+import { UserHandler } from './write/user.handler';
+
+/** Global for its `Authenticator`: every route and socket asks it who is there. */
+@Global()
+@Module({
+  imports: [CqrsModule],
+  providers: [
+    CustomerHandler,
+    TeamHandler,
+    UserHandler,
+    AccessQueries,
+    OidcClient,
+    OidcAuthenticator,
+    { provide: Authenticator, useExisting: OidcAuthenticator },
+    Sessions,
+    SignIn,
+  ],
+  exports: [AccessQueries, Authenticator, SignIn],
+})
+export class AccessModule {}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { AccessModule } from '../access.module';
+import { PermissionsController } from './permissions.controller';
+import { SignInController } from './sign-in/sign-in.controller';
+import { TeamsController } from './teams.controller';
+import { UsersController } from './users.controller';
+
+@Module({
+  imports: [CqrsModule, AccessModule],
+  controllers: [PermissionsController, SignInController, TeamsController, UsersController],
+})
+export class AccessHttpModule {}

@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { openText, sealText } from '@parley/platform/security/sealing';
+
+/** A sign-in that the browser is away for: travels sealed in a cookie, so that only that browser can finish it. */
+export interface LoginAttempt {
+  /** Comes back from the issuer; ends in `.again` when this is a second try. */
+  state: string;
+  /** Comes back in the ID token. */
+  nonce: string;
+  /** Proves to the issuer that who trades the code is who asked for it (PKCE). */
+  verifier: string;
+  returnTo: string;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+}
+
+export const ATTEMPT_LIFE_MS = 10 * 60_000;
+const AGAIN = '.again';
+const place = 'login-attempt';
+
+export function startAttempt(returnTo: string, isAgain: boolean, now: number): Omit<LoginAttempt, 'nonce'> {
+  const state = randomBytes(24).toString('base64url') + (isAgain ? AGAIN : '');
+  return { state, verifier: randomBytes(32).toString('base64url'), returnTo, startedAt: now };
+}
+
+/** Whether a state that came back is of a second try: a third would go round in circles. */
+export function isAgain(state: unknown): boolean {
+  return typeof state === 'string' && state.endsWith(AGAIN);
+}
+
+export function challengeOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url');
+}
+
+export function sealAttempt(key: Buffer, attempt: LoginAttempt): string {
+  return sealText(key, JSON.stringify(attempt), place);
+}
+
+/** Null for a cookie that is missing, not ours, or too old. */
+export function openAttempt(key: Buffer, cookie: string | undefined, now: number): LoginAttempt | null {
+  if (!cookie) return null;
+  try {
+    const attempt = JSON.parse(openText(key, cookie, place)) as LoginAttempt;
+    return now - attempt.startedAt < ATTEMPT_LIFE_MS ? attempt : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The path to go to after sign-in: one of ours, or else the start page. */
+export function safeReturnTo(wanted: unknown): string {
+  if (typeof wanted !== 'string' || !wanted.startsWith('/')) return '/';
+  try {
+    // Browsers read "/\host" and "/<tab>/host" as another host's address; the URL parser reads them as browsers do.
+    const url = new URL(wanted, 'http://parley.invalid');
+    const isOurs = url.origin === 'http://parley.invalid' && !/^\/(auth|oidc|api)(\/|$)/.test(url.pathname);
+    // A path that begins with two slashes is a host again once it stands alone.
+    return isOurs && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : '/';
+  } catch {
+    return '/';
+  }
+}

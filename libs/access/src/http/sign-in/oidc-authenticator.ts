@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { errors, type JWTPayload } from 'jose';
+import { validate as isUuid } from 'uuid';
+import { Config } from '@parley/platform/config/config';
+import { Authenticator, type Principal } from '@parley/platform/http/principal';
+import { isAllowed } from '../../domain/abilities';
+import { AccessQueries, type Member } from '../../read/access.queries';
+import { readCookie, sessionCookie } from './cookies';
+import { OidcClient } from './oidc-client';
+import { Sessions } from './sessions';
+
+interface Known {
+  member: Member;
+  /** Milliseconds since the epoch. */
+  until: number;
+}
+
+/** How long a changed role may go unnoticed, for not asking the database on every request. */
+const REMEMBERED_MS = 30_000;
+const REMEMBERED_AT_MOST = 5_000;
+
+/** Maps verified ID tokens and session cookies to users of ours. The role is ours, never the token's. */
+@Injectable()
+export class OidcAuthenticator extends Authenticator {
+  private readonly known = new Map<string, Known>();
+
+  constructor(
+    private readonly client: OidcClient,
+    private readonly access: AccessQueries,
+    private readonly sessions: Sessions,
+    private readonly config: Config,
+  ) {
+    super();
+  }
+
+  async authenticate(token: string | undefined, ip: string | undefined): Promise<Principal | null> {
+    if (!token) return null;
+    const name = createHash('sha256').update(token).digest('base64');
+    const remembered = this.known.get(name);
+    if (remembered && Date.now() < remembered.until) return principalOf(remembered.member, ip);
+    this.known.delete(name);
+
+    const claims = await this.verified(token);
+    const member = claims && (await this.memberOf(claims));
+    if (!member) return null;
+    const until = Math.min(Date.now() + REMEMBERED_MS, (claims.exp ?? 0) * 1000);
+    this.remember(name, { member, until });
+    return principalOf(member, ip);
+  }
+
+  async authenticateCookie(cookies: string | undefined, ip: string | undefined): Promise<Principal | null> {
+    const id = readCookie(cookies, sessionCookie(this.config).name);
+    const owner = id ? await this.sessions.ownerOf(id) : null;
+    const member = owner && (await this.access.memberById(owner.customerId, owner.userId));
+    return member && principalOf(member, ip);
+  }
+
+  /**
+   * Our embedded provider, and any issuer set up like it, names our ids. Of another issuer we trust an address that
+   * it verified, within the organisation that it names or if it is one user's only.
+   */
+  async memberOf(claims: JWTPayload): Promise<Member | null> {
+    const { user_id: userId, customer_id: customerId, organisation_id: organisationId } = claims;
+    if (isId(userId) && isId(customerId)) return this.access.memberById(customerId, userId);
+    const { email, email_verified: isVerified } = claims;
+    if (typeof email !== 'string' || isVerified !== true) return null;
+    return isId(organisationId)
+      ? this.access.memberByEmail(organisationId, email)
+      : this.access.onlyMemberByEmail(email);
+  }
+
+  private async verified(token: string): Promise<JWTPayload | null> {
+    try {
+      return await this.client.verify(token);
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return null;
+      throw error;
+    }
+  }
+
+  private remember(name: string, known: Known): void {
+    this.known.set(name, known);
+    if (this.known.size <= REMEMBERED_AT_MOST) return;
+    for (const oldest of this.known.keys()) {
+      this.known.delete(oldest);
+      break;
+    }
+  }
+}
+
+function principalOf(member: Member, ip: string | undefined): Principal {
+  return { ...member, ip, can: (action, subject) => isAllowed(member.role, action, subject) };
+}
+
+function isId(claim: unknown): claim is string {
+  return typeof claim === 'string' && isUuid(claim);
+}

@@ -1,0 +1,83 @@
+import { Strategy } from 'passport-openidconnect';
+import { challengeOf, type LoginAttempt } from './login-attempt';
+import type { Discovery, OidcClient, Tokens } from './oidc-client';
+
+/** The browser came back without the sign-in that it left for. */
+export class UnknownAttempt extends Error {}
+
+/**
+ * passport-openidconnect for one request, with what it lacks: endpoints come from discovery, PKCE is always on, the
+ * state is bound to the browser, and our own token request checks the ID token's signature.
+ */
+export class OidcStrategy extends Strategy {
+  /**
+   * @param attempt about to leave for the issuer (without a nonce), or come back from there (with it)
+   * @param keep remembers what the browser has to come back with
+   */
+  constructor(
+    client: OidcClient,
+    discovery: Discovery,
+    callbackUrl: string,
+    private readonly attempt: Omit<LoginAttempt, 'nonce'> & { nonce?: string },
+    keep: (attempt: LoginAttempt) => void,
+  ) {
+    const { issuer, clientId, clientSecret } = client.settings;
+    let tokens: Tokens | undefined;
+    super(
+      {
+        issuer,
+        authorizationURL: discovery.authorization_endpoint,
+        tokenURL: discovery.token_endpoint,
+        userInfoURL: '',
+        skipUserProfile: true,
+        callbackURL: callbackUrl,
+        clientID: clientId,
+        clientSecret,
+        scope: scopeOf(discovery),
+        // The type says text; any text switches it on.
+        nonce: 'on',
+        store: {
+          store(_request, { nonce }, _state, _meta, done) {
+            if (!nonce) return done(new Error('A sign-in needs a nonce.'));
+            keep({ ...attempt, nonce });
+            done(null, attempt.state);
+          },
+          verify(_request, state, done) {
+            if (!attempt.nonce || state !== attempt.state) return done(new UnknownAttempt());
+            done(null, { nonce: attempt.nonce });
+          },
+        },
+      },
+      (_issuer: string, _profile: unknown, done: (error: Error | null, user?: Tokens) => void) =>
+        done(null, tokens),
+    );
+    const getOAuthAccessToken = (
+      code: string,
+      parameters: Record<string, string>,
+      done: (error: null, accessToken: string, refreshToken: string, results: object) => void,
+    ) => {
+      client
+        .requestTokens({ ...parameters, code, code_verifier: attempt.verifier })
+        .then((received) => {
+          tokens = received;
+          done(null, '', '', { id_token: received.idToken });
+        })
+        // Not by way of the library, which would wrap the error and hide its kind.
+        .catch((error: Error) => this.error(error));
+    };
+    Object.assign(this._oauth2, { getOAuthAccessToken });
+  }
+
+  override authorizationParams(options: { prompt?: string }): object {
+    return {
+      code_challenge: challengeOf(this.attempt.verifier),
+      code_challenge_method: 'S256',
+      ...(options.prompt ? { prompt: options.prompt } : {}),
+    };
+  }
+}
+
+function scopeOf({ scopes_supported: supported }: Discovery): string[] {
+  const refresh = supported?.includes('offline_access') ? ['offline_access'] : [];
+  return ['profile', 'email', ...refresh];
+}

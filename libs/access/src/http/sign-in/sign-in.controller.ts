@@ -1,0 +1,87 @@
+import { Controller, Get, Header, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { TokenResponse } from '@parley/contracts/api/access';
+import { Config } from '@parley/platform/config/config';
+import { requireApiKey } from '@parley/platform/http/auth.guard';
+import { Public } from '@parley/platform/http/principal';
+import { isAgain, safeReturnTo } from './login-attempt';
+import { UnknownAttempt } from './oidc-strategy';
+import { SignIn, SignInRefused, UnknownUser } from './sign-in';
+
+/** How a browser signs in and out. Its session is a cookie; REST takes the ID token that the session answers with. */
+@Controller('auth')
+@Public()
+export class SignInController {
+  constructor(
+    private readonly signIn: SignIn,
+    private readonly config: Config,
+  ) {}
+
+  /** `again` marks the second try after a sign-in that got lost; `prompt=login` asks for another account. */
+  @Get('login')
+  async login(
+    @Req() request: Request,
+    @Res() response: Response,
+    @Query('return_to') returnTo: unknown,
+    @Query('again') again: unknown,
+    @Query('prompt') prompt: unknown,
+  ): Promise<void> {
+    response.setHeader('Cache-Control', 'no-store');
+    // The issuer sends the browser back to the public address; the cookie it leaves with has to be that host's.
+    if (isOtherLoopback(request.hostname, this.config.publicUrl)) {
+      response.redirect(this.config.publicUrl + request.originalUrl);
+      return;
+    }
+    await this.signIn.start(request, response, {
+      returnTo: safeReturnTo(returnTo),
+      isAgain: again !== undefined,
+      prompt: prompt === 'login' ? 'login' : undefined,
+    });
+  }
+
+  @Get('callback')
+  async callback(@Req() request: Request, @Res() response: Response): Promise<void> {
+    response.setHeader('Cache-Control', 'no-store');
+    const path = await this.signIn.finish(request, response).catch((error: unknown) => {
+      return pageFor(error, request);
+    });
+    response.redirect(this.config.publicUrl + path);
+  }
+
+  /** For our own client only: the header keeps forged requests out, which a cookie alone would let in. */
+  @Post('token')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  token(@Req() request: Request): Promise<TokenResponse> {
+    requireApiKey(request, this.config);
+    return this.signIn.token(request.headers.cookie);
+  }
+
+  @Post('logout')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  async logout(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<{ redirectTo: string }> {
+    requireApiKey(request, this.config);
+    return { redirectTo: await this.signIn.end(request, response) };
+  }
+}
+
+/** Where a sign-in that failed leads (spec, section 8). */
+function pageFor(error: unknown, request: Request): string {
+  const mayTryAgain = !isAgain(request.query.state);
+  if (error instanceof UnknownAttempt) return mayTryAgain ? '/auth/login?again' : '/failed-login';
+  if (error instanceof UnknownUser) return '/failed-login';
+  if (!(error instanceof SignInRefused)) throw error;
+  if (/login_expired/.test(error.message)) return mayTryAgain ? '/auth/login?again' : '/failed-login';
+  return /user is blocked/i.test(error.message) ? '/user-blocked' : '/not-authorized';
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
+
+function isOtherLoopback(hostname: string, publicUrl: string): boolean {
+  const ours = new URL(publicUrl).hostname;
+  return loopback.has(ours) && loopback.has(hostname) && hostname !== ours;
+}

@@ -1,0 +1,190 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Passport } from 'passport';
+import type { TokenResponse } from '@parley/contracts/api/access';
+import { CodedError } from '@parley/contracts/api/coded-error';
+import { Config } from '@parley/platform/config/config';
+import { MasterKey } from '@parley/platform/security/master-key';
+import { attemptCookie, readCookie, sessionCookie } from './cookies';
+import { ATTEMPT_LIFE_MS, openAttempt, sealAttempt, startAttempt } from './login-attempt';
+import { OidcAuthenticator } from './oidc-authenticator';
+import { GrantRefused, OidcClient, type Tokens } from './oidc-client';
+import { OidcStrategy, UnknownAttempt } from './oidc-strategy';
+import { Sessions, type Session, type SessionTokens } from './sessions';
+
+/** The issuer signed somebody in who is no user of ours. */
+export class UnknownUser extends Error {}
+
+/** The issuer, or the check of what it said, refused. */
+export class SignInRefused extends Error {}
+
+/** A token with less life than this is renewed before it is handed out. */
+const SHORTEST_LIFE_S = 60;
+const REFRESH_WAIT_MS = 200;
+const REFRESH_TRIES = 50;
+
+/** Signs browsers in and out, and keeps their tokens fresh. */
+@Injectable()
+export class SignIn {
+  private readonly passport = new Passport();
+  private readonly attemptKey: Buffer;
+  private readonly callbackUrl: string;
+
+  constructor(
+    private readonly client: OidcClient,
+    private readonly sessions: Sessions,
+    private readonly authenticator: OidcAuthenticator,
+    private readonly config: Config,
+    masterKey: MasterKey,
+  ) {
+    this.attemptKey = masterKey.purpose('sessions');
+    this.callbackUrl = `${config.publicUrl}/auth/callback`;
+  }
+
+  /** Sends the browser to the issuer. */
+  async start(
+    request: Request,
+    response: Response,
+    options: { returnTo: string; isAgain: boolean; prompt?: 'login' },
+  ): Promise<void> {
+    const discovery = await this.client.discovery();
+    const attempt = startAttempt(options.returnTo, options.isAgain, Date.now());
+    const cookie = attemptCookie(this.config);
+    const strategy = new OidcStrategy(this.client, discovery, this.callbackUrl, attempt, (kept) => {
+      const maxAge = ATTEMPT_LIFE_MS;
+      response.cookie(cookie.name, sealAttempt(this.attemptKey, kept), { ...cookie.options, maxAge });
+    });
+    await new Promise<void>((resolve, reject) => {
+      response.once('finish', resolve);
+      const authenticate = this.passport.authenticate(
+        strategy,
+        { session: false, prompt: options.prompt },
+        reject,
+      );
+      (authenticate as (...args: unknown[]) => void)(withoutResult(request), response, reject);
+    });
+  }
+
+  /**
+   * Takes the browser back from the issuer and starts its session, under a new id.
+   * @returns where it wanted to go
+   * @throws UnknownAttempt, UnknownUser, SignInRefused
+   */
+  async finish(request: Request, response: Response): Promise<string> {
+    const attemptIn = attemptCookie(this.config);
+    const sessionIn = sessionCookie(this.config);
+    const cookies = request.headers.cookie;
+    const attempt = openAttempt(this.attemptKey, readCookie(cookies, attemptIn.name), Date.now());
+    response.clearCookie(attemptIn.name, attemptIn.options);
+    if (!attempt && request.query.error === undefined) throw new UnknownAttempt();
+
+    const tokens = await this.authenticate(request, response, attempt ?? startAttempt('/', false, 0));
+    const member = await this.authenticator.memberOf(tokens.claims);
+    if (!member) throw new UnknownUser();
+    const former = readCookie(cookies, sessionIn.name);
+    if (former) await this.sessions.end(former);
+    const id = await this.sessions.start({ ...member, tokens: toSessionTokens(tokens) });
+    response.cookie(sessionIn.name, id, sessionIn.options);
+    return attempt?.returnTo ?? '/';
+  }
+
+  /**
+   * An ID token with life left in it.
+   * @throws CodedError `login_expired` when the session is over
+   */
+  async token(cookies: string | undefined): Promise<TokenResponse> {
+    const id = readCookie(cookies, sessionCookie(this.config).name);
+    for (let tries = 0; id && tries < REFRESH_TRIES; tries++) {
+      const session = await this.sessions.use(id);
+      if (!session) break;
+      if (hasLife(session.tokens)) return toResponse(session.tokens);
+      if (await this.sessions.claimRefresh(id, session.tokens)) return this.refresh(id, session);
+      // Somebody else is at it.
+      await pause(REFRESH_WAIT_MS);
+    }
+    throw new CodedError('login_expired');
+  }
+
+  /** Ends the session here. @returns where the browser goes to end the issuer's. */
+  async end(request: Request, response: Response): Promise<string> {
+    const { name, options } = sessionCookie(this.config);
+    const id = readCookie(request.headers.cookie, name);
+    response.clearCookie(name, options);
+    const session = id ? await this.sessions.end(id) : null;
+    const home = `${this.config.publicUrl}/`;
+    if (!session) return home;
+    // An issuer that is away cannot keep anybody from signing out here.
+    return (await this.client.endSessionUrl(session.tokens.idToken, home).catch(() => null)) ?? home;
+  }
+
+  private authenticate(
+    request: Request,
+    response: Response,
+    attempt: ConstructorParameters<typeof OidcStrategy>[3],
+  ): Promise<Tokens> {
+    return this.client.discovery().then(
+      (discovery) =>
+        new Promise<Tokens>((resolve, reject) => {
+          const strategy = new OidcStrategy(
+            this.client,
+            discovery,
+            this.callbackUrl,
+            attempt,
+            () => undefined,
+          );
+          const answer = (error: Error | null, tokens?: Tokens | false, refusal?: { message?: string }) => {
+            if (error instanceof CodedError || error instanceof UnknownAttempt) reject(error);
+            else if (error) reject(new SignInRefused(error.message));
+            else if (!tokens) reject(new SignInRefused(refusal?.message));
+            else resolve(tokens);
+          };
+          const authenticate = this.passport.authenticate(strategy, { session: false }, answer as never);
+          (authenticate as (...args: unknown[]) => void)(request, response, reject);
+        }),
+    );
+  }
+
+  private async refresh(id: string, session: Session): Promise<TokenResponse> {
+    const { refreshToken } = session.tokens;
+    try {
+      if (!refreshToken) throw new GrantRefused('no refresh token');
+      const renewed = await this.client.requestTokens({
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+      });
+      const member = await this.authenticator.memberOf(renewed.claims);
+      if (member?.userId !== session.userId || member.customerId !== session.customerId) {
+        throw new GrantRefused('another user');
+      }
+      // An issuer that does not rotate refresh tokens leaves them out.
+      const tokens = toSessionTokens({ refreshToken, ...renewed });
+      await this.sessions.refreshed(id, tokens);
+      return toResponse(tokens);
+    } catch (error) {
+      if (!(error instanceof GrantRefused)) {
+        await this.sessions.releaseRefresh(id);
+        throw error;
+      }
+      await this.sessions.end(id);
+      throw new CodedError('login_expired');
+    }
+  }
+}
+
+/** The library takes a request with a code or error for the way back; on the way out nobody may pass one in. */
+function withoutResult(request: Request): Request {
+  return Object.create(request, { query: { value: {} } }) as Request;
+}
+
+function toSessionTokens({ idToken, refreshToken, claims }: Tokens): SessionTokens {
+  return { idToken, refreshToken, expiresAt: claims.exp ?? 0 };
+}
+
+function hasLife({ expiresAt }: SessionTokens): boolean {
+  return expiresAt - Date.now() / 1000 >= SHORTEST_LIFE_S;
+}
+
+function toResponse({ idToken, expiresAt }: SessionTokens): TokenResponse {
+  return { idToken, expiresAt: new Date(expiresAt * 1000).toISOString() };
+}
