@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Global, Module } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import request from 'supertest';
+import type { InboundWebhook } from '@parley/contracts/topics';
+import { Bus, type BusMessage } from '@parley/platform/bus/bus';
+import { Config, loadConfig } from '@parley/platform/config/config';
+import { HttpModule } from '@parley/platform/http/http.module';
+import { Authenticator, type Principal } from '@parley/platform/http/principal';
+import { ChannelsModule } from '../channels.module';
+import { sign } from '../adapters/whatsapp-cloud/signature';
+import { ChannelQueries, type Channel } from '../read/channels.queries';
+import { ingressBody } from './ingress-body';
+import { IngressModule } from './ingress.module';
+
+const customerId = randomUUID();
+const whatsapp = channelOf('whatsapp-cloud');
+const test_ = channelOf('test');
+const unready = channelOf('whatsapp-cloud');
+const sample = readFileSync(join(__dirname, '../../fixtures/whatsapp-cloud/in_text.json'));
+const path = `/ingress/whatsapp-cloud/${whatsapp.id}`;
+
+function channelOf(provider: Channel['provider']): Channel {
+  return {
+    id: randomUUID(),
+    name: provider,
+    platform: provider === 'test' ? 'test' : 'whatsapp',
+    provider,
+    customerCareWindowLength: 24,
+    mandatoryAssign: false,
+    readForAll: true,
+    customerId,
+    providerAccountId: '106',
+    apiBaseUrl: null,
+  };
+}
+
+/** Engines that are as this test wants them. */
+const engines = { databaseDown: false, busDown: false, published: [] as [string, BusMessage][], reads: 0 };
+
+const queries = {
+  forIngress(id: string) {
+    engines.reads++;
+    if (engines.databaseDown) return Promise.reject(new Error('connect ECONNREFUSED'));
+    return Promise.resolve([whatsapp, test_, unready].find((channel) => channel.id === id) ?? null);
+  },
+  secret: (_: string, id: string, name: string) =>
+    Promise.resolve(id === whatsapp.id ? { 'app-secret': 'secret', 'verify-token': 'ours' }[name] : null),
+};
+
+const bus = {
+  publish(topic: string, messages: BusMessage[]) {
+    if (engines.busDown) return Promise.reject(new Error('The bus is down.'));
+    for (const message of messages) engines.published.push([topic, message]);
+    return Promise.resolve();
+  },
+};
+
+/** A token is the name of an organisation's agent, or of one who may not see the inbox. */
+const authenticator = {
+  authenticate(token: string | undefined): Promise<Principal | null> {
+    if (!token) return Promise.resolve(null);
+    const principal: Principal = {
+      userId: randomUUID(),
+      customerId: token === 'foreigner' ? randomUUID() : customerId,
+      role: 'user',
+      can: (action, subject) => token !== 'bookkeeper' && action === 'read' && subject === 'inbox',
+    };
+    return Promise.resolve(principal);
+  },
+};
+
+@Global()
+@Module({
+  providers: [
+    { provide: Bus, useValue: bus },
+    { provide: Authenticator, useValue: authenticator },
+    { provide: Config, useValue: loadConfig({}) },
+  ],
+  exports: [Bus, Authenticator, Config],
+})
+class EnginesModule {}
+
+@Module({ providers: [{ provide: ChannelQueries, useValue: queries }], exports: [ChannelQueries] })
+class FakeChannelsModule {}
+
+let app: NestExpressApplication;
+
+beforeEach(async () => {
+  Object.assign(engines, { databaseDown: false, busDown: false, published: [], reads: 0 });
+  const testing = await Test.createTestingModule({ imports: [EnginesModule, HttpModule, IngressModule] })
+    .overrideModule(ChannelsModule)
+    .useModule(FakeChannelsModule)
+    .compile();
+  app = testing.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
+  app.use('/ingress', ingressBody(100_000));
+  await app.init();
+});
+afterEach(() => app.close());
+
+function post(to: string, body: Buffer | string, headers: Record<string, string> = {}) {
+  return request(app.getHttpServer())
+    .post(to)
+    .set({ 'content-type': 'application/json', ...headers })
+    .send(body.toString());
+}
+
+function postSigned(body: Buffer | string, to = path) {
+  return post(to, body, { 'x-hub-signature-256': sign(Buffer.from(body), 'secret') });
+}
+
+test('a signed webhook is on the bus, byte for byte, before it is answered with 200', async () => {
+  const body = sample.toString().replace('Body Text', 'Ol\\u00e1');
+  await postSigned(body).expect(200);
+  const [[topic, message]] = engines.published as [[string, BusMessage]];
+  expect(topic).toBe('channels.inbound.v1');
+  expect(message.key).toBe(whatsapp.id);
+  const webhook = JSON.parse(message.value.toString()) as InboundWebhook;
+  expect(webhook).toEqual({
+    customerId,
+    channelId: whatsapp.id,
+    provider: 'whatsapp-cloud',
+    receivedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    body: Buffer.from(body).toString('base64'),
+    contentType: 'application/json',
+  });
+});
+
+test('a webhook posted twice is on the bus twice, each under its own id: what it says is told apart later', async () => {
+  await Promise.all([postSigned(sample).expect(200), postSigned(sample).expect(200)]);
+  expect(new Set(engines.published.map(([, { id }]) => id)).size).toBe(2);
+});
+
+test('channel and secret are looked up once for a while', async () => {
+  for (let index = 0; index < 5; index++) await postSigned(sample).expect(200);
+  expect(engines.reads).toBe(1);
+});
+
+describe('what is not acknowledged is not on the bus either:', () => {
+  afterEach(() => expect(engines.published).toEqual([]));
+
+  test.each([
+    ['none', {}],
+    ['of another secret', { 'x-hub-signature-256': sign(sample, 'other') }],
+    ['of another body', { 'x-hub-signature-256': sign(Buffer.from('{}'), 'secret') }],
+    ['of the old kind', { 'x-hub-signature': 'sha1=0d814d436b45c33ef664a317ff4b8dc2d3d8fe2a' }],
+  ])('a wrong signature, %s, is 401', async (_, headers) => {
+    const { body } = await post(path, sample, headers as Record<string, string>).expect(401);
+    expect(body).toMatchObject({ code: 'signature_invalid' });
+  });
+
+  test('a channel without a secret trusts nobody', async () => {
+    const to = `/ingress/whatsapp-cloud/${unready.id}`;
+    await post(to, sample, { 'x-hub-signature-256': sign(sample, '') }).expect(401);
+  });
+
+  test.each([
+    `/ingress/whatsapp-cloud/${randomUUID()}`,
+    `/ingress/whatsapp-cloud/${test_.id}`,
+    '/ingress/whatsapp-cloud/not-an-id',
+    '/ingress/whatsapp-cloud/',
+    `/ingress/other/${whatsapp.id}`,
+  ])('%s is 404', async (to) => {
+    await postSigned(sample, to).expect(404);
+  });
+
+  test('a body over the limit is 413', async () => {
+    const { body } = await postSigned(`{"a":"${'x'.repeat(100_000)}"}`).expect(413);
+    expect(body).toMatchObject({ code: 'too_large' });
+  });
+
+  test.each(['', 'hello', '{"entry":'])(
+    'a body that is not JSON, %j, is 400 once its signature is right',
+    async (text) => {
+      const { body } = await postSigned(text).expect(400);
+      expect(body).toMatchObject({ code: 'invalid_json' });
+      await post(path, text).expect(401);
+    },
+  );
+
+  test('a compressed body is refused: its signature would be of other bytes', async () => {
+    await post(path, sample, { 'content-encoding': 'gzip' }).expect(415);
+  });
+
+  test('a bus that is down is 503, so that the provider comes again', async () => {
+    engines.busDown = true;
+    await postSigned(sample).expect(503).expect('retry-after', '5');
+  });
+
+  test('a database that is down is 503, too', async () => {
+    engines.databaseDown = true;
+    await postSigned(sample).expect(503);
+    await request(app.getHttpServer()).get(path).expect(503);
+  });
+});
+
+describe('the challenge', () => {
+  const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 'ours', 'hub.challenge': '<b>1158201444</b>' };
+  const ask = (to: string, given: object) => request(app.getHttpServer()).get(to).query(given);
+
+  test('is answered as plain text', async () => {
+    const { text } = await ask(path, query).expect(200).expect('content-type', 'text/plain; charset=utf-8');
+    expect(text).toBe('<b>1158201444</b>');
+  });
+
+  test('is refused to whoever does not know the token', async () => {
+    await ask(path, { ...query, 'hub.verify_token': 'x' }).expect(403);
+    await ask(path, {}).expect(403);
+    await ask(`/ingress/whatsapp-cloud/${unready.id}`, { ...query, 'hub.verify_token': '' }).expect(403);
+    await ask(`/ingress/whatsapp-cloud/${randomUUID()}`, query).expect(404);
+  });
+});
+
+describe('the phone of the test channel', () => {
+  const to = `/ingress/test/${test_.id}`;
+  const events = JSON.stringify({ events: [{ type: 'message', id: '1', from: { id: 'a' }, text: 'Hi' }] });
+  const postAs = (token: string, where = to) => post(where, events, { authorization: `Bearer ${token}` });
+
+  test('posts for a colleague who is signed in', async () => {
+    await postAs('agent').expect(200);
+    const [[, { value }]] = engines.published as [[string, BusMessage]];
+    expect(JSON.parse(value.toString())).toMatchObject({ provider: 'test', channelId: test_.id, customerId });
+  });
+
+  test('posts for nobody else', async () => {
+    await post(to, events).expect(401);
+    await postAs('bookkeeper').expect(403);
+    await postAs('foreigner').expect(404);
+    expect(engines.published).toEqual([]);
+  });
+
+  test('posts to test channels only', async () => {
+    await postAs('agent', `/ingress/test/${whatsapp.id}`).expect(404);
+    await postAs('agent', `/ingress/test/${randomUUID()}`).expect(404);
+    expect(engines.published).toEqual([]);
+  });
+});
