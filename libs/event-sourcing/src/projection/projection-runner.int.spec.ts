@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { ForeignLog } from '../store/event-store';
+import { noted } from '../store/conformance';
+import { EventLog1763700000100 } from '../store/postgres/event-log.migration';
+import { PostgresEventStore } from '../store/postgres/postgres-event-store';
+import { TallyView } from '@parley/testing/event-sourcing/tally-view';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { PostgresViews } from './postgres-views';
+import { Projection1763700000200 } from './projection.migration';
+import { ProjectionRunner, type ProjectionHooks, type ViewStatus } from './projection-runner';
+import { rebuildView } from './rebuild';
+import type { View } from './view';
+
+const customerId = 'customer-of-the-suite';
+let database: TestDatabase;
+let store: PostgresEventStore;
+let views: PostgresViews;
+let running: { stop: AbortController; done: Promise<void> }[];
+
+beforeEach(async () => {
+  database = await testDatabase([EventLog1763700000100, Projection1763700000200]);
+  store = await PostgresEventStore.open(database);
+  views = new PostgresViews(database);
+  running = [];
+});
+afterEach(async () => {
+  await Promise.all(running.map(stop));
+  await store.close();
+  await database.drop();
+});
+
+function run(view: View, hooks?: ProjectionHooks) {
+  const stop = new AbortController();
+  const runner = new ProjectionRunner(store, database, view, views, hooks);
+  const started = { stop, done: runner.run(stop.signal), runner };
+  // A test that means to see it fail awaits it; the others see that the view stands still.
+  started.done.catch(() => undefined);
+  running.push(started);
+  return started;
+}
+
+async function stop({ stop, done }: { stop: AbortController; done: Promise<void> }) {
+  stop.abort();
+  await done.catch(() => undefined);
+}
+
+/** Appends events and answers with the position of the last. */
+async function append(count: number, stream = `tally-${randomUUID()}`): Promise<string> {
+  const events = Array.from({ length: count }, () => noted('n'));
+  const { position } = await store.append(stream, events, { expected: 'any', customerId });
+  return position;
+}
+
+async function tally(schema = 'tally') {
+  const { rows } = await database.query(
+    `select stream, events, versions from "${schema}".tally order by stream`,
+  );
+  return rows as { stream: string; events: number; versions: number[] }[];
+}
+
+async function changes(): Promise<string[]> {
+  const { rows } = await database.query<{ position: string }>(
+    'select position from parley.change order by position',
+  );
+  return rows.map(({ position }) => position);
+}
+
+test('a view is created, filled and kept up to date, and waiting for a position sees it', async () => {
+  const past = await append(3, 'tally-a');
+  run(new TallyView());
+  expect(await views.waitFor('tally', past)).toBe(true);
+  const live = await append(2, 'tally-a');
+  expect(await views.waitFor('tally', live)).toBe(true);
+  expect(await tally()).toEqual([{ stream: 'tally-a', events: 5, versions: [0, 1, 2, 3, 4] }]);
+  expect(await views.checkpoint('tally')).toBe(live);
+  const { rows } = await database.query('select * from parley.change order by position limit 1');
+  expect(rows[0]).toMatchObject({
+    view: 'tally',
+    id: 'tally-a',
+    customer_id: customerId,
+    before: null,
+    after: { channelId: 'c' },
+  });
+  expect(await changes()).toHaveLength(5);
+});
+
+test('waiting ends without success when the view does not come that far', async () => {
+  run(new TallyView());
+  expect(await views.waitFor('tally', '9'.repeat(20), 60)).toBe(false);
+});
+
+test('a wait in another process ends when the view has come that far', async () => {
+  run(new TallyView());
+  const elsewhere = new PostgresViews(database);
+  expect(await elsewhere.waitFor('tally', await append(1))).toBe(true);
+});
+
+test('a view goes on where it stopped and folds nothing twice', async () => {
+  const first = run(new TallyView());
+  await views.waitFor('tally', await append(2, 'tally-a'));
+  await stop(first);
+  const position = await append(2, 'tally-a');
+  run(new TallyView());
+  await views.waitFor('tally', position);
+  expect((await tally())[0]?.versions).toEqual([0, 1, 2, 3]);
+});
+
+test('events the view does not read move its checkpoint too', async () => {
+  run(new TallyView());
+  const position = await append(1, 'other-a');
+  expect(await views.waitFor('tally', position)).toBe(true);
+});
+
+test('an error halts the view with nothing of the batch kept, and skips nothing after a restart', async () => {
+  const view = new TallyView();
+  view.before = async (events, tx) => {
+    await tx.query(`insert into tally values ('half a batch', 1, '{}')`);
+    if (events.some(({ stream }) => stream === 'tally-bad')) throw new TypeError('A bug.');
+  };
+  const halts: ViewStatus[] = [];
+  const started = run(view, { onHalt: (status) => halts.push(status) });
+  const good = await append(1, 'other-a');
+  await views.waitFor('tally', good);
+  const bad = await append(1, 'tally-bad');
+  await started.done;
+  expect(started.runner.status()).toEqual({
+    view: 'tally',
+    state: 'halted',
+    position: good,
+    error: 'A bug.',
+    failedBatch: { from: bad, to: bad },
+  });
+  expect(halts).toHaveLength(1);
+  expect(await tally()).toEqual([]);
+  const later = await append(1, 'tally-later');
+  run(new TallyView());
+  await views.waitFor('tally', later);
+  expect((await tally()).map(({ stream }) => stream)).toEqual(['tally-bad', 'tally-later']);
+});
+
+test('a lost connection is waited out', async () => {
+  const view = new TallyView();
+  let cut = false;
+  view.before = async (_, tx) => {
+    if (cut) return;
+    cut = true;
+    await tx.query('select pg_terminate_backend(pg_backend_pid())');
+  };
+  const retries: string[] = [];
+  const { runner } = run(view, { onRetry: ({ error }) => retries.push(error ?? '') });
+  expect(await views.waitFor('tally', await append(1, 'tally-a'))).toBe(true);
+  expect(retries).toHaveLength(1);
+  expect(runner.status()).toMatchObject({ error: undefined });
+  expect((await tally())[0]?.events).toBe(1);
+});
+
+test('a runner whose checkpoint somebody else moved halts instead of folding twice', async () => {
+  const started = run(new TallyView());
+  await views.waitFor('tally', await append(1, 'tally-a'));
+  await database.query(`update parley.view_checkpoint set position = lpad('7777', 20, '0')`);
+  await append(1, 'tally-a');
+  await started.done;
+  expect(started.runner.status()).toMatchObject({
+    state: 'halted',
+    error: expect.stringMatching(/something else/),
+  });
+  expect((await tally())[0]?.events).toBe(1);
+});
+
+test.each([
+  ['of another log', `update parley.view_checkpoint set engine_id = 'another'`, /another event log/],
+  [
+    'past the head',
+    `update parley.view_checkpoint set position = lpad('7777', 20, '0')`,
+    /further .* than the event log/,
+  ],
+])('a checkpoint %s refuses to start; a rebuild puts it right', async (_, spoil, sentence) => {
+  const first = run(new TallyView());
+  const position = await append(2, 'tally-a');
+  await views.waitFor('tally', position);
+  await stop(first);
+  await database.query(spoil);
+  const second = run(new TallyView());
+  await expect(second.done).rejects.toThrow(ForeignLog);
+  await expect(second.done).rejects.toThrow(sentence);
+  expect(second.runner.status().state).toBe('halted');
+  await rebuildView(store, database, new TallyView());
+  run(new TallyView());
+  const next = await append(1, 'tally-a');
+  expect(await new PostgresViews(database).waitFor('tally', next)).toBe(true);
+  expect((await tally())[0]?.versions).toEqual([0, 1, 2]);
+});
+
+test('other tables or indexes in the code rebuild the view at the next start', async () => {
+  const first = run(new TallyView());
+  await views.waitFor('tally', await append(2, 'tally-a'));
+  await stop(first);
+  const view = new TallyView();
+  view.ddl = `create table tally (stream text primary key, events int not null, versions int[] not null, note text default 'new')`;
+  run(view);
+  await views.waitFor('tally', await append(1, 'tally-b'));
+  const { rows } = await database.query('select stream, events, note from tally.tally order by stream');
+  expect(rows).toEqual([
+    { stream: 'tally-a', events: 2, note: 'new' },
+    { stream: 'tally-b', events: 1, note: 'new' },
+  ]);
+});
+
+test('a rebuild while the view is live loses nothing, doubles nothing and pushes nothing', async () => {
+  run(new TallyView());
+  let writing = true;
+  const positions: string[] = [];
+  const write = async (stream: string) => {
+    while (writing) {
+      const position = await append(3, stream);
+      positions.push(position);
+      await views.waitFor('tally', position);
+    }
+  };
+  const writers = Promise.all(['tally-a', 'tally-b', 'tally-c'].map(write));
+  await views.waitFor('tally', await append(1, 'tally-d'));
+  await rebuildView(store, database, new TallyView());
+  await rebuildView(store, database, new TallyView());
+  writing = false;
+  await writers;
+  expect(await views.waitFor('tally', [...positions].sort().at(-1) ?? '', 5_000)).toBe(true);
+  const { rows } = await database.query<{ stream: string; events: number }>(
+    `select name as stream, (version + 1)::int as events from event_log.stream order by name`,
+  );
+  const rowsOfView = await tally();
+  expect(rowsOfView.map(({ stream, events }) => ({ stream, events }))).toEqual(rows);
+  for (const { versions } of rowsOfView) expect(versions).toEqual(versions.map((_, index) => index));
+  const pushed = await changes();
+  expect(pushed).toHaveLength(rows.reduce((sum, { events }) => sum + events, 0));
+  const schemas = await database.query(`select nspname from pg_namespace where nspname like 'tally%'`);
+  expect(schemas.rows).toEqual([{ nspname: 'tally' }]);
+  const indexes = await database.query(
+    `select 1 from pg_indexes where schemaname = 'tally' and indexname = 'tally_events'`,
+  );
+  expect(indexes.rows).toHaveLength(1);
+});
+
+test('a cursor older than a rebuild is known to have missed changes', async () => {
+  run(new TallyView());
+  const position = await append(2, 'tally-a');
+  await views.waitFor('tally', position);
+  const since = () =>
+    database.query<{ changes_after: string }>('select changes_after from parley.view_checkpoint');
+  expect((await since()).rows[0]?.changes_after).toBe('0'.repeat(20));
+  await rebuildView(store, database, new TallyView());
+  expect((await since()).rows[0]?.changes_after).toBe(position);
+});
+
+test('changes are forgotten after an hour, and up to where is known', async () => {
+  const first = run(new TallyView());
+  const old = await append(2, 'tally-a');
+  await views.waitFor('tally', old);
+  await stop(first);
+  await database.query(`update parley.change set at = now() - interval '2 hours'`);
+  const recent = await append(1, 'tally-a');
+  const batches: number[] = [];
+  const second = run(new TallyView(), { onBatch: (_, events) => batches.push(events) });
+  await views.waitFor('tally', recent);
+  // It cleans up after its first batch, and ends only when it is through with that.
+  await stop(second);
+  expect(batches).toEqual([1]);
+  expect(await changes()).toEqual([recent]);
+  const { rows } = await database.query('select changes_after from parley.view_checkpoint');
+  expect(rows[0]).toEqual({ changes_after: old });
+});
+
+test('a rebuild starts anew after one that was interrupted', async () => {
+  const live = run(new TallyView());
+  await views.waitFor('tally', await append(2, 'tally-a'));
+  await stop(live);
+  const broken = new TallyView();
+  broken.before = () => {
+    throw new TypeError('A bug.');
+  };
+  await expect(rebuildView(store, database, broken)).rejects.toThrow('A bug.');
+  expect((await tally())[0]?.events).toBe(2);
+  await rebuildView(store, database, new TallyView());
+  expect((await tally())[0]?.events).toBe(2);
+});
