@@ -27,6 +27,13 @@ function run(command, args, options = {}) {
   return status ?? 1;
 }
 
+/** The data folder of this checkout, unless PARLEY_DATA names another, from where the command was given. */
+function useDataFolder() {
+  process.env.PARLEY_DATA = process.env.PARLEY_DATA
+    ? resolve(process.env.PARLEY_DATA)
+    : join(root, '.parley');
+}
+
 /** Brings node_modules to what the lock file says, if it is not there yet. */
 function install() {
   if (isInstalled()) return;
@@ -73,4 +80,4 @@ function bin(path) {
   return join(root, 'node_modules', path);
 }
 
-module.exports = { Failure, bin, digest, install, isInstalled, main, root, run };
+module.exports = { Failure, bin, digest, install, main, root, run, useDataFolder };
