@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { INestApplication } from '@nestjs/common';
+import type { CommandBus } from '@nestjs/cqrs';
+import type { ChannelSettings } from '@parley/channels/domain/channel';
+import type { SecretName } from '@parley/channels/domain/secret-name';
+import { ConnectChannel } from '@parley/channels/write/channel.handler';
+import { graphDouble, type GraphDouble } from '@parley/testing/graph/graph-double';
+
+/** Where the demo's double of WhatsApp's API answers, beside the product itself. */
+export const DEMO_GRAPH_PATH = '/demo/graph';
+
+/**
+ * The demo organisation's WhatsApp channel. Its secrets are known to everybody, so that anybody can try a signed
+ * webhook; it exists only where demo users do.
+ */
+export const demoWhatsapp = {
+  id: '6d0f6f0e-58a3-4c55-9d0a-7b1f2f0c5a01',
+  providerAccountId: '1122334455667',
+  secrets: {
+    'app-secret': 'parley-demo-app-secret',
+    'verify-token': 'parley-demo-verify-token',
+    'access-token': 'parley-demo-access-token',
+  } satisfies Record<SecretName, string>,
+};
+
+/** The channel whose other side is the page /test-channel. */
+export const demoTestChannel = { id: '6d0f6f0e-58a3-4c55-9d0a-7b1f2f0c5a02' };
+
+const everybodys = { readForAll: true, mandatoryAssign: false, teamIds: [], userIds: [] };
+
+function settingsOf(port: number): Record<string, Omit<ChannelSettings, 'secrets'>> {
+  return {
+    [demoWhatsapp.id]: {
+      name: 'WhatsApp',
+      platform: 'whatsapp',
+      provider: 'whatsapp-cloud',
+      customerCareWindowLength: 24,
+      providerAccountId: demoWhatsapp.providerAccountId,
+      apiBaseUrl: `${ownUrl(port)}${DEMO_GRAPH_PATH}`,
+      ...everybodys,
+    },
+    [demoTestChannel.id]: {
+      name: 'Test channel',
+      platform: 'test',
+      provider: 'test',
+      customerCareWindowLength: 0,
+      providerAccountId: null,
+      apiBaseUrl: null,
+      ...everybodys,
+    },
+  };
+}
+
+/**
+ * Connects the demo organisation's channels. Done at every start: it changes nothing, unless the product listens on
+ * another port than the last time.
+ */
+export async function seedDemoChannels(
+  commands: CommandBus,
+  { customerId, port }: { customerId: string; port: number },
+): Promise<void> {
+  for (const [id, settings] of Object.entries(settingsOf(port))) {
+    const secrets = id === demoWhatsapp.id ? demoWhatsapp.secrets : {};
+    const commandId = randomUUID();
+    await commands.execute(
+      new ConnectChannel(id, settings, secrets, {
+        commandId,
+        customerId,
+        actor: { type: 'system', id: 'demo' },
+        correlationId: commandId,
+        causationId: commandId,
+        now: new Date().toISOString(),
+      }),
+    );
+  }
+}
+
+/** Puts the double of WhatsApp's API beside the product. It reports each message as sent, delivered and read. */
+export function useDemoGraph(app: Pick<INestApplication, 'use'>, port: number): GraphDouble {
+  const graph = graphDouble({
+    appSecret: demoWhatsapp.secrets['app-secret'],
+    accessToken: demoWhatsapp.secrets['access-token'],
+    callbackUrl: `${ownUrl(port)}/ingress/whatsapp-cloud/${demoWhatsapp.id}`,
+    autoStatuses: true,
+    delayMs: 700,
+    inventMedia: true,
+  });
+  app.use(DEMO_GRAPH_PATH, graph.app);
+  return graph;
+}
+
+function ownUrl(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
