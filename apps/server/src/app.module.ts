@@ -1,4 +1,5 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { AccessModule } from '@parley/access/access.module';
 import type { ProcessRole } from '@parley/platform/config/config';
 import { HttpModule } from '@parley/platform/http/http.module';
 import type { Engines } from './engines';
@@ -6,10 +7,12 @@ import { EnginesModule } from './engines.module';
 import { ApiModule } from './roles/api.module';
 import { IngressRoleModule } from './roles/ingress.module';
 import { ProjectorModule } from './roles/projector.module';
+import { WorkerModule } from './roles/worker.module';
 
 const modules: Partial<Record<ProcessRole, Type>> = {
   api: ApiModule,
   ingress: IngressRoleModule,
+  worker: WorkerModule,
   projector: ProjectorModule,
 };
 
@@ -18,6 +21,6 @@ const modules: Partial<Record<ProcessRole, Type>> = {
 export class AppModule {
   static of(engines: Engines): DynamicModule {
     const roles = engines.config.roles.flatMap((role) => modules[role] ?? []);
-    return { module: AppModule, imports: [EnginesModule.of(engines), HttpModule, ...roles] };
+    return { module: AppModule, imports: [EnginesModule.of(engines), HttpModule, AccessModule, ...roles] };
   }
 }

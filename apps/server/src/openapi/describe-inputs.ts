@@ -70,7 +70,7 @@ function describe(target: InputClass, property: string, rules: ValidationMetadat
   } else if (isArray) {
     Object.assign(options, { type: 'array', items: { type: 'string', ...items } });
   }
-  ApiProperty(options as ApiPropertyOptions)(target.prototype as object, property);
+  ApiProperty(options as ApiPropertyOptions)(target.prototype, property);
 }
 
 function first(values: unknown[]): unknown {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessHttpModule } from '@parley/access/http/access-http.module';
 import { ChannelsHttpModule } from '@parley/channels/http/channels-http.module';
 import { ContactsHttpModule } from '@parley/contacts/http/contacts-http.module';
 import { ConversationsHttpModule } from '@parley/conversations/http/conversations-http.module';
@@ -6,7 +7,7 @@ import { FilesController } from '@parley/platform/storage/files.controller';
 
 /** Answers the web client and everybody who calls the REST API. */
 @Module({
-  imports: [ChannelsHttpModule, ContactsHttpModule, ConversationsHttpModule],
+  imports: [AccessHttpModule, ChannelsHttpModule, ContactsHttpModule, ConversationsHttpModule],
   controllers: [FilesController],
 })
 export class ApiModule {}
