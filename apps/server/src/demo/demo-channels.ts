@@ -34,7 +34,8 @@ function settingsOf(port: number): Record<string, Omit<ChannelSettings, 'secrets
       name: 'WhatsApp',
       platform: 'whatsapp',
       provider: 'whatsapp-cloud',
-      customerCareWindowLength: 24,
+      // The collected samples are years old: with WhatsApp's own 24 hours nobody could answer one.
+      customerCareWindowLength: 0,
       providerAccountId: demoWhatsapp.providerAccountId,
       apiBaseUrl: `${ownUrl(port)}${DEMO_GRAPH_PATH}`,
       ...everybodys,
@@ -43,7 +44,7 @@ function settingsOf(port: number): Record<string, Omit<ChannelSettings, 'secrets
       name: 'Test channel',
       platform: 'test',
       provider: 'test',
-      customerCareWindowLength: 0,
+      customerCareWindowLength: 24,
       providerAccountId: null,
       apiBaseUrl: null,
       ...everybodys,
