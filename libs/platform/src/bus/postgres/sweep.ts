@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/database';
 
-/** Rows one statement deletes of a partition: short enough to hold nobody up. */
+/** Rows one statement deletes: short enough to hold nobody up. */
 const CHUNK = 1000;
 
 /**
@@ -9,25 +9,30 @@ const CHUNK = 1000;
  * @returns how many went.
  */
 export async function sweepBus(database: Sql, maxAge = '7 days'): Promise<number> {
-  for (let total = 0; ;) {
-    const { rowCount } = await database.query(
-      `with handled as (
-         select topic, partition, min("offset") as upto from bus.consumer group by topic, partition
-       ), old as (
-         select h.topic, h.partition, m."offset"
-         from handled h
-         cross join lateral (
-           select "offset", published_at from bus.message
-           where topic = h.topic and partition = h.partition and "offset" < h.upto
-           order by "offset" limit $2
-         ) m
-         where m.published_at < now() - $1::interval
-       )
-       delete from bus.message m using old
-       where m.topic = old.topic and m.partition = old.partition and m."offset" = old."offset"`,
-      [maxAge, CHUNK],
-    );
-    if (!rowCount) return total;
-    total += rowCount;
+  const { rows } = await database.query<{ topic: string; partition: number; upto: string }>(
+    'select topic, partition, min("offset") as upto from bus.consumer group by topic, partition having min("offset") > 0',
+  );
+  let total = 0;
+  for (const { topic, partition, upto } of rows) {
+    let swept: number;
+    do {
+      swept = await sweepPartition(database, [topic, partition, upto, maxAge, CHUNK]);
+      total += swept;
+    } while (swept === CHUNK);
   }
+  return total;
+}
+
+/** Looks at the oldest rows only, so that it costs little where nothing is old yet. */
+async function sweepPartition(database: Sql, values: unknown[]): Promise<number> {
+  const { rowCount } = await database.query(
+    `delete from bus.message where topic = $1 and partition = $2 and "offset" = any (array(
+       select "offset" from (
+         select "offset", published_at from bus.message
+         where topic = $1 and partition = $2 and "offset" < $3 order by "offset" limit $5
+       ) oldest where published_at < now() - $4::interval
+     ))`,
+    values,
+  );
+  return rowCount ?? 0;
 }
