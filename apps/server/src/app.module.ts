@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { AccessModule } from '@parley/access/access.module';
 import type { ProcessRole } from '@parley/platform/config/config';
 import { HttpModule } from '@parley/platform/http/http.module';
+import { IdentityModule } from './embedded/identity/identity.module';
 import type { Engines } from './engines';
 import { EnginesModule } from './engines.module';
 import { ApiModule } from './roles/api.module';
@@ -21,6 +22,9 @@ const modules: Partial<Record<ProcessRole, Type>> = {
 export class AppModule {
   static of(engines: Engines): DynamicModule {
     const roles = engines.config.roles.flatMap((role) => modules[role] ?? []);
-    return { module: AppModule, imports: [EnginesModule.of(engines), HttpModule, AccessModule, ...roles] };
+    return {
+      module: AppModule,
+      imports: [EnginesModule.of(engines), HttpModule, AccessModule, IdentityModule, ...roles],
+    };
   }
 }

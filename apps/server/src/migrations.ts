@@ -1,8 +1,10 @@
 import type { MigrationInterface } from 'typeorm';
+import { Session1763700006000 } from '@parley/access/http/sign-in/session.migration';
 import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { Bus1763700001000 } from '@parley/platform/bus/postgres/bus.migration';
 import { Keys1763700002000 } from '@parley/platform/security/keys.migration';
+import { EmbeddedIdentity1763700007000 } from './embedded/identity/identity.migration';
 
 /** Operational tables, in the order in which they came. A view's tables are its own: see projection/view.ts. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -10,4 +12,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   Projection1763700000200,
   Bus1763700001000,
   Keys1763700002000,
+  Session1763700006000,
+  EmbeddedIdentity1763700007000,
 ];

@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Config } from '@parley/platform/config/config';
 import { AppModule } from './app.module';
 import { BackgroundWork } from './background-work';
+import { DemoSeed } from './demo/demo-seed';
 import { StartError } from './embedded/start-error';
 import { openEngines } from './engines';
 import { useHttp } from './http';
@@ -34,6 +35,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     useHttp(app, config);
     if (config.roles.includes('api')) useOpenApi(app);
     await app.listen(config.port);
+    if (!config.oidc) await app.get(DemoSeed).seed(new Date().toISOString());
   } catch (error) {
     await app?.get(BackgroundWork).stop();
     await engines.close();

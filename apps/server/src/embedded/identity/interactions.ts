@@ -1,0 +1,129 @@
+import { Logger } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type Provider from 'oidc-provider';
+import type { AccessQueries } from '@parley/access/read/access.queries';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import type { Accounts } from './accounts';
+import { FailedTries } from './failed-tries';
+import { messagePage, signInPage, type DemoSignIn } from './pages';
+import { securePage } from './secure-page';
+import { pickLanguage } from './texts';
+
+export interface InteractionParts {
+  provider: Provider;
+  accounts: Accounts;
+  access: AccessQueries;
+  publicUrl: string;
+  demoPassword: string;
+}
+
+const LARGEST_FORM = 4_096;
+
+/** The sign-in page of the embedded provider and what its form sends. */
+export class Interactions {
+  private readonly tries = new FailedTries();
+  private readonly logger = new Logger('identity');
+
+  constructor(private readonly parts: InteractionParts) {}
+
+  async handle(request: Request, response: Response): Promise<void> {
+    try {
+      const { prompt } = await this.parts.provider.interactionDetails(request, response);
+      if (prompt.name !== 'login') throw new Error(`The provider asks for ${prompt.name}.`);
+    } catch (error) {
+      // Too old, finished, or another browser's.
+      this.logger.debug(String(error));
+      this.expired(request, response);
+      return;
+    }
+    if (request.method === 'POST') await this.submit(request, response);
+    else if (request.method === 'GET' || request.method === 'HEAD') {
+      const { email } = request.query;
+      await this.show(request, response, 200, {
+        email: typeof email === 'string' ? email : '',
+        problem: null,
+      });
+    } else response.status(405).end();
+  }
+
+  private async submit(request: Request, response: Response): Promise<void> {
+    const form = isSameOrigin(request, this.parts.publicUrl) ? await readForm(request) : null;
+    if (!form) {
+      response.status(403);
+      this.expired(request, response);
+      return;
+    }
+    const email = form.get('email') ?? '';
+    const ip = request.ip ?? '';
+    if (this.tries.isBlocked(email, ip, Date.now())) {
+      await this.show(request, response, 429, { email, problem: 'tooMany' });
+      return;
+    }
+    // Counted before it is checked, so that many at once do not all slip through.
+    this.tries.failed(email, ip, Date.now());
+    const account = await this.parts.accounts.check(email, form.get('password') ?? '');
+    if (!account) {
+      await this.show(request, response, 401, { email, problem: 'wrong' });
+      return;
+    }
+    this.tries.succeeded(email, ip);
+    await this.parts.provider.interactionFinished(request, response, {
+      login: { accountId: account.userId, remember: true },
+    });
+  }
+
+  private async show(
+    request: Request,
+    response: Response,
+    status: number,
+    given: Parameters<typeof signInPage>[1],
+  ): Promise<void> {
+    const signIns = await this.demoSignIns();
+    const demo = signIns.length > 0 ? { password: this.parts.demoPassword, signIns } : null;
+    securePage(response);
+    response.status(status).send(signInPage(pickLanguage(request.headers['accept-language']), given, demo));
+  }
+
+  private expired(request: Request, response: Response): void {
+    const language = pickLanguage(request.headers['accept-language']);
+    const { expiredTitle: title, expired: text, startAgain: action } = language.texts;
+    securePage(response);
+    if (response.statusCode === 200) response.status(400);
+    response.send(messagePage(language, { title, text, action, href: '/auth/login' }));
+  }
+
+  private async demoSignIns(): Promise<DemoSignIn[]> {
+    const accounts = await this.parts.accounts.all();
+    const signIns = await Promise.all(
+      accounts.map(async ({ userId, customerId, email }) => {
+        const profile = await this.parts.access.profile(customerId, userId).catch((error: unknown) => {
+          if (error instanceof NotFound) return null;
+          throw error;
+        });
+        if (!profile) return [];
+        const { user, customer } = profile;
+        return [{ displayName: user.displayName, email, role: user.role, customer: customer.name }];
+      }),
+    );
+    return signIns.flat();
+  }
+}
+
+/** Browsers say where a form comes from; what is no browser has no cookie of somebody else's. */
+function isSameOrigin({ headers }: Request, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') return false;
+  return headers.origin === undefined || headers.origin === new URL(publicUrl).origin;
+}
+
+/** Null for a form that is larger than ours can be. */
+async function readForm(request: Request): Promise<URLSearchParams | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_FORM) return null;
+    chunks.push(chunk);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString());
+}

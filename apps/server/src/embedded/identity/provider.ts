@@ -1,0 +1,158 @@
+import { createHmac } from 'node:crypto';
+import type Provider from 'oidc-provider';
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type { OidcSettings } from '@parley/access/http/sign-in/oidc-settings';
+import type { AccessQueries } from '@parley/access/read/access.queries';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import type { Config } from '@parley/platform/config/config';
+import type { Database } from '@parley/platform/database/database';
+import type { Secrets } from '@parley/platform/security/keys';
+import type { Accounts } from './accounts';
+import { messagePage, signOutPage } from './pages';
+import { recordAdapter } from './record-adapter';
+import { securePage } from './secure-page';
+import { signingKeys } from './signing-keys';
+import { pickLanguage } from './texts';
+
+export interface ProviderParts {
+  config: Config;
+  client: OidcSettings;
+  database: Database;
+  secrets: Secrets;
+  accounts: Accounts;
+  access: AccessQueries;
+}
+
+const HOUR = 3_600;
+const FORTNIGHT = 14 * 24 * HOUR;
+
+/** The OpenID provider of the zero set-up start, with us as its only client. */
+export async function createProvider(parts: ProviderParts): Promise<Provider> {
+  const { client, config } = parts;
+  // The package is an ES module only.
+  const { Provider: OpenIdProvider } = await import('oidc-provider');
+  const provider = new OpenIdProvider(client.issuer, {
+    ...protocol(parts),
+    jwks: await signingKeys(parts.secrets),
+    adapter: recordAdapter(parts.database),
+    clients: [
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: [`${config.publicUrl}/auth/callback`],
+        post_logout_redirect_uris: [`${config.publicUrl}/`],
+        response_types: ['code'],
+        grant_types: ['authorization_code', 'refresh_token'],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+  });
+  // Whether a request is secure is what `mount` says, from the public address.
+  provider.proxy = true;
+  return provider;
+}
+
+function protocol({ client, accounts, access, config }: ProviderParts): Configuration {
+  return {
+    scopes: ['openid', 'offline_access', 'profile', 'email'],
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    // Names, address, role and organisation go into the ID token itself.
+    conformIdTokenClaims: false,
+    claims: {
+      openid: ['sub', 'organisation_id', 'customer_id', 'user_id', 'roles', 'api_key'],
+      profile: ['name'],
+      email: ['email', 'email_verified'],
+    },
+    findAccount: async (_context, userId) => {
+      const account = await accounts.find(userId);
+      if (!account) return undefined;
+      const { userId: id, customerId } = account;
+      return {
+        accountId: id,
+        claims: () => claimsOf(access, { userId: id, customerId }, config.frontendApiKey),
+      };
+    },
+    issueRefreshToken: () => true,
+    loadExistingGrant: (context) => grantEverything(context),
+    interactions: { url: (_context, interaction) => `/oidc/interaction/${interaction.uid}` },
+    ttl: {
+      AccessToken: HOUR,
+      AuthorizationCode: 60,
+      Grant: FORTNIGHT,
+      IdToken: HOUR,
+      Interaction: HOUR,
+      RefreshToken: FORTNIGHT,
+      Session: FORTNIGHT,
+    },
+    cookies: {
+      keys: [createHmac('sha256', client.clientSecret).update('cookies').digest('base64url')],
+      names: { session: 'parley_oidc', interaction: 'parley_oidc_login', resume: 'parley_oidc_resume' },
+      long: { httpOnly: true, sameSite: 'lax', signed: true, path: '/oidc' },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (context, form) => {
+          securePage(context.res);
+          context.body = signOutPage(languageOf(context), form);
+        },
+        postLogoutSuccessSource: (context) => {
+          const language = languageOf(context);
+          const { signedOutTitle: title, signedOut: text, submit: action } = language.texts;
+          securePage(context.res);
+          context.body = messagePage(language, { title, text, action, href: '/auth/login' });
+        },
+      },
+    },
+    renderError: (context) => {
+      const language = languageOf(context);
+      const { failedTitle: title, failed: text, startAgain: action } = language.texts;
+      securePage(context.res);
+      context.type = 'html';
+      context.body = messagePage(language, { title, text, action, href: '/auth/login' });
+    },
+  };
+}
+
+async function claimsOf(
+  access: AccessQueries,
+  { userId, customerId }: { userId: string; customerId: string },
+  apiKey: string,
+) {
+  const { user } = await access.profile(customerId, userId).catch((error: unknown) => {
+    // Their account is there and the view has not come so far.
+    if (error instanceof NotFound) return { user: { role: 'user', displayName: '', email: '' } };
+    throw error;
+  });
+  return {
+    sub: userId,
+    user_id: userId,
+    organisation_id: customerId,
+    customer_id: customerId,
+    roles: [user.role],
+    api_key: apiKey,
+    name: user.displayName,
+    email: user.email,
+    email_verified: true,
+  };
+}
+
+/** We are the only client and the user's own product: there is nothing to consent to. */
+async function grantEverything({ oidc }: KoaContextWithOIDC) {
+  const { client, session, account } = oidc;
+  if (!client || !account) return undefined;
+  const existing = session?.grantIdFor(client.clientId);
+  const known = existing ? await oidc.provider.Grant.find(existing) : undefined;
+  if (known) return known;
+  const grant = new oidc.provider.Grant({ clientId: client.clientId, accountId: account.accountId });
+  grant.addOIDCScope('openid offline_access profile email');
+  await grant.save();
+  return grant;
+}
+
+function languageOf(context: KoaContextWithOIDC) {
+  return pickLanguage(context.get('accept-language'));
+}

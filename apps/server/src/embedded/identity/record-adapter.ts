@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
+import type { Sql } from '@parley/platform/database/database';
+
+/** Sessions, codes, grants and tokens of the embedded provider, so that a restart signs nobody out. */
+export function recordAdapter(database: Sql): AdapterFactory {
+  return (model) => new RecordAdapter(database, model);
+}
+
+/** Removes what has expired. */
+export async function removeExpiredRecords(database: Sql): Promise<void> {
+  await database.query('delete from parley.oidc_record where expires_at < now()');
+}
+
+class RecordAdapter implements Adapter {
+  constructor(
+    private readonly database: Sql,
+    private readonly model: string,
+  ) {}
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    const { jti, ...rest } = payload;
+    // The id opens what it names; where the payload repeats it, it is left out too.
+    const stored = jti === id ? rest : payload;
+    await this.database.query(
+      `insert into parley.oidc_record (model, id_hash, payload, grant_id, uid, expires_at)
+       values ($1, $2, $3, $4, $5, now() + $6 * interval '1 second')
+       on conflict (model, id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+         uid = excluded.uid, expires_at = excluded.expires_at`,
+      [this.model, hashOf(id), stored, payload.grantId ?? null, payload.uid ?? null, expiresIn ?? null],
+    );
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const { rows } = await this.database.query<{ payload: AdapterPayload }>(
+      `select payload from parley.oidc_record
+        where model = $1 and id_hash = $2 and (expires_at is null or expires_at > now())`,
+      [this.model, hashOf(id)],
+    );
+    return rows[0] && { jti: id, ...rows[0].payload };
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    const { rows } = await this.database.query<{ payload: AdapterPayload }>(
+      `select payload from parley.oidc_record
+        where model = $1 and uid = $2 and (expires_at is null or expires_at > now())`,
+      [this.model, uid],
+    );
+    return rows[0]?.payload;
+  }
+
+  /** Only the device flow asks, which is off. */
+  findByUserCode(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  async consume(id: string): Promise<void> {
+    await this.database.query(
+      `update parley.oidc_record
+          set payload = payload || jsonb_build_object('consumed', floor(extract(epoch from now())))
+        where model = $1 and id_hash = $2`,
+      [this.model, hashOf(id)],
+    );
+  }
+
+  async destroy(id: string): Promise<void> {
+    await this.database.query('delete from parley.oidc_record where model = $1 and id_hash = $2', [
+      this.model,
+      hashOf(id),
+    ]);
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.database.query('delete from parley.oidc_record where model = $1 and grant_id = $2', [
+      this.model,
+      grantId,
+    ]);
+  }
+}
+
+function hashOf(id: string): Buffer {
+  return createHash('sha256').update(id).digest();
+}
