@@ -23,7 +23,8 @@ export async function api<T>(path: string, options: RequestOptions = {}): Promis
     response = await send(path, options);
   }
   if (!response.ok) throw await failureOf(response);
-  return (await response.json()) as T;
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
 async function send(path: string, { method = 'GET', body, signal }: RequestOptions): Promise<Response> {

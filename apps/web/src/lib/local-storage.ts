@@ -26,3 +26,22 @@ export function localEntries(prefix: string): [key: string, value: string][] {
     return [];
   }
 }
+
+/** Drafts, waiting messages and places in lists are one person's. */
+const personalPrefixes = ['parley.draft.', 'parley.outbox.', 'parley.list'];
+const ownerKey = 'parley.user';
+
+/** Forgets what somebody wrote here. */
+export function forgetPersonal(): void {
+  for (const prefix of [...personalPrefixes, ownerKey])
+    for (const [key] of localEntries(prefix)) writeLocal(prefix + key, null);
+}
+
+/** Makes what is stored here this user's. True when it was another's and is forgotten now. */
+export function claimStorage(userId: string): boolean {
+  const owner = readLocal(ownerKey);
+  const isAnothers = owner !== null && owner !== userId;
+  if (isAnothers) forgetPersonal();
+  writeLocal(ownerKey, userId);
+  return isAnothers;
+}

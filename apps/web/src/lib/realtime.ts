@@ -6,6 +6,7 @@ import type {
   ServerToClient,
   TranscriptPush,
 } from '@parley/contracts/push/index';
+import { newId } from './id';
 
 type PushSocket = Socket<ServerToClient, ClientToServer>;
 

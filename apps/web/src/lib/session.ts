@@ -1,4 +1,5 @@
 import type { TokenResponse } from '@parley/contracts/api/access';
+import { forgetPersonal } from './local-storage';
 import { failureOf, RequestFailed } from './problem';
 
 /** The fixed key of this front end (spec, section 7). Another origin cannot send it. */
@@ -87,5 +88,6 @@ export async function signOut(): Promise<void> {
   const { redirectTo } = response.ok
     ? ((await response.json()) as { redirectTo: string })
     : { redirectTo: '/' };
+  forgetPersonal();
   location.assign(redirectTo);
 }

@@ -9,7 +9,7 @@ import type {
 } from '@parley/contracts/api/conversations';
 import { api, query } from '../../../lib/api-client';
 import { applyPushToChat, applyPushToCounts, applyPushToPage } from '../cache/inbox-push';
-import type { ListKey } from '../cache/list-page';
+import type { AppliedPage, ListKey } from '../cache/list-page';
 import { PushLog } from '../cache/push-log';
 
 /** Pushes keep all of this fresh; it is fetched again when they say that they cannot. */
@@ -34,14 +34,21 @@ export const listQuery = (key: ListKey, viewer: ListViewer) =>
   queryOptions({
     queryKey: [...listsKey, key] as const,
     queryFn: async ({ signal }) => {
-      const path = `/api/v3/messaging-chats/chats-list${query({ ...key })}`;
-      const page = await api<Page<Chat>>(path, { signal });
-      return pushLog
-        .inboxSince(page.position)
-        .reduce((after, push) => applyPushToPage(after, key, push, viewer).page, page);
+      const replayed = await fetchPage(key, viewer, signal);
+      return replayed.isComplete ? replayed.page : (await fetchPage(key, viewer, signal)).page;
     },
     ...live,
   });
+
+/** A page with the pushes that came while it was under way. */
+async function fetchPage(key: ListKey, viewer: ListViewer, signal: AbortSignal): Promise<AppliedPage> {
+  const path = `/api/v3/messaging-chats/chats-list${query({ ...key })}`;
+  const fetched: AppliedPage = { page: await api<Page<Chat>>(path, { signal }), isComplete: true };
+  return pushLog.inboxSince(fetched.page.position).reduce((after, push) => {
+    const applied = applyPushToPage(after.page, key, push, viewer);
+    return { ...applied, isComplete: applied.isComplete && after.isComplete };
+  }, fetched);
+}
 
 export const chatQuery = (chatId: string) =>
   queryOptions({

@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import type { ChatEntry, Page } from '@parley/contracts/api/conversations';
 import type { TranscriptPush } from '@parley/contracts/push/index';
 
-export type Transcript = InfiniteData<Page<ChatEntry>, number>;
+export type Transcript = InfiniteData<Page<ChatEntry>>;
 
 /** The order of a thread's pages: newest first, as the server sorts. */
 export function compareEntries(a: ChatEntry, b: ChatEntry): number {

@@ -1,0 +1,28 @@
+import { Button, Center, EmptyState } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router-dom';
+import { errorText } from '../lib/i18n';
+import { codeOf } from '../lib/problem';
+
+/** What is shown when a page could not be, with the way to try again. */
+export function ErrorPage() {
+  const { t } = useTranslation();
+  const error = useRouteError();
+  return (
+    <Center mih="100dvh" p="md" component="main">
+      <EmptyState
+        icon={<IconPlugConnectedX stroke={1.4} />}
+        title={t('pages.error.title')}
+        description={errorText(codeOf(error))}
+        maw={420}
+      >
+        <EmptyState.Actions>
+          <Button variant="default" onClick={() => location.reload()}>
+            {t('common.retry')}
+          </Button>
+        </EmptyState.Actions>
+      </EmptyState>
+    </Center>
+  );
+}

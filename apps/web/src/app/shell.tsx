@@ -1,0 +1,102 @@
+import { Suspense } from 'react';
+import { Menu, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconDeviceMobileMessage, IconLogout, IconMessages, IconSettings } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { NavLink, Outlet, useMatch, useNavigate } from 'react-router-dom';
+import { PersonAvatar } from '@parley/ui/person-avatar';
+import { channelsQuery } from '../lib/directory';
+import { useMe } from '../lib/me';
+import { signOut } from '../lib/session';
+import classes from './shell.module.css';
+import { useIdleSignOut } from './use-idle-sign-out';
+
+/** What surrounds every signed-in page: the rail, which is a bar at the bottom of narrow screens. */
+export function Shell() {
+  const { t } = useTranslation();
+  const hasTestChannel = useQuery(channelsQuery).data?.some(({ platform }) => platform === 'test');
+  const isInThread = useMatch('/messaging-inbox/:chatId') !== null;
+  useIdleSignOut();
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip}>
+        {t('nav.skip')}
+      </a>
+      <nav className={classes.rail} aria-label={t('nav.label')} data-in-thread={isInThread || undefined}>
+        <img src="/icon.svg" alt="Parley" width={28} height={28} className={classes.logo} />
+        <RailLink
+          to="/messaging-inbox"
+          label={t('nav.inbox')}
+          icon={<IconMessages size={20} stroke={1.6} />}
+        />
+        {hasTestChannel && (
+          <RailLink
+            to="/test-channel"
+            label={t('nav.testChannel')}
+            icon={<IconDeviceMobileMessage size={20} stroke={1.6} />}
+          />
+        )}
+        <div className={classes.space} />
+        <RailLink
+          to="/settings/account"
+          label={t('nav.settings')}
+          icon={<IconSettings size={20} stroke={1.6} />}
+        />
+        <AccountMenu />
+      </nav>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+    </div>
+  );
+}
+
+function RailLink({ to, label, icon }: { to: string; label: string; icon: React.ReactNode }) {
+  return (
+    <Tooltip label={label} position="right">
+      <NavLink to={to} aria-label={label} className={classes.item}>
+        {icon}
+      </NavLink>
+    </Tooltip>
+  );
+}
+
+function AccountMenu() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { user, customer } = useMe();
+  return (
+    <Menu position="right-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={classes.item} aria-label={t('nav.account', { name: user.displayName })}>
+          <PersonAvatar name={user.displayName} size={28} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <Text size="sm" fw={600} truncate>
+            {user.displayName}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {user.email}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {customer.name}
+          </Text>
+        </div>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconSettings size={16} />}
+          onClick={() => void navigate('/settings/account')}
+        >
+          {t('nav.settings')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
+          {t('nav.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

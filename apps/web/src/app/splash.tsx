@@ -1,0 +1,11 @@
+import { Center, Loader } from '@mantine/core';
+import classes from './splash.module.css';
+
+/** Shown while the first page loads; invisible if that is quick. */
+export function Splash() {
+  return (
+    <Center h="100dvh" className={classes.late}>
+      <Loader size="sm" color="gray" />
+    </Center>
+  );
+}

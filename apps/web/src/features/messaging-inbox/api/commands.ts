@@ -1,0 +1,146 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import i18next from 'i18next';
+import type { ListViewer } from '@parley/contracts/api/chat-lists';
+import type { Chat, ChatResponse, CommandResponse, Page } from '@parley/contracts/api/conversations';
+import type { AssignRequest, SeenRequest } from '@parley/contracts/api/conversations.requests';
+import { api } from '../../../lib/api-client';
+import { teamsQuery, usersQuery } from '../../../lib/directory';
+import { codeOf } from '../../../lib/problem';
+import { toastFailure, toastMessage } from '../../../lib/toast';
+import { entriesOf } from '../cache/transcript-push';
+import { useViewer } from '../viewer';
+import { chatQuery, listQuery, listsKey, transcriptQuery } from './queries';
+import { showChat } from './sync';
+
+const chats = '/api/v3/messaging-chats';
+const post = (chatId: string, command: string, body: unknown = {}) =>
+  api<CommandResponse>(`${chats}/${chatId}/${command}`, { method: 'POST', body });
+
+export interface Assignee {
+  userId: string | null;
+  teamId: string | null;
+}
+
+/** Assigns at once on the screen. Refused, the screen shows what the server has, and says who was faster. */
+export function useAssign() {
+  const client = useQueryClient();
+  const viewer = useViewer();
+  return useMutation({
+    mutationFn: ({ chat, to }: { chat: Chat; to: Assignee }) => {
+      const expected = { userId: chat.assignedUserId, teamId: chat.assignedTeamId };
+      return post(chat.id, 'assign', { ...to, expected } satisfies AssignRequest);
+    },
+    onMutate: ({ chat, to }) =>
+      showChat(client, { ...chat, assignedUserId: to.userId, assignedTeamId: to.teamId }, viewer),
+    onSuccess: () => refill(client),
+    onError: async (error, { chat }) => {
+      const actual = await restore(client, chat, viewer);
+      if (codeOf(error) !== 'assignment_changed') return toastFailure(error);
+      toastMessage(i18next.t('assign.changed', { name: holderOf(client, actual) }), 'yellow');
+    },
+  });
+}
+
+/** Archives what has been seen: a message beyond it opens the conversation again. */
+export function useArchive() {
+  const client = useQueryClient();
+  const viewer = useViewer();
+  return useMutation({
+    mutationFn: async (chat: Chat) =>
+      post(chat.id, 'archive', { seenUpTo: await newestPosition(client, chat.id) } satisfies SeenRequest),
+    onMutate: (chat) => showChat(client, { ...chat, status: 'closed' }, viewer),
+    onSuccess: () => refill(client),
+    onError: async (error, chat) => {
+      await restore(client, chat, viewer);
+      toastFailure(error, i18next.t('toast.notArchived', { name: chat.contact.name }));
+    },
+  });
+}
+
+export function useUnarchive() {
+  const client = useQueryClient();
+  const viewer = useViewer();
+  return useMutation({
+    mutationFn: (chat: Chat) => post(chat.id, 'unarchive'),
+    onMutate: (chat) => showChat(client, { ...chat, status: 'open' }, viewer),
+    onSuccess: () => refill(client),
+    onError: async (error, chat) => {
+      await restore(client, chat, viewer);
+      toastFailure(error);
+    },
+  });
+}
+
+/** Says how far a conversation was read. Failing is silent: the next look says it again. */
+export function useMarkRead() {
+  return useMutation({
+    mutationFn: ({ chatId, seenUpTo }: { chatId: string; seenUpTo: string }) =>
+      post(chatId, 'read', { seenUpTo } satisfies SeenRequest),
+    retry: false,
+  });
+}
+
+/** Takes the conversation that has waited longest among the new ones. Answers its id, or null when none is left. */
+export function useTakeNext() {
+  const client = useQueryClient();
+  const viewer = useViewer();
+  return useMutation({
+    mutationFn: async () => {
+      const chat = await longestWaiting(client, viewer);
+      if (!chat) return null;
+      const nobody = { userId: null, teamId: null };
+      await post(chat.id, 'assign', {
+        ...nobody,
+        userId: viewer.userId,
+        expected: nobody,
+      } satisfies AssignRequest);
+      showChat(client, { ...chat, assignedUserId: viewer.userId }, viewer);
+      return chat.id;
+    },
+    onError: (error) => toastFailure(error),
+  });
+}
+
+async function longestWaiting(client: QueryClient, viewer: ListViewer): Promise<Chat | undefined> {
+  const page = (number: number): Promise<Page<Chat>> =>
+    client.fetchQuery({ ...listQuery({ list: 'new', teamId: null, page: number }, viewer), staleTime: 0 });
+  const first = await page(1);
+  return (first.pageCount > 1 ? await page(first.pageCount) : first).data.at(-1);
+}
+
+/** Position of the newest entry on the screen, or of the thread's newest where it is not open. */
+async function newestPosition(client: QueryClient, chatId: string): Promise<string> {
+  const transcript = await client.ensureInfiniteQueryData(transcriptQuery(chatId));
+  return entriesOf(transcript).reduce(
+    (newest, { position }) => (position > newest ? position : newest),
+    '0'.repeat(20),
+  );
+}
+
+/** A list that gave up a row fetches what comes behind it. */
+function refill(client: QueryClient): void {
+  void client.invalidateQueries({
+    queryKey: listsKey,
+    predicate: ({ state }) => isShort(state.data as Page<Chat> | undefined),
+  });
+}
+
+function isShort(page: Page<Chat> | undefined): boolean {
+  return !!page && page.data.length < Math.min(page.perPage, page.total - (page.page - 1) * page.perPage);
+}
+
+/** Puts back what the server has, or what was there when it does not answer. */
+async function restore(client: QueryClient, before: Chat, viewer: ListViewer): Promise<Chat> {
+  const response = await client
+    .fetchQuery({ ...chatQuery(before.id), staleTime: 0 })
+    .catch((): ChatResponse | null => null);
+  const chat = response?.chat ?? before;
+  showChat(client, chat, viewer);
+  return chat;
+}
+
+function holderOf(client: QueryClient, { assignedUserId, assignedTeamId }: Chat): string {
+  const user = client.getQueryData(usersQuery.queryKey)?.find(({ id }) => id === assignedUserId);
+  const team = client.getQueryData(teamsQuery.queryKey)?.find(({ id }) => id === assignedTeamId);
+  return user?.displayName ?? team?.name ?? i18next.t('assign.nobody');
+}

@@ -1,0 +1,100 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ListViewer } from '@parley/contracts/api/chat-lists';
+import type { Chat, ChatResponse, Page } from '@parley/contracts/api/conversations';
+import type { InboxPush, ResetPush, TranscriptPush } from '@parley/contracts/push/index';
+import type { Cursors, PushListener } from '../../../lib/realtime';
+import { applyPushToChat, applyPushToCounts, applyPushToPage } from '../cache/inbox-push';
+import { applyToPage, type AppliedPage, type ListKey } from '../cache/list-page';
+import { applyPushToTranscript, type Transcript } from '../cache/transcript-push';
+import {
+  chatQuery,
+  countsQuery,
+  inboxKey,
+  listsKey,
+  pushLog,
+  transcriptQuery,
+  transcriptsKey,
+} from './queries';
+
+interface Listener extends Omit<PushListener, 'onReset'> {
+  follow: (chatId: string | null) => void;
+  /** Fetches again what a reset is about. */
+  reset: (push: ResetPush) => Promise<void>;
+}
+
+/** Brings pushes into the cache, and says how far the cache has come. */
+export function pushListener(client: QueryClient, viewer: ListViewer): Listener {
+  let followed: string | null = null;
+
+  const onInbox = (push: InboxPush) => {
+    client.setQueryData(countsQuery.queryKey, (counts) => counts && applyPushToCounts(counts, push));
+    changePages(client, (page, key) => applyPushToPage(page, key, push, viewer));
+    for (const [key, response] of client.getQueriesData<ChatResponse>({ queryKey: [...inboxKey, 'chat'] })) {
+      if (!response) continue;
+      const after = applyPushToChat(response, push);
+      if (after) client.setQueryData(key, after);
+      else void client.resetQueries({ queryKey: key, exact: true });
+    }
+  };
+  const onTranscript = (push: TranscriptPush) => {
+    client.setQueryData(
+      transcriptQuery(push.chatId).queryKey,
+      (transcript) => transcript && applyPushToTranscript(transcript, push),
+    );
+  };
+
+  return {
+    follow: (chatId) => (followed = chatId),
+    cursors: () => cursorsOf(client, followed),
+    onPush: (push) => {
+      pushLog.add(push);
+      if (push.view === 'inbox') onInbox(push);
+      else onTranscript(push);
+    },
+    reset: ({ view }) => client.invalidateQueries({ queryKey: view === 'inbox' ? inboxKey : transcriptsKey }),
+  };
+}
+
+/** The oldest position of what the cache holds: what came since then makes all of it fresh. */
+function cursorsOf(client: QueryClient, followed: string | null): Cursors {
+  const positions = client
+    .getQueriesData<{ position: string }>({ queryKey: inboxKey })
+    .flatMap(([, data]) => (data ? [data.position] : []));
+  const position = followed ? positionOf(client, followed) : undefined;
+  return {
+    inbox: positions.sort()[0],
+    transcript: followed && position !== undefined ? { chatId: followed, position } : undefined,
+  };
+}
+
+/** The cursor of a thread that is loaded. */
+export function positionOf(client: QueryClient, chatId: string): string | undefined {
+  return client.getQueryData<Transcript>(transcriptQuery(chatId).queryKey)?.pages[0]?.position;
+}
+
+/** Pushes that came while a thread was fetched, brought into what was fetched. */
+export function catchUpTranscript(client: QueryClient, chatId: string): void {
+  client.setQueryData(transcriptQuery(chatId).queryKey, (transcript) => {
+    const position = transcript?.pages[0]?.position;
+    if (!transcript || position === undefined) return transcript;
+    return pushLog.transcriptSince(chatId, position).reduce(applyPushToTranscript, transcript);
+  });
+}
+
+/** Shows a changed conversation everywhere before the server has said so. The counts wait for the server. */
+export function showChat(client: QueryClient, chat: Chat, viewer: ListViewer): void {
+  client.setQueryData(chatQuery(chat.id).queryKey, (response) => response && { ...response, chat });
+  changePages(client, (page, key) => ({
+    page: applyToPage(page, key, { rows: [chat], gone: [] }, viewer).page,
+    isComplete: true,
+  }));
+}
+
+function changePages(client: QueryClient, change: (page: Page<Chat>, key: ListKey) => AppliedPage): void {
+  for (const [queryKey, page] of client.getQueriesData<Page<Chat>>({ queryKey: listsKey })) {
+    if (!page) continue;
+    const { page: after, isComplete } = change(page, queryKey.at(-1) as ListKey);
+    if (after !== page) client.setQueryData(queryKey, after);
+    if (!isComplete) void client.invalidateQueries({ queryKey, exact: true });
+  }
+}

@@ -1,0 +1,228 @@
+import {
+  lazy,
+  Suspense,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+} from 'react';
+import { ActionIcon, Button, FileButton, Menu, Textarea, Tooltip } from '@mantine/core';
+import { IconArchive, IconChevronDown, IconClock, IconPaperclip, IconTemplate } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { useKeyed } from '../../../lib/keyed-store';
+import { useSetting } from '../../../lib/me';
+import { toastMessage } from '../../../lib/toast';
+import { useCommands } from '../keyboard/use-commands';
+import { useViewer } from '../viewer';
+import { hoursAndMinutes, type CareWindow } from './care-window';
+import classes from './composer.module.css';
+import { drafts, saveDraft } from './drafts';
+import { sendKey } from './keys';
+import { MAX_ATTACHMENTS, textLimit } from './limits';
+import { send } from './send';
+import { UploadChips } from './upload-chips';
+import { addFiles, clearUploads, uploads } from './uploads';
+
+const TemplateDialog = lazy(() => import('./template-dialog'));
+
+interface EditorProps {
+  chat: Chat;
+  window: CareWindow;
+  archive: () => void;
+}
+
+/** Text and files of the next message. What is typed is kept until it is sent. */
+export function Editor({ chat, window, archive }: EditorProps) {
+  const { t } = useTranslation();
+  const { userId } = useViewer();
+  const enterToSend = useSetting('enterToSend') === '1';
+  const text = useKeyed(drafts, chat.id);
+  const files = useKeyed(uploads, chat.id);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [isDropping, setDropping] = useState(false);
+  useCommands({ reply: () => field.current?.focus() });
+
+  const limit = textLimit(chat.platform);
+  const length = Array.from(text).length;
+  const assets = files.flatMap(({ asset }) => (asset ? [asset] : []));
+  const isReady =
+    assets.length === files.length && length <= limit && (text.trim() !== '' || assets.length > 0);
+
+  const submit = (thenArchive: boolean) => {
+    if (!isReady) return;
+    const attachments = assets.length > 0 ? assets.map(({ id }) => id) : undefined;
+    send(chat.id, userId, { text: text.trim() || undefined, attachments }, assets);
+    saveDraft(chat.id, '');
+    clearUploads(chat.id);
+    if (thenArchive) archive();
+  };
+  const add = (added: File[]) => {
+    const left = addFiles(chat.id, chat.platform, added);
+    if (left > 0) toastMessage(t('composer.tooManyFiles', { count: MAX_ATTACHMENTS }), 'yellow');
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Escape') return event.currentTarget.blur();
+    const key = sendKey(
+      { ...event, isComposing: event.nativeEvent.isComposing, keyCode: event.keyCode },
+      enterToSend,
+    );
+    if (key === null) return;
+    event.preventDefault();
+    submit(key === 'send-and-archive');
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files];
+    if (pasted.length === 0) return;
+    event.preventDefault();
+    add(pasted);
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setDropping(false);
+    add([...event.dataTransfer.files]);
+  };
+
+  return (
+    <div
+      className={classes.editor}
+      data-dropping={isDropping || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setDropping(true);
+      }}
+      onDragLeave={() => setDropping(false)}
+      onDrop={onDrop}
+    >
+      <UploadChips chatId={chat.id} files={files} />
+      <Textarea
+        ref={field}
+        variant="unstyled"
+        autosize
+        minRows={2}
+        maxRows={10}
+        aria-label={t('composer.label', { name: chat.contact.name })}
+        placeholder={t(isDropping ? 'composer.drop' : 'composer.placeholder', { name: chat.contact.name })}
+        value={text}
+        onChange={(event) => saveDraft(chat.id, event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        classNames={{ input: classes.input }}
+      />
+      <div className={classes.tools}>
+        <FileButton multiple onChange={add}>
+          {(props) => (
+            <Tooltip label={t('composer.attach')}>
+              <ActionIcon {...props} size={30} className={classes.tool} aria-label={t('composer.attach')}>
+                <IconPaperclip size={18} stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </FileButton>
+        {chat.platform === 'whatsapp' && <TemplateButton chat={chat} />}
+        <div className={classes.space} />
+        <Counter length={length} limit={limit} />
+        <Countdown window={window} />
+        <SendButton isReady={isReady} onSend={submit} enterToSend={enterToSend} />
+      </div>
+    </div>
+  );
+}
+
+function TemplateButton({ chat }: { chat: Chat }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Tooltip label={t('composer.sendTemplate')}>
+        <ActionIcon
+          size={30}
+          className={classes.tool}
+          aria-label={t('composer.sendTemplate')}
+          onClick={() => setOpen(true)}
+        >
+          <IconTemplate size={18} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      {isOpen && (
+        <Suspense>
+          <TemplateDialog chat={chat} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface SendButtonProps {
+  isReady: boolean;
+  enterToSend: boolean;
+  onSend: (thenArchive: boolean) => void;
+}
+
+function SendButton({ isReady, enterToSend, onSend }: SendButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <Button.Group>
+      <Tooltip label={enterToSend ? '↵' : '⌘↵'}>
+        <Button size="compact-md" disabled={!isReady} onClick={() => onSend(false)} className={classes.send}>
+          {t('composer.send')}
+        </Button>
+      </Tooltip>
+      <Menu position="top-end">
+        <Menu.Target>
+          <Button
+            size="compact-md"
+            px={6}
+            disabled={!isReady}
+            aria-label={t('composer.moreSend')}
+            className={classes.send}
+          >
+            <IconChevronDown size={14} />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconArchive size={16} />} rightSection="⌘⇧↵" onClick={() => onSend(true)}>
+            {t('composer.sendAndArchive')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Button.Group>
+  );
+}
+
+/** Counts from 80 % of what the platform takes. */
+function Counter({ length, limit }: { length: number; limit: number }) {
+  const { t } = useTranslation();
+  if (length < limit * 0.8) return null;
+  return (
+    <span
+      className={classes.counter}
+      data-over={length > limit || undefined}
+      role={length > limit ? 'alert' : undefined}
+    >
+      {length > limit ? t('composer.tooLong', { count: length - limit }) : `${length}/${limit}`}
+    </span>
+  );
+}
+
+function Countdown({ window }: { window: CareWindow }) {
+  const { t } = useTranslation();
+  if (window.state !== 'open') return null;
+  const { hours, minutes } = hoursAndMinutes(window.remainingMs);
+  const time =
+    hours > 0 ? t('composer.hoursMinutes', { hours, minutes }) : t('composer.minutes', { minutes });
+  return (
+    <Tooltip label={t('composer.windowHint')}>
+      <span
+        className={classes.countdown}
+        data-urgency={window.urgency}
+        aria-label={t('composer.windowLeft', { time })}
+        role="timer"
+      >
+        <IconClock size={14} aria-hidden /> {time}
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,26 @@
+import { sendKey } from './keys';
+
+const enter = {
+  key: 'Enter',
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  isComposing: false,
+  keyCode: 13,
+};
+
+test.each([
+  ['Enter sends where the setting says so', {}, true, 'send'],
+  ['Enter is a new line where it does not', {}, false, null],
+  ['Shift and Enter are a new line', { shiftKey: true }, true, null],
+  ['⌘ and Enter send whatever the setting', { metaKey: true }, false, 'send'],
+  ['Ctrl and Enter send whatever the setting', { ctrlKey: true }, false, 'send'],
+  ['⌘, Shift and Enter send and archive', { metaKey: true, shiftKey: true }, false, 'send-and-archive'],
+  ['Enter that ends a composition sends nothing', { isComposing: true }, true, null],
+  ['Enter that ends a composition in Safari sends nothing', { keyCode: 229 }, true, null],
+  ['⌘ and Enter within a composition send nothing', { metaKey: true, isComposing: true }, true, null],
+  ['another key sends nothing', { key: 'a' }, true, null],
+] as const)('%s', (_, changes, enterToSend, expected) =>
+  expect(sendKey({ ...enter, ...changes }, enterToSend)).toBe(expected),
+);

@@ -1,0 +1,46 @@
+/** What keys do in the inbox. `g n` is G, then N. */
+export const bindings = {
+  next: ['j'],
+  previous: ['k'],
+  open: ['Enter'],
+  back: ['Escape'],
+  reply: ['r'],
+  assign: ['a'],
+  assignToMe: ['i'],
+  archive: ['e'],
+  unarchive: ['E'],
+  markRead: ['u'],
+  goNew: ['g n'],
+  goOpen: ['g o'],
+  goPersonal: ['g p'],
+  goTeam: ['g t'],
+  goUnassigned: ['g u'],
+  goArchived: ['g a'],
+  toggleLists: ['['],
+  togglePanel: [']'],
+  help: ['?'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Command = keyof typeof bindings;
+
+/** A second key counts for so long after the first. */
+export const CHORD_MS = 1_000;
+
+/** The command of a key, given the key pressed just before; or that the key begins a chord. */
+export function commandOf(key: string, previous: string | null): Command | 'chord' | null {
+  const stroke = previous === null ? key : `${previous} ${key}`;
+  for (const [command, strokes] of Object.entries(bindings) as [Command, readonly string[]][]) {
+    if (strokes.includes(stroke)) return command;
+    if (previous === null && strokes.some((candidate) => candidate.startsWith(`${key} `))) return 'chord';
+  }
+  return null;
+}
+
+/** Whether keys belong to what has the focus: a field, a dialog, an open menu. */
+export function ownsKeys(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]') !==
+      null
+  );
+}

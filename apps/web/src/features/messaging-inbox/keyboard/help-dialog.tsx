@@ -1,0 +1,76 @@
+import { Kbd, Modal, Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { usePreference } from '../../../lib/preferences';
+import { bindings, type Command } from './bindings';
+import classes from './help-dialog.module.css';
+
+const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }[] = [
+  { name: 'moving', commands: ['next', 'previous', 'open', 'back', 'toggleLists', 'togglePanel', 'help'] },
+  { name: 'conversation', commands: ['reply', 'assign', 'assignToMe', 'archive', 'unarchive', 'markRead'] },
+  { name: 'lists', commands: ['goNew', 'goOpen', 'goPersonal', 'goTeam', 'goUnassigned', 'goArchived'] },
+];
+
+/** Every key of the inbox, and the switch that turns them off. */
+export default function HelpDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const [isOn, setOn] = usePreference('shortcuts');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={680}
+      title={t('help.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Switch
+        checked={isOn}
+        onChange={(event) => setOn(event.currentTarget.checked)}
+        label={t('help.switch')}
+        description={t('help.switchHint')}
+        mb="md"
+      />
+      <div className={classes.groups}>
+        {groups.map(({ name, commands }) => (
+          <section key={name}>
+            <h3 className={classes.heading}>{t(`help.group.${name}`)}</h3>
+            <dl className={classes.keys}>
+              {commands.map((command) => (
+                <div key={command} className={classes.binding}>
+                  <dt>{t(`help.command.${command}`)}</dt>
+                  <dd>
+                    <Stroke stroke={bindings[command][0]} />
+                  </dd>
+                </div>
+              ))}
+              {name === 'conversation' && (
+                <>
+                  <div className={classes.binding}>
+                    <dt>{t('composer.send')}</dt>
+                    <dd>
+                      <Kbd size="xs">⌘</Kbd> <Kbd size="xs">↵</Kbd>
+                    </dd>
+                  </div>
+                  <div className={classes.binding}>
+                    <dt>{t('composer.sendAndArchive')}</dt>
+                    <dd>
+                      <Kbd size="xs">⌘</Kbd> <Kbd size="xs">⇧</Kbd> <Kbd size="xs">↵</Kbd>
+                    </dd>
+                  </div>
+                </>
+              )}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}
+
+function Stroke({ stroke }: { stroke: string }) {
+  const keys = stroke.split(' ').flatMap((key) => (/^[A-Z]$/.test(key) ? ['⇧', key] : [key]));
+  return keys.map((key, index) => (
+    <Kbd key={index} size="xs" ml={4}>
+      {key === 'Enter' ? '↵' : key === 'Escape' ? 'Esc' : key.toUpperCase()}
+    </Kbd>
+  ));
+}

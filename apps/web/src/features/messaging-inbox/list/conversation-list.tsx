@@ -1,0 +1,168 @@
+import { ActionIcon, Button, EmptyState, Skeleton } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconMoodSmile, IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Chat, Page } from '@parley/contracts/api/conversations';
+import { useTeamsById } from '../../../lib/directory';
+import { errorText } from '../../../lib/i18n';
+import { useFormats } from '../../../lib/format';
+import { codeOf } from '../../../lib/problem';
+import { useAddress, useGo } from '../address';
+import { useTakeNext } from '../api/commands';
+import { listQuery } from '../api/queries';
+import { useLayout } from '../use-layout';
+import { useViewer } from '../viewer';
+import classes from './conversation-list.module.css';
+import { ListSelect } from './list-select';
+import { Rows } from './rows';
+import { useCount } from './use-unread';
+
+/** One page of a list, with the way to the others. */
+export function ConversationList() {
+  const { t } = useTranslation();
+  const { list, teamId, page } = useAddress();
+  const viewer = useViewer();
+  const { hasLists } = useLayout();
+  const team = useTeamsById().get(teamId ?? '');
+  const key = { list, teamId, page };
+  const chats = useQuery(listQuery(key, viewer));
+  const title = team?.name ?? t(`lists.${list}`);
+
+  return (
+    <section className={classes.list} aria-label={t('list.label', { list: title })}>
+      <header className={classes.header}>
+        {hasLists ? <h2 className={classes.title}>{title}</h2> : <ListSelect />}
+        {chats.data && <Total page={chats.data} />}
+      </header>
+      {chats.isPending ? (
+        <RowsSkeleton />
+      ) : chats.isError ? (
+        <Failed error={chats.error} onRetry={() => void chats.refetch()} />
+      ) : chats.data.data.length === 0 && page === 1 ? (
+        <Empty />
+      ) : (
+        <Rows
+          key={`${list}/${teamId}/${page}`}
+          name={`${list}/${teamId}/${page}`}
+          label={title}
+          page={chats.data}
+        />
+      )}
+      {chats.data && chats.data.pageCount > 1 && <Pager page={chats.data} />}
+    </section>
+  );
+}
+
+function Total({ page }: { page: Page<Chat> }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  return (
+    <span className={classes.total}>
+      {t('list.total', { count: page.total, formatted: number(page.total) })}
+    </span>
+  );
+}
+
+function Pager({ page: { page, pageCount, perPage, total } }: { page: Page<Chat> }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const go = useGo();
+  const from = (page - 1) * perPage + 1;
+  return (
+    <nav className={classes.pager} aria-label={t('list.pages')}>
+      <ActionIcon
+        aria-label={t('list.previousPage')}
+        disabled={page <= 1}
+        onClick={() => go({ page: page - 1 })}
+      >
+        <IconChevronLeft size={16} />
+      </ActionIcon>
+      {t('list.range', {
+        from: number(from),
+        to: number(Math.min(page * perPage, total)),
+        total: number(total),
+      })}
+      <ActionIcon
+        aria-label={t('list.nextPage')}
+        disabled={page >= pageCount}
+        onClick={() => go({ page: page + 1 })}
+      >
+        <IconChevronRight size={16} />
+      </ActionIcon>
+    </nav>
+  );
+}
+
+function Empty() {
+  const { t } = useTranslation();
+  const { list } = useAddress();
+  const go = useGo();
+  const waiting = useCount('new');
+  const takeNext = useTakeNext();
+  const canTake = list === 'personal' && waiting > 0;
+  const take = async () => {
+    const chatId = await takeNext.mutateAsync().catch(() => null);
+    if (chatId) go({ chatId });
+  };
+  return (
+    <div className={classes.state}>
+      <EmptyState
+        size="sm"
+        icon={<IconMoodSmile stroke={1.4} />}
+        title={t(list === 'archived' ? 'list.emptyArchive' : 'list.allDone')}
+        description={canTake ? t('list.waiting', { count: waiting }) : t(`list.empty.${list}`)}
+      >
+        {canTake && (
+          <EmptyState.Actions>
+            <Button
+              variant="light"
+              size="compact-sm"
+              loading={takeNext.isPending}
+              onClick={() => void take()}
+            >
+              {t('list.takeNext')}
+            </Button>
+          </EmptyState.Actions>
+        )}
+      </EmptyState>
+    </div>
+  );
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.state} role="alert">
+      <EmptyState
+        size="sm"
+        icon={<IconPlugConnectedX stroke={1.4} />}
+        title={t('list.failed')}
+        description={errorText(codeOf(error))}
+      >
+        <EmptyState.Actions>
+          <Button variant="default" size="compact-sm" onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        </EmptyState.Actions>
+      </EmptyState>
+    </div>
+  );
+}
+
+function RowsSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.skeleton} role="status" aria-label={t('common.loading')}>
+      {Array.from({ length: 8 }, (_, index) => (
+        <div key={index} className={classes.skeletonRow}>
+          <Skeleton circle height={28} />
+          <div>
+            <Skeleton height={10} width="45%" mb={8} mt={3} />
+            <Skeleton height={9} width="85%" mb={8} />
+            <Skeleton height={8} width="30%" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import { memo, type CSSProperties } from 'react';
+import { Tooltip } from '@mantine/core';
+import { IconAlertCircle, IconClock, IconStarFilled } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { PersonAvatar } from '@parley/ui/person-avatar';
+import { PlatformIcon } from '@parley/ui/platform-icon';
+import { StatusTick } from '@parley/ui/status-tick';
+import { useNow } from '../../../lib/clock';
+import { useChannelsById, useTeamsById, useUsersById } from '../../../lib/directory';
+import { ageOf, useFormats } from '../../../lib/format';
+import { useKeyed } from '../../../lib/keyed-store';
+import { useAddress, useGo, pathOf } from '../address';
+import { careWindow, hoursAndMinutes } from '../composer/care-window';
+import { drafts } from '../composer/drafts';
+import classes from './conversation-row.module.css';
+
+interface ConversationRowProps {
+  id: string;
+  chat: Chat;
+  isDimmed: boolean;
+  isOpen: boolean;
+  isFocusable: boolean;
+  isCompact: boolean;
+  place: number;
+  places: number;
+  style: CSSProperties;
+  onFocus: (chatId: string) => void;
+}
+
+/** A conversation in a list: who, what was said last, and the one thing that presses most. */
+export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
+  const { chat, isDimmed, isOpen, isFocusable, isCompact } = props;
+  const { t } = useTranslation();
+  const go = useGo();
+  const address = useAddress();
+  const isUnread = chat.unreadMessages > 0;
+  return (
+    <div
+      id={props.id}
+      role="option"
+      aria-selected={isOpen}
+      aria-setsize={props.places}
+      aria-posinset={props.place}
+      tabIndex={isFocusable ? 0 : -1}
+      className={classes.row}
+      style={props.style}
+      data-open={isOpen || undefined}
+      data-unread={isUnread || undefined}
+      data-dimmed={isDimmed || undefined}
+      data-compact={isCompact || undefined}
+      data-chat={chat.id}
+      onFocus={() => props.onFocus(chat.id)}
+      onClick={(event) => {
+        const path = pathOf({ ...address, chatId: chat.id });
+        if (event.metaKey || event.ctrlKey) window.open(path, '_blank', 'noopener');
+        else go({ chatId: chat.id });
+      }}
+    >
+      <PersonAvatar
+        name={chat.contact.name}
+        size={28}
+        badge={<PlatformIcon platform={chat.platform} size={12} />}
+      />
+      <div className={classes.text}>
+        <div className={classes.line}>
+          <span className={classes.name}>{chat.contact.name}</span>
+          {chat.contact.isHighPriority && (
+            <IconStarFilled size={12} className={classes.vip} role="img" aria-label={t('row.vip')} />
+          )}
+          <Age iso={chat.lastEntryTime} />
+        </div>
+        <div className={classes.line}>
+          <Preview chat={chat} />
+          {isUnread && (
+            <span className={classes.unread} aria-label={t('row.unread', { count: chat.unreadMessages })}>
+              {chat.unreadMessages > 99 ? '99+' : chat.unreadMessages}
+            </span>
+          )}
+        </div>
+        {!isCompact && <Third chat={chat} />}
+      </div>
+    </div>
+  );
+});
+
+function Age({ iso }: { iso: string }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { unit, value } = ageOf(iso, useNow());
+  return (
+    <time className={classes.age} dateTime={iso} title={formats.full(iso)}>
+      {unit === 'date' ? formats.shortDay(iso) : t(`age.${unit}`, { value })}
+    </time>
+  );
+}
+
+function Preview({ chat: { id, lastEntry } }: { chat: Chat }) {
+  const { t } = useTranslation();
+  const draft = useKeyed(drafts, id);
+  if (draft.trim()) {
+    return (
+      <span className={classes.preview}>
+        <span className={classes.draft}>{t('row.draft')}</span> {draft}
+      </span>
+    );
+  }
+  if (!lastEntry) return <span className={classes.preview}>{t('row.nothingYet')}</span>;
+  const text = lastEntry.preview || t(`type.${lastEntry.type}`);
+  return (
+    <span className={classes.preview}>{lastEntry.direction === 'out' ? t('row.ours', { text }) : text}</span>
+  );
+}
+
+function Third({ chat }: { chat: Chat }) {
+  const channel = useChannelsById().get(chat.channelId);
+  const assignee = useUsersById().get(chat.assignedUserId ?? '');
+  const team = useTeamsById().get(chat.assignedTeamId ?? '');
+  return (
+    <div className={classes.line} data-dim>
+      <span className={classes.channel}>
+        {channel?.name}
+        {team && (
+          <>
+            <span className={classes.dot} style={{ background: team.colour }} aria-hidden />
+            {team.name}
+          </>
+        )}
+      </span>
+      {assignee && (
+        <Tooltip label={assignee.displayName}>
+          <span role="img" aria-label={assignee.displayName} className={classes.assignee}>
+            <PersonAvatar name={assignee.displayName} size={18} />
+          </span>
+        </Tooltip>
+      )}
+      <Urgency chat={chat} hours={channel?.customerCareWindowLength ?? 0} />
+    </div>
+  );
+}
+
+/** One thing only: a failed send, a window that closes, or the tick. */
+function Urgency({ chat, hours }: { chat: Chat; hours: number }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const last = chat.lastEntry;
+  if (last?.direction === 'out' && last.status === 'declined') {
+    return (
+      <span className={classes.failed}>
+        <IconAlertCircle size={13} aria-hidden /> {t('row.failed')}
+      </span>
+    );
+  }
+  const window = careWindow(chat.lastInboundMessageTime, hours, now);
+  if (chat.status === 'open' && window.state === 'open' && window.urgency !== 'calm') {
+    const { hours: left, minutes } = hoursAndMinutes(window.remainingMs);
+    const time =
+      left > 0 ? t('composer.hoursMinutes', { hours: left, minutes }) : t('composer.minutes', { minutes });
+    return (
+      <span
+        className={classes.window}
+        data-now={window.urgency === 'now' || undefined}
+        title={t('row.windowCloses', { time })}
+      >
+        <IconClock size={13} aria-hidden /> {time}
+      </span>
+    );
+  }
+  return last?.direction === 'out' ? (
+    <StatusTick status={last.status} label={t(`status.${last.status}`)} />
+  ) : null;
+}

@@ -1,0 +1,121 @@
+import { Collapse, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import {
+  IconArchive,
+  IconChevronDown,
+  IconInbox,
+  IconKeyboard,
+  IconMessageCircle,
+  IconUser,
+  IconUserQuestion,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { ChatList } from '@parley/contracts/api/conversations';
+import { teamsQuery } from '../../../lib/directory';
+import { usePreference } from '../../../lib/preferences';
+import { pathOf, useAddress } from '../address';
+import classes from './lists-column.module.css';
+import { useUnread } from './use-unread';
+
+const lists: { list: ChatList; icon: Icon }[] = [
+  { list: 'new', icon: IconInbox },
+  { list: 'open', icon: IconMessageCircle },
+  { list: 'personal', icon: IconUser },
+  { list: 'unassigned', icon: IconUserQuestion },
+  { list: 'archived', icon: IconArchive },
+];
+
+/** The lists with how many conversations in each have something unread. */
+export function ListsColumn({ onHelp }: { onHelp: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <nav className={classes.column} aria-label={t('lists.label')}>
+      <h1 className={classes.title}>{t('nav.inbox')}</h1>
+      {lists.map(({ list, icon: ListIcon }) => (
+        <ListLink
+          key={list}
+          list={list}
+          label={t(`lists.${list}`)}
+          icon={<ListIcon size={16} stroke={1.6} />}
+        />
+      ))}
+      <Teams />
+      <div className={classes.space} />
+      <Tooltip label={t('help.title')} position="right">
+        <UnstyledButton className={classes.link} onClick={onHelp}>
+          <IconKeyboard size={16} stroke={1.6} aria-hidden />
+          <span className={classes.label}>{t('help.button')}</span>
+          <kbd className={classes.key}>?</kbd>
+        </UnstyledButton>
+      </Tooltip>
+    </nav>
+  );
+}
+
+function Teams() {
+  const { t } = useTranslation();
+  const { data: teams = [] } = useQuery(teamsQuery);
+  const [isOpen, setOpen] = usePreference('isTeamsOpen');
+  return (
+    <div className={classes.teams}>
+      <div className={classes.header}>
+        <ListLink list="team" label={t('lists.team')} icon={<IconUsers size={16} stroke={1.6} />} />
+        <UnstyledButton
+          className={classes.toggle}
+          aria-expanded={isOpen}
+          aria-label={t(isOpen ? 'lists.hideTeams' : 'lists.showTeams')}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconChevronDown size={14} aria-hidden />
+        </UnstyledButton>
+      </div>
+      <Collapse expanded={isOpen} transitionDuration={120}>
+        {teams.map((team) => (
+          <ListLink
+            key={team.id}
+            list="team"
+            teamId={team.id}
+            label={team.name}
+            icon={<span className={classes.dot} style={{ background: team.colour }} />}
+          />
+        ))}
+      </Collapse>
+    </div>
+  );
+}
+
+interface ListLinkProps {
+  list: ChatList;
+  teamId?: string;
+  label: string;
+  icon: React.ReactNode;
+}
+
+function ListLink({ list, teamId = undefined, label, icon }: ListLinkProps) {
+  const { t } = useTranslation();
+  const here = useAddress();
+  const unread = useUnread(list, teamId ?? null);
+  const isHere = here.list === list && here.teamId === (teamId ?? null);
+  return (
+    <Link
+      className={classes.link}
+      to={pathOf({ list, teamId: teamId ?? null, page: 1, chatId: null })}
+      aria-current={isHere ? 'page' : undefined}
+      data-child={teamId !== undefined || undefined}
+    >
+      <span className={classes.icon} aria-hidden>
+        {icon}
+      </span>
+      <span className={classes.label}>{label}</span>
+      {unread > 0 && (
+        <span className={classes.count}>
+          <span aria-hidden>{unread}</span>
+          <VisuallyHidden>{t('lists.unread', { count: unread })}</VisuallyHidden>
+        </span>
+      )}
+    </Link>
+  );
+}

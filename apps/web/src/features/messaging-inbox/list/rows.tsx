@@ -1,0 +1,152 @@
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { Transition, UnstyledButton } from '@mantine/core';
+import { IconArrowUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Chat, Page } from '@parley/contracts/api/conversations';
+import { usePreference } from '../../../lib/preferences';
+import { useAddress, useGo } from '../address';
+import { chatQuery } from '../api/queries';
+import { arrangeRows, type ShownRows } from '../cache/shown-rows';
+import { useCommands } from '../keyboard/use-commands';
+import { ConversationRow } from './conversation-row';
+import classes from './rows.module.css';
+
+const rowHeights = { comfortable: 76, compact: 56 };
+
+/** Where each list was left, for coming back to it. */
+const leftAt = new Map<string, number>();
+
+/** The rows of a page. They keep their places while they are pointed at or scrolled. */
+export function Rows({ name, label, page }: { name: string; label: string; page: Page<Chat> }) {
+  const { t } = useTranslation();
+  const { chatId } = useAddress();
+  const go = useGo();
+  const [density] = usePreference('density');
+  const scroller = useRef<HTMLDivElement>(null);
+  const { shown, hold, release } = useShownRows(page.data, chatId);
+  const { rows, waiting } = shown;
+
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const indexOf = (id: string | null) => rows.findIndex(({ chat }) => chat.id === id);
+  const focused = Math.max(0, indexOf(focusedId ?? chatId));
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeights[density],
+    getItemKey: (index) => rows[index]?.chat.id ?? index,
+    initialOffset: () => leftAt.get(name) ?? 0,
+    overscan: 6,
+    // What has the focus must not leave the page.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), focused])].sort((a, b) => a - b),
+  });
+
+  const focusRow = (index: number) => {
+    const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
+    if (!row) return;
+    setFocusedId(row.chat.id);
+    virtualizer.scrollToIndex(indexOf(row.chat.id));
+    requestAnimationFrame(() => document.getElementById(rowId(row.chat.id))?.focus({ preventScroll: true }));
+  };
+  const isInList = () => scroller.current?.contains(document.activeElement) ?? false;
+  const step = (by: number) => focusRow(isInList() || indexOf(chatId) >= 0 ? focused + by : focused);
+  useCommands({ next: () => step(1), previous: () => step(-1) });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => focusRow(focused + 1),
+      ArrowUp: () => focusRow(focused - 1),
+      Home: () => focusRow(0),
+      End: () => focusRow(rows.length - 1),
+      Enter: () => go({ chatId: rows[focused]?.chat.id ?? null }),
+      ' ': () => go({ chatId: rows[focused]?.chat.id ?? null }),
+    };
+    const move = event.metaKey || event.ctrlKey || event.altKey ? undefined : moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    move();
+  };
+
+  return (
+    <div className={classes.rows}>
+      <Waiting
+        count={waiting}
+        onShow={() => {
+          release();
+          scroller.current?.scrollTo({ top: 0 });
+        }}
+      />
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        role="listbox"
+        aria-label={t('list.label', { list: label })}
+        onKeyDown={onKeyDown}
+        onPointerEnter={(event) => event.pointerType === 'mouse' && hold('pointer', true)}
+        onPointerLeave={() => hold('pointer', false)}
+        onScroll={(event) => {
+          leftAt.set(name, event.currentTarget.scrollTop);
+          hold('scroll', event.currentTarget.scrollTop > 0);
+        }}
+      >
+        <div className={classes.canvas} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start, size }) => {
+            const row = rows[index];
+            if (!row) return null;
+            return (
+              <ConversationRow
+                key={row.chat.id}
+                id={rowId(row.chat.id)}
+                chat={row.chat}
+                isDimmed={row.isDimmed}
+                isOpen={row.chat.id === chatId}
+                isFocusable={index === focused}
+                isCompact={density === 'compact'}
+                place={index + 1}
+                places={rows.length}
+                style={{ height: size, transform: `translateY(${start}px)` }}
+                onFocus={setFocusedId}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const rowId = (chatId: string) => `row-${chatId}`;
+
+/** What the list shows of the cache, and what holds it still. */
+function useShownRows(fresh: Chat[], chatId: string | null) {
+  const [held, setHeld] = useState({ pointer: false, scroll: false });
+  const [shown, setShown] = useState<ShownRows | null>(null);
+  const openChat = useQuery({ ...chatQuery(chatId ?? ''), enabled: false }).data?.chat ?? null;
+
+  const isHeld = held.pointer || held.scroll;
+  const next = arrangeRows(shown, fresh, { isHeld, openChat });
+  if (next !== shown) setShown(next);
+
+  return {
+    shown: next,
+    hold: (by: 'pointer' | 'scroll', isOn: boolean) =>
+      setHeld((before) => (before[by] === isOn ? before : { ...before, [by]: isOn })),
+    release: () => setShown(arrangeRows(shown, fresh, { isHeld: false, openChat })),
+  };
+}
+
+function Waiting({ count, onShow }: { count: number; onShow: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Transition mounted={count > 0} transition="fade" duration={120}>
+      {(style) => (
+        <UnstyledButton className={classes.waiting} style={style} onClick={onShow}>
+          <IconArrowUp size={14} aria-hidden />
+          {t('list.newAbove', { count })}
+        </UnstyledButton>
+      )}
+    </Transition>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ChatEntry } from '@parley/contracts/api/conversations';
+import { useTeamsById, useUsersById } from '../../../lib/directory';
+import { useFormats } from '../../../lib/format';
+import { useViewer } from '../viewer';
+import classes from './event-lines.module.css';
+
+/** Three or more in a row fold into one line. */
+const foldFrom = 3;
+
+/** What happened to the conversation between messages. */
+export function EventLines({ entries }: { entries: ChatEntry[] }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const isFolded = entries.length >= foldFrom && !isOpen;
+  const [first] = entries;
+  if (isFolded && first) {
+    return (
+      <div className={classes.lines} data-entry={first.id}>
+        <UnstyledButton className={classes.fold} onClick={() => setOpen(true)}>
+          {t('event.folded', { count: entries.length })}
+        </UnstyledButton>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.lines}>
+      {entries.map((entry) => (
+        <EventLine key={entry.id} entry={entry} />
+      ))}
+    </div>
+  );
+}
+
+function EventLine({ entry }: { entry: ChatEntry }) {
+  const formats = useFormats();
+  const text = useEventText(entry);
+  return (
+    <div className={classes.line} data-entry={entry.id}>
+      {text}{' '}
+      <time dateTime={entry.time} title={formats.full(entry.time)}>
+        {formats.time(entry.time)}
+      </time>
+    </div>
+  );
+}
+
+function useEventText({ event, createdById }: ChatEntry): string {
+  const { t } = useTranslation();
+  const { userId: me } = useViewer();
+  const users = useUsersById();
+  const teams = useTeamsById();
+  const nameOf = (userId: string) =>
+    userId === me ? t('thread.you') : (users.get(userId)?.displayName ?? t('event.somebody'));
+  const actor = createdById ? nameOf(createdById) : null;
+  switch (event?.name) {
+    case 'chat::created':
+      return t('event.created');
+    case 'chat::assigned': {
+      const team = event.teamId ? (teams.get(event.teamId)?.name ?? t('event.aTeam')) : null;
+      const user = event.userId ? nameOf(event.userId) : null;
+      if (event.userId && event.userId === createdById) return t('event.taken', { actor: user });
+      const to = [user, team].filter((name) => name !== null).join(' · ');
+      return actor ? t('event.assigned', { actor, to }) : t('event.assignedByRule', { to });
+    }
+    case 'chat::unassigned':
+      return actor ? t('event.unassigned', { actor }) : t('event.unassignedByRule');
+    case 'chat::archived':
+      return actor ? t('event.archived', { actor }) : t('event.archivedByRule');
+    case 'chat::unarchived':
+      if (event.cause === 'message') return t('event.reopenedByMessage');
+      return t('event.unarchived', { actor: actor ?? t('event.somebody') });
+    default:
+      return '';
+  }
+}

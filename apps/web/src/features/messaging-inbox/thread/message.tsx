@@ -1,0 +1,196 @@
+import { memo } from 'react';
+import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy, IconCornerUpLeft, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
+import { StatusTick } from '@parley/ui/status-tick';
+import { useUsersById } from '../../../lib/directory';
+import { useFormats } from '../../../lib/format';
+import { errorText } from '../../../lib/i18n';
+import type { OptimisticEntry } from '../composer/outbox';
+import { discard, sendAgain } from '../composer/send';
+import { useViewer } from '../viewer';
+import { Content } from './content';
+import classes from './message.module.css';
+import { needsAttention, type MessageItem } from './thread-items';
+
+interface MessageProps {
+  item: MessageItem;
+  chat: Chat;
+  /** The thread, in which to find what is answered. */
+  entries: ChatEntry[];
+}
+
+/** A message in its bubble: the contact's on the left, ours on the right. */
+export const Message = memo(function Message({
+  item: { entry, isFirst, isLast },
+  chat,
+  entries,
+}: MessageProps) {
+  const { t } = useTranslation();
+  const isOurs = entry.direction === 'out';
+  const author = useAuthor(entry, chat);
+  const isWrong = needsAttention(entry) && !entry.isDeleted;
+  return (
+    <article
+      className={classes.message}
+      data-entry={entry.id}
+      data-ours={isOurs || undefined}
+      data-first={isFirst || undefined}
+      aria-label={t('thread.messageBy', { name: author })}
+    >
+      {isFirst && isOurs && <div className={classes.author}>{author}</div>}
+      <div
+        className={classes.bubble}
+        data-wrong={isWrong || undefined}
+        data-kind={entry.isDeleted ? 'deleted' : kindOf(entry)}
+      >
+        {entry.isDeleted ? (
+          <span className={classes.deleted}>
+            <IconTrash size={14} aria-hidden /> {t('thread.deleted')}
+          </span>
+        ) : (
+          <>
+            <Context entry={entry} entries={entries} />
+            <Content entry={entry} />
+          </>
+        )}
+        <Reactions entry={entry} />
+      </div>
+      {isWrong && <Wrong entry={entry} chat={chat} />}
+      {(isLast || entry.isEdited) && <Meta entry={entry} isOurs={isOurs} />}
+    </article>
+  );
+});
+
+/** Pictures and cards fill their bubble. */
+function kindOf(entry: ChatEntry): 'text' | 'media' | 'card' {
+  if (entry.type === 'asset') {
+    const isMedia = entry.assets.every(
+      ({ category }) => category === 'image' || category === 'video' || category === 'sticker',
+    );
+    return isMedia ? 'media' : 'text';
+  }
+  return entry.type === 'location' || entry.type === 'contacts' ? 'card' : 'text';
+}
+
+function useAuthor(entry: ChatEntry, chat: Chat): string {
+  const { t } = useTranslation();
+  const { userId } = useViewer();
+  const user = useUsersById().get(entry.createdById ?? '');
+  if (entry.direction === 'in') return chat.contact.name;
+  if (entry.createdById === userId) return t('thread.you');
+  return user?.displayName ?? t(entry.createdByEntity === 'app' ? 'thread.byApp' : 'thread.byUs');
+}
+
+function Meta({ entry, isOurs }: { entry: ChatEntry; isOurs: boolean }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <div className={classes.meta}>
+      {entry.isEdited && !entry.isDeleted && <span>{t('thread.edited')}</span>}
+      <time dateTime={entry.time} title={formats.full(entry.time)}>
+        {formats.time(entry.time)}
+      </time>
+      {isOurs && !entry.isDeleted && <StatusTick status={entry.status} label={t(`status.${entry.status}`)} />}
+    </div>
+  );
+}
+
+function Context({ entry, entries }: { entry: ChatEntry; entries: ChatEntry[] }) {
+  const { t } = useTranslation();
+  const { context } = entry;
+  if (!context) return null;
+  const answered = context.replyTo && entries.find(({ id }) => id === context.replyTo?.messageId);
+  const quote =
+    answered?.message ?? (answered && answered.type !== 'event' ? t(`type.${answered.type}`) : null);
+  return (
+    <>
+      {context.forwarded && <div className={classes.note}>{t('thread.forwarded')}</div>}
+      {context.replyTo && (
+        <div className={classes.quote}>
+          <IconCornerUpLeft size={13} aria-label={t('thread.answers')} role="img" />
+          <span>{answered?.isDeleted ? t('thread.deleted') : (quote ?? t('thread.answersEarlier'))}</span>
+        </div>
+      )}
+      {context.referral && (
+        <div className={classes.quote}>
+          <span>
+            {t('thread.referral')} {context.referral.headline ?? context.referral.url}
+          </span>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Reactions({ entry }: { entry: ChatEntry }) {
+  const { t } = useTranslation();
+  if (entry.reactions.length === 0 || entry.isDeleted) return null;
+  return (
+    <span className={classes.reactions}>
+      {entry.reactions.map(({ by, emoji }) => (
+        <span key={by} role="img" aria-label={t(`thread.reaction.${by}`, { emoji })}>
+          {emoji}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const isOptimistic = (entry: ChatEntry): entry is OptimisticEntry => 'outgoing' in entry;
+
+/** Why a message did not get there, and what can be done about it. */
+function Wrong({ entry, chat }: { entry: ChatEntry; chat: Chat }) {
+  const { t } = useTranslation();
+  const { userId } = useViewer();
+  const reason =
+    isOptimistic(entry) && entry.outgoing.code
+      ? errorText(entry.outgoing.code)
+      : entry.status === 'unknown'
+        ? t('thread.unknownOutcome')
+        : t(`reason.${entry.statusReason ?? 'delivery_failure'}`);
+  return (
+    <div
+      className={classes.wrong}
+      role="group"
+      aria-label={t('thread.notSent')}
+      data-unknown={entry.status === 'unknown' || undefined}
+    >
+      <span className={classes.reason}>
+        {reason}
+        {entry.statusDetail && <span className={classes.detail}> {entry.statusDetail}</span>}
+      </span>
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        leftSection={<IconRefresh size={13} />}
+        onClick={() => sendAgain(entry, chat, userId)}
+      >
+        {t('common.retry')}
+      </Button>
+      {entry.message && (
+        <CopyButton value={entry.message}>
+          {({ copied, copy }) => (
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-xs"
+              leftSection={copied ? <IconCheck size={13} /> : <IconCopy size={13} />}
+              onClick={copy}
+            >
+              {t(copied ? 'common.copied' : 'common.copy')}
+            </Button>
+          )}
+        </CopyButton>
+      )}
+      {isOptimistic(entry) && (
+        <Tooltip label={t('thread.discard')}>
+          <ActionIcon size="xs" aria-label={t('thread.discard')} onClick={() => discard(entry)}>
+            <IconTrash size={13} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconArrowLeft,
+  IconDots,
+  IconLayoutSidebarRight,
+  IconStarFilled,
+  IconUserCircle,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { PlatformIcon } from '@parley/ui/platform-icon';
+import { useChannelsById } from '../../../lib/directory';
+import { useGo } from '../address';
+import { useLayout } from '../use-layout';
+import { AssignMenu } from './assign-menu';
+import classes from './thread-header.module.css';
+import type { ThreadActions } from './thread-pane';
+
+interface ThreadHeaderProps extends ThreadActions {
+  chat: Chat;
+  onTogglePanel: () => void;
+}
+
+export function ThreadHeader({ chat, onTogglePanel, archive, unarchive, assignToMe }: ThreadHeaderProps) {
+  const { t } = useTranslation();
+  const go = useGo();
+  const { isNarrow } = useLayout();
+  const channel = useChannelsById().get(chat.channelId);
+  const isArchived = chat.status === 'closed';
+  const archiveLabel = t(isArchived ? 'thread.unarchive' : 'thread.archive');
+  const ArchiveIcon = isArchived ? IconArchiveOff : IconArchive;
+  return (
+    <header className={classes.header}>
+      {isNarrow && (
+        <ActionIcon size={44} aria-label={t('thread.back')} onClick={() => go({ chatId: null })}>
+          <IconArrowLeft size={20} />
+        </ActionIcon>
+      )}
+      <div className={classes.who}>
+        <h2 className={classes.name}>
+          <span>{chat.contact.name}</span>
+          {chat.contact.isHighPriority && (
+            <IconStarFilled size={13} className={classes.vip} role="img" aria-label={t('row.vip')} />
+          )}
+        </h2>
+        <span className={classes.channel}>
+          <PlatformIcon platform={chat.platform} size={13} label={t(`platform.${chat.platform}`)} />
+          <span className={classes.channelName}>{channel?.name}</span>
+        </span>
+      </div>
+      <AssignMenu chat={chat} />
+      {isNarrow ? (
+        <ActionIcon size={44} aria-label={archiveLabel} onClick={isArchived ? unarchive : archive}>
+          <ArchiveIcon size={20} />
+        </ActionIcon>
+      ) : (
+        <Tooltip label={`${archiveLabel} · ${isArchived ? '⇧E' : 'E'}`}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<ArchiveIcon size={15} />}
+            onClick={isArchived ? unarchive : archive}
+          >
+            {archiveLabel}
+          </Button>
+        </Tooltip>
+      )}
+      {isNarrow ? (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon size={44} aria-label={t('common.more')}>
+              <IconDots size={20} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={assignToMe}>
+              {t('assign.toMe')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconLayoutSidebarRight size={16} />} onClick={onTogglePanel}>
+              {t('panel.title')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        <Tooltip label={`${t('panel.toggle')} · ]`}>
+          <ActionIcon aria-label={t('panel.toggle')} onClick={onTogglePanel}>
+            <IconLayoutSidebarRight size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,130 @@
+import { Button, EmptyState, Skeleton } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { errorText } from '../../../lib/i18n';
+import { codeOf } from '../../../lib/problem';
+import { useGo } from '../address';
+import { useArchive, useAssign, useUnarchive } from '../api/commands';
+import { chatQuery, transcriptQuery } from '../api/queries';
+import { Composer } from '../composer/composer';
+import { useCommands } from '../keyboard/use-commands';
+import { useCatchUp, useFollow } from '../realtime';
+import { useViewer } from '../viewer';
+import { ThreadHeader } from './thread-header';
+import { Thread } from './thread';
+import classes from './thread-pane.module.css';
+
+interface ThreadPaneProps {
+  chatId: string;
+  onTogglePanel: () => void;
+}
+
+/** One conversation: its header, what was said, and where one answers. */
+export function ThreadPane({ chatId, onTogglePanel }: ThreadPaneProps) {
+  const chat = useQuery(chatQuery(chatId));
+  if (chat.isPending) return <ThreadSkeleton />;
+  if (chat.isError) return <Failed error={chat.error} onRetry={() => void chat.refetch()} />;
+  return <OpenThread chat={chat.data.chat} onTogglePanel={onTogglePanel} />;
+}
+
+function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => void }) {
+  const { t } = useTranslation();
+  const transcript = useInfiniteQuery(transcriptQuery(chat.id));
+  const actions = useThreadActions(chat);
+  useFollow(chat.id, transcript.isSuccess);
+  useCatchUp(chat.id, transcript.dataUpdatedAt);
+
+  return (
+    <section className={classes.pane} aria-label={t('thread.label', { name: chat.contact.name })}>
+      <ThreadHeader chat={chat} onTogglePanel={onTogglePanel} {...actions} />
+      {transcript.isPending ? (
+        <EntriesSkeleton />
+      ) : transcript.isError && !transcript.data ? (
+        <Failed error={transcript.error} onRetry={() => void transcript.refetch()} />
+      ) : (
+        <Thread
+          chat={chat}
+          transcript={transcript.data}
+          history={{
+            hasMore: transcript.hasNextPage,
+            isFetching: transcript.isFetchingNextPage,
+            error: transcript.isFetchNextPageError ? transcript.error : null,
+            fetchMore: () => void transcript.fetchNextPage(),
+          }}
+        />
+      )}
+      <Composer chat={chat} {...actions} />
+    </section>
+  );
+}
+
+export interface ThreadActions {
+  archive: () => void;
+  unarchive: () => void;
+  assignToMe: () => void;
+}
+
+/** What one does with the open conversation, from buttons and keys alike. */
+function useThreadActions(chat: Chat): ThreadActions {
+  const go = useGo();
+  const { userId } = useViewer();
+  const archive = useArchive();
+  const unarchive = useUnarchive();
+  const assign = useAssign();
+  const actions: ThreadActions = {
+    archive: () => {
+      if (chat.status === 'closed') return;
+      archive.mutate(chat);
+      go({ chatId: null });
+    },
+    unarchive: () => chat.status === 'closed' && unarchive.mutate(chat),
+    assignToMe: () =>
+      chat.assignedUserId !== userId && assign.mutate({ chat, to: { userId, teamId: chat.assignedTeamId } }),
+  };
+  useCommands({ ...actions });
+  return actions;
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const code = codeOf(error);
+  return (
+    <div className={classes.failed} role="alert">
+      <EmptyState
+        icon={<IconPlugConnectedX stroke={1.3} />}
+        title={t(code === 'not_found' ? 'thread.notFound' : 'thread.failed')}
+        description={code === 'not_found' ? t('thread.notFoundHint') : errorText(code)}
+      >
+        <EmptyState.Actions>
+          <Button variant="default" size="compact-md" onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        </EmptyState.Actions>
+      </EmptyState>
+    </div>
+  );
+}
+
+function ThreadSkeleton() {
+  return (
+    <div className={classes.pane}>
+      <div className={classes.headerSpace} />
+      <EntriesSkeleton />
+    </div>
+  );
+}
+
+const widths = ['52%', '38%', '44%', '60%', '30%'];
+
+function EntriesSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.skeleton} role="status" aria-label={t('common.loading')}>
+      {widths.map((width, index) => (
+        <Skeleton key={width} height={38} width={width} radius={12} ml={index % 3 === 2 ? 'auto' : 0} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react';
+import { useDocumentVisibility } from '@mantine/hooks';
+import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
+import { useMarkRead } from '../api/commands';
+import { useCommands } from '../keyboard/use-commands';
+import { newestOf } from './thread';
+
+/**
+ * Says how far one has read: all that is there on opening, and what comes while one is at the end with the window in
+ * view. Answers how many messages came below since.
+ */
+export function useReading({
+  chat,
+  entries,
+  isAtEnd,
+}: {
+  chat: Chat;
+  entries: ChatEntry[];
+  isAtEnd: boolean;
+}) {
+  const isVisible = useDocumentVisibility() === 'visible';
+  const { mutate } = useMarkRead();
+  const newest = newestOf(entries);
+  const [seenUpTo, setSeenUpTo] = useState('');
+  const said = useRef('');
+
+  const isLooking = isVisible && (isAtEnd || seenUpTo === '');
+  if (isLooking && newest !== seenUpTo) setSeenUpTo(newest);
+
+  const isUnread = chat.unreadMessages > 0;
+  useEffect(() => {
+    if (!isUnread || seenUpTo === '' || said.current === seenUpTo) return;
+    said.current = seenUpTo;
+    mutate({ chatId: chat.id, seenUpTo });
+  }, [chat.id, isUnread, seenUpTo, mutate]);
+
+  useCommands({ markRead: () => newest !== '' && mutate({ chatId: chat.id, seenUpTo: newest }) });
+
+  const newBelow = entries.filter((entry) => entry.direction === 'in' && entry.position > seenUpTo).length;
+  return { newBelow: seenUpTo === '' ? 0 : newBelow };
+}

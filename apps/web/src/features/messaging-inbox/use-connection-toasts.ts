@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { notifications } from '@mantine/notifications';
+import i18next from 'i18next';
+import type { Realtime } from '../../lib/realtime';
+
+const id = 'connection';
+/** A warning after so many attempts (spec, section 4). */
+const warnAfter = 3;
+
+/** Says when pushes no longer come, and when they do again. */
+export function useConnectionToasts(realtime: Realtime): void {
+  useEffect(() => {
+    let isWarned = false;
+    return realtime.watch(() => {
+      const { status, attempts } = realtime.getState();
+      if (status === 'lost' && attempts > warnAfter && !isWarned) {
+        isWarned = true;
+        notifications.show({ id, color: 'yellow', message: i18next.t('connection.lost'), autoClose: false });
+      } else if (status === 'live' && isWarned) {
+        isWarned = false;
+        notifications.hide(id);
+        notifications.show({ color: 'green', message: i18next.t('connection.restored'), autoClose: 3_000 });
+      }
+    });
+  }, [realtime]);
+}

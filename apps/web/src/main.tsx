@@ -1,0 +1,25 @@
+import '@fontsource-variable/inter/index.css';
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import './app/global.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
+import { Providers } from './app/providers';
+import { createRouter } from './app/router';
+import { startI18n } from './lib/i18n';
+import { createQueryClient } from './lib/query-client';
+
+const client = createQueryClient();
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root.');
+
+void startI18n().then(() => {
+  createRoot(root).render(
+    <StrictMode>
+      <Providers client={client}>
+        <RouterProvider router={createRouter(client)} />
+      </Providers>
+    </StrictMode>,
+  );
+});

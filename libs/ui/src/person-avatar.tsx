@@ -1,0 +1,33 @@
+import { Avatar } from '@mantine/core';
+import { initialsOf } from './initials';
+import classes from './person-avatar.module.css';
+
+interface PersonAvatarProps {
+  name: string;
+  size: number;
+  /** Drawn at the corner: the channel's icon. */
+  badge?: React.ReactNode;
+}
+
+/** Somebody's initials on a colour that is always theirs. The name stands beside it, so it says nothing itself. */
+export function PersonAvatar({ name, size, badge }: PersonAvatarProps) {
+  return (
+    <span className={classes.root} style={{ width: size, height: size }} aria-hidden>
+      <Avatar
+        size={size}
+        radius="xl"
+        className={classes.avatar}
+        style={{ '--hue': hueOf(name), fontSize: Math.round(size * 0.4) }}
+      >
+        {initialsOf(name)}
+      </Avatar>
+      {badge !== undefined && <span className={classes.badge}>{badge}</span>}
+    </span>
+  );
+}
+
+function hueOf(name: string): number {
+  let hash = 0;
+  for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 360;
+  return hash;
+}
