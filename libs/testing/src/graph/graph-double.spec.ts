@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import express from 'express';
 import { graphDouble, type GraphDouble, type GraphDoubleOptions } from './graph-double';
 
 interface Told {
@@ -71,11 +72,12 @@ async function sendTo(options: Partial<GraphDoubleOptions>, prepare?: (graph: Gr
 test('a message is reported as sent, delivered and read, signed and in this order', async () => {
   const { body } = await sendTo({ autoStatuses: true });
   const id = body.messages?.[0]?.id;
-  expect(posted).toEqual(
-    ['sent', 'delivered', 'read'].map((status) =>
-      expect.objectContaining({ id, status, recipient_id: '31612345678', biz_opaque_callback_data: 'ours' }),
-    ),
-  );
+  const about = { id, recipient_id: '31612345678', biz_opaque_callback_data: 'ours' };
+  expect(posted).toMatchObject([
+    { ...about, status: 'sent' },
+    { ...about, status: 'delivered' },
+    { ...about, status: 'read' },
+  ]);
 });
 
 test('reports come again while the other side is away', async () => {
@@ -120,4 +122,20 @@ test('a file it was never given is a picture, if it may invent one', async () =>
       .toString(),
   ).toBe('PNG');
   await close();
+});
+
+test('it can stand beside something else, below a path of its own', async () => {
+  const graph = graphDouble({ appSecret: 'secret', accessToken: 'token' });
+  const id = graph.addMedia(Buffer.from('a picture'), 'image/png');
+  const host = express().use('/demo/graph', graph.app).listen(0, '127.0.0.1');
+  await new Promise((resolve) => host.once('listening', resolve));
+  const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/demo/graph`;
+  const headers = { authorization: 'Bearer token' };
+  const described = (await (await fetch(`${url}/v23.0/${id}`, { headers })).json()) as { url: string };
+  expect(described.url).toBe(`${url}/files/${id}`);
+  expect(await (await fetch(described.url, { headers })).text()).toBe('a picture');
+  expect((await fetch(described.url)).status).toBe(401);
+  expect(await (await fetch(`${url}/double/sends`, { headers })).json()).toEqual({ sends: [] });
+  host.closeAllConnections();
+  host.close();
 });

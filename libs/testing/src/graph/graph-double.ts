@@ -196,7 +196,8 @@ export class GraphDouble {
       return fail(answer, { code: 100, details: 'The parameters messaging_product and file are required.' });
     }
     const body = Buffer.from(await file.arrayBuffer());
-    answer.json({ id: this.addMedia(body, String(form.get('type') ?? file.type)) });
+    const type = form.get('type');
+    answer.json({ id: this.addMedia(body, typeof type === 'string' ? type : file.type) });
   }
 
   private describeMedia(request: Request, answer: Answer): void {

@@ -17,6 +17,7 @@ const beforeAsking = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'ERR_TLS_CERT_ALTNAME_INVALID',
+  'ERR_INVALID_URL',
 ]);
 
 /** Asks once. Redirects are not followed: the bearer token goes where it was meant to go and nowhere else. */

@@ -1,0 +1,138 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { statusReasons } from '@parley/contracts/events';
+import type { Inbound } from '../adapter';
+import { parseWebhook } from './parse-webhook';
+
+const receivedAt = '2026-11-21T09:00:00.000Z';
+const folder = join(__dirname, '../../../fixtures/whatsapp-cloud');
+
+const samples = readdirSync(folder)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => readFileSync(join(folder, file), 'utf8'));
+
+/** Every place in a JSON value, as the keys that lead there. */
+function places(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => places(inner, [...path, key]))];
+}
+
+function replaced(value: unknown, [key, ...rest]: string[], by: unknown): unknown {
+  if (key === undefined) return by;
+  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<
+    string,
+    unknown
+  >;
+  copy[key] = replaced(copy[key], rest, by);
+  return copy;
+}
+
+const junk = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    [],
+    {},
+    '',
+    0,
+    -1,
+    1e308,
+    true,
+    '9'.repeat(400),
+    '\0',
+    '\ud83d',
+    '__proto__',
+    [[]],
+    [null],
+  ),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+test('nothing makes it throw: whatever stands in any place of any sample', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...samples),
+      fc.array(fc.tuple(fc.nat(), junk), { minLength: 1, maxLength: 4 }),
+      (sample, mutations) => {
+        let webhook: unknown = JSON.parse(sample);
+        for (const [seed, by] of mutations) {
+          const all = places(webhook);
+          webhook = replaced(webhook, all[seed % all.length] ?? [], by);
+        }
+        expectWellFormed(parseWebhook(Buffer.from(JSON.stringify(webhook)), receivedAt));
+      },
+    ),
+    { numRuns: 5_000 },
+  );
+});
+
+test('nothing makes it throw: whatever bytes are cut out of any sample or put into it', () => {
+  const cut = fc.tuple(fc.constantFrom(...samples), fc.nat(), fc.nat(30), fc.uint8Array({ maxLength: 20 }));
+  fc.assert(
+    fc.property(cut, ([sample, seed, length, bytes]) => {
+      const body = Buffer.from(sample);
+      const at = seed % body.length;
+      expectWellFormed(
+        parseWebhook(Buffer.concat([body.subarray(0, at), bytes, body.subarray(at + length)]), receivedAt),
+      );
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('nothing makes it throw: however deep it goes', () => {
+  const deep = (open: string, close: string) => Buffer.from(open.repeat(200_000) + close.repeat(200_000));
+  expectWellFormed(parseWebhook(deep('[', ']'), receivedAt));
+  expectWellFormed(
+    parseWebhook(Buffer.from(`${'{"entry":['.repeat(100_000)}1${']}'.repeat(100_000)}`), receivedAt),
+  );
+  const nfm_reply = { response_json: `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}` };
+  const interactive = { type: 'nfm_reply', nfm_reply };
+  const value = { messages: [{ id: '1', from: '31612345678', type: 'interactive', interactive }] };
+  const form = { entry: [{ changes: [{ field: 'messages', value }] }] };
+  expectWellFormed(parseWebhook(Buffer.from(JSON.stringify(form)), receivedAt));
+});
+
+test('nothing makes it throw: however long its strings and digits are, and soon', () => {
+  const long = `{"entry":["${'\\"1'.repeat(500_000)}",${'9'.repeat(1_000_000)}]}`;
+  const started = Date.now();
+  const found = parseWebhook(Buffer.from(long), receivedAt);
+  expect(Date.now() - started).toBeLessThan(2_000);
+  expectWellFormed(found);
+});
+
+const kinds = [
+  'message',
+  'echo',
+  'edit',
+  'deletion',
+  'reaction',
+  'status',
+  'template',
+  'account',
+  'ignored',
+  'unsupported',
+];
+
+/** What the worker relies on, whatever came in. */
+function expectWellFormed(found: Inbound[]): void {
+  expect(found.length).toBeGreaterThan(0);
+  for (const inbound of found) {
+    expect(kinds).toContain(inbound.kind);
+    // Ids of streams are made of it.
+    if ('externalId' in inbound) expect(() => encodeURIComponent(inbound.externalId ?? '')).not.toThrow();
+    if ('contact' in inbound) {
+      expect(inbound.contact.aliases.length).toBeGreaterThan(0);
+      expect(inbound.contact.aliases.every(({ value }) => typeof value === 'string' && value !== '')).toBe(
+        true,
+      );
+    }
+    if (inbound.kind === 'message' || inbound.kind === 'echo') {
+      expect(inbound.providerTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    }
+    if (inbound.kind === 'status' && inbound.status === 'declined') {
+      expect(statusReasons).toContain(inbound.statusReason);
+    }
+    if (inbound.kind === 'ignored' || inbound.kind === 'unsupported') expect(inbound.reason).not.toBe('');
+  }
+}
