@@ -1,6 +1,7 @@
 import { v5 as uuidV5 } from 'uuid';
 import { streamOf, type Category, type Fact } from '@parley/contracts/events';
-import { EventStore, WrongExpectedVersion, type NewEvent } from '../store/event-store';
+import type { EventStore } from '../store/event-store';
+import { WrongExpectedVersion, type NewEvent } from '../store/event-store';
 import type { Envelope } from './command';
 import { Rejected, type Decider } from './decider';
 

@@ -25,6 +25,8 @@ export interface ReactionHooks {
   onParked?(event: RecordedEvent, error: unknown): void;
   /** Whether an error says that the surroundings are away, rather than that this event cannot be handled. */
   isTransient?(error: unknown): boolean;
+  /** Milliseconds to wait after the n-th failure in a row, from 1. */
+  backoff?(failures: number): number;
 }
 
 /** Runs a reaction for every event after its checkpoint, in order within each lane, at least once. */
@@ -106,7 +108,7 @@ export class ReactionRunner {
         }
         this.error = messageOf(error);
         this.hooks.onRetry?.(event, error, attempt);
-        await pause(backoff(attempt), signal);
+        await pause((this.hooks.backoff ?? backoff)(attempt), signal);
       }
     }
   }

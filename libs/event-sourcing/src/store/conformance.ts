@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordedEvent } from '@parley/contracts/events';
-import {
-  AppendTooLarge,
-  EventStore,
-  WrongExpectedVersion,
-  type EventBatch,
-  type NewEvent,
-} from './event-store';
+import type { EventStore } from './event-store';
+import { AppendTooLarge, WrongExpectedVersion, type EventBatch, type NewEvent } from './event-store';
 
 const customerId = 'customer-of-the-suite';
 

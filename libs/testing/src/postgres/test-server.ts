@@ -43,7 +43,9 @@ export async function startTestServer(): Promise<TestServer> {
     await server.start();
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    throw new Error(`The test PostgreSQL did not start: ${String(error)}\n${output.slice(-20).join('')}`);
+    throw new Error(`The test PostgreSQL did not start: ${String(error)}\n${output.slice(-20).join('')}`, {
+      cause: error,
+    });
   }
   return {
     url: `postgres://parley:parley@127.0.0.1:${port}/postgres`,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { collect, eventStoreConformance, follow, noted } from '../conformance';
 import { EventLog1763700000100 } from './event-log.migration';
@@ -8,10 +9,17 @@ import { PostgresEventStore } from './postgres-event-store';
 let database: TestDatabase;
 let store: PostgresEventStore;
 const customerId = 'acme';
+const open: PoolClient[] = [];
 
 beforeAll(async () => {
   database = await testDatabase([EventLog1763700000100]);
   store = await PostgresEventStore.open(database, { pollMs: 60_000 });
+});
+afterEach(async () => {
+  for (const client of open.splice(0)) {
+    await client.query('rollback');
+    client.release();
+  }
 });
 afterAll(async () => {
   await store.close();
@@ -63,32 +71,28 @@ test('slow, overlapping and rolled back appends neither skip nor double an event
 
 test('an open transaction elsewhere does not hold readers up', async () => {
   const after = (await store.head()) ?? undefined;
-  const idle = await database.pool.connect();
-  await idle.query('begin');
+  const idle = await begin();
   await idle.query('create table elsewhere ()');
   await store.append(`free-${randomUUID()}`, [noted('a')], { expected: 'any', customerId });
   const { events } = await follow(store, { after, prefixes: ['free-'] }, ({ length }) => length === 1);
   expect(events).toHaveLength(1);
-  await idle.query('rollback');
-  idle.release();
 });
 
 test('a reader waits for an append that began before a later one, and for nothing that began after', async () => {
   const after = (await store.head()) ?? undefined;
-  const slow = await database.pool.connect();
-  await slow.query('begin');
+  const slow = await begin();
   await slow.query(APPEND, [`overtaken-${randomUUID()}`, [randomUUID()]]);
   await store.append(`overtaken-${randomUUID()}`, [noted('fast')], { expected: 'any', customerId });
+  const queries = jest.spyOn(database, 'query');
   const reading = follow(store, { after, prefixes: ['overtaken-'] }, ({ length }) => length === 2);
-  const slower = await database.pool.connect();
-  await slower.query('begin');
+  const sampled = queries.mock.results[0]?.value as Promise<unknown>;
+  await sampled;
+  queries.mockRestore();
+  const slower = await begin();
   await slower.query(APPEND, [`other-${randomUUID()}`, [randomUUID()]]);
   await slow.query('commit');
-  slow.release();
   const { events } = await reading;
   expect(events.map(({ type }) => type)).toEqual(['Slow', 'Noted']);
-  await slower.query('rollback');
-  slower.release();
 });
 
 test('an append in another process wakes readers by a notice', async () => {
@@ -121,6 +125,14 @@ test('a subscription outlives the loss of its connections', async () => {
   });
   expect((await reading).events).toHaveLength(1);
 });
+
+/** A transaction that ends with the test at the latest. */
+async function begin(): Promise<PoolClient> {
+  const client = await database.pool.connect();
+  open.push(client);
+  await client.query('begin');
+  return client;
+}
 
 async function cutConnections(): Promise<void> {
   await database.query(

@@ -1,0 +1,124 @@
+import type { Fact } from '@parley/contracts/events';
+import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
+import type { EventStore } from '../store/event-store';
+import { Aggregates } from './aggregates';
+import type { Envelope } from './command';
+import { Rejected, type Decider } from './decider';
+
+interface Reserve {
+  seats: number;
+}
+type Reserved = Fact<'Reserved', { seats: number }>;
+
+/** A row of ten seats. */
+const row: Decider<Reserve, number, Reserved> = {
+  initialState: 10,
+  decide: ({ seats }, free) => {
+    if (seats === 0) return [];
+    if (seats > free) throw new Rejected('row_full');
+    return Array.from({ length: seats }, () => ({ type: 'Reserved', data: { seats: 1 } }));
+  },
+  evolve: (free, { data }) => free - data.seats,
+};
+
+let nextCommand = 1;
+
+function reserve(
+  seats: number,
+  overrides: { commandId?: string; customerId?: string } = {},
+): Envelope<Reserve> {
+  return {
+    id: 'row-1',
+    command: { seats },
+    context: {
+      commandId: `00000000-0000-4000-8000-${String(nextCommand++).padStart(12, '0')}`,
+      customerId: 'acme',
+      actor: { type: 'user', id: 'u1' },
+      correlationId: 'request',
+      causationId: 'click',
+      ip: '192.0.2.1',
+      now: '2026-01-02T03:04:05.678Z',
+      ...overrides,
+    },
+  };
+}
+
+let store: InMemoryEventStore;
+let aggregates: Aggregates;
+beforeEach(() => {
+  store = new InMemoryEventStore();
+  aggregates = new Aggregates(store);
+});
+
+test('a command appends the facts it makes and answers with what is new', async () => {
+  const executed = await aggregates.execute(row, 'conversation', reserve(2));
+  expect(executed).toMatchObject({ state: 8, version: 1, position: store.events[1]?.position });
+  expect(executed.events).toHaveLength(2);
+  expect(store.events[0]).toMatchObject({
+    stream: 'conversation-row-1',
+    type: 'Reserved',
+    schemaVersion: 1,
+    customerId: 'acme',
+    actor: { type: 'user', id: 'u1' },
+    correlationId: 'request',
+    causationId: 'click',
+    ip: '192.0.2.1',
+    time: '2026-01-02T03:04:05.678Z',
+  });
+});
+
+test('a command that already holds appends nothing and answers with where the stream is', async () => {
+  await aggregates.execute(row, 'conversation', reserve(3));
+  const executed = await aggregates.execute(row, 'conversation', reserve(0));
+  expect(executed).toEqual({ state: 7, version: 2, position: store.events[2]?.position, events: [] });
+});
+
+test('a rejected command appends nothing', async () => {
+  await expect(aggregates.execute(row, 'conversation', reserve(11))).rejects.toThrow(
+    new Rejected('row_full'),
+  );
+  expect(store.events).toEqual([]);
+});
+
+test('concurrent commands decide again on what the others did, so no rule is broken', async () => {
+  const outcomes = await Promise.allSettled(
+    [4, 4, 4].map((seats) => aggregates.execute(row, 'conversation', reserve(seats))),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  const rejected = outcomes.find((outcome) => outcome.status === 'rejected');
+  expect(rejected?.reason).toMatchObject({ code: 'row_full' });
+  expect(store.events).toHaveLength(8);
+});
+
+test('the same command appended twice at the same version is one', async () => {
+  const command = reserve(2, { commandId: '00000000-0000-4000-8000-aaaaaaaaaaaa' });
+  const [one, two] = await Promise.all([
+    aggregates.execute(row, 'conversation', command),
+    aggregates.execute(row, 'conversation', command),
+  ]);
+  expect(one).toEqual(two);
+  expect(store.events).toHaveLength(2);
+});
+
+test("another customer's aggregate loads as one that does not exist", async () => {
+  await aggregates.execute(row, 'conversation', reserve(2));
+  expect(await aggregates.load(row, 'conversation', 'row-1', 'other')).toEqual({
+    state: 10,
+    version: null,
+    position: null,
+  });
+});
+
+test('a command that always loses the race gives up as busy', async () => {
+  const contested = new Aggregates({
+    engineId: 'log',
+    readStream: (...args: Parameters<EventStore['readStream']>) => store.readStream(...args),
+    append: async (...[stream, events, options]: Parameters<EventStore['append']>) => {
+      await aggregates.execute(row, 'conversation', reserve(1));
+      return store.append(stream, events, options);
+    },
+    subscribeAll: (options: Parameters<EventStore['subscribeAll']>[0]) => store.subscribeAll(options),
+    head: () => store.head(),
+  });
+  await expect(contested.execute(row, 'conversation', reserve(1))).rejects.toMatchObject({ code: 'busy' });
+});

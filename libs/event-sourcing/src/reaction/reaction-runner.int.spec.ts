@@ -1,0 +1,158 @@
+import type { RecordedEvent } from '@parley/contracts/events';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { Projection1763700000200 } from '../projection/projection.migration';
+import { noted } from '../store/conformance';
+import { ForeignLog } from '../store/event-store';
+import { EventLog1763700000100 } from '../store/postgres/event-log.migration';
+import { PostgresEventStore } from '../store/postgres/postgres-event-store';
+import { ReactionRunner, type ReactionHooks } from './reaction-runner';
+
+const customerId = 'customer-of-the-suite';
+let database: TestDatabase;
+let store: PostgresEventStore;
+let stops: (() => Promise<void>)[];
+
+beforeEach(async () => {
+  database = await testDatabase([EventLog1763700000100, Projection1763700000200]);
+  store = await PostgresEventStore.open(database);
+  stops = [];
+});
+afterEach(async () => {
+  for (const stop of stops) await stop();
+  await store.close();
+  await database.drop();
+});
+
+function run(react: (event: RecordedEvent) => Promise<void>, hooks?: ReactionHooks) {
+  const abort = new AbortController();
+  const reaction = { name: 'echo', prefixes: ['asked-'], react };
+  const runner = new ReactionRunner(store, database, reaction, { backoff: () => 1, ...hooks });
+  const done = runner.run(abort.signal);
+  const stop = async () => {
+    abort.abort();
+    await done.catch(() => undefined);
+  };
+  stops.push(stop);
+  return { runner, done, stop };
+}
+
+const append = (text: string, stream = 'asked-1') =>
+  store.append(stream, [noted(text)], { expected: 'any', customerId });
+const textOf = (event: RecordedEvent) => (event.data as { text: string }).text;
+
+/** A reaction that notes what it saw, and promises for what it will see. */
+function recorder(fail: (event: RecordedEvent) => Error | false = () => false) {
+  const seen: string[] = [];
+  const waiting: { text: string; resolve: () => void }[] = [];
+  return {
+    seen,
+    react: (event: RecordedEvent) => {
+      const error = fail(event);
+      if (error) return Promise.reject(error);
+      seen.push(textOf(event));
+      for (const { resolve } of waiting.filter(({ text }) => text === textOf(event))) resolve();
+      return Promise.resolve();
+    },
+    saw: (text: string) =>
+      new Promise<void>((resolve) => (seen.includes(text) ? resolve() : waiting.push({ text, resolve }))),
+  };
+}
+
+async function startedReaction(react: (event: RecordedEvent) => Promise<void>, hooks?: ReactionHooks) {
+  const started = run(react, hooks);
+  while (started.runner.status().state === 'starting') await new Promise((resolve) => setImmediate(resolve));
+  return started;
+}
+
+test('a reaction without a checkpoint starts at the head and then sees every event in order', async () => {
+  await append('before');
+  const { react, seen, saw } = recorder();
+  await startedReaction(react);
+  for (const text of ['a', 'b', 'c']) await append(text);
+  await append('other', 'ignored-1');
+  await saw('c');
+  expect(seen).toEqual(['a', 'b', 'c']);
+});
+
+test('a reaction goes on after its checkpoint, also with what came while it was away', async () => {
+  const { react, seen, saw } = recorder();
+  const first = await startedReaction(react);
+  await append('a');
+  await saw('a');
+  await first.stop();
+  await append('b');
+  run(react);
+  await saw('b');
+  expect([...new Set(seen)]).toEqual(['a', 'b']);
+});
+
+test('an event that keeps failing is parked, and the next ones are handled', async () => {
+  const { react, seen, saw } = recorder((event) => textOf(event) === 'bad' && new TypeError('A bug.'));
+  const retries: number[] = [];
+  await startedReaction(react, { onRetry: (_, __, attempt) => retries.push(attempt) });
+  const { position } = await append('bad');
+  await append('good');
+  await saw('good');
+  expect(seen).toEqual(['good']);
+  expect(retries).toEqual([1, 2, 3, 4]);
+  const { rows } = await database.query(
+    'select reaction, position, stream, error from parley.parked_reaction',
+  );
+  expect(rows).toEqual([{ reaction: 'echo', position, stream: 'asked-1', error: 'A bug.' }]);
+});
+
+test('surroundings that are away never park an event', async () => {
+  let failures = 7;
+  const { react, seen, saw } = recorder(() => failures-- > 0 && new Error('The bus is away.'));
+  await startedReaction(react, { isTransient: (error) => (error as Error).message === 'The bus is away.' });
+  await append('a');
+  await saw('a');
+  expect(seen).toEqual(['a']);
+  expect((await database.query('select from parley.parked_reaction')).rows).toEqual([]);
+});
+
+test('a stream that has to wait holds up no other, and keeps its own order', async () => {
+  const order: string[] = [];
+  let release = () => undefined as void;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const { react, saw } = recorder();
+  const first = await startedReaction(react);
+  await first.stop();
+  await append('slow 1', 'asked-slow');
+  await append('slow 2', 'asked-slow');
+  await append('quick', 'asked-quick');
+  run(async (event) => {
+    if (textOf(event) === 'slow 1') await held;
+    order.push(textOf(event));
+    if (textOf(event) === 'quick') release();
+    await react(event);
+  });
+  await saw('slow 2');
+  expect(order).toEqual(['quick', 'slow 1', 'slow 2']);
+});
+
+test('an event that is being handled when the process stops is handled again', async () => {
+  const { react, seen, saw } = recorder();
+  let reached = () => undefined as void;
+  const underWay = new Promise<void>((resolve) => (reached = resolve));
+  const first = await startedReaction(() => {
+    reached();
+    return Promise.reject(new Error('Not yet.'));
+  });
+  await append('a');
+  await underWay;
+  await first.stop();
+  run(react);
+  await saw('a');
+  expect(seen).toEqual(['a']);
+});
+
+test('a checkpoint of another log refuses to start', async () => {
+  const { react } = recorder();
+  const first = await startedReaction(react);
+  await first.stop();
+  await database.query(`update parley.reaction_checkpoint set engine_id = 'another'`);
+  const second = run(react);
+  await expect(second.done).rejects.toThrow(ForeignLog);
+  expect(second.runner.status().state).toBe('failed');
+});
