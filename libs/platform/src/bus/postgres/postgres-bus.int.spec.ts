@@ -99,9 +99,10 @@ describe('in PostgreSQL', () => {
   });
 
   test('consumers and publishers outlive an outage of PostgreSQL', async () => {
+    const struck = await testDatabase([Bus1763700001000]);
     const server = new Database(process.env.TEST_DATABASE_URL!, { max: 1 });
-    const name = new URL(database.url).pathname.slice(1);
-    const bus = new PostgresBus(database, { pollMs: 50 });
+    const name = new URL(struck.url).pathname.slice(1);
+    const bus = new PostgresBus(struck, { pollMs: 50 });
     const handling = new Consumer({ bus, topic, group: 'g' });
     await bus.publish(topic, messages('a', 'b'));
     await handling.received(2);
@@ -119,6 +120,7 @@ describe('in PostgreSQL', () => {
     });
     await handling.stop();
     await server.close();
+    await struck.drop();
     expect(new Set(handling.ids()).size).toBe(5);
   });
 
