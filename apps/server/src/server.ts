@@ -1,9 +1,14 @@
 import { createServer } from 'node:net';
 import { NestFactory } from '@nestjs/core';
+import { CommandBus } from '@nestjs/cqrs';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { channelsView } from '@parley/channels/read/channels.projector';
+import { Views } from '@parley/event-sourcing/projection/views';
 import type { Config } from '@parley/platform/config/config';
 import { AppModule } from './app.module';
 import { BackgroundWork } from './background-work';
+import { seedDemoChannels, useDemoGraph } from './demo/demo-channels';
+import { demoId, harbourBikes } from './demo/demo-organisation';
 import { DemoSeed } from './demo/demo-seed';
 import { StartError } from './embedded/start-error';
 import { openEngines } from './engines';
@@ -32,10 +37,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
       abortOnError: false,
       logger: ['fatal', 'error', 'warn'],
     });
+    if (!config.oidc) useDemoGraph(app, config.port);
     useHttp(app, config);
     if (config.roles.includes('api')) useOpenApi(app);
     await app.listen(config.port);
-    if (!config.oidc) await app.get(DemoSeed).seed(new Date().toISOString());
+    if (!config.oidc) await seedDemo(app, config);
   } catch (error) {
     await app?.get(BackgroundWork).stop();
     await engines.close();
@@ -48,6 +54,14 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await engines.close();
   };
   return { config, failure, close };
+}
+
+/** What comes with the embedded identity provider. The address is announced once all of it is there. */
+async function seedDemo(app: NestExpressApplication, { port }: Config): Promise<void> {
+  await app.get(DemoSeed).seed(new Date().toISOString());
+  const customerId = demoId(harbourBikes.domain);
+  const position = await seedDemoChannels(app.get(CommandBus), { customerId, port });
+  await app.get(Views).waitFor(channelsView.name, position, 30_000);
 }
 
 /** Said before anything is started, since engines take a moment to start. */

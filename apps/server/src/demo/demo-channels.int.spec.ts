@@ -51,12 +51,15 @@ async function eventsOf(id: string): Promise<RecordedEvent[]> {
 }
 
 test('the demo channels are connected once, however often the product starts', async () => {
-  for (let start = 0; start < 3; start++) await seedDemoChannels(commands, { customerId, port: 3000 });
+  const starts: string[] = [];
+  for (let start = 0; start < 3; start++)
+    starts.push(await seedDemoChannels(commands, { customerId, port: 3000 }));
+  expect(new Set(starts)).toEqual(new Set([(await eventsOf(demoTestChannel.id))[0]?.position]));
   expect(await eventsOf(demoWhatsapp.id)).toMatchObject([
     { type: 'ChannelConnected', data: { provider: 'whatsapp-cloud', providerAccountId: '1122334455667' } },
   ]);
   expect(await eventsOf(demoTestChannel.id)).toMatchObject([
-    { type: 'ChannelConnected', data: { provider: 'test', customerCareWindowLength: 0 } },
+    { type: 'ChannelConnected', data: { provider: 'test', platform: 'test' } },
   ]);
 });
 

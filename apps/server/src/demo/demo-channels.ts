@@ -55,15 +55,17 @@ function settingsOf(port: number): Record<string, Omit<ChannelSettings, 'secrets
 /**
  * Connects the demo organisation's channels. Done at every start: it changes nothing, unless the product listens on
  * another port than the last time.
+ * @returns the position at which a view knows them
  */
 export async function seedDemoChannels(
   commands: CommandBus,
   { customerId, port }: { customerId: string; port: number },
-): Promise<void> {
+): Promise<string> {
+  const positions: string[] = [];
   for (const [id, settings] of Object.entries(settingsOf(port))) {
     const secrets = id === demoWhatsapp.id ? demoWhatsapp.secrets : {};
     const commandId = randomUUID();
-    await commands.execute(
+    const { position } = await commands.execute(
       new ConnectChannel(id, settings, secrets, {
         commandId,
         customerId,
@@ -73,7 +75,9 @@ export async function seedDemoChannels(
         now: new Date().toISOString(),
       }),
     );
+    if (position) positions.push(position);
   }
+  return positions.sort().at(-1) ?? '';
 }
 
 /** Puts the double of WhatsApp's API beside the product. It reports each message as sent, delivered and read. */
