@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** What a role does without being asked: loops that run until the process stops. */
 export class BackgroundWork {
   private readonly stopping = new AbortController();
@@ -7,6 +9,8 @@ export class BackgroundWork {
   readonly failure = new Promise<never>((_, reject) => (this.fail = reject));
 
   constructor() {
+    // One signal for all of them: many listeners are no leak.
+    setMaxListeners(0, this.stopping.signal);
     // Heard by whoever awaits it, and no unhandled rejection where nobody does yet.
     this.failure.catch(() => undefined);
   }

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { ForeignLog } from '@parley/event-sourcing/store/event-store';
-import { ConfigError, loadConfig } from '@parley/platform/config/config';
+import { ConfigError, loadConfig, type Config } from '@parley/platform/config/config';
+import { demoPassword, harbourBikes } from './demo/demo-organisation';
 import { StartError } from './embedded/start-error';
 import { startServer } from './server';
 
@@ -15,7 +16,14 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', stop).once('SIGINT', stop);
   server.failure.catch((error: unknown) => server.close().finally(() => fail(error)));
-  process.stdout.write(`Parley is ready at ${server.config.publicUrl}\n`);
+  process.stdout.write(`Parley is ready at ${server.config.publicUrl}${demoSignIns(server.config)}\n`);
+}
+
+/** Whom to sign in as, where the embedded identity provider has its demo users. */
+function demoSignIns({ oidc, roles }: Config): string {
+  if (oidc || !roles.includes('api')) return '';
+  const users = harbourBikes.users.map(({ email, role }) => `${email} (${role === 'user' ? 'agent' : role})`);
+  return `: sign in as ${users.join(', ')} with the password ${demoPassword}`;
 }
 
 /** What its owner can mend is one sentence; anything else is a bug and shows its stack. */
