@@ -58,11 +58,11 @@ function told(profile: ContactProfile): ContactProfile {
   const fields = Object.entries(profile as Record<string, string | undefined>)
     .map(([field, value]) => [field, value?.trim()] as const)
     .filter(([, value]) => value);
-  return Object.fromEntries(fields) as ContactProfile;
+  return Object.fromEntries(fields);
 }
 
 /** A known field stays as it is: an agent may have corrected what the channel goes on saying. */
 function newFields(known: ContactProfile, profile: ContactProfile): ContactProfile {
   const fields = Object.entries(told(profile)).filter(([field]) => !known[field as keyof ContactProfile]);
-  return Object.fromEntries(fields) as ContactProfile;
+  return Object.fromEntries(fields);
 }

@@ -1,0 +1,43 @@
+import type { Access, Change } from '@parley/event-sourcing/projection/view';
+import { ChangeSet, MOST_CHANGES } from './change-set';
+
+const of = (user: string | null): Access => ({
+  channelId: 'sms',
+  assignedUserId: user,
+  assignedTeamId: null,
+});
+const change = (position: string, id: string, before: Access | null, after: Access | null): Change => ({
+  ...{ position, id, before, after },
+  customerId: 'acme',
+  conversationId: id,
+});
+
+test('a row that changed often is there once, with everybody who could see it on the way', () => {
+  const set = new ChangeSet('inbox', [
+    change('1', 'refund', of('tom'), of('mia')),
+    change('2', 'refund', of('mia'), of('eva')),
+  ]);
+  set.add([change('3', 'refund', of('eva'), of('eva'))]);
+  expect(set.rows).toEqual([
+    { id: 'refund', conversationId: 'refund', befores: [of('tom'), of('mia'), of('eva')] },
+  ]);
+  expect(set.position).toBe('3');
+});
+
+test('a change of access is no row of the lists', () => {
+  const set = new ChangeSet('inbox', [change('1', 'tom', null, null)]);
+  expect([set.rows, [...set.accessOf]]).toEqual([[], ['tom']]);
+});
+
+test('an entry of a thread has no access of its own', () => {
+  const set = new ChangeSet('transcript', [change('1', 'hello', null, null)]);
+  expect([set.rows.length, set.accessOf.size]).toEqual([1, 0]);
+});
+
+test('too many rows are not held', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => change('1', String(index), null, of(null)));
+  expect(new ChangeSet('inbox', many(MOST_CHANGES)).isTooMany).toBe(false);
+  const set = new ChangeSet('inbox', many(MOST_CHANGES + 1));
+  expect([set.isTooMany, set.rows]).toEqual([true, []]);
+});

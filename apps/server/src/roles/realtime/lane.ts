@@ -1,0 +1,41 @@
+import type { Change } from '@parley/event-sourcing/projection/view';
+import { ChangeSet } from './change-set';
+import type { Session } from './session';
+
+type ViewName = 'inbox' | 'transcript';
+type Deliver = (lane: Lane, view: ViewName, changes: ChangeSet) => Promise<void>;
+
+/**
+ * One organisation's sockets and what is done for them, one thing after the other: rows that were fetched later are
+ * also sent later, so an older row never follows a newer one. What changes meanwhile waits as one set.
+ */
+export class Lane {
+  readonly sessions = new Set<Session>();
+  private last: Promise<unknown> = Promise.resolve();
+  private readonly waiting = new Map<ViewName, ChangeSet>();
+
+  constructor(
+    readonly customerId: string,
+    private readonly deliver: Deliver,
+  ) {}
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.last.then(work);
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+
+  add(view: ViewName, changes: Change[]): void {
+    const waiting = this.waiting.get(view);
+    if (waiting) {
+      waiting.add(changes);
+      return;
+    }
+    this.waiting.set(view, new ChangeSet(view, changes));
+    void this.run(async () => {
+      const set = this.waiting.get(view);
+      this.waiting.delete(view);
+      if (set) await this.deliver(this, view, set);
+    });
+  }
+}

@@ -1,0 +1,228 @@
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import type { InboxPush } from '@parley/contracts/push/index';
+import { InboxQueries } from '@parley/conversations/read/inbox.queries';
+import { countLists } from '@parley/conversations/read/list-counts';
+import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
+import { visibleTo } from '@parley/conversations/read/visibility';
+import { ChangeFeed } from '@parley/event-sourcing/projection/change-feed';
+import type { Change } from '@parley/event-sourcing/projection/view';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { backoff, pause } from '@parley/platform/database/retry';
+import { BackgroundWork } from '../../background-work';
+import { ChangeSet, MOST_CHANGES } from './change-set';
+import type { Thread } from './client-requests';
+import { groupBy } from './group-by';
+import { Lane } from './lane';
+import type { Session } from './session';
+
+const views = ['inbox', 'transcript'] as const;
+type ViewName = (typeof views)[number];
+
+/** Brings what views change to the sockets that may see it. */
+@Injectable()
+export class Pushes implements OnApplicationBootstrap {
+  private readonly logger = new Logger('realtime');
+  private readonly lanes = new Map<string, Lane>();
+
+  constructor(
+    private readonly feed: ChangeFeed,
+    private readonly views: Views,
+    private readonly inbox: InboxQueries,
+    private readonly transcript: TranscriptQueries,
+    private readonly work: BackgroundWork,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.work.run((signal) => this.feed.listen(signal));
+    for (const view of views) {
+      // Known before the first client comes: what it resumes from the tables, the tail goes on from.
+      const after = await this.views.checkpoint(view);
+      this.work.run((signal) => this.tail(view, after, signal));
+    }
+  }
+
+  /** From here on a socket gets what changes. What came before, `resume` brings. */
+  async join(session: Session): Promise<void> {
+    const { customerId } = session.principal;
+    const lane = this.lanes.get(customerId) ?? new Lane(customerId, (...args) => this.deliver(...args));
+    this.lanes.set(customerId, lane);
+    lane.sessions.add(session);
+    await lane.run(async () => {
+      session.viewer = await this.inbox.viewer(session.principal);
+    });
+  }
+
+  leave(session: Session): void {
+    const lane = this.laneOf(session);
+    lane?.sessions.delete(session);
+    if (lane?.sessions.size === 0) this.lanes.delete(lane.customerId);
+  }
+
+  /** Sends what changed in the lists since a cursor. @returns the cursor after it */
+  async resumeInbox(session: Session, after: string): Promise<string> {
+    return this.inLane(session, async (lane) => {
+      const { customerId } = lane;
+      const changes = await this.feed.since('inbox', { customerId, after, limit: MOST_CHANGES });
+      const set = changes && new ChangeSet('inbox', changes);
+      if (!set || touchesAccessOf(session, set)) {
+        session.reset('inbox');
+        return after;
+      }
+      await this.pushInbox(lane, [session], set);
+      return set.position || after;
+    });
+  }
+
+  /**
+   * Follows a conversation's entries from a cursor, or none with null. @returns the cursor after what was sent
+   * @throws NotFound for a conversation that this viewer may not see
+   */
+  async follow(session: Session, thread: Thread | null): Promise<string | undefined> {
+    return this.inLane(session, async (lane) => {
+      await session.unfollow();
+      if (!thread) return undefined;
+      const { chatId, position: after } = thread;
+      await this.inbox.findVisible(session.viewer, chatId);
+      await session.follow(chatId);
+      const { customerId } = lane;
+      const options = { customerId, after, limit: MOST_CHANGES, conversationId: chatId };
+      const changes = await this.feed.since('transcript', options);
+      if (!changes) {
+        session.reset('transcript');
+        return after;
+      }
+      const set = new ChangeSet('transcript', changes);
+      await this.pushTranscript(lane, [session], set);
+      return set.position || after;
+    });
+  }
+
+  /** @throws NotFound for a conversation that this viewer may not see */
+  async requireVisible(session: Session, chatId: string): Promise<void> {
+    await this.inLane(session, () => this.inbox.findVisible(session.viewer, chatId));
+  }
+
+  private async tail(view: ViewName, start: string, signal: AbortSignal): Promise<void> {
+    let after = start;
+    for (let failures = 0; !signal.aborted;) {
+      try {
+        for await (const changes of this.feed.tail(view, { after, signal })) {
+          after = changes.at(-1)?.position ?? after;
+          failures = 0;
+          this.dispatch(view, changes);
+        }
+      } catch (error) {
+        this.logger.error(`The changes of ${view} cannot be read: ${String(error)}`);
+        await pause(backoff(++failures), signal);
+      }
+    }
+  }
+
+  private dispatch(view: ViewName, changes: Change[]): void {
+    const byCustomer = groupBy(changes, (change) => change.customerId);
+    for (const [customerId, theirs] of byCustomer) this.lanes.get(customerId)?.add(view, theirs);
+  }
+
+  private async deliver(lane: Lane, view: ViewName, set: ChangeSet): Promise<void> {
+    const sessions = [...lane.sessions];
+    try {
+      if (set.accessOf.size > 0) await this.renewViewers(lane, sessions);
+      if (set.isTooMany) {
+        await this.leaveHiddenThreads(lane, sessions);
+        for (const session of sessions) session.reset(view);
+      } else if (view === 'inbox') {
+        await this.pushInbox(lane, sessions, set);
+      } else {
+        await this.pushTranscript(lane, sessions, set);
+      }
+    } catch (error) {
+      this.logger.error(`A push of ${view} failed: ${String(error)}`);
+      for (const session of sessions) session.reset(view);
+    }
+  }
+
+  private async pushInbox(lane: Lane, sessions: Session[], set: ChangeSet): Promise<void> {
+    const changed = set.rows;
+    if (changed.length === 0 || sessions.length === 0) return;
+    const found = await this.inbox.rowsByIds(
+      lane.customerId,
+      changed.map((row) => row.id),
+    );
+    const tally = await this.inbox.tally(lane.customerId);
+    for (const alike of groupBy(sessions, ({ viewer }) => JSON.stringify(viewer)).values()) {
+      const { viewer } = alike[0]!;
+      const rows = found.filter(({ access }) => visibleTo(viewer, access)).map(({ chat }) => chat);
+      const shown = new Set(rows.map((chat) => chat.id));
+      const gone = changed
+        .filter(({ id, befores }) => !shown.has(id) && befores.some((access) => visibleTo(viewer, access)))
+        .map(({ id }) => id);
+      if (rows.length + gone.length === 0) continue;
+      const counts = countLists(tally, viewer);
+      const push: InboxPush = { view: 'inbox', position: set.position, rows, gone, counts };
+      for (const session of alike) {
+        session.push(push);
+        if (session.thread && gone.includes(session.thread)) await session.unfollow();
+      }
+    }
+  }
+
+  private async pushTranscript(lane: Lane, sessions: Session[], set: ChangeSet): Promise<void> {
+    const changed = groupBy(set.rows, (row) => row.conversationId);
+    const following = sessions.filter(({ thread }) => thread !== null && changed.has(thread));
+    if (following.length === 0) return;
+    await this.leaveHiddenThreads(lane, following);
+    const threads = groupBy(
+      following.filter(({ thread }) => thread !== null),
+      ({ thread }) => thread!,
+    );
+    const ids = [...threads.keys()].flatMap((chatId) => changed.get(chatId)!.map(({ id }) => id));
+    const entries = await this.transcript.entriesByIds(lane.customerId, ids);
+    const byChat = groupBy(entries, (entry) => entry.chatId);
+    for (const [chatId, followers] of threads) {
+      const rows = byChat.get(chatId) ?? [];
+      for (const session of followers) {
+        session.push({ view: 'transcript', position: set.position, chatId, rows });
+      }
+    }
+  }
+
+  /** Whoever may see other things than before fetches everything again. */
+  private async renewViewers(lane: Lane, sessions: Session[]): Promise<void> {
+    for (const ofUser of groupBy(sessions, (session) => session.principal.userId).values()) {
+      const viewer = await this.inbox.viewer(ofUser[0]!.principal);
+      const changed = ofUser.filter((session) => JSON.stringify(session.viewer) !== JSON.stringify(viewer));
+      for (const session of changed) session.viewer = viewer;
+      await this.leaveHiddenThreads(lane, changed);
+      for (const session of changed) for (const view of views) session.reset(view);
+    }
+  }
+
+  private async leaveHiddenThreads(lane: Lane, sessions: Session[]): Promise<void> {
+    const threads = [...new Set(sessions.flatMap(({ thread }) => thread ?? []))];
+    if (threads.length === 0) return;
+    const rows = await this.inbox.rowsByIds(lane.customerId, threads);
+    const accessOf = new Map(rows.map(({ chat, access }) => [chat.id, access]));
+    for (const session of sessions) {
+      if (session.thread === null) continue;
+      const access = accessOf.get(session.thread);
+      if (!access || !visibleTo(session.viewer, access)) await session.unfollow();
+    }
+  }
+
+  private async inLane<T>(session: Session, work: (lane: Lane) => Promise<T>): Promise<T> {
+    const lane = this.laneOf(session);
+    // It went away meanwhile: there is nobody to answer.
+    if (!lane) throw new Error('The socket is closed.');
+    return lane.run(() => work(lane));
+  }
+
+  private laneOf(session: Session): Lane | undefined {
+    return this.lanes.get(session.principal.customerId);
+  }
+}
+
+/** A cursor from before one's own access changed says nothing about what one may see now. */
+function touchesAccessOf({ viewer }: Session, { accessOf }: ChangeSet): boolean {
+  const channelsMatter = viewer.channelIds !== null;
+  return accessOf.has(viewer.userId) || (channelsMatter && accessOf.size > 0);
+}

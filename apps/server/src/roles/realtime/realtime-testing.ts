@@ -1,0 +1,126 @@
+import { io, type Socket } from 'socket.io-client';
+import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
+import type {
+  Ack,
+  ClientEvent,
+  ClientToServer,
+  InboxPush,
+  ServerToClient,
+  TranscriptPush,
+} from '@parley/contracts/push/index';
+import { Authenticator, type Principal } from '@parley/platform/http/principal';
+
+interface Claims {
+  userId: string;
+  customerId: string;
+}
+
+/** A token in the shape of an ID token, whose signature is the word `good`. */
+export function tokenOf(claims: Claims, { signature = 'good', expiresIn = 3_600 } = {}): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const exp = Math.floor(Date.now() / 1000) + expiresIn;
+  return `${part({ alg: 'none' })}.${part({ ...claims, exp })}.${signature}`;
+}
+
+export class AuthenticatorDouble extends Authenticator {
+  authenticate(token: string | undefined): Promise<Principal | null> {
+    const [, payload, signature] = (token ?? '').split('.');
+    if (!payload || signature !== 'good') return Promise.resolve(null);
+    const { userId, customerId, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims & {
+      exp: number;
+    };
+    if (exp * 1000 <= Date.now()) return Promise.resolve(null);
+    return Promise.resolve({ userId, customerId, role: 'user', can: () => true });
+  }
+
+  authenticateCookie(): Promise<null> {
+    return Promise.resolve(null);
+  }
+}
+
+/** A browser tab, and everything that it was sent. */
+export class Tab {
+  readonly socket: Socket<ServerToClient, ClientToServer>;
+  readonly inbox: InboxPush[] = [];
+  readonly transcript: TranscriptPush[] = [];
+  readonly resets: string[] = [];
+  readonly heard: ClientEvent[] = [];
+  readonly ends: string[] = [];
+  private readonly waiting = new Set<() => void>();
+
+  constructor(url: string, options: Partial<Parameters<typeof io>[1] & object> = {}) {
+    this.socket = io(url, { transports: ['websocket'], reconnection: false, forceNew: true, ...options });
+    const keep =
+      <T>(into: T[]) =>
+      (value: T) => {
+        into.push(value);
+        for (const look of this.waiting) look();
+      };
+    const [toInbox, toTranscript] = [keep(this.inbox), keep(this.transcript)];
+    this.socket.on('push', (push) => (push.view === 'inbox' ? toInbox(push) : toTranscript(push)));
+    const toResets = keep(this.resets);
+    this.socket.on('reset', ({ view }) => toResets(view));
+    this.socket.on('clientEvent', keep(this.heard));
+    const toEnds = keep(this.ends);
+    this.socket.on('ended', ({ code }) => toEnds(code));
+    this.socket.on('connect_error', (error) =>
+      toEnds((error as Error & { data?: { code: string } }).data?.code ?? ''),
+    );
+    this.socket.on('disconnect', () => toEnds('disconnect'));
+  }
+
+  connected(): Promise<this> {
+    return new Promise((resolve, reject) => {
+      this.socket.once('connect', () => resolve(this));
+      this.socket.once('connect_error', reject);
+    });
+  }
+
+  /** Is back once something that came makes it true. */
+  async until(isSo: (tab: this) => boolean): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const look = () => {
+        if (!isSo(this)) return;
+        this.waiting.delete(look);
+        resolve();
+      };
+      this.waiting.add(look);
+      look();
+    });
+  }
+
+  resume(cursors: Parameters<ClientToServer['resume']>[0]): Promise<Ack> {
+    return this.socket.emitWithAck('resume', cursors);
+  }
+
+  follow(thread: Parameters<ClientToServer['follow']>[0]): Promise<Ack> {
+    return this.socket.emitWithAck('follow', thread);
+  }
+
+  say(rooms: string[], data = 'typing'): Promise<Ack> {
+    return this.socket.emitWithAck('emitClientEvent', {
+      event: 'startTyping',
+      iv: '0123456789abcdef',
+      rooms,
+      data,
+    });
+  }
+
+  /** The conversations that pushes brought and did not take away again, as they came last. */
+  get chats(): Map<string, Chat> {
+    const chats = new Map<string, Chat>();
+    for (const push of this.inbox) {
+      for (const chat of push.rows) chats.set(chat.id, chat);
+      for (const id of push.gone) chats.delete(id);
+    }
+    return chats;
+  }
+
+  get shown(): string[] {
+    return [...this.chats.keys()];
+  }
+
+  get entries(): Map<string, ChatEntry> {
+    return new Map(this.transcript.flatMap(({ rows }) => rows.map((entry) => [entry.id, entry])));
+  }
+}

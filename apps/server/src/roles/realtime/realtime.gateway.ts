@@ -1,0 +1,153 @@
+import { Logger } from '@nestjs/common';
+import { WebSocketGateway, type OnGatewayConnection, type OnGatewayInit } from '@nestjs/websockets';
+import type { Server } from 'socket.io';
+import { CodedError } from '@parley/contracts/api/coded-error';
+import type { Ack, ClientEvent, ClientToServer, ServerToClient } from '@parley/contracts/push/index';
+import { Authenticator } from '@parley/platform/http/principal';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { readClientEvent, readCursors, readThread } from './client-requests';
+import { credentialsOf, expiryOf } from './handshake';
+import { Pushes } from './pushes';
+import { Session, type PushSocket } from './session';
+
+/** Bytes of one client message. Anything larger closes the connection. */
+const LARGEST_MESSAGE = 64 * 1024;
+/** A longer timer would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The sockets: who may connect, what they may ask, and which rooms they may speak to. */
+@WebSocketGateway({
+  path: '/socket.io',
+  transports: ['websocket', 'polling'],
+  maxHttpBufferSize: LARGEST_MESSAGE,
+  connectTimeout: 10_000,
+  serveClient: false,
+})
+export class RealtimeGateway
+  implements OnGatewayInit<Server<ClientToServer, ServerToClient>>, OnGatewayConnection<PushSocket>
+{
+  private readonly logger = new Logger('realtime');
+  private readonly sessions = new Map<PushSocket, Session>();
+
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly pushes: Pushes,
+  ) {}
+
+  afterInit(server: Server<ClientToServer, ServerToClient>): void {
+    server.use((socket, next) => {
+      this.open(socket).then(
+        () => next(),
+        (error: unknown) => next(connectError(this.codeOf(error))),
+      );
+    });
+  }
+
+  handleConnection(socket: PushSocket): void {
+    const session = this.sessions.get(socket);
+    if (!session) return;
+    void socket.join(`customer-${session.principal.customerId}`);
+    socket.use((packet, next) => {
+      if (session.rateLimit.allows()) return next();
+      if (session.rateLimit.isFlooded) socket.disconnect(true);
+      else acknowledge(packet)({ ok: false, code: 'too_many_requests' });
+    });
+    this.answer(socket, 'resume', async (body) => {
+      const { inbox, transcript } = readCursors(body);
+      const position = inbox === undefined ? undefined : await this.pushes.resumeInbox(session, inbox);
+      if (transcript) await this.pushes.follow(session, transcript);
+      return position;
+    });
+    this.answer(socket, 'follow', (body) => this.pushes.follow(session, readThread(body)));
+    this.answer(socket, 'emitClientEvent', async (body) => {
+      const event = readClientEvent(body);
+      for (const room of event.rooms) await this.requireRoom(session, room);
+      for (const room of event.rooms) this.relay(session, room, event);
+      return undefined;
+    });
+  }
+
+  /** @throws CodedError for whoever may not connect */
+  private async open(socket: PushSocket): Promise<void> {
+    const { token, websocketId } = credentialsOf(socket.handshake);
+    const principal = await this.authenticator.authenticate(token, socket.handshake.address);
+    const expiresAt = principal && token ? expiryOf(token) : null;
+    if (!principal || expiresAt === null) throw new CodedError('unauthenticated');
+    if (!principal.can('read', 'inbox')) throw new CodedError('not_authorized');
+    const session = new Session(socket, principal, websocketId);
+    this.replaceHalfOpen(session);
+    this.sessions.set(socket, session);
+    const expiry = setTimeout(() => this.expire(socket), Math.min(expiresAt - Date.now(), LONGEST_TIMER_MS));
+    const close = () => {
+      clearTimeout(expiry);
+      this.sessions.delete(socket);
+      this.pushes.leave(session);
+    };
+    // A connection may go before the socket is connected, and a socket may be disconnected on a connection that stays.
+    socket.conn.once('close', close);
+    socket.once('disconnect', close);
+    await this.pushes.join(session);
+  }
+
+  /** A window that connects again has lost its old connection, even if nobody noticed here yet. */
+  private replaceHalfOpen({ websocketId, principal: { userId } }: Session): void {
+    if (websocketId === null) return;
+    for (const [socket, other] of this.sessions) {
+      if (other.websocketId === websocketId && other.principal.userId === userId) socket.disconnect(true);
+    }
+  }
+
+  private expire(socket: PushSocket): void {
+    socket.emit('ended', { code: 'login_expired' });
+    socket.disconnect(true);
+  }
+
+  /** Answers one kind of request. What a client sends is anything at all, an acknowledgement included. */
+  private answer(
+    socket: PushSocket,
+    name: keyof ClientToServer,
+    work: (body: unknown) => Promise<string | undefined>,
+  ): void {
+    const handle = async (...args: unknown[]) => {
+      const reply = acknowledge(args);
+      try {
+        const position = await work(args[0]);
+        reply(position === undefined ? { ok: true } : { ok: true, position });
+      } catch (error) {
+        reply({ ok: false, code: this.codeOf(error) });
+      }
+    };
+    socket.on(name, (...args: unknown[]) => void handle(...args));
+  }
+
+  /** Each room hears only of itself. */
+  private relay(from: Session, room: string, event: ClientEvent): void {
+    for (const session of this.sessions.values()) {
+      if (session !== from && session.socket.rooms.has(room)) session.hear({ ...event, rooms: [room] });
+    }
+  }
+
+  /** @throws NotFound for a room that is not there, or not for this viewer: the answer is the same. */
+  private async requireRoom(session: Session, room: string): Promise<void> {
+    if (session.socket.rooms.has(room) && room !== session.socket.id) return;
+    const chatId = /^conversation-([0-9a-f-]{36})$/.exec(room)?.[1];
+    if (!chatId) throw new NotFound();
+    await this.pushes.requireVisible(session, chatId);
+  }
+
+  private codeOf(error: unknown): string {
+    if (error instanceof CodedError) return error.code;
+    this.logger.error(error);
+    return 'unavailable';
+  }
+}
+
+function connectError(code: string): Error & { data: { code: string } } {
+  return Object.assign(new Error(code), { data: { code } });
+}
+
+/** The callback of a packet, if the client gave one. */
+function acknowledge(packet: readonly unknown[]): (ack: Ack) => void {
+  const last = packet.at(-1);
+  return typeof last === 'function' ? (ack) => void (last as (ack: Ack) => void)(ack) : () => undefined;
+}

@@ -1,0 +1,475 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { INestApplication } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { inboxView } from '@parley/conversations/read/inbox.projector';
+import { InboxQueries } from '@parley/conversations/read/inbox.queries';
+import { transcriptView } from '@parley/conversations/read/transcript.projector';
+import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
+import { ConversationHistory } from '@parley/conversations/testing/conversation-history';
+import { ChangeFeed } from '@parley/event-sourcing/projection/change-feed';
+import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
+import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-runner';
+import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
+import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
+import { Database } from '@parley/platform/database/database';
+import { Authenticator } from '@parley/platform/http/principal';
+import { id } from '@parley/testing/event-sourcing/history';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { BackgroundWork } from '../../background-work';
+import { Pushes } from './pushes';
+import { RealtimeGateway } from './realtime.gateway';
+import { AuthenticatorDouble, Tab, tokenOf } from './realtime-testing';
+
+let database: TestDatabase;
+let store: PostgresEventStore;
+let views: PostgresViews;
+let app: INestApplication;
+let url: string;
+let inbox: InboxQueries;
+let transcript: TranscriptQueries;
+const work = new BackgroundWork();
+
+beforeAll(async () => {
+  database = await testDatabase([EventLog1763700000100, Projection1763700000200]);
+  store = await PostgresEventStore.open(database);
+  views = new PostgresViews(database);
+  for (const view of [inboxView, transcriptView]) {
+    work.run((signal) => new ProjectionRunner(store, database, view, views).run(signal));
+  }
+  const testing = await Test.createTestingModule({
+    providers: [
+      { provide: Database, useValue: database },
+      { provide: Views, useValue: views },
+      { provide: Authenticator, useClass: AuthenticatorDouble },
+      { provide: BackgroundWork, useValue: work },
+      ...[InboxQueries, TranscriptQueries, ChangeFeed, Pushes, RealtimeGateway],
+    ],
+  }).compile();
+  inbox = testing.get(InboxQueries);
+  transcript = testing.get(TranscriptQueries);
+  app = testing.createNestApplication();
+  await app.listen(0, '127.0.0.1');
+  url = `http://127.0.0.1:${(app.getHttpServer() as { address(): AddressInfo }).address().port}`;
+});
+afterAll(async () => {
+  await app.close();
+  await work.stop();
+  await store.close();
+  await database.drop();
+});
+
+/** An organisation of its own for each test, told as a story; words mean something else in each. */
+class Organisation {
+  readonly customerId = randomUUID();
+  readonly story = new ConversationHistory(this.customerId);
+  private told = 0;
+
+  word(word: string): string {
+    return `${word} of ${this.customerId}`;
+  }
+
+  id(word: string): string {
+    return id(this.word(word));
+  }
+
+  user(word: string, role: 'manager' | 'user' = 'user', forced?: { includeUnassigned: boolean }): void {
+    this.story.user(this.word(word), role, forced);
+  }
+
+  team(word: string, members: string[]): void {
+    this.story.team(
+      this.word(word),
+      members.map((member) => this.word(member)),
+    );
+  }
+
+  start(word: string): void {
+    this.story.start(this.word(word), { contact: this.word('ana'), channel: this.word('whatsapp') });
+  }
+
+  receive(word: string, message: string): void {
+    this.story.receive(this.word(word), this.word(message), { contact: this.word('ana') });
+  }
+
+  assign(word: string, user: string | null, team: string | null = null): void {
+    this.story.assign(this.word(word), user && this.word(user), team && this.word(team));
+  }
+
+  /** Appends what was told since, and is back once the views show it. @returns the cursor after it */
+  async happens(): Promise<string> {
+    let position = '';
+    for (const { stream, version: _version, position: _position, ...event } of this.story.events.slice(
+      this.told,
+    )) {
+      ({ position } = await store.append(stream, [event], { expected: 'any', customerId: this.customerId }));
+    }
+    this.told = this.story.events.length;
+    expect(await views.waitFor('inbox', position, 10_000)).toBe(true);
+    expect(await views.waitFor('transcript', position, 10_000)).toBe(true);
+    return position;
+  }
+
+  token(word: string, options = {}): string {
+    return tokenOf({ userId: this.id(word), customerId: this.customerId }, options);
+  }
+
+  tab(word: string, options: object = {}): Promise<Tab> {
+    return opened(new Tab(url, { query: { token: this.token(word) }, ...options })).connected();
+  }
+}
+
+const tabs: Tab[] = [];
+afterEach(() => {
+  for (const tab of tabs.splice(0)) tab.socket.disconnect();
+});
+
+function opened(tab: Tab): Tab {
+  tabs.push(tab);
+  return tab;
+}
+
+let acme: Organisation;
+beforeEach(async () => {
+  acme = await organisation();
+});
+
+async function organisation(): Promise<Organisation> {
+  const made = new Organisation();
+  made.story.channel(made.word('whatsapp'));
+  made.user('tom');
+  made.user('mia', 'manager');
+  await made.happens();
+  return made;
+}
+
+describe('the handshake', () => {
+  test.each<[string, (token: string) => object]>([
+    ['in the query', (token) => ({ query: { token } })],
+    ['in auth', (token) => ({ auth: { token } })],
+    ['by polling', (token) => ({ query: { token }, transports: ['polling'] })],
+  ])('a token %s opens a socket', async (_, options) => {
+    const tab = await acme.tab('tom', options(acme.token('tom')));
+    expect(await tab.resume({})).toEqual({ ok: true });
+  });
+
+  test.each<[string, () => object]>([
+    ['no token', () => ({})],
+    ['a forged token', () => ({ query: { token: acme.token('tom', { signature: 'bad' }) } })],
+    ['an expired token', () => ({ query: { token: acme.token('tom', { expiresIn: -1 }) } })],
+    ['something that is no text', () => ({ auth: { token: { good: true } } })],
+  ])('%s is refused with a code', async (_, options) => {
+    const tab = opened(new Tab(url, options()));
+    await tab.until(({ ends }) => ends.length > 0);
+    expect(tab.ends).toEqual(['unauthenticated']);
+  });
+
+  test('a socket ends with its token and says why', async () => {
+    const tab = await acme.tab('tom', { query: { token: acme.token('tom', { expiresIn: 2 }) } });
+    await tab.until(({ ends }) => ends.includes('disconnect'));
+    expect(tab.ends).toEqual(['login_expired', 'disconnect']);
+  });
+
+  test('a window that connects again replaces its old connection, and no other one’s', async () => {
+    const window = { extraHeaders: { 'websocket-id': 'window-1' } };
+    const [old, colleague] = [await acme.tab('tom', window), await acme.tab('mia', window)];
+    await acme.tab('tom', window);
+    await old.until(({ ends }) => ends.includes('disconnect'));
+    expect(colleague.socket.connected).toBe(true);
+  });
+});
+
+describe('pushes', () => {
+  test('a message comes as its row, with the counts of whoever looks', async () => {
+    const tab = await acme.tab('tom');
+    acme.start('refund');
+    acme.receive('refund', 'hello');
+    await acme.happens();
+    await tab.until(({ inbox }) => inbox.at(-1)?.rows[0]?.unreadMessages === 1);
+    expect(tab.inbox.at(-1)).toMatchObject({ view: 'inbox', rows: [{ id: acme.id('refund') }], gone: [] });
+    const counts = tab.inbox.at(-1)?.counts.find(({ list }) => list === 'new');
+    expect(counts).toEqual({ list: 'new', teamId: null, count: 1, unread: 1 });
+  });
+
+  test('two organisations never see each other’s rows', async () => {
+    const other = await organisation();
+    const [tom, stranger] = [await acme.tab('mia'), await other.tab('mia')];
+    acme.start('refund');
+    await acme.happens();
+    other.start('order');
+    await other.happens();
+    await tom.until(({ shown }) => shown.length > 0);
+    await stranger.until(({ shown }) => shown.length > 0);
+    expect([tom.shown, stranger.shown]).toEqual([[acme.id('refund')], [other.id('order')]]);
+  });
+
+  test('whoever loses sight of a conversation is told that it is gone, and hears no more of it', async () => {
+    acme.user('eva', 'user', { includeUnassigned: false });
+    acme.team('sales', ['eva']);
+    acme.start('refund');
+    acme.assign('refund', null, 'sales');
+    const cursor = await acme.happens();
+    const eva = await acme.tab('eva');
+    expect(await eva.follow({ chatId: acme.id('refund'), position: cursor })).toMatchObject({ ok: true });
+
+    acme.assign('refund', 'tom');
+    await acme.happens();
+    await eva.until(({ inbox }) => inbox.some(({ gone }) => gone.length > 0));
+    expect(eva.inbox.at(-1)).toMatchObject({ rows: [], gone: [acme.id('refund')] });
+    expect(eva.inbox.at(-1)?.counts.every(({ count }) => count === 0)).toBe(true);
+
+    const heard = eva.transcript.length;
+    acme.receive('refund', 'a secret');
+    acme.start('order');
+    acme.assign('order', 'eva');
+    await acme.happens();
+    await eva.until(({ shown }) => shown.includes(acme.id('order')));
+    expect(JSON.stringify([eva.inbox, eva.transcript.slice(heard)])).not.toContain('a secret');
+  });
+
+  test('whoever’s own access changes fetches everything again', async () => {
+    acme.user('eva', 'user', { includeUnassigned: false });
+    acme.start('refund');
+    acme.assign('refund', null, 'sales');
+    await acme.happens();
+    const [eva, tom] = [await acme.tab('eva'), await acme.tab('tom')];
+    acme.team('sales', ['eva']);
+    await acme.happens();
+    await eva.until(({ resets }) => resets.length === 2);
+    acme.receive('refund', 'hello');
+    await acme.happens();
+    await eva.until(({ shown }) => shown.length > 0);
+    await tom.until(({ shown }) => shown.length > 0);
+    expect([eva.resets, tom.resets]).toEqual([['inbox', 'transcript'], []]);
+  });
+
+  test('a thread’s entries come to whoever follows it, and to nobody else', async () => {
+    acme.start('refund');
+    acme.start('order');
+    const cursor = await acme.happens();
+    const [tom, mia] = [await acme.tab('tom'), await acme.tab('mia')];
+    await tom.follow({ chatId: acme.id('refund'), position: cursor });
+    await mia.follow({ chatId: acme.id('order'), position: cursor });
+    acme.receive('refund', 'hello');
+    acme.receive('order', 'where is it?');
+    await acme.happens();
+    await tom.until(({ transcript }) => transcript.length > 0);
+    await mia.until(({ transcript }) => transcript.length > 0);
+    const said = (tab: Tab) =>
+      tab.transcript.flatMap(({ chatId, rows }) => rows.map((row) => [chatId, row.id]));
+    expect(said(tom)).toEqual([[acme.id('refund'), acme.id('hello')]]);
+    expect(said(mia)).toEqual([[acme.id('order'), acme.id('where is it?')]]);
+  });
+});
+
+describe('resume', () => {
+  test('what was missed comes, and applied twice it is the same', async () => {
+    acme.start('refund');
+    const cursor = await acme.happens();
+    (await acme.tab('tom')).socket.disconnect();
+    acme.receive('refund', 'hello');
+    acme.receive('refund', 'anybody there?');
+    acme.start('order');
+    await acme.happens();
+
+    const customer = { customerId: acme.customerId };
+    const viewer = await inbox.viewer({ userId: acme.id('tom'), ...customer });
+    const { chats } = await inbox.list(viewer, { list: 'new', page: 1 });
+    const read = { chatId: acme.id('refund'), page: 1, limit: 50 };
+    const { entries } = await transcript.entries(viewer, read);
+
+    const tab = await acme.tab('tom');
+    const thread = { chatId: acme.id('refund'), position: cursor };
+    for (let time = 0; time < 2; time++) {
+      expect(await tab.resume({ inbox: cursor, transcript: thread })).toMatchObject({ ok: true });
+      expect(tab.chats).toEqual(new Map(chats.map((chat) => [chat.id, chat])));
+      const messages = entries.filter(({ type }) => type === 'text');
+      expect(tab.entries).toEqual(new Map(messages.map((entry) => [entry.id, entry])));
+    }
+  });
+
+  test('a row that came and went while away is gone', async () => {
+    acme.user('eva', 'user', { includeUnassigned: false });
+    acme.start('refund');
+    const cursor = await acme.happens();
+    acme.assign('refund', 'eva');
+    await acme.happens();
+    acme.assign('refund', 'tom');
+    await acme.happens();
+    const eva = await acme.tab('eva');
+    await eva.resume({ inbox: cursor });
+    expect(eva.inbox[0]).toMatchObject({ rows: [], gone: [acme.id('refund')] });
+  });
+
+  test('nothing is lost or stale while messages pour in and the connection breaks again and again', async () => {
+    acme.start('refund');
+    let cursor = await acme.happens();
+    const pouring = (async () => {
+      for (let n = 0; n < 40; n++) {
+        acme.receive('refund', `message ${n}`);
+        await acme.happens();
+      }
+    })();
+    const seen = new Map<string, number>();
+    let unread = 0;
+    for (let n = 0; n < 5; n++) {
+      const tab = await acme.tab('tom');
+      const thread = { chatId: acme.id('refund'), position: cursor };
+      expect(await tab.resume({ inbox: cursor, transcript: thread })).toMatchObject({ ok: true });
+      const goal = (n + 1) * 8;
+      await tab.until(({ inbox }) => (inbox.at(-1)?.rows[0]?.unreadMessages ?? 0) >= goal);
+      if (n === 4) {
+        await pouring;
+        await tab.until(({ inbox }) => inbox.at(-1)?.rows[0]?.unreadMessages === 40);
+        await tab.until(({ transcript }) => new Set([...seen.keys(), ...idsIn(transcript)]).size === 40);
+      }
+      for (const push of tab.inbox) {
+        const now = push.rows[0]?.unreadMessages ?? 0;
+        expect(now).toBeGreaterThanOrEqual(unread);
+        unread = now;
+      }
+      for (const message of idsIn(tab.transcript)) seen.set(message, 1);
+      // The older of the two cursors: what either view missed comes again.
+      const cursors = [tab.inbox.at(-1)?.position, tab.transcript.at(-1)?.position ?? cursor];
+      cursor = cursors.sort()[0] ?? cursor;
+      tab.socket.disconnect();
+    }
+    expect(seen.size).toBe(40);
+  });
+
+  test('a cursor from before what is kept is answered with reset, and so is one of another log', async () => {
+    acme.start('refund');
+    const cursor = await acme.happens();
+    const tab = await acme.tab('tom');
+    await database.query('update parley.view_checkpoint set changes_after = position');
+    expect(await tab.resume({ inbox: cursor })).toMatchObject({ ok: true });
+    expect(tab.resets).toEqual([]);
+    await tab.resume({
+      inbox: '0'.repeat(20),
+      transcript: { chatId: acme.id('refund'), position: '0'.repeat(20) },
+    });
+    await tab.resume({ inbox: '9'.repeat(20) });
+    expect(tab.resets).toEqual(['inbox', 'transcript', 'inbox']);
+  });
+
+  test('more than 500 changes are answered with reset', async () => {
+    acme.start('refund');
+    const cursor = await acme.happens();
+    const live = await acme.tab('tom');
+    acme.start('order');
+    const head = await acme.happens();
+    await live.until(({ shown }) => shown.includes(acme.id('order')));
+    await database.query(
+      `insert into parley.change (view, position, id, conversation_id, customer_id)
+       select 'inbox', $1, gen_random_uuid(), gen_random_uuid(), $2 from generate_series(1, 501)`,
+      [head, acme.customerId],
+    );
+    const tab = await acme.tab('mia');
+    await tab.resume({ inbox: cursor });
+    expect([tab.resets, tab.inbox]).toEqual([['inbox'], []]);
+  });
+
+  test('a cursor from before one’s own access changed is answered with reset', async () => {
+    const cursor = await acme.happens().then(() => views.checkpoint('inbox'));
+    acme.team('sales', ['tom']);
+    await acme.happens();
+    const [tom, mia] = [await acme.tab('tom'), await acme.tab('mia')];
+    await tom.resume({ inbox: cursor });
+    await mia.resume({ inbox: cursor });
+    expect([tom.resets, mia.resets]).toEqual([['inbox'], []]);
+  });
+});
+
+describe('what a client may not do', () => {
+  test('it cannot follow or resume a conversation of others', async () => {
+    const other = await organisation();
+    other.start('order');
+    const position = await other.happens();
+    const tab = await acme.tab('mia');
+    const refused = { ok: false, code: 'not_found' };
+    for (const chatId of [other.id('order'), randomUUID(), 'order', '../order', { $ne: null }]) {
+      const thread = { chatId: chatId as string, position };
+      expect(await tab.follow(thread)).toEqual(refused);
+      expect(await tab.resume({ transcript: thread })).toEqual(refused);
+    }
+    other.receive('order', 'a secret');
+    await other.happens();
+    acme.start('refund');
+    await acme.happens();
+    await tab.until(({ shown }) => shown.length > 0);
+    expect(tab.transcript).toEqual([]);
+  });
+
+  test('it speaks only to rooms that it may see', async () => {
+    const other = await organisation();
+    acme.start('refund');
+    const position = await acme.happens();
+    const [tom, mia, stranger] = [await acme.tab('tom'), await acme.tab('mia'), await other.tab('tom')];
+    await mia.follow({ chatId: acme.id('refund'), position });
+
+    const odd = ['', ' ', '*', 'customer-', `customer-${acme.customerId} `, 'conversation-x', '__proto__'];
+    const foreign = [`customer-${acme.customerId}`, `conversation-${acme.id('refund')}`, mia.socket.id ?? ''];
+    for (const room of [...foreign, ...odd]) {
+      expect(await stranger.say([room], 'forged')).toMatchObject({ ok: false });
+      // One room that is refused refuses them all.
+      expect(await stranger.say([`customer-${other.customerId}`, room], 'forged')).toMatchObject({
+        ok: false,
+      });
+    }
+    expect(await stranger.say([foreign[0]!])).toEqual({ ok: false, code: 'not_found' });
+
+    const rooms = [`customer-${acme.customerId}`, `conversation-${acme.id('refund')}`];
+    expect(await tom.say(rooms)).toEqual({ ok: true });
+    await mia.until(({ heard }) => heard.length === 2);
+    expect(mia.heard.map((event) => [event.data, event.rooms])).toEqual(
+      rooms.map((room) => ['typing', [room]]),
+    );
+    expect([tom.heard, stranger.heard]).toEqual([[], []]);
+  });
+
+  test.each<[string, string, unknown]>([
+    ['nothing', 'resume', undefined],
+    ['a list', 'resume', []],
+    ['a cursor that is none', 'resume', { inbox: "' or 1=1" }],
+    ['a number', 'follow', 7],
+    ['no rooms', 'emitClientEvent', { event: 'x', iv: 'x', data: 'x', rooms: [] }],
+    [
+      'too many rooms',
+      'emitClientEvent',
+      { event: 'x', iv: 'x', data: 'x', rooms: ['1', '2', '3', '4', '5', '6'] },
+    ],
+    ['too much data', 'emitClientEvent', { event: 'x', iv: 'x', data: 'x'.repeat(20_000), rooms: ['x'] }],
+  ])('%s is refused', async (_, event, body) => {
+    const tab = await acme.tab('tom');
+    const raw = tab.socket as unknown as {
+      emitWithAck(...packet: unknown[]): Promise<unknown>;
+      emit(...packet: unknown[]): void;
+    };
+    // Without an acknowledgement there is nobody to answer, and nothing breaks.
+    raw.emit(event, body);
+    expect(await raw.emitWithAck(event, body)).toEqual({ ok: false, code: 'invalid_input' });
+  });
+
+  test('a message that is too large closes its connection and no other', async () => {
+    const [tab, colleague] = [await acme.tab('tom'), await acme.tab('mia')];
+    void tab.say([`customer-${acme.customerId}`], 'x'.repeat(100_000)).catch(() => undefined);
+    await tab.until(({ ends }) => ends.includes('disconnect'));
+    expect(await colleague.resume({})).toEqual({ ok: true });
+  });
+
+  test('whoever emits too much is refused, and whoever goes on is disconnected', async () => {
+    const [tab, colleague] = [await acme.tab('tom'), await acme.tab('mia')];
+    const answers = await Promise.all(Array.from({ length: 100 }, () => tab.follow(null)));
+    expect(answers).toContainEqual({ ok: false, code: 'too_many_requests' });
+    const raw = tab.socket as unknown as { emit(name: string): void };
+    for (let n = 0; n < 500; n++) raw.emit('something else');
+    await tab.until(({ ends }) => ends.includes('disconnect'));
+    expect(await colleague.resume({})).toEqual({ ok: true });
+  });
+});
+
+function idsIn(pushes: Tab['transcript']): string[] {
+  return pushes.flatMap(({ rows }) => rows.map((row) => row.id));
+}

@@ -1,0 +1,79 @@
+import type { Socket } from 'socket.io';
+import type {
+  ClientEvent,
+  ClientToServer,
+  InboxPush,
+  ServerToClient,
+  TranscriptPush,
+} from '@parley/contracts/push/index';
+import type { Viewer } from '@parley/conversations/read/visibility';
+import type { Principal } from '@parley/platform/http/principal';
+import { RateLimit } from './rate-limit';
+
+export type PushSocket = Socket<ClientToServer, ServerToClient>;
+type ViewName = 'inbox' | 'transcript';
+
+/** Packets that may wait in memory for a socket that does not keep up. */
+const LONGEST_BACKLOG = 32;
+
+/** One connected socket: who it speaks for, what they may see, and which thread they follow. */
+export class Session {
+  /** The conversation whose entries it gets. */
+  thread: string | null = null;
+  /** Sees nothing until it is loaded. */
+  viewer: Viewer;
+  readonly rateLimit = new RateLimit();
+  private readonly behind = new Set<ViewName>();
+
+  constructor(
+    readonly socket: PushSocket,
+    readonly principal: Principal,
+    /** Of the browser tab: it keeps it when it connects again. */
+    readonly websocketId: string | null,
+  ) {
+    const { customerId, userId, role } = principal;
+    this.viewer = { customerId, userId, role, teamIds: [], channelIds: [], forcedTeamFilter: null };
+  }
+
+  async follow(chatId: string): Promise<void> {
+    this.thread = chatId;
+    await this.socket.join(`conversation-${chatId}`);
+  }
+
+  async unfollow(): Promise<void> {
+    if (this.thread === null) return;
+    const room = `conversation-${this.thread}`;
+    this.thread = null;
+    await this.socket.leave(room);
+  }
+
+  /** Sends a push, or drops it where the socket does not keep up: that one fetches again once it does. */
+  push(push: InboxPush | TranscriptPush): void {
+    if (this.behind.has(push.view)) return;
+    if (this.backlog() < LONGEST_BACKLOG) {
+      this.socket.emit('push', push);
+      return;
+    }
+    if (this.behind.size === 0) this.socket.conn.once('drain', () => this.resetWhatWasDropped());
+    this.behind.add(push.view);
+  }
+
+  /** Relays somebody's event. What a socket that does not keep up misses of others' typing is not worth keeping. */
+  hear(event: ClientEvent): void {
+    if (this.backlog() < LONGEST_BACKLOG) this.socket.emit('clientEvent', event);
+  }
+
+  reset(view: ViewName): void {
+    this.behind.delete(view);
+    this.socket.emit('reset', { view, reset: true });
+  }
+
+  private resetWhatWasDropped(): void {
+    for (const view of [...this.behind]) this.reset(view);
+  }
+
+  private backlog(): number {
+    // Not part of the public interface, which has no other way to tell how much a slow socket holds back.
+    return (this.socket.conn as unknown as { writeBuffer: unknown[] }).writeBuffer.length;
+  }
+}
