@@ -8,6 +8,7 @@ import { EnginesModule } from './engines.module';
 import { ApiModule } from './roles/api.module';
 import { IngressRoleModule } from './roles/ingress.module';
 import { ProjectorModule } from './roles/projector.module';
+import { RealtimeModule } from './roles/realtime.module';
 import { WorkerModule } from './roles/worker.module';
 
 const modules: Partial<Record<ProcessRole, Type>> = {
@@ -15,6 +16,7 @@ const modules: Partial<Record<ProcessRole, Type>> = {
   ingress: IngressRoleModule,
   worker: WorkerModule,
   projector: ProjectorModule,
+  realtime: RealtimeModule,
 };
 
 /** The product in this process: the engines, and the roles that it was started for. */
