@@ -9,12 +9,14 @@ import { startServer } from './server';
 const SHUTDOWN_TIMEOUT_MS = 30_000;
 
 async function main(): Promise<void> {
-  const server = await startServer(loadConfig(process.env));
+  const starting = startServer(loadConfig(process.env));
+  // From the first moment: what was started has to be stopped, even if somebody changes their mind half-way.
   const stop = () => {
     setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
-    server.close().then(() => process.exit(0), fail);
+    starting.then((server) => server.close()).then(() => process.exit(0), fail);
   };
-  process.once('SIGTERM', stop).once('SIGINT', stop);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop);
+  const server = await starting;
   server.failure.catch((error: unknown) => server.close().finally(() => fail(error)));
   process.stdout.write(`Parley is ready at ${server.config.publicUrl}${demoSignIns(server.config)}\n`);
 }
