@@ -34,6 +34,12 @@ export function contentOf(message: Json, externalId: string): MessageContent {
       return interactiveContent(body);
     case 'order':
       return orderContent(body);
+    case 'system':
+      // Told in a message's place: somebody's number or device changed, which the thread should say.
+      return unsupported(
+        text(body.type, 64) ?? type,
+        text(body.body, 1024) ?? 'WhatsApp says no more of it.',
+      );
     default:
       return unsupported(
         text(body.type, 64) ?? type,

@@ -46,7 +46,6 @@ function parseWritten(
 
   if (!externalId) return leftOut('unsupported', 'A message without an id.');
   if (!contact) return leftOut('unsupported', 'A message that does not say whose it is.');
-  if (rawKind === 'system') return leftOut('unsupported', systemNotice(record(message.system)));
   if (rawKind === 'request_welcome')
     return leftOut('ignored', 'The contact opened the chat and wrote nothing.');
 
@@ -105,9 +104,4 @@ function contextOf(message: Json): InboundContext {
     forwarded: forwarded === true || frequently_forwarded === true || undefined,
     referral: Object.keys(referral).length > 0 ? referral : undefined,
   });
-}
-
-/** WhatsApp tells in a message's place that somebody's number or device changed. Nobody wrote that. */
-function systemNotice(system: Json): string {
-  return [text(system.type, 64) ?? 'system', text(system.body, 1024)].filter(Boolean).join(': ');
 }

@@ -275,14 +275,15 @@ const expectations: Record<string, Inbound[]> = {
       providerTime: '2023-10-11T17:18:26.000Z',
     },
   ],
-  // Nobody wrote it: in the thread it would count as unread and open the care window.
   in_system_identity_change: [
     {
-      kind: 'unsupported',
-      accountId: '1122334455667',
-      rawKind: 'system',
-      reason: 'customer_identity_changed: User identity changed',
-      externalId: 'wamid.xyzxyz',
+      ...written,
+      contact: {
+        aliases: [{ kind: 'phone', value: '+972987654321' }],
+        profile: { name: 'User A', phone: '+972987654321' },
+      },
+      content: { type: 'unsupported', rawKind: 'customer_identity_changed', reason: 'User identity changed' },
+      providerTime: '2023-10-11T17:18:26.000Z',
     },
   ],
   in_reaction_removed_absent: [

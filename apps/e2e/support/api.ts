@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Chat, ChatEntry, ChatList, Page } from '../../../libs/contracts/src/api/conversations';
+import type { Product } from './product';
+
+const tokenScript = resolve(__dirname, '../../../scripts/token');
+
+/** The REST API as one demo user. */
+export class Api {
+  private constructor(
+    private readonly product: Product,
+    private readonly token: string,
+  ) {}
+
+  static async signIn(product: Product, email: string): Promise<Api> {
+    const { stdout } = await promisify(execFile)(tokenScript, [email], { env: product.env });
+    return new Api(product, stdout.trim());
+  }
+
+  async get<T>(path: string): Promise<T> {
+    const response = await this.request('GET', path);
+    if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+
+  request(method: string, path: string, body?: unknown): Promise<Response> {
+    return fetch(this.product.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.token}`,
+        'api-key': 'parley-web',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  }
+
+  /** Every conversation of a list, whatever its pages. */
+  async chats(list: ChatList): Promise<Chat[]> {
+    const chats: Chat[] = [];
+    for (let page = 1; ; page++) {
+      const { data, pageCount } = await this.get<Page<Chat>>(
+        `/api/v3/messaging-chats/chats-list?list=${list}&page=${page}`,
+      );
+      chats.push(...data);
+      if (page >= pageCount) return chats;
+    }
+  }
+
+  /** Every message of a conversation, newest first, without the lines of what happened to it. */
+  async messages(chatId: string): Promise<ChatEntry[]> {
+    const entries: ChatEntry[] = [];
+    for (let page = 1; ; page++) {
+      const { data, pageCount } = await this.get<Page<ChatEntry>>(
+        `/api/v3/messaging-chats/${chatId}/entries?page=${page}&limit=100`,
+      );
+      entries.push(...data);
+      if (page >= pageCount) return entries.filter((entry) => entry.type !== 'event');
+    }
+  }
+}

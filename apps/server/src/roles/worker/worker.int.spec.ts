@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
+import { NestFactory } from '@nestjs/core';
+import { ConnectChannel } from '@parley/channels/write/channel.handler';
+import type { ChatEntry } from '@parley/contracts/api/conversations';
+import type { InboundWebhook } from '@parley/contracts/topics';
+import { SendMessage } from '@parley/conversations/write/send-message';
+import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
+import type { Viewer } from '@parley/conversations/read/visibility';
+import type { DeliveredMessage } from '@parley/platform/bus/bus';
+import { requestedBy } from '@parley/event-sourcing/decider/command';
+import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
+import { loadConfig } from '@parley/platform/config/config';
+import { GraphDouble } from '@parley/testing/graph/graph-double';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { BackgroundWork } from '../../background-work';
+import { openEngines, type Engines } from '../../engines';
+import { EnginesModule } from '../../engines.module';
+import { ProjectorModule, views } from '../projector.module';
+import { WorkerModule } from '../worker.module';
+import { InboundConsumer } from './inbound.consumer';
+
+/** The two roles between bus and rows, as a process runs them. */
+@Module({ imports: [WorkerModule, ProjectorModule, CqrsModule] })
+class WorkerAndProjector {}
+
+const fixtures = resolve(__dirname, '../../../../../libs/channels/fixtures/whatsapp-cloud');
+const samples = readdirSync(fixtures).filter((file) => /^(in|status|echo)_.*\.json$/.test(file));
+const customerId = randomUUID();
+const sender = { customerId, userId: randomUUID() };
+
+let database: TestDatabase;
+let engines: Engines;
+let app: INestApplicationContext;
+let graph: GraphDouble;
+let double: { url: string; close: () => Promise<void> };
+let dataDir: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'parley-worker-'));
+  const config = loadConfig({
+    DATABASE_URL: database.url,
+    PARLEY_DATA: dataDir,
+    PARLEY_SECRET: 'only ever used by tests, 32 characters',
+  });
+  engines = await openEngines(config);
+  graph = new GraphDouble({ appSecret: 'app-secret', inventMedia: true });
+  double = await graph.listen();
+  @Module({ imports: [EnginesModule.of(engines), WorkerAndProjector] })
+  class Product {}
+  app = await NestFactory.createApplicationContext(Product, { logger: ['fatal', 'error'] });
+});
+
+afterAll(async () => {
+  await app.get(BackgroundWork).stop();
+  await app.close();
+  await double.close();
+  await engines.close();
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function connectChannel(): Promise<string> {
+  const id = randomUUID();
+  const context = requestedBy(sender, { commandId: randomUUID(), now: new Date().toISOString() });
+  const settings: ConnectChannel['settings'] = {
+    name: 'WhatsApp',
+    platform: 'whatsapp',
+    provider: 'whatsapp-cloud',
+    customerCareWindowLength: 0,
+    readForAll: true,
+    mandatoryAssign: false,
+    teamIds: [],
+    userIds: [],
+    providerAccountId: '1122334455667',
+    apiBaseUrl: double.url,
+  };
+  const { position } = await app
+    .get(CommandBus)
+    .execute(
+      new ConnectChannel(id, settings, { 'access-token': 'token', 'app-secret': 'app-secret' }, context),
+    );
+  await caughtUp('channels', position);
+  await caughtUp('inbox', position);
+  return id;
+}
+
+async function caughtUp(view: string, position: string | null): Promise<void> {
+  expect(await engines.views.waitFor(view, position ?? '', 20_000)).toBe(true);
+}
+
+/** Waits until every view shows what the log holds now. */
+async function shown(): Promise<void> {
+  const head = await engines.store.head();
+  for (const view of views) await caughtUp(view.name, head);
+}
+
+function webhookOf(channelId: string, body: Buffer): DeliveredMessage {
+  const webhook: InboundWebhook = {
+    customerId,
+    channelId,
+    provider: 'whatsapp-cloud',
+    receivedAt: '2026-05-01T10:00:00.000Z',
+    body: body.toString('base64'),
+    contentType: 'application/json',
+  };
+  const value = Buffer.from(JSON.stringify(webhook));
+  return { key: channelId, id: randomUUID(), value, headers: {}, partition: 0, offset: '0' };
+}
+
+async function entriesOf(channelId: string): Promise<ChatEntry[]> {
+  await shown();
+  const { rows } = await database.query<{ id: string }>(
+    `select e.id from transcript.entry e join inbox.conversation c on c.id = e.conversation_id
+      where c.channel_id = $1 and e.type <> 'event'`,
+    [channelId],
+  );
+  return app.get(TranscriptQueries).entriesByIds(
+    customerId,
+    rows.map((row) => row.id),
+  );
+}
+
+const receive = (channelId: string, body: Buffer) =>
+  app.get(InboundConsumer).process(webhookOf(channelId, body));
+const sampleOf = (file: string) => readFileSync(join(fixtures, file));
+
+/** Samples that say something of another message and therefore make no entry of their own. */
+const aboutAnother = /^(status_|in_edit_|in_reaction_|echo_revoke)/;
+
+describe('Every sample of the provider', () => {
+  it.each(samples)('%s makes what it says, once, however often it is posted', async (file) => {
+    const channelId = await connectChannel();
+    await Promise.all(Array.from({ length: 5 }, () => receive(channelId, sampleOf(file))));
+    const entries = await entriesOf(channelId);
+    if (aboutAnother.test(file)) expect(entries).toEqual([]);
+    else expect(entries.map(({ direction }) => direction)).toEqual([file.startsWith('echo_') ? 'out' : 'in']);
+  });
+});
+
+describe('A crash', () => {
+  it('after any step is healed by the next delivery of the same webhook', async () => {
+    const append = engines.store.append.bind(engines.store);
+    for (let survived = 0; ; survived++) {
+      const channelId = await connectChannel();
+      const webhook = webhookOf(channelId, sampleOf('in_text_bsuid_no_phone.json'));
+      let appends = 0;
+      const crash = jest.spyOn(engines.store, 'append').mockImplementation((...args) => {
+        if (args[0].startsWith('channel-')) return append(...args);
+        if (appends++ >= survived) return Promise.reject(new Error('crashed'));
+        return append(...args);
+      });
+      const outcome = await app
+        .get(InboundConsumer)
+        .process(webhook)
+        .then(
+          () => 'done',
+          () => 'crashed',
+        );
+      crash.mockRestore();
+      await app.get(InboundConsumer).process(webhook);
+      expect((await entriesOf(channelId)).map(({ message }) => message)).toEqual([
+        'Does it come in another color?',
+      ]);
+      if (outcome === 'done') break;
+    }
+    const { rows } = await database.query(
+      `select 1 from contacts.contact where bsuid = 'US.13491208655302741918' and customer_id = $1`,
+      [customerId],
+    );
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('Sending', () => {
+  let channelId: string;
+  let chatId: string;
+  let viewer: Viewer;
+
+  beforeEach(async () => {
+    channelId = await connectChannel();
+    await receive(channelId, sampleOf('in_text.json'));
+    await shown();
+    const { rows } = await database.query<{ id: string }>(
+      'select id from inbox.conversation where channel_id = $1',
+      [channelId],
+    );
+    chatId = rows[0]!.id;
+    viewer = {
+      customerId,
+      userId: sender.userId,
+      role: 'admin',
+      teamIds: [],
+      channelIds: null,
+      forcedTeamFilter: null,
+    };
+    graph.sends.length = 0;
+  });
+
+  const send = (text: string, idempotencyKey = randomUUID()) =>
+    app
+      .get(SendMessage)
+      .send(
+        viewer,
+        { chat: { id: chatId }, content: { text }, idempotencyKey },
+        requestedBy(sender, { commandId: randomUUID(), now: new Date().toISOString() }),
+      );
+  const outgoing = async () => (await entriesOf(channelId)).filter(({ direction }) => direction === 'out');
+  const textsSent = () => graph.sends.map(({ body }) => (body.text as { body: string }).body);
+
+  it('reaches the provider once, although the client asked five times at once', async () => {
+    const key = randomUUID();
+    await Promise.all(Array.from({ length: 5 }, () => send('On its way', key)));
+    await until(async () => (await outgoing())[0]?.status === 'sent');
+    expect(textsSent()).toEqual(['On its way']);
+    expect(await outgoing()).toHaveLength(1);
+  });
+
+  it('keeps the order in which one conversation was written to', async () => {
+    for (let number = 1; number <= 10; number++) await send(String(number));
+    await until(async () => (await outgoing()).every(({ status }) => status === 'sent'));
+    expect(textsSent()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
+  });
+
+  it('shows why the provider declined', async () => {
+    graph.failNext({ code: 131047, details: 'more than 24 hours' });
+    await send('hello?');
+    await until(async () => (await outgoing())[0]?.status === 'declined');
+    expect((await outgoing())[0]).toMatchObject({ statusReason: 'outside_window' });
+  });
+
+  it('of unknown outcome is shown as such, not sent again, and settled by the provider’s status', async () => {
+    graph.loseNext();
+    const { entries } = await send('did you get this?');
+    await until(async () => (await outgoing())[0]?.status === 'unknown');
+    expect(textsSent()).toEqual(['did you get this?']);
+    await receive(channelId, statusOf({ id: 'wamid.lost', status: 'delivered', opaque: entries[0]!.id }));
+    await until(async () => (await outgoing())[0]?.status === 'delivered');
+  });
+
+  it('takes statuses that come before the provider’s answer, in any order and five times', async () => {
+    await send('quick');
+    await until(async () => (await outgoing())[0]?.status === 'sent');
+    const externalId = graph.sends[0]!.externalId;
+    const statuses = ['read', 'sent', 'delivered'].flatMap((status) => Array<string>(5).fill(status));
+    await Promise.all(statuses.map((status) => receive(channelId, statusOf({ id: externalId, status }))));
+    await until(async () => (await outgoing())[0]?.status === 'read');
+    expect(await outgoing()).toHaveLength(1);
+  });
+});
+
+test('the inbox and the threads rebuilt from the log equal the live ones, row by row', async () => {
+  await shown();
+  for (const view of views) {
+    const live = await contentsOf(view.name);
+    await rebuildView(engines.store, database, view);
+    expect(await contentsOf(view.name)).toEqual(live);
+  }
+});
+
+async function contentsOf(view: string): Promise<Record<string, unknown[]>> {
+  const { rows: tables } = await database.query<{ name: string }>(
+    'select table_name as name from information_schema.tables where table_schema = $1 order by 1',
+    [view],
+  );
+  const contents: Record<string, unknown[]> = {};
+  for (const { name } of tables) {
+    const { rows } = await database.query(
+      `select to_jsonb(t) as row from ${view}.${name} t order by to_jsonb(t)::text`,
+    );
+    contents[name] = rows;
+  }
+  return contents;
+}
+
+/** Waits for a fact that comes about in the background. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + 20_000;
+  while (!(await holds())) {
+    if (Date.now() > giveUpAt) throw new Error('It did not come about.');
+    await new Promise(setImmediate);
+  }
+}
+
+/** A status webhook, with our own id in it where the provider hands it back. */
+function statusOf({ id, status, opaque }: { id: string; status: string; opaque?: string }): Buffer {
+  const value = {
+    messaging_product: 'whatsapp',
+    metadata: { phone_number_id: '1122334455667' },
+    statuses: [{ id, status, timestamp: '1777629600', recipient_id: '1', biz_opaque_callback_data: opaque }],
+  };
+  const entry = [{ id: '1', changes: [{ field: 'messages', value }] }];
+  return Buffer.from(JSON.stringify({ object: 'whatsapp_business_account', entry }));
+}
