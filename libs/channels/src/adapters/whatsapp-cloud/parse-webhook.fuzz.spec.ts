@@ -62,7 +62,7 @@ test('nothing makes it throw: whatever stands in any place of any sample', () =>
         expectWellFormed(parseWebhook(Buffer.from(JSON.stringify(webhook)), receivedAt));
       },
     ),
-    { numRuns: 5_000 },
+    { numRuns: 3_000 },
   );
 });
 
@@ -76,7 +76,7 @@ test('nothing makes it throw: whatever bytes are cut out of any sample or put in
         parseWebhook(Buffer.concat([body.subarray(0, at), bytes, body.subarray(at + length)]), receivedAt),
       );
     }),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
   );
 });
 

@@ -204,6 +204,13 @@ describe('what became of it', () => {
     });
   });
 
+  test('an address that is none was not asked either', async () => {
+    expect(await send(hello, { ...connection, apiBaseUrl: 'graph.example' })).toMatchObject({
+      outcome: 'throttled',
+      providerCode: 'ERR_INVALID_URL',
+    });
+  });
+
   test.each([
     ['HTTP/1.1 502 Bad Gateway\r\n', '<html>', { outcome: 'unknown' }],
     ['HTTP/1.1 200 OK\r\n', '{}', { outcome: 'unknown' }],
