@@ -4,9 +4,9 @@ import '@mantine/notifications/styles.layer.css';
 import './app/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router-dom';
+import { BrowserRouter } from 'react-router-dom';
 import { Providers } from './app/providers';
-import { createRouter } from './app/router';
+import { AppRoutes } from './app/routes';
 import { startI18n } from './lib/i18n';
 import { createQueryClient } from './lib/query-client';
 
@@ -18,7 +18,9 @@ void startI18n().then(() => {
   createRoot(root).render(
     <StrictMode>
       <Providers client={client}>
-        <RouterProvider router={createRouter(client)} />
+        <BrowserRouter>
+          <AppRoutes />
+        </BrowserRouter>
       </Providers>
     </StrictMode>,
   );

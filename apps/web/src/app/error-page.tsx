@@ -1,14 +1,12 @@
 import { Button, Center, EmptyState } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useRouteError } from 'react-router-dom';
 import { errorText } from '../lib/i18n';
 import { codeOf } from '../lib/problem';
 
 /** What is shown when a page could not be, with the way to try again. */
-export function ErrorPage() {
+export function ErrorPage({ error }: { error: unknown }) {
   const { t } = useTranslation();
-  const error = useRouteError();
   return (
     <Center mih="100dvh" p="md" component="main">
       <EmptyState

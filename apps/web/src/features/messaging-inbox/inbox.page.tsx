@@ -1,21 +1,20 @@
 import { lazy, Suspense, useState } from 'react';
-import { Drawer, EmptyState, Splitter } from '@mantine/core';
+import { EmptyState, Splitter } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { usePreference } from '../../lib/preferences';
 import { useAddress, useGo } from './address';
-import { chatQuery } from './api/queries';
 import { ConnectionBar } from './connection-bar';
 import classes from './inbox.module.css';
 import { useCommands, useKeyboard } from './keyboard/use-commands';
 import { ConversationList } from './list/conversation-list';
 import { ListsColumn } from './list/lists-column';
-import { ContactPanel } from './panel/contact-panel';
+import { OpenContact } from './panel/open-contact';
 import { LiveInbox } from './realtime';
 import { ThreadPane } from './thread/thread-pane';
 import { useLayout } from './use-layout';
 
+const ContactDrawer = lazy(() => import('./panel/contact-drawer'));
 const HelpDialog = lazy(() => import('./keyboard/help-dialog'));
 
 export function Component() {
@@ -69,8 +68,10 @@ function Inbox() {
           <OpenContact chatId={chatId} />
         </aside>
       )}
-      {!hasPanel && chatId && (
-        <PanelDrawer chatId={chatId} isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
+      {!hasPanel && chatId && isDrawerOpen && (
+        <Suspense>
+          <ContactDrawer chatId={chatId} onClose={() => setDrawerOpen(false)} />
+        </Suspense>
       )}
       {isHelpOpen && (
         <Suspense>
@@ -99,27 +100,6 @@ function ListAndThread({ thread }: { thread: React.ReactNode }) {
         {thread}
       </Splitter.Pane>
     </Splitter>
-  );
-}
-
-function OpenContact({ chatId }: { chatId: string }) {
-  const { data } = useQuery(chatQuery(chatId));
-  return data ? <ContactPanel chat={data.chat} /> : null;
-}
-
-function PanelDrawer({ chatId, isOpen, onClose }: { chatId: string; isOpen: boolean; onClose: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      position="right"
-      size={340}
-      title={t('panel.title')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
-      <OpenContact chatId={chatId} />
-    </Drawer>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Collapse, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconArchive,
   IconChevronDown,
@@ -72,8 +72,8 @@ function Teams() {
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
       </div>
-      <Collapse expanded={isOpen} transitionDuration={120}>
-        {teams.map((team) => (
+      {isOpen &&
+        teams.map((team) => (
           <ListLink
             key={team.id}
             list="team"
@@ -82,7 +82,6 @@ function Teams() {
             icon={<span className={classes.dot} style={{ background: team.colour }} />}
           />
         ))}
-      </Collapse>
     </div>
   );
 }

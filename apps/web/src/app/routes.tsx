@@ -1,0 +1,73 @@
+import { lazy, Suspense, type ComponentType } from 'react';
+import { Navigate, Outlet, Route, Routes, useParams, useSearchParams } from 'react-router-dom';
+import { can, useMe } from '../lib/me';
+import { Boundary } from './boundary';
+import { MessagePage } from './message-page';
+import { Shell } from './shell';
+import { SignedIn } from './signed-in';
+import { Splash } from './splash';
+
+const page = (load: () => Promise<{ Component: ComponentType }>) =>
+  lazy(async () => ({ default: (await load()).Component }));
+
+const loadInbox = () => import('../features/messaging-inbox/inbox.page');
+const Inbox = page(loadInbox);
+const Account = page(() => import('../features/settings-account/account.page'));
+const TestChannel = page(() => import('../features/test-channel/test-channel.page'));
+
+// The page most visits begin with comes while the session is asked for.
+if (/^\/($|messaging-inbox)/.test(location.pathname)) void loadInbox();
+
+/** Every route of the client (spec, section 2). Features load when they are first visited. */
+export function AppRoutes() {
+  return (
+    <Boundary>
+      <Suspense fallback={<Splash />}>
+        <Routes>
+          <Route path="/" element={<Start />} />
+          <Route path="/inbox/:chatId?" element={<ToMessagingInbox />} />
+          <Route
+            element={
+              <SignedIn>
+                <Shell />
+              </SignedIn>
+            }
+          >
+            <Route element={<Requires action="read" subject="inbox" />}>
+              <Route path="/messaging-inbox/:chatId?" element={<Inbox />} />
+              <Route path="/test-channel" element={<TestChannel />} />
+            </Route>
+            <Route element={<Requires action="read" subject="settings" />}>
+              <Route path="/settings" element={<Navigate to="/settings/account" replace />} />
+              <Route path="/settings/account" element={<Account />} />
+            </Route>
+          </Route>
+          <Route path="/not-authorized" element={<MessagePage page="notAuthorized" />} />
+          <Route path="/failed-login" element={<MessagePage page="failedLogin" />} />
+          <Route path="/user-blocked" element={<MessagePage page="userBlocked" />} />
+          <Route path="/error-404" element={<MessagePage page="notFound" />} />
+          <Route path="*" element={<Navigate to="/error-404" replace />} />
+        </Routes>
+      </Suspense>
+    </Boundary>
+  );
+}
+
+/** `landing_page` names the path to start at; one of another origin is not followed. */
+function Start() {
+  const [params] = useSearchParams();
+  const landing = params.get('landing_page');
+  return <Navigate to={landing && /^\/(?![/\\])/.test(landing) ? landing : '/messaging-inbox'} replace />;
+}
+
+function ToMessagingInbox() {
+  const { chatId } = useParams();
+  return <Navigate to={chatId ? `/messaging-inbox/${chatId}` : '/messaging-inbox'} replace />;
+}
+
+/** Lets through who may; who holds other abilities is told so, who holds none could not sign in at all. */
+function Requires({ action, subject }: { action: string; subject: string }) {
+  const { ability } = useMe();
+  if (can(ability, action, subject)) return <Outlet />;
+  return <Navigate to={ability.length > 0 ? '/not-authorized' : '/failed-login'} replace />;
+}

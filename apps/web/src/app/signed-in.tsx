@@ -1,0 +1,27 @@
+import { use, type ReactNode } from 'react';
+import { asLanguage, changeLanguage } from '../lib/i18n';
+import { claimStorage } from '../lib/local-storage';
+import { settingOf, useMe } from '../lib/me';
+import type { PermissionsResponse } from '@parley/contracts/api/access';
+
+/** Waits until it is known who signed in, and speaks their language. */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const me = useMe();
+  use(welcome(me));
+  return children;
+}
+
+const welcomes = new Map<string, Promise<void>>();
+
+/** Once for each person: afterwards the settings page changes the language itself. */
+function welcome(me: PermissionsResponse): Promise<void> {
+  let done = welcomes.get(me.user.id);
+  if (!done) welcomes.set(me.user.id, (done = begin(me)));
+  return done;
+}
+
+async function begin(me: PermissionsResponse): Promise<void> {
+  // What another person wrote in this browser is in memory already: forget it with the page.
+  if (claimStorage(me.user.id)) location.reload();
+  await changeLanguage(asLanguage(settingOf(me, 'language')) ?? 'en');
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { IconChevronDown, IconUserPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { PersonAvatar } from '@parley/ui/person-avatar';
+import { useTeamsById, useUsersById } from '../../../lib/directory';
+import { useViewer } from '../viewer';
+import classes from './assign-menu.module.css';
+
+type ButtonProps = { chat: Chat } & React.ComponentProps<'button'>;
+
+/** Who has the conversation. */
+export function AssigneeButton({ chat, ...others }: ButtonProps) {
+  const { t } = useTranslation();
+  const { userId } = useViewer();
+  const user = useUsersById().get(chat.assignedUserId ?? '');
+  const team = useTeamsById().get(chat.assignedTeamId ?? '');
+  const name = chat.assignedUserId === userId ? t('assign.me') : (user?.displayName ?? team?.name);
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      className={classes.button}
+      leftSection={user ? <PersonAvatar name={user.displayName} size={18} /> : <IconUserPlus size={15} />}
+      rightSection={<IconChevronDown size={13} />}
+      aria-label={name ? t('assign.current', { name }) : t('assign.action')}
+      {...others}
+    >
+      {name ?? t('assign.action')}
+    </Button>
+  );
+}
