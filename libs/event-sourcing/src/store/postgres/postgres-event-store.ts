@@ -75,10 +75,12 @@ export class PostgresEventStore extends EventStore {
   ): AsyncIterable<RecordedEvent> {
     for (let version = from, left = max; left > 0;) {
       const limit = Math.min(PAGE, left);
-      const { rows } = await this.database.query<EventRow>(
-        `${SELECT} where s.name = $1 and s.customer_id = $2 and e.version >= $3 order by e.version limit $4`,
-        [stream, customerId, version, limit],
-      );
+      const { rows } = await this.database.query<EventRow>(SELECT_STREAM, [
+        stream,
+        customerId,
+        version,
+        limit,
+      ]);
       for (const row of rows) yield toEvent(row);
       if (rows.length < limit) return;
       version += rows.length;
@@ -127,10 +129,7 @@ export class PostgresEventStore extends EventStore {
   private async read(after: string, safe: string, prefixes: string[], limit: number): Promise<EventBatch> {
     const end = toPosition(BigInt(after) + WINDOW);
     const until = end < safe ? end : safe;
-    const { rows } = await this.database.query<EventRow>(
-      `${SELECT} where e.position > $1 and e.position <= $2 and s.name ^@ any($3) order by e.position limit $4`,
-      [after, until, prefixes, limit],
-    );
+    const { rows } = await this.database.query<EventRow>(SELECT_ALL, [after, until, prefixes, limit]);
     const events = rows.map(toEvent);
     const last = events.at(-1);
     const checkpoint = last && events.length === limit ? last.position : until;
@@ -151,9 +150,25 @@ export class PostgresEventStore extends EventStore {
   }
 }
 
-const SELECT = `
-  select s.name as stream, s.customer_id, e.position, e.version, e.id, e.type, e.schema_version, e.data, e.metadata
-    from event_log.event e join event_log.stream s on s.no = e.stream_no`;
+const COLUMNS = `
+  s.name as stream, s.customer_id, e.position, e.version, e.id, e.type, e.schema_version, e.data, e.metadata`;
+
+const SELECT_STREAM = `
+  select ${COLUMNS}
+    from event_log.event e join event_log.stream s on s.no = e.stream_no
+   where s.name = $1 and s.customer_id = $2 and e.version >= $3
+   order by e.version limit $4`;
+
+/**
+ * `offset 0` keeps the planner from joining in another way than event by event: without fresh statistics it would
+ * read all streams for each new event.
+ */
+const SELECT_ALL = `
+  select ${COLUMNS}
+    from (select * from event_log.event where position > $1 and position <= $2 order by position offset 0) e
+   cross join lateral (select name, customer_id from event_log.stream where no = e.stream_no offset 0) s
+   where s.name ^@ any($3)
+   order by e.position limit $4`;
 
 function toEvent({
   stream,
