@@ -74,6 +74,8 @@ export class RealtimeGateway
     const expiresAt = principal && token ? expiryOf(token) : null;
     if (!principal || expiresAt === null) throw new CodedError('unauthenticated');
     if (!principal.can('read', 'inbox')) throw new CodedError('not_authorized');
+    // Whoever went away meanwhile would never be seen to leave.
+    if (socket.conn.readyState !== 'open') throw new CodedError('unavailable');
     const session = new Session(socket, principal, websocketId);
     this.replaceHalfOpen(session);
     this.sessions.set(socket, session);
