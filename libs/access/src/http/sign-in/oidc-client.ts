@@ -93,7 +93,7 @@ export class OidcClient {
       }
       return payload;
     } catch (error) {
-      if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) throw error;
+      if (error instanceof errors.JOSEError && !isOutage(error)) throw error;
       throw new CodedError('unavailable', "The identity provider's keys are out of reach.");
     }
   }
@@ -136,4 +136,9 @@ export class OidcClient {
     const { issuer, reachedAt } = this.settings;
     return reachedAt && url.startsWith(`${issuer}/`) ? reachedAt + url.slice(issuer.length) : url;
   }
+}
+
+/** Whether it is not the token but the issuer's key set that could not be read. */
+function isOutage({ code }: errors.JOSEError): boolean {
+  return ['ERR_JOSE_GENERIC', errors.JWKSTimeout.code, errors.JWKSInvalid.code].includes(code);
 }

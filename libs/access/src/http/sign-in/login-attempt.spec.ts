@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import {
+  ATTEMPT_LIFE_MS,
+  isAgain,
+  openAttempt,
+  safeReturnTo,
+  sealAttempt,
+  startAttempt,
+} from './login-attempt';
+
+describe('where a sign-in may return to', () => {
+  test.each([
+    ['/messaging-inbox/42?page=2#last', '/messaging-inbox/42?page=2#last'],
+    ['/', '/'],
+    ['https://evil.example/', '/'],
+    ['//evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['/\t/evil.example', '/'],
+    ['/.//evil.example', '/'],
+    ['/..//evil.example', '/'],
+    ['javascript:alert(1)', '/'],
+    ['messaging-inbox', '/'],
+    ['/auth/login', '/'],
+    ['/oidc/session/end', '/'],
+    ['/api/v3/users', '/'],
+    ['/author', '/author'],
+    [undefined, '/'],
+    [['/a', '/b'], '/'],
+  ])('%p leads to %s', (wanted, path) => {
+    expect(safeReturnTo(wanted)).toBe(path);
+  });
+});
+
+describe('a sign-in under way', () => {
+  const key = randomBytes(32);
+  const now = Date.parse('2026-01-01T00:00:00Z');
+  const attempt = { ...startAttempt('/inbox', false, now), nonce: 'n' };
+
+  test('is opened by the key that sealed it, for ten minutes', () => {
+    const cookie = sealAttempt(key, attempt);
+    expect(openAttempt(key, cookie, now + ATTEMPT_LIFE_MS - 1)).toEqual(attempt);
+    expect(openAttempt(key, cookie, now + ATTEMPT_LIFE_MS)).toBeNull();
+    expect(openAttempt(randomBytes(32), cookie, now)).toBeNull();
+    expect(openAttempt(key, `${cookie.slice(0, -2)}AA`, now)).toBeNull();
+    expect(openAttempt(key, undefined, now)).toBeNull();
+  });
+
+  test('says in its state whether it is the second', () => {
+    expect(isAgain(attempt.state)).toBe(false);
+    expect(isAgain(startAttempt('/', true, now).state)).toBe(true);
+    expect(isAgain(undefined)).toBe(false);
+  });
+});

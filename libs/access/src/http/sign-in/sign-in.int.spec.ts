@@ -1,0 +1,439 @@
+import { randomBytes } from 'node:crypto';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import request from 'supertest';
+import { Config, loadConfig } from '@parley/platform/config/config';
+import { Database } from '@parley/platform/database/database';
+import { HttpModule } from '@parley/platform/http/http.module';
+import { Authenticator } from '@parley/platform/http/principal';
+import { MasterKey } from '@parley/platform/security/master-key';
+import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { AccessQueries, type Member } from '../../read/access.queries';
+import { OidcAuthenticator } from './oidc-authenticator';
+import { OidcClient } from './oidc-client';
+import { OidcSettings } from './oidc-settings';
+import { Session1763700006000 } from './session.migration';
+import { Sessions } from './sessions';
+import { SignIn } from './sign-in';
+import { SignInController } from './sign-in.controller';
+
+const harbour = '11111111-1111-4111-8111-111111111111';
+const ana = '22222222-2222-4222-8222-222222222222';
+const member: Member = { userId: ana, customerId: harbour, role: 'user' };
+const isAna = { user_id: ana, customer_id: harbour };
+
+let database: TestDatabase;
+let issuer: IssuerDouble;
+let app: NestExpressApplication;
+
+beforeEach(async () => {
+  database = await testDatabase([Session1763700006000]);
+  issuer = await issuerDouble();
+  app = await start({ PUBLIC_URL: 'http://parley.test' });
+});
+afterEach(async () => {
+  await app.close();
+  await issuer.close();
+  await database.drop();
+});
+
+async function start(environment: NodeJS.ProcessEnv): Promise<NestExpressApplication> {
+  const access: Partial<AccessQueries> = {
+    memberById: (customerId, userId) =>
+      Promise.resolve(customerId === harbour && userId === ana ? member : null),
+    memberByEmail: (customerId, email) =>
+      Promise.resolve(customerId === harbour && email === 'ana@harbour.example' ? member : null),
+    onlyMemberByEmail: (email) => Promise.resolve(email === 'ana@harbour.example' ? member : null),
+  };
+  const settings: OidcSettings = { issuer: issuer.url, clientId: 'parley', clientSecret: 'secret/+' };
+  const engines = [
+    { provide: Config, useValue: loadConfig(environment) },
+    { provide: Database, useValue: database },
+    { provide: MasterKey, useValue: new MasterKey(randomBytes(32).toString('hex')) },
+    { provide: AccessQueries, useValue: access },
+    { provide: OidcSettings, useValue: settings },
+    OidcClient,
+    OidcAuthenticator,
+    { provide: Authenticator, useExisting: OidcAuthenticator },
+    Sessions,
+    SignIn,
+  ];
+  const testing = await Test.createTestingModule({
+    imports: [HttpModule, { module: class Engines {}, global: true, providers: engines, exports: engines }],
+    controllers: [SignInController],
+  }).compile();
+  const started = testing.createNestApplication<NestExpressApplication>({ logger: false });
+  await started.init();
+  return started;
+}
+
+const http = () => request(app.getHttpServer());
+const ourClient = { 'api-key': 'parley-web' };
+const authenticate = (token: string) => app.get(Authenticator).authenticate(token, '10.0.0.1');
+
+/** Leaves for the issuer. */
+async function leave(path = '/auth/login') {
+  const answer = await http().get(path).expect(302);
+  const url = new URL(String(answer.headers.location));
+  const [cookie = ''] = answer.headers['set-cookie'] as unknown as string[];
+  return { url, attempt: cookie.split(';')[0] ?? '', cookie };
+}
+
+/** Comes back from it with a code. */
+function comeBack(attempt: string, query: Record<string, string>) {
+  return http().get('/auth/callback').query(query).set('cookie', attempt);
+}
+
+/** The issuer takes any code and refresh token, and signs these claims. */
+function issue(claims: JWTPayload, refreshToken: string | null = 'refresh-1') {
+  issuer.answer = async () => ({
+    body: { id_token: await issuer.sign(claims), ...(refreshToken ? { refresh_token: refreshToken } : {}) },
+  });
+}
+
+/** Signs Ana in. @returns the session's cookie */
+async function signIn(claims: JWTPayload = {}, refreshToken?: string | null): Promise<string> {
+  const { url, attempt } = await leave();
+  issue({ ...isAna, nonce: url.searchParams.get('nonce'), ...claims }, refreshToken);
+  const answer = await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' });
+  return sessionIn(answer);
+}
+
+function sessionIn(answer: request.Response): string {
+  const cookies = (answer.headers['set-cookie'] ?? []) as unknown as string[];
+  return cookies.find((cookie) => /^(__Host-)?parley_session=/.test(cookie))?.split(';')[0] ?? '';
+}
+
+const token = (session: string) => http().post('/auth/token').set(ourClient).set('cookie', session);
+
+describe('signing in', () => {
+  test('leaves with state, nonce and a PKCE challenge, and a cookie only this host reads', async () => {
+    const { url, cookie } = await leave('/auth/login?return_to=/inbox');
+    expect(url.origin + url.pathname).toBe(`${issuer.url}/authorize`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'parley',
+      redirect_uri: 'http://parley.test/auth/callback',
+      scope: 'openid profile email',
+      state: expect.stringMatching(/^[\w-]{32}$/) as string,
+      nonce: expect.stringMatching(/^\w{20}$/) as string,
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
+      code_challenge_method: 'S256',
+    });
+    expect(cookie).toMatch(/^parley_login=v1\.[\w-]+; Max-Age=600; Path=\/auth; .*HttpOnly; SameSite=Lax$/);
+  });
+
+  test('comes back where it wanted to go, with a session whose token speaks for the user', async () => {
+    const { url, attempt } = await leave('/auth/login?return_to=/messaging-inbox/7');
+    issue({ ...isAna, nonce: url.searchParams.get('nonce') });
+    const answer = await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' }).expect(
+      302,
+    );
+    expect(answer.headers.location).toBe('http://parley.test/messaging-inbox/7');
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /parley_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax/,
+    );
+
+    const { body } = await token(sessionIn(answer)).expect(200);
+    const { idToken, expiresAt } = body as { idToken: string; expiresAt: string };
+    expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + 3_500_000);
+    expect(await authenticate(idToken)).toMatchObject({ ...member, ip: '10.0.0.1' });
+
+    const { parameters, authorization } = issuer.tokenRequests[0] ?? {};
+    expect(Object.fromEntries(parameters ?? [])).toEqual({
+      grant_type: 'authorization_code',
+      code: 'c',
+      redirect_uri: 'http://parley.test/auth/callback',
+      code_verifier: expect.stringMatching(/^[\w-]{43}$/) as string,
+    });
+    expect(authorization).toBe(`Basic ${Buffer.from('parley:secret%2F%2B').toString('base64')}`);
+  });
+
+  test('uses the secret as a parameter where the issuer takes it so', async () => {
+    issuer.discovery = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
+    await signIn();
+    const { parameters, authorization } = issuer.tokenRequests[0] ?? {};
+    expect([parameters?.get('client_secret'), authorization]).toEqual(['secret/+', undefined]);
+  });
+
+  test('over TLS the cookies are for TLS and this host only', async () => {
+    await app.close();
+    app = await start({ PUBLIC_URL: 'https://chat.example' });
+    const { url, attempt, cookie } = await leave();
+    expect(cookie).toContain('Secure');
+    issue({ ...isAna, nonce: url.searchParams.get('nonce') });
+    const answer = await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' });
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /__Host-parley_session=[\w-]+; Path=\/; HttpOnly; Secure/,
+    );
+  });
+
+  test('gives every sign-in a session of its own and ends the one before', async () => {
+    const first = await signIn();
+    const { url, attempt } = await leave();
+    issue({ ...isAna, nonce: url.searchParams.get('nonce') });
+    const answer = await comeBack(`${attempt}; ${first}`, {
+      code: 'c',
+      state: url.searchParams.get('state') ?? '',
+    });
+    expect(sessionIn(answer)).not.toBe(first);
+    await token(first).expect(401);
+    await token(sessionIn(answer)).expect(200);
+  });
+
+  test('by another name of this machine starts at the public one', async () => {
+    await app.close();
+    app = await start({ PUBLIC_URL: 'http://localhost:3000' });
+    const login = (host: string) => http().get('/auth/login?return_to=/x').set('host', host).expect(302);
+    const away = await login('127.0.0.1:3000');
+    expect(away.headers.location).toBe('http://localhost:3000/auth/login?return_to=/x');
+    const home = await login('localhost:3000');
+    expect(home.headers.location).toContain(`${issuer.url}/authorize`);
+  });
+});
+
+describe('a sign-in that fails', () => {
+  const landing = async (
+    claims: JWTPayload,
+    change: (query: Record<string, string>) => object = (query) => query,
+  ) => {
+    const { url, attempt } = await leave();
+    issue({ ...isAna, nonce: url.searchParams.get('nonce'), ...claims });
+    const query = { code: 'c', state: url.searchParams.get('state') ?? '' };
+    const answer = await comeBack(attempt, change(query) as Record<string, string>).expect(302);
+    expect(sessionIn(answer)).toBe('');
+    return String(answer.headers.location).replace('http://parley.test', '');
+  };
+
+  test.each<[string, JWTPayload]>([
+    ['another nonce', { nonce: 'other' }],
+    ['no nonce', { nonce: undefined }],
+    ['another audience', { aud: 'another-client' }],
+    ['another issuer', { iss: 'https://evil.example' }],
+    ['an end in the past', { exp: 1_000 }],
+    ['another authorised party', { aud: ['parley', 'other'], azp: 'other' }],
+  ])('is not authorised by a token with %s', async (_, claims) => {
+    expect(await landing(claims)).toBe('/not-authorized');
+  });
+
+  test('is not authorised by a token that somebody else signed, or nobody', async () => {
+    const { url, attempt } = await leave();
+    const claims = { ...isAna, nonce: url.searchParams.get('nonce') };
+    const state = url.searchParams.get('state') ?? '';
+    for (const idToken of [await issuer.sign(claims, { withForeignKey: true }), unsigned(claims)]) {
+      issuer.answer = () => ({ body: { id_token: idToken } });
+      const answer = await comeBack(attempt, { code: 'c', state }).expect(302);
+      expect([answer.headers.location, sessionIn(answer)]).toEqual(['http://parley.test/not-authorized', '']);
+    }
+  });
+
+  test('starts again once when the state is not this browser’s, and not for ever', async () => {
+    expect(await landing({}, (query) => ({ ...query, state: 'forged' }))).toBe('/auth/login?again');
+    const { attempt } = await leave('/auth/login?again');
+    const second = await comeBack(attempt, { code: 'c', state: 'forged.again' }).expect(302);
+    expect(second.headers.location).toBe('http://parley.test/failed-login');
+    const withoutCookie = await http().get('/auth/callback?code=c&state=x').expect(302);
+    expect(withoutCookie.headers.location).toBe('http://parley.test/auth/login?again');
+    expect(issuer.tokenRequests).toEqual([]);
+  });
+
+  test('of somebody who is no user of ours goes to the failed sign-in', async () => {
+    expect(await landing({ user_id: harbour })).toBe('/failed-login');
+  });
+
+  test.each([
+    [{ error: 'access_denied', error_description: 'user is blocked' }, '/user-blocked'],
+    [{ error: 'access_denied', error_description: 'login_expired' }, '/auth/login?again'],
+    [{ error: 'access_denied', error_description: 'no' }, '/not-authorized'],
+    [{ error: 'server_error', error_description: 'user is blocked' }, '/user-blocked'],
+    [{ error: 'server_error' }, '/not-authorized'],
+  ])('%p leads to %s', async (result, path) => {
+    expect(await landing({}, () => result)).toBe(path);
+  });
+
+  test('says that it is unavailable while the issuer is away, and works once it is back', async () => {
+    issuer.discovery = { issuer: 'https://another.example' };
+    await http().get('/auth/login').expect(500);
+    issuer.discovery = {};
+    const { url, attempt } = await leave();
+    issuer.answer = () => ({ status: 503, body: {} });
+    await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' }).expect(503);
+  });
+});
+
+describe('the token of a session', () => {
+  test('is for our own client only', async () => {
+    const session = await signIn();
+    const { body } = await http().post('/auth/token').set('cookie', session).expect(401);
+    expect(body).toMatchObject({ code: 'api_key' });
+    await http().post('/auth/logout').set('cookie', session).expect(401);
+  });
+
+  test('is fetched anew before it ends, once for all who ask, with the refresh token that came last', async () => {
+    const session = await signIn({ exp: inSeconds(59) });
+    issuer.answer = async (parameters) => {
+      if (parameters.get('refresh_token') !== 'refresh-1')
+        return { status: 400, body: { error: 'invalid_grant' } };
+      return {
+        body: { id_token: await issuer.sign({ ...isAna, exp: inSeconds(30) }), refresh_token: 'refresh-2' },
+      };
+    };
+    issuer.tokenRequests.length = 0;
+    await token(session).expect(200);
+    issuer.answer = async (parameters) => {
+      if (parameters.get('refresh_token') !== 'refresh-2')
+        return { status: 400, body: { error: 'invalid_grant' } };
+      return { body: { id_token: await issuer.sign(isAna) } };
+    };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => token(session).expect(200)));
+    expect(new Set(answers.map(({ body }) => (body as { idToken: string }).idToken)).size).toBe(1);
+    expect(issuer.tokenRequests).toHaveLength(2);
+  });
+
+  test('ends with the session when the issuer refuses, forgets to give one, or names another user', async () => {
+    const refusals: IssuerDouble['answer'][] = [
+      () => ({ status: 400, body: { error: 'invalid_grant' } }),
+      () => ({ body: { access_token: 'x' } }),
+      async () => ({ body: { id_token: await issuer.sign({ email: 'x@y.z', email_verified: true }) } }),
+    ];
+    for (const answer of refusals) {
+      const session = await signIn({ exp: inSeconds(30) });
+      issuer.answer = answer;
+      expect((await token(session).expect(401)).body).toMatchObject({ code: 'login_expired' });
+    }
+    expect((await database.query('select from parley.session')).rowCount).toBe(0);
+  });
+
+  test('waits for an issuer that is away, without losing the session', async () => {
+    const session = await signIn({ exp: inSeconds(30) });
+    issuer.answer = () => ({ status: 502, body: {} });
+    expect((await token(session).expect(503)).body).toMatchObject({ code: 'unavailable' });
+    issue(isAna);
+    await token(session).expect(200);
+  });
+
+  test('needs a session that is not over', async () => {
+    const session = await signIn();
+    await database.query(`update parley.session set expires_at = now() - interval '1 second'`);
+    expect((await token(session).expect(401)).body).toMatchObject({ code: 'login_expired' });
+    expect((await token('parley_session=unknown').expect(401)).body).toMatchObject({ code: 'login_expired' });
+    expect((await http().post('/auth/token').set(ourClient).expect(401)).body).toMatchObject({
+      code: 'login_expired',
+    });
+  });
+
+  test('is kept where reading the table reveals neither it nor the session’s id', async () => {
+    const session = await signIn();
+    const { body } = await token(session).expect(200);
+    const { rows } = await database.query<{ row: string }>('select s::text as row from parley.session s');
+    const stored = rows.map(({ row }) => row).join();
+    expect(stored).not.toContain((body as { idToken: string }).idToken);
+    expect(stored).not.toContain(Buffer.from(session.split('=')[1] ?? '').toString('hex'));
+    expect(stored).not.toContain('refresh-1');
+  });
+});
+
+describe('signing out', () => {
+  test('ends the session here and names where the issuer ends its own', async () => {
+    issuer.discovery = { end_session_endpoint: `${issuer.url}/end` };
+    const session = await signIn();
+    const { body, headers } = await http()
+      .post('/auth/logout')
+      .set(ourClient)
+      .set('cookie', session)
+      .expect(200);
+    const url = new URL((body as { redirectTo: string }).redirectTo);
+    expect(url.origin + url.pathname).toBe(`${issuer.url}/end`);
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe('http://parley.test/');
+    expect(url.searchParams.get('id_token_hint')).toMatch(/^ey/);
+    expect(String(headers['set-cookie'])).toMatch(/parley_session=;.*Expires=Thu, 01 Jan 1970/);
+    await token(session).expect(401);
+  });
+
+  test('without a session, or where the issuer has no such page, goes home', async () => {
+    const session = await signIn();
+    for (const cookie of [session, session]) {
+      const { body } = await http().post('/auth/logout').set(ourClient).set('cookie', cookie).expect(200);
+      expect(body).toEqual({ redirectTo: 'http://parley.test/' });
+    }
+  });
+});
+
+describe('a bearer token', () => {
+  test.each<[string, () => Promise<string> | string]>([
+    ['of a foreign key', () => issuer.sign(isAna, { withForeignKey: true })],
+    ['for another audience', () => issuer.sign({ ...isAna, aud: 'other' })],
+    ['of another issuer', () => issuer.sign({ ...isAna, iss: 'https://evil.example' })],
+    ['that has expired', () => issuer.sign({ ...isAna, exp: inSeconds(-1) })],
+    ['that never expires', () => issuer.sign({ ...isAna, exp: undefined })],
+    ['that is not signed', () => unsigned(isAna)],
+    ['signed with the client’s secret', () => symmetric(isAna)],
+    ['of an unknown user', () => issuer.sign({ user_id: harbour, customer_id: harbour })],
+    ['of a user in another organisation', () => issuer.sign({ user_id: ana, customer_id: ana })],
+    ['with an address nobody verified', () => issuer.sign({ email: 'ana@harbour.example' })],
+    [
+      'of another organisation’s namesake',
+      () => issuer.sign({ email: 'ana@harbour.example', email_verified: true, organisation_id: ana }),
+    ],
+    ['that is nonsense', () => 'nonsense'],
+    ['that is empty', () => ''],
+  ])('%s is nobody’s', async (_, make) => {
+    expect(await authenticate(await make())).toBeNull();
+  });
+
+  test('of an issuer that does not know our ids is its verified address’s user', async () => {
+    const email = { email: 'ana@harbour.example', email_verified: true };
+    expect(await authenticate(await issuer.sign(email))).toMatchObject(member);
+    expect(await authenticate(await issuer.sign({ ...email, organisation_id: harbour }))).toMatchObject(
+      member,
+    );
+  });
+
+  test('has the role that we gave, whatever it says', async () => {
+    const principal = await authenticate(await issuer.sign({ ...isAna, roles: ['admin'] }));
+    expect(principal?.role).toBe('user');
+    expect([principal?.can('read', 'inbox'), principal?.can('update', 'customerSettings')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('cannot be checked while the issuer’s keys are away, which is not the token’s fault', async () => {
+    const good = await issuer.sign(isAna);
+    issuer.discovery = { jwks_uri: `${issuer.url}/nowhere` };
+    await expect(authenticate(good)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+test('the session’s cookie alone speaks for its user where pictures are loaded', async () => {
+  const session = await signIn();
+  const byCookie = (cookies?: string) => app.get(Authenticator).authenticateCookie(cookies, '10.0.0.1');
+  expect(await byCookie(`a=b; ${session}; c=d`)).toMatchObject({ ...member, ip: '10.0.0.1' });
+  expect(await byCookie('parley_session=forged')).toBeNull();
+  expect(await byCookie(undefined)).toBeNull();
+  await http().post('/auth/logout').set(ourClient).set('cookie', session).expect(200);
+  expect(await byCookie(session)).toBeNull();
+});
+
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+
+function unsigned(claims: JWTPayload): string {
+  return new UnsecuredJWT({ sub: 's', ...claims })
+    .setIssuer(issuer.url)
+    .setAudience('parley')
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .encode();
+}
+
+function symmetric(claims: JWTPayload): Promise<string> {
+  return new SignJWT({ sub: 's', ...claims })
+    .setProtectedHeader({ alg: 'HS256', kid: 'ours' })
+    .setIssuer(issuer.url)
+    .setAudience('parley')
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(Buffer.from('secret/+'));
+}
