@@ -3,7 +3,7 @@ import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
 import { getMetadataStorage } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata';
 
-type InputClass = abstract new (...args: never[]) => object;
+type InputClass = (abstract new (...args: never[]) => object) & { prototype: object };
 type Facts = Record<string, unknown>;
 
 /** What each rule of class-validator says in the terms of a schema. */
