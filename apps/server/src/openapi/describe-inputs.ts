@@ -1,4 +1,4 @@
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
 import { getMetadataStorage } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata';
@@ -70,7 +70,7 @@ function describe(target: InputClass, property: string, rules: ValidationMetadat
   } else if (isArray) {
     Object.assign(options, { type: 'array', items: { type: 'string', ...items } });
   }
-  ApiProperty(options as ApiPropertyOptions)(target.prototype, property);
+  ApiProperty(options)(target.prototype, property);
 }
 
 function first(values: unknown[]): unknown {
