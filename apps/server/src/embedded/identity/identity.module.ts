@@ -61,6 +61,7 @@ async function embeddedProvider(
   const { publicUrl } = config;
   const interactions = new Interactions({ provider, accounts, access, publicUrl, demoPassword });
   const answer = provider.callback();
+  const { protocol, host } = new URL(publicUrl);
   const files: Record<string, { type: string; body: string }> = {
     [STYLESHEET]: { type: 'css', body: pagesCss },
     [AUTO_SUBMIT]: { type: 'js', body: autoSubmitScript },
@@ -71,8 +72,9 @@ async function embeddedProvider(
       response.type(file.type).setHeader('Cache-Control', 'no-cache').send(file.body);
       return;
     }
-    // The provider marks its cookies as secure by this; only the public address knows.
-    request.headers['x-forwarded-proto'] = new URL(publicUrl).protocol.slice(0, -1);
+    // The provider makes its addresses and marks its cookies by these; only the public address knows them.
+    request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+    request.headers['x-forwarded-host'] = host;
     if (request.path.startsWith('/interaction/')) interactions.handle(request, response).catch(next);
     else answer(request, response).catch(next);
   };

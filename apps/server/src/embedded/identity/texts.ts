@@ -77,7 +77,7 @@ export function pickLanguage(header: string | undefined): { language: string; te
       const quality = /^\s*q=([\d.]+)/.exec(parameters.join(';'))?.[1] ?? '1';
       return { language: tag.split('-')[0] ?? '', quality: Number(quality) };
     })
-    .filter(({ language, quality }) => language in languages && quality > 0)
+    .filter(({ language, quality }) => Object.hasOwn(languages, language) && quality > 0)
     .sort((a, b) => b.quality - a.quality);
   const language = wanted[0]?.language ?? 'en';
   return { language, texts: languages[language] ?? en };

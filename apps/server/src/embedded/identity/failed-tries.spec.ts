@@ -1,0 +1,29 @@
+import { FailedTries } from './failed-tries';
+
+const minutes = 60_000;
+
+test('five wrong passwords of an account block it for its address, for ten minutes', () => {
+  const tries = new FailedTries();
+  for (let failed = 0; failed < 5; failed++) {
+    expect(tries.isBlocked('ana@x.example', '10.0.0.1', 0)).toBe(false);
+    tries.failed(' Ana@x.example', '10.0.0.1', 0);
+  }
+  expect(tries.isBlocked('ana@x.example', '10.0.0.1', 10 * minutes - 1)).toBe(true);
+  expect(tries.isBlocked('ana@x.example', '10.0.0.2', 0)).toBe(false);
+  expect(tries.isBlocked('bo@x.example', '10.0.0.1', 0)).toBe(false);
+  expect(tries.isBlocked('ana@x.example', '10.0.0.1', 10 * minutes)).toBe(false);
+});
+
+test('the right password forgets the wrong ones of that account', () => {
+  const tries = new FailedTries();
+  for (let failed = 0; failed < 5; failed++) tries.failed('ana@x.example', '10.0.0.1', 0);
+  tries.succeeded('ana@x.example', '10.0.0.1');
+  expect(tries.isBlocked('ana@x.example', '10.0.0.1', 0)).toBe(false);
+});
+
+test('fifty failures from one address block it for every account', () => {
+  const tries = new FailedTries();
+  for (let failed = 0; failed < 50; failed++) tries.failed(`user${failed}@x.example`, '10.0.0.1', 0);
+  expect(tries.isBlocked('ana@x.example', '10.0.0.1', 0)).toBe(true);
+  expect(tries.isBlocked('ana@x.example', '10.0.0.2', 0)).toBe(false);
+});

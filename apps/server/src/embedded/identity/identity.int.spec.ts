@@ -1,0 +1,311 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decodeJwt } from 'jose';
+import type { PermissionsResponse, TeamResponse, UserResponse } from '@parley/contracts/api/access';
+import { loadConfig } from '@parley/platform/config/config';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { demoId, demoPassword, harbourBikes, millStreetBakery } from '../../demo/demo-organisation';
+import { startServer, type RunningServer } from '../../server';
+import { CookieBrowser, demoSignIn } from './demo-sign-in';
+
+let database: TestDatabase;
+let folder: string;
+let server: RunningServer;
+let address: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'parley-identity-'));
+  await start(await freePort());
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+async function start(port: number): Promise<void> {
+  const config = loadConfig({ PORT: String(port), PARLEY_DATA: folder });
+  server = await startServer({ ...config, databaseUrl: database.url });
+  address = config.publicUrl;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+const form = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({
+  method: 'POST',
+  body: new URLSearchParams(fields).toString(),
+  headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+});
+const sanne = { email: 'sanne@harbour.example', password: demoPassword };
+const tokenOf = async (email: string) =>
+  (await demoSignIn(address, { email, password: demoPassword }, 'parley-web')).idToken;
+
+async function api<T>(
+  token: string,
+  path: string,
+  init: RequestInit = {},
+): Promise<{ status: number; body: T }> {
+  const headers = {
+    'api-key': 'parley-web',
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+  };
+  const response = await fetch(address + path, { ...init, headers });
+  return { status: response.status, body: (await response.json()) as T };
+}
+
+/** A browser at the sign-in page. */
+async function atSignIn(path = '/auth/login') {
+  const browser = new CookieBrowser();
+  return { browser, url: (await browser.open(address + path)).url };
+}
+
+describe('a demo user', () => {
+  test('signs in by the page, and the token says who they are and opens REST', async () => {
+    const token = await tokenOf('sanne@harbour.example');
+    const customerId = demoId(harbourBikes.domain);
+    const userId = demoId('sanne@harbour.example');
+    expect(decodeJwt(token)).toMatchObject({
+      iss: `${address}/oidc`,
+      aud: 'parley-web',
+      sub: userId,
+      user_id: userId,
+      customer_id: customerId,
+      organisation_id: customerId,
+      roles: ['user'],
+      api_key: 'parley-web',
+      name: 'Sanne de Vries',
+      email: 'sanne@harbour.example',
+    });
+    const { status, body } = await api<PermissionsResponse>(token, '/api/gateway/v1/auth/permissions');
+    expect(status).toBe(200);
+    expect(body.user).toMatchObject({ id: userId, displayName: 'Sanne de Vries', role: 'user' });
+    expect(body.user.teamIds).toEqual([demoId('harbour.example Sales')]);
+    expect(body.customer).toEqual({ id: customerId, name: 'Harbour Bikes', storageName: 'harbour' });
+    expect(body.ability).toContainEqual({ action: 'manage', subject: 'inbox' });
+  });
+
+  test('comes back where they wanted to go, and the next time without a password', async () => {
+    const { browser, url } = await atSignIn('/auth/login?return_to=/messaging-inbox/1');
+    expect((await browser.open(url, form(sanne))).url).toBe(`${address}/messaging-inbox/1`);
+    expect((await browser.open(`${address}/auth/login?return_to=/settings`)).url).toBe(`${address}/settings`);
+  });
+
+  test('who signs out is asked for the password again', async () => {
+    const { browser, url } = await atSignIn();
+    await browser.open(url, form(sanne));
+    const { response } = await browser.open(`${address}/auth/logout`, {
+      method: 'POST',
+      headers: { 'api-key': 'parley-web' },
+    });
+    const { redirectTo } = (await response.json()) as { redirectTo: string };
+    const asked = await browser.open(redirectTo);
+    const page = await asked.response.text();
+    const xsrf = /name="xsrf" value="(\w+)"/.exec(page)?.[1] ?? '';
+    expect(page).toContain('<button type="submit" form="op.logoutForm" name="logout" value="yes">');
+    const left = await browser.open(`${address}/oidc/session/end/confirm`, form({ xsrf, logout: 'yes' }));
+    expect(left.url).toBe(`${address}/`);
+    expect((await browser.open(`${address}/auth/login`)).url).toContain('/oidc/interaction/');
+  });
+
+  test('gets a new token after the old one has ended', async () => {
+    const { browser, url } = await atSignIn();
+    await browser.open(url, form({ ...sanne, email: 'amara@harbour.example' }));
+    const ask = async () => {
+      const { response } = await browser.open(`${address}/auth/token`, {
+        method: 'POST',
+        headers: { 'api-key': 'parley-web' },
+      });
+      return ((await response.json()) as { idToken: string }).idToken;
+    };
+    const first = await ask();
+    await database.query(`update parley.session set token_expires_at = now()`);
+    const second = await ask();
+    const { rows } = await database.query<{ held: boolean }>(
+      `select token_expires_at > now() + interval '59 minutes' as held from parley.session where user_id = $1`,
+      [demoId('amara@harbour.example')],
+    );
+    expect(rows).toEqual([{ held: true }]);
+    expect(decodeJwt(first)).toMatchObject({ name: 'Amara Okafor' });
+    expect(decodeJwt(second)).toMatchObject({ name: 'Amara Okafor', roles: ['user'] });
+    expect((await api(second, '/api/v3/users')).status).toBe(200);
+  });
+
+  test('stays signed in when the server starts again', async () => {
+    const { browser, url } = await atSignIn();
+    await browser.open(url, form(sanne));
+    const token = await tokenOf('sanne@harbour.example');
+    const events = async () => (await database.query('select from event_log.event')).rowCount;
+    const before = await events();
+    await server.close();
+    await start(Number(new URL(address).port));
+    expect((await api(token, '/api/v3/users')).status).toBe(200);
+    expect((await browser.open(`${address}/auth/login?return_to=/x`)).url).toBe(`${address}/x`);
+    expect(await events()).toBe(before);
+  }, 60_000);
+});
+
+describe('the sign-in page', () => {
+  test('is ours, in the browser’s language, and loads nothing from elsewhere', async () => {
+    const { browser, url } = await atSignIn();
+    const headers = { 'accept-language': 'fr, nl-BE;q=0.8, en;q=0.5' };
+    const { response } = await browser.open(url, { headers });
+    const html = await response.text();
+    expect(html).toContain('<html lang="nl">');
+    expect(html).toContain('<label for="password">Wachtwoord</label>');
+    expect([...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, link]) => link?.replace(/=.*/, ''))).toEqual(
+      ['/icon.svg', '/oidc/assets/pages.css', ...Array.from({ length: 7 }, () => '?email')],
+    );
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const css = await fetch(`${address}/oidc/assets/pages.css`);
+    expect([css.status, css.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+  });
+
+  test('lists the demo users; choosing one fills in the address', async () => {
+    const { browser, url } = await atSignIn();
+    const { response } = await browser.open(`${url}?email=kenji%40harbour.example`);
+    const html = await response.text();
+    expect(html).toContain('Kenji Tanaka');
+    expect(html).toContain('Mill Street Bakery');
+    expect(html).toMatch(/<input\s[^>]*name="email"[^>]*value="kenji@harbour.example"/);
+  });
+
+  test('shows what was typed as text, never as markup', async () => {
+    const { browser, url } = await atSignIn();
+    const { response } = await browser.open(
+      url,
+      form({ email: '"><script>alert(1)</script>', password: 'x' }),
+    );
+    expect(response.status).toBe(401);
+    const html = await response.text();
+    expect(html).not.toContain('<script>');
+    expect(html).toContain('value="&quot;&gt;&lt;script&gt;');
+    expect(html).toContain('role="alert"');
+  });
+
+  test('refuses more than five wrong passwords of one account, and lets others in', async () => {
+    const { browser, url } = await atSignIn();
+    const attempt = async (password: string) =>
+      (await browser.open(url, form({ email: 'tom@millstreet.example', password }))).response.status;
+    for (let tries = 0; tries < 5; tries++) expect(await attempt('wrong')).toBe(401);
+    expect(await attempt(demoPassword)).toBe(429);
+    expect((await browser.open(url, form(sanne))).url).toBe(`${address}/`);
+  });
+
+  test('takes no form of another site, of another browser, or that is too large', async () => {
+    const { browser, url } = await atSignIn();
+    const status = async (...[fields, headers]: Parameters<typeof form>) =>
+      (await browser.open(url, form(fields, headers))).response.status;
+    expect(await status(sanne, { origin: 'https://evil.example' })).toBe(403);
+    expect(await status(sanne, { origin: 'null' })).toBe(403);
+    expect(await status(sanne, { 'sec-fetch-site': 'cross-site' })).toBe(403);
+    expect(await status({ ...sanne, more: 'x'.repeat(5_000) })).toBe(403);
+    expect((await new CookieBrowser().open(url, form(sanne))).response.status).toBe(400);
+    expect((await browser.open(url, form(sanne, { origin: address }))).url).toBe(`${address}/`);
+  });
+
+  test('works by another name of the same machine', async () => {
+    const browser = new CookieBrowser();
+    const page = await browser.open(`${address.replace('localhost', '127.0.0.1')}/auth/login`);
+    expect(page.url).toMatch(new RegExp(`^${address}/oidc/interaction/`));
+    expect((await browser.open(page.url, form(sanne))).url).toBe(`${address}/`);
+  });
+});
+
+test('somebody with an account who is no user goes to the failed sign-in', async () => {
+  const stranger = '00000000-0000-4000-8000-000000000001';
+  await database.query(
+    `insert into parley.embedded_account (user_id, customer_id, email, password_hash)
+     select $1, customer_id, 'stranger@harbour.example', password_hash from parley.embedded_account
+      where email = $2`,
+    [stranger, sanne.email],
+  );
+  const { browser, url } = await atSignIn();
+  const landed = await browser.open(url, form({ email: 'stranger@harbour.example', password: demoPassword }));
+  expect(landed.url).toBe(`${address}/failed-login`);
+});
+
+test('scripts/token’s sign-in refuses the unknown and a server that is not there in one sentence', async () => {
+  await expect(tokenOf('nobody@harbour.example')).rejects.toThrow(
+    'nobody@harbour.example is no demo user, or has another password.',
+  );
+  await expect(demoSignIn('http://127.0.0.1:9', sanne, 'parley-web')).rejects.toThrow(
+    'No Parley answers at http://127.0.0.1:9: start it with scripts/start.',
+  );
+});
+
+describe('an organisation', () => {
+  test('sees its own users and teams and nothing of another', async () => {
+    const token = await tokenOf('beatriz@millstreet.example');
+    const users = await api<{ data: UserResponse[] }>(token, '/api/v3/users');
+    expect(users.body.data.map(({ email }) => email)).toEqual(
+      millStreetBakery.users.map(({ email }) => email),
+    );
+    const teams = await api<{ data: TeamResponse[] }>(token, '/api/v3/teams');
+    expect(teams.body.data).toEqual([
+      {
+        id: demoId('millstreet.example Counter'),
+        name: 'Counter',
+        colour: '#a15c00',
+        teamUsers: [{ userId: demoId('tom@millstreet.example') }],
+      },
+    ]);
+    const foreign = [
+      `users/${demoId(sanne.email)}`,
+      `teams/${demoId('harbour.example Sales')}`,
+      'users/nonsense',
+    ];
+    for (const path of foreign) {
+      expect(await api(token, `/api/v3/${path}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+    const patch = {
+      method: 'PATCH',
+      body: JSON.stringify({ settings: [{ name: 'language', value: 'nl' }] }),
+    };
+    expect((await api(token, `/api/v3/users/${demoId(sanne.email)}`, patch)).status).toBe(404);
+    expect((await api(token, `/api/v3/users/${demoId('tom@millstreet.example')}`, patch)).status).toBe(403);
+  });
+});
+
+describe('one’s own settings', () => {
+  const patch = (token: string, body: unknown) =>
+    api<{ position: string; code: string }>(token, `/api/v3/users/${demoId('kenji@harbour.example')}`, {
+      method: 'PATCH',
+      body: JSON.stringify(body),
+    });
+
+  test('change, and a read that names the position sees it', async () => {
+    const token = await tokenOf('kenji@harbour.example');
+    const { status, body } = await patch(token, { settings: [{ name: 'language', value: 'es' }] });
+    expect(status).toBe(200);
+    const after = await api<PermissionsResponse>(
+      token,
+      `/api/gateway/v1/auth/permissions?minPosition=${body.position}`,
+    );
+    expect(after.body.user.settings).toEqual([{ name: 'language', value: 'es' }]);
+    expect(await patch(token, { settings: [{ name: 'language', value: 'es' }] })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test.each([
+    [{ settings: [{ name: 'language', value: 'fr' }] }, 'setting_invalid'],
+    [{ settings: [{ name: 'role', value: 'admin' }] }, 'invalid_input'],
+    [{ settings: [] }, 'invalid_input'],
+    [{ settings: [null] }, 'invalid_input'],
+    [{ role: 'admin' }, 'invalid_input'],
+    [[], 'invalid_input'],
+  ])('refuse %j', async (body, code) => {
+    const token = await tokenOf('kenji@harbour.example');
+    expect(await patch(token, body)).toMatchObject({ status: 400, body: { code } });
+  });
+});
