@@ -10,7 +10,7 @@ const tokenScript = resolve(__dirname, '../../../scripts/token');
 export class Api {
   private constructor(
     private readonly product: Product,
-    private readonly token: string,
+    readonly bearer: string,
   ) {}
 
   static async signIn(product: Product, email: string): Promise<Api> {
@@ -28,7 +28,7 @@ export class Api {
     return fetch(this.product.url + path, {
       method,
       headers: {
-        authorization: `Bearer ${this.token}`,
+        authorization: `Bearer ${this.bearer}`,
         'api-key': 'parley-web',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },

@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+import { Contact } from '../support/contact';
+import { demo } from '../support/demo';
+import { expect, expectAccessible, test } from '../support/test';
+
+const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name });
+const threadOf = (page: Page, name: string) =>
+  page.getByRole('region', { name: `Conversation with ${name}` });
+
+test('taking, archiving and a new message move a conversation from list to list, live for a colleague', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Archive');
+  const [mine, theirs] = [await signedIn(demo.agent.email), await signedIn(demo.colleague.email)];
+  await ana.write('Hi, my order…');
+  for (const page of [mine, theirs]) {
+    await page.getByRole('link', { name: /^New/ }).click();
+    await expect(rowOf(page, ana.name)).toBeVisible();
+  }
+
+  await rowOf(mine, ana.name).click();
+  const thread = threadOf(mine, ana.name);
+  await expect(thread.getByText('Hi, my order…')).toBeVisible();
+  await thread.getByRole('button', { name: /Assign/ }).click();
+  await mine
+    .getByRole('option', { name: 'Assign to me' })
+    .or(mine.getByRole('option', { name: /^Me/ }))
+    .first()
+    .click();
+  await expect(thread.getByText('Taken by you').or(thread.getByText(/Taken by/))).toBeVisible();
+  await mine.getByRole('link', { name: /^Personal/ }).click();
+  await expect(rowOf(mine, ana.name)).toBeVisible();
+
+  await theirs.getByRole('link', { name: /^Open/ }).click();
+  await expect(rowOf(theirs, ana.name)).toBeVisible();
+
+  await rowOf(mine, ana.name).click();
+  await threadOf(mine, ana.name).getByRole('button', { name: 'Archive', exact: true }).click();
+  await theirs.getByRole('link', { name: /^Archived/ }).click();
+  await expect(rowOf(theirs, ana.name)).toBeVisible();
+
+  await ana.write('One more thing');
+  await theirs.getByRole('link', { name: /^Open/ }).click();
+  await expect(rowOf(theirs, ana.name)).toContainText('One more thing');
+});
+
+test('two agents who take the same conversation: one has it, the other is told who', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Contested');
+  await ana.write('Anybody there?');
+  const [first, second] = [await signedIn(demo.agent.email), await signedIn(demo.colleague.email)];
+  for (const page of [first, second]) {
+    await page.getByRole('link', { name: /^New/ }).click();
+    await rowOf(page, ana.name).click();
+    await expect(threadOf(page, ana.name).getByText('Anybody there?')).toBeVisible();
+  }
+  // The second one's screen stands still, as after a lost connection.
+  await second.context().setOffline(true);
+  await first.getByText('Anybody there?').first().click();
+  await first.keyboard.press('i');
+  await expect(threadOf(first, ana.name).getByText(/Taken by/)).toBeVisible();
+  await second.context().setOffline(false);
+  await expect(threadOf(second, ana.name).getByText(/Taken by/)).toBeVisible({ timeout: 20_000 });
+});
+
+test('what happened while the connection was away is on the screen afterwards, once', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(90_000);
+  const ana = new Contact(product, 'Ana Offline');
+  await ana.write('before');
+  const page = await signedIn(demo.agent.email);
+  await page.getByRole('link', { name: /^New/ }).click();
+  await rowOf(page, ana.name).click();
+  const thread = threadOf(page, ana.name);
+  await expect(thread.getByText('before', { exact: true })).toBeVisible();
+
+  await page.context().setOffline(true);
+  await ana.write('while away');
+  await page.context().setOffline(false);
+  await expect(thread.getByText('while away')).toHaveCount(1, { timeout: 45_000 });
+});
+
+test('a draft survives leaving and reloading', async ({ product, signedIn }) => {
+  const ana = new Contact(product, 'Ana Draft');
+  await ana.write('hello');
+  const page = await signedIn(demo.agent.email);
+  await page.getByRole('link', { name: /^New/ }).click();
+  await rowOf(page, ana.name).click();
+  await threadOf(page, ana.name).getByRole('textbox').fill('half a sentence');
+  await page.reload();
+  await expect(threadOf(page, ana.name).getByRole('textbox')).toHaveValue('half a sentence');
+});
+
+test('the keyboard alone finds, reads, answers and archives', async ({ product, signedIn }) => {
+  const ana = new Contact(product, 'Ana Keys');
+  await ana.write('by keyboard');
+  const page = await signedIn(demo.agent.email);
+  await page.keyboard.press('g');
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(/list=new/);
+  await expect(rowOf(page, ana.name)).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: /^Conversation with/ })).toBeVisible();
+  const name = /^Conversation with (.*)$/.exec(
+    (await page.getByRole('region', { name: /^Conversation with/ }).getAttribute('aria-label')) ?? '',
+  )![1]!;
+  await page.keyboard.press('r');
+  await page.keyboard.type('typed');
+  await page.keyboard.press('Control+Enter');
+  await expect(threadOf(page, name).getByRole('article').filter({ hasText: 'typed' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  await expect(rowOf(page, name)).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 360]) {
+    test(`nothing serious for axe, ${colorScheme} at ${width} px`, async ({ product, signedIn }) => {
+      const ana = new Contact(product, `Ana ${colorScheme} ${width}`);
+      await ana.write('accessible?');
+      const page = await signedIn(demo.agent.email, {
+        colorScheme,
+        viewport: { width, height: 800 },
+        reducedMotion: 'reduce',
+      });
+      await page.goto('/messaging-inbox?list=new');
+      await expect(rowOf(page, ana.name)).toBeVisible();
+      await expectAccessible(page);
+      await rowOf(page, ana.name).click();
+      await expect(threadOf(page, ana.name).getByText('accessible?')).toBeVisible();
+      await expectAccessible(page);
+      const sideways = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      expect(await sideways()).toBeLessThanOrEqual(0);
+    });
+  }
+}
+
+for (const [language, list] of [
+  ['es', /^Nuevas|^Nuevos/],
+  ['nl', /^Nieuw/],
+] as const) {
+  test(`speaks ${language}`, async ({ signedIn }) => {
+    const page = await signedIn(demo.agent.email, { locale: language });
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expect(page.getByRole('link', { name: list })).toBeVisible();
+  });
+}

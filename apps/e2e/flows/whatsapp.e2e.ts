@@ -1,0 +1,36 @@
+import { demo, demoIngress } from '../support/demo';
+import { expect, test } from '../support/test';
+import { postWebhook, sample } from '../support/webhook';
+
+test('a signed webhook reaches the agent’s screen live, and the reply reaches the provider', async ({
+  product,
+  signedIn,
+}) => {
+  const page = await signedIn(demo.agent.email);
+  await page.getByRole('link', { name: /^New/ }).click();
+
+  const response = await postWebhook(demoIngress(product.url), sample('in_text'), demo.appSecret);
+  expect(response.status).toBe(200);
+
+  const row = page.getByRole('option').filter({ hasText: 'Test Name' });
+  await expect(row).toContainText('Body Text');
+  await row.click();
+  const thread = page.getByRole('region', { name: 'Conversation with Test Name' });
+  await expect(thread.getByText('Body Text')).toBeVisible();
+
+  await thread.getByRole('textbox', { name: 'Reply to Test Name' }).fill('On its way');
+  await page.keyboard.press('Enter');
+  const reply = thread.getByRole('article').filter({ hasText: 'On its way' });
+  await expect(reply).toHaveCount(1);
+  for (const status of ['Sent', 'Delivered', 'Read']) {
+    await expect(reply.getByRole('img', { name: status, exact: true })).toBeVisible();
+  }
+  await expect(reply).toHaveCount(1);
+
+  const answer = await fetch(`${product.url}/demo/graph/double/sends`, {
+    headers: { authorization: `Bearer ${demo.accessToken}` },
+  });
+  const { sends } = (await answer.json()) as { sends: { body: { to: string; text?: { body: string } } }[] };
+  const replies = sends.filter(({ body }) => body.text?.body === 'On its way');
+  expect(replies.map(({ body }) => body.to)).toEqual(['972987654321']);
+});

@@ -1,0 +1,54 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test as base, type BrowserContextOptions, type Page } from '@playwright/test';
+import { demo } from './demo';
+import { Product } from './product';
+
+interface Flow {
+  /** A browser of its own in which this user has signed in, at the inbox. */
+  signedIn: (email: string, options?: BrowserContextOptions) => Promise<Page>;
+}
+
+/** Flows share one running product: each makes contacts of its own. */
+export const test = base.extend<Flow, { product: Product }>({
+  product: [
+    async ({}, use) => {
+      const product = await Product.start();
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  signedIn: async ({ browser, product }, use) => {
+    const contexts: { close(): Promise<void> }[] = [];
+    await use(async (email, options = {}) => {
+      const context = await browser.newContext({
+        baseURL: product.url,
+        locale: 'en-GB',
+        viewport: { width: 1440, height: 900 },
+        ...options,
+      });
+      contexts.push(context);
+      const page = await context.newPage();
+      await page.goto('/');
+      await page.locator('input[name=email]').fill(email);
+      await page.locator('input[name=password]').fill(demo.password);
+      await page.locator('button[type=submit]').click();
+      await page.waitForURL('**/messaging-inbox**');
+      return page;
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+/** Nothing that axe calls serious or worse on what the page shows now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  const serious = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  expect(serious).toEqual([]);
+}
+
+export { expect };
