@@ -26,6 +26,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
+    Button: { styles: { root: { fontWeight: 400 } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 }, withArrow: false } },
     Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md', radius: 8 } },

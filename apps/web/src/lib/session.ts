@@ -23,7 +23,7 @@ const renewAheadMs = 60_000;
 
 /**
  * The ID token of who is signed in, held in memory only. It is renewed ahead of its end and once at a time, however
- * many requests ask meanwhile.
+ * many requests ask meanwhile. Who is not signed in leaves the page, and the promise stays open.
  */
 export class Session {
   private held: HeldToken | null = null;
@@ -50,8 +50,10 @@ export class Session {
     if (!response) throw new RequestFailed('network', 0);
     if (!response.ok) {
       const failure = await failureOf(response);
-      if (!failure.isPassing) this.options.leave(pageAfter(failure.code));
-      throw failure;
+      if (failure.isPassing) throw failure;
+      this.options.leave(pageAfter(failure.code));
+      // The page is on its way out: an error shown meanwhile would only flash.
+      return new Promise(() => undefined);
     }
     const { idToken, expiresAt } = (await response.json()) as TokenResponse;
     const life = Date.parse(expiresAt) - this.options.now();

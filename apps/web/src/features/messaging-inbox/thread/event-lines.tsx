@@ -53,7 +53,7 @@ function useEventText({ event, createdById }: ChatEntry): string {
   const users = useUsersById();
   const teams = useTeamsById();
   const nameOf = (userId: string) =>
-    userId === me ? t('thread.you') : (users.get(userId)?.displayName ?? t('event.somebody'));
+    userId === me ? t('event.you') : (users.get(userId)?.displayName ?? t('event.somebody'));
   const actor = createdById ? nameOf(createdById) : null;
   switch (event?.name) {
     case 'chat::created':

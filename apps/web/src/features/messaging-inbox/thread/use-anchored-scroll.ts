@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 interface Options {
   /** Changes whenever what is shown does. */
@@ -46,20 +46,29 @@ export function useAnchoredScroll({ content, startAt, onNearTop }: Options) {
     keepPlace();
   }, [content, startAt, keepPlace]);
 
-  useEffect(() => {
-    const observer = new ResizeObserver(keepPlace);
-    if (scrollerRef.current) observer.observe(scrollerRef.current);
-    if (contentRef.current) observer.observe(contentRef.current);
-    return () => observer.disconnect();
-  }, [keepPlace]);
-
-  const onScroll = () => {
+  const measure = () => {
     const scroller = scrollerRef.current;
     if (!scroller) return;
     const isEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < nearPx;
-    anchor.current = isEnd ? null : firstVisible(scroller);
+    if (isEnd) anchor.current = null;
     setAtEnd(isEnd);
     if (scroller.scrollTop < historyPx) onNearTop();
+  };
+  const onResize = useEffectEvent(() => {
+    keepPlace();
+    measure();
+  });
+  useEffect(() => {
+    // It also reports the first size, so that what is shown at first is measured too.
+    const observer = new ResizeObserver(() => onResize());
+    if (scrollerRef.current) observer.observe(scrollerRef.current);
+    if (contentRef.current) observer.observe(contentRef.current);
+    return () => observer.disconnect();
+  }, []);
+
+  const onScroll = () => {
+    if (scrollerRef.current) anchor.current = firstVisible(scrollerRef.current);
+    measure();
   };
   const scrollToEnd = () => {
     anchor.current = null;
