@@ -13,7 +13,8 @@ export const pagesCss = `
 }
 * { box-sizing: border-box; }
 body {
-  margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 24px 16px;
+  margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; grid-template-columns: minmax(0, 1fr);
+  place-items: center; padding: 24px 16px;
   background: var(--rail); color: var(--text);
   font: 400 14px/1.5 "Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
 }

@@ -118,7 +118,7 @@ describe('signing in', () => {
       redirect_uri: 'http://parley.test/auth/callback',
       scope: 'openid profile email',
       state: expect.stringMatching(/^[\w-]{32}$/) as string,
-      nonce: expect.stringMatching(/^\w{20}$/) as string,
+      nonce: expect.stringMatching(/^[\w+/]{20}$/) as string,
       code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
       code_challenge_method: 'S256',
     });

@@ -19,6 +19,9 @@ export class UnknownUser extends Error {}
 /** The issuer, or the check of what it said, refused. */
 export class SignInRefused extends Error {}
 
+/** What passport makes of a strategy, whose types leave it open. */
+type Middleware = (request: Request, response: Response, next: (error?: unknown) => void) => void;
+
 /** A token with less life than this is renewed before it is handed out. */
 const SHORTEST_LIFE_S = 60;
 const REFRESH_WAIT_MS = 200;
@@ -46,10 +49,10 @@ export class SignIn {
   async start(
     request: Request,
     response: Response,
-    options: { returnTo: string; isAgain: boolean; prompt?: 'login' },
+    { returnTo, isAgain, prompt }: { returnTo: string; isAgain: boolean; prompt?: 'login' },
   ): Promise<void> {
     const discovery = await this.client.discovery();
-    const attempt = startAttempt(options.returnTo, options.isAgain, Date.now());
+    const attempt = startAttempt(returnTo, isAgain, Date.now());
     const cookie = attemptCookie(this.config);
     const strategy = new OidcStrategy(this.client, discovery, this.callbackUrl, attempt, (kept) => {
       const maxAge = ATTEMPT_LIFE_MS;
@@ -57,12 +60,9 @@ export class SignIn {
     });
     await new Promise<void>((resolve, reject) => {
       response.once('finish', resolve);
-      const authenticate = this.passport.authenticate(
-        strategy,
-        { session: false, prompt: options.prompt },
-        reject,
-      );
-      (authenticate as (...args: unknown[]) => void)(withoutResult(request), response, reject);
+      const options = { session: false, prompt };
+      const authenticate = this.passport.authenticate(strategy, options, reject) as Middleware;
+      authenticate(withoutResult(request), response, reject);
     });
   }
 
@@ -139,8 +139,12 @@ export class SignIn {
             else if (!tokens) reject(new SignInRefused(refusal?.message));
             else resolve(tokens);
           };
-          const authenticate = this.passport.authenticate(strategy, { session: false }, answer as never);
-          (authenticate as (...args: unknown[]) => void)(request, response, reject);
+          const authenticate = this.passport.authenticate(
+            strategy,
+            { session: false },
+            answer as never,
+          ) as Middleware;
+          authenticate(request, response, reject);
         }),
     );
   }
