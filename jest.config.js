@@ -26,6 +26,8 @@ module.exports = {
     {
       ...base,
       displayName: 'integration',
+      // A busy machine is slow, not wrong.
+      testTimeout: 60_000,
       testMatch: ['<rootDir>/{apps,libs}/**/*.int.spec.ts'],
       globalSetup: '<rootDir>/libs/testing/src/postgres/global-setup.ts',
       globalTeardown: '<rootDir>/libs/testing/src/postgres/global-teardown.ts',
