@@ -21,6 +21,15 @@ test('the right password forgets the wrong ones of that account', () => {
   expect(tries.isBlocked('ana@x.example', '10.0.0.1', 0)).toBe(false);
 });
 
+test('people who know their passwords never block each other’s address', () => {
+  const tries = new FailedTries();
+  for (let user = 0; user < 100; user++) {
+    tries.failed(`user${user}@x.example`, '10.0.0.1', 0);
+    tries.succeeded(`user${user}@x.example`, '10.0.0.1');
+  }
+  expect(tries.isBlocked('ana@x.example', '10.0.0.1', 0)).toBe(false);
+});
+
 test('fifty failures from one address block it for every account', () => {
   const tries = new FailedTries();
   for (let failed = 0; failed < 50; failed++) tries.failed(`user${failed}@x.example`, '10.0.0.1', 0);

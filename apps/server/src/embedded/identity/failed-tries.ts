@@ -30,8 +30,10 @@ export class FailedTries {
     }
   }
 
+  /** The try that was last counted as failed was right after all. */
   succeeded(email: string, ip: string): void {
     this.failures.delete(pair(email, ip));
+    this.failures.get(ip)?.pop();
   }
 
   private recent(key: string, now: number): number[] {

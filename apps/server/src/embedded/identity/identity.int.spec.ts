@@ -7,6 +7,7 @@ import type { PermissionsResponse, TeamResponse, UserResponse } from '@parley/co
 import { loadConfig } from '@parley/platform/config/config';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { demoId, demoPassword, harbourBikes, millStreetBakery } from '../../demo/demo-organisation';
+import { tokenFor } from '../../cli/token';
 import { startServer, type RunningServer } from '../../server';
 import { CookieBrowser, demoSignIn } from './demo-sign-in';
 
@@ -234,13 +235,27 @@ test('somebody with an account who is no user goes to the failed sign-in', async
   expect(landed.url).toBe(`${address}/failed-login`);
 });
 
-test('scripts/token’s sign-in refuses the unknown and a server that is not there in one sentence', async () => {
-  await expect(tokenOf('nobody@harbour.example')).rejects.toThrow(
-    'nobody@harbour.example is no demo user, or has another password.',
-  );
-  await expect(demoSignIn('http://127.0.0.1:9', sanne, 'parley-web')).rejects.toThrow(
-    'No Parley answers at http://127.0.0.1:9: start it with scripts/start.',
-  );
+describe('scripts/token', () => {
+  const port = () => ({ PORT: new URL(address).port });
+
+  test('answers with a token that opens REST', async () => {
+    const token = await tokenFor(['ingrid@harbour.example'], port());
+    expect((await api(token, '/api/v3/teams')).status).toBe(200);
+  });
+
+  test.each<[string, string[], () => NodeJS.ProcessEnv, string]>([
+    ['nobody', [], port, 'Usage: scripts/token EMAIL'],
+    ['an unknown user', ['nobody@harbour.example'], port, 'nobody@harbour.example is no demo user, or'],
+    ['a real issuer', ['a@b.c'], () => ({ OIDC_ISSUER: 'https://id.example' }), 'OIDC_ISSUER is set: tokens'],
+    [
+      'a server that is not there',
+      ['a@b.c'],
+      () => ({ PORT: '9' }),
+      'No Parley answers at http://localhost:9:',
+    ],
+  ])('refuses %s in one sentence', async (_, args, env, sentence) => {
+    await expect(tokenFor(args, env())).rejects.toThrow(sentence);
+  });
 });
 
 describe('an organisation', () => {
