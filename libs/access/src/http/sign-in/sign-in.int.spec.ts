@@ -27,6 +27,7 @@ const isAna = { user_id: ana, customer_id: harbour };
 let database: TestDatabase;
 let issuer: IssuerDouble;
 let app: NestExpressApplication;
+const masterKey = new MasterKey(randomBytes(32).toString('hex'));
 
 beforeEach(async () => {
   database = await testDatabase([Session1763700006000]);
@@ -51,7 +52,7 @@ async function start(environment: NodeJS.ProcessEnv): Promise<NestExpressApplica
   const engines = [
     { provide: Config, useValue: loadConfig(environment) },
     { provide: Database, useValue: database },
-    { provide: MasterKey, useValue: new MasterKey(randomBytes(32).toString('hex')) },
+    { provide: MasterKey, useValue: masterKey },
     { provide: AccessQueries, useValue: access },
     { provide: OidcSettings, useValue: settings },
     OidcClient,
@@ -304,6 +305,20 @@ describe('the token of a session', () => {
       expect((await token(session).expect(401)).body).toMatchObject({ code: 'login_expired' });
     }
     expect((await database.query('select from parley.session')).rowCount).toBe(0);
+  });
+
+  test('is fetched anew when the issuer has moved', async () => {
+    const session = await signIn();
+    await app.close();
+    await issuer.close();
+    issuer = await issuerDouble();
+    app = await start({ PUBLIC_URL: 'http://parley.test' });
+    issue(isAna);
+    const { body } = await token(session).expect(200);
+    expect(await authenticate((body as { idToken: string }).idToken)).toMatchObject(member);
+    expect(issuer.tokenRequests.map(({ parameters }) => parameters.get('refresh_token'))).toEqual([
+      'refresh-1',
+    ]);
   });
 
   test('waits for an issuer that is away, without losing the session', async () => {

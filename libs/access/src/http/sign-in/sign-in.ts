@@ -98,7 +98,7 @@ export class SignIn {
     for (let tries = 0; id && tries < REFRESH_TRIES; tries++) {
       const session = await this.sessions.use(id);
       if (!session) break;
-      if (hasLife(session.tokens)) return toResponse(session.tokens);
+      if (await this.holds(session.tokens)) return toResponse(session.tokens);
       if (await this.sessions.claimRefresh(id, session.tokens)) return this.refresh(id, session);
       // Somebody else is at it.
       await pause(REFRESH_WAIT_MS);
@@ -147,6 +147,11 @@ export class SignIn {
           authenticate(request, response, reject);
         }),
     );
+  }
+
+  /** A token that REST would refuse, as when the issuer has moved or changed its keys, is no better than none. */
+  private async holds(tokens: SessionTokens): Promise<boolean> {
+    return hasLife(tokens) && (await this.authenticator.authenticate(tokens.idToken, undefined)) !== null;
   }
 
   private async refresh(id: string, session: Session): Promise<TokenResponse> {
