@@ -32,9 +32,6 @@ export abstract class Config {
   abstract webhookLimit: number;
 }
 
-/** Injection token of the `Config`: the class itself. */
-export const CONFIG = Config;
-
 /** A setting that cannot be used: one sentence for whoever starts the product. */
 export class ConfigError extends Error {}
 
