@@ -82,7 +82,9 @@ test('what happened while the connection was away is on the screen afterwards, o
   await page.context().setOffline(true);
   await ana.write('while away');
   await page.context().setOffline(false);
-  await expect(thread.getByText('while away')).toHaveCount(1, { timeout: 45_000 });
+  await expect(thread.getByRole('article').filter({ hasText: 'while away' })).toHaveCount(1, {
+    timeout: 45_000,
+  });
 });
 
 test('a draft survives leaving and reloading', async ({ product, signedIn }) => {
@@ -100,6 +102,7 @@ test('the keyboard alone finds, reads, answers and archives', async ({ product, 
   const ana = new Contact(product, 'Ana Keys');
   await ana.write('by keyboard');
   const page = await signedIn(demo.agent.email);
+  await expect(page.getByRole('link', { name: /^New/ })).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('n');
   await expect(page).toHaveURL(/list=new/);
@@ -143,13 +146,76 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-for (const [language, list] of [
-  ['es', /^Nuevas|^Nuevos/],
-  ['nl', /^Nieuw/],
-] as const) {
-  test(`speaks ${language}`, async ({ signedIn }) => {
-    const page = await signedIn(demo.agent.email, { locale: language });
+test('speaks Spanish and Dutch once that is chosen, on every device', async ({ signedIn }) => {
+  const page = await signedIn(demo.manager.email);
+  for (const [choice, language, list] of [
+    ['Español', 'es', 'Nuevas'],
+    ['Nederlands', 'nl', 'Nieuw'],
+    ['English', 'en', 'New'],
+  ] as const) {
+    await page.goto('/settings/account');
+    await page.getByText(choice, { exact: true }).click();
     await expect(page.locator('html')).toHaveAttribute('lang', language);
-    await expect(page.getByRole('link', { name: list })).toBeVisible();
-  });
-}
+    const elsewhere = await signedIn(demo.manager.email);
+    await expect(elsewhere.getByRole('link', { name: new RegExp(`^${list}`) })).toBeVisible();
+  }
+});
+
+test('Enter writes a new line for whoever has switched sending by Enter off', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Enter');
+  await ana.write('hello');
+  const page = await signedIn(demo.colleague.email);
+  await page.goto('/settings/account');
+  const enterSends = page.getByRole('switch', { name: 'Enter sends' });
+  await enterSends.uncheck({ force: true });
+  await page.goto('/messaging-inbox?list=new');
+  await rowOf(page, ana.name).click();
+  const reply = threadOf(page, ana.name).getByRole('textbox');
+  await reply.fill('one');
+  await reply.press('Enter');
+  await reply.pressSequentially('two');
+  await expect(reply).toHaveValue('one\ntwo');
+  await reply.press('Control+Enter');
+  await expect(threadOf(page, ana.name).getByRole('article').filter({ hasText: 'two' })).toBeVisible();
+});
+
+test('a picture is uploaded, sent and shown; one from the contact is fetched and shown', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Picture');
+  await ana.write('can you show me?');
+  await ana.writeImage('here is mine');
+  const page = await signedIn(demo.agent.email);
+  await page.goto('/messaging-inbox?list=new');
+  await rowOf(page, ana.name).click();
+  const thread = threadOf(page, ana.name);
+  const loaded = (name: string) =>
+    expect
+      .poll(() =>
+        thread
+          .getByRole('article')
+          .filter({ hasText: name })
+          .locator('img[src*="/assets/"]')
+          .first()
+          .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+      )
+      .toBeGreaterThan(0);
+  await loaded('here is mine');
+
+  const choosing = page.waitForEvent('filechooser');
+  await thread.getByRole('button', { name: 'Attach files' }).click();
+  await (await choosing).setFiles({ name: 'bike.png', mimeType: 'image/png', buffer: onePixel });
+  await thread.getByRole('textbox').fill('this one');
+  await thread.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(thread.getByRole('article').filter({ hasText: 'this one' })).toBeVisible();
+  await expect(thread.locator('article img[src*="/assets/"]')).toHaveCount(2);
+});
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);

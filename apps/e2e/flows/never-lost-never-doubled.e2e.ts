@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { demo, demoIngress } from '../support/demo';
 import { Api } from '../support/api';
 import { Product } from '../support/product';
-import { postWebhook, textWebhook } from '../support/webhook';
+import { postWebhook, messageWebhook } from '../support/webhook';
 
 /** What the agents see, by the provider's id in each text. */
 async function shown(product: Product): Promise<Map<string, number>> {
@@ -17,10 +17,11 @@ async function shown(product: Product): Promise<Map<string, number>> {
 }
 
 const webhook = (number: number) =>
-  textWebhook({
+  messageWebhook({
     id: `wamid.${number}`,
     from: `3461200${String(number % 10).padStart(4, '0')}`,
-    text: `message ${number}`,
+    name: 'Ana Ruiz',
+    content: { type: 'text', text: { body: `message ${number}` } },
   });
 
 const once = (numbers: Iterable<number>) =>

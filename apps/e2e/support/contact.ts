@@ -1,6 +1,6 @@
 import { demo, demoIngress } from './demo';
 import type { Product } from './product';
-import { postWebhook, textWebhook } from './webhook';
+import { postWebhook, messageWebhook } from './webhook';
 
 let number = 0;
 
@@ -14,8 +14,17 @@ export class Contact {
   ) {}
 
   /** Writes; resolves once the product has acknowledged it. */
-  async write(text: string, id = `wamid.${this.phone}.${number++}`): Promise<void> {
-    const body = textWebhook({ id, from: this.phone, text, name: this.name });
+  write(text: string): Promise<void> {
+    return this.post({ type: 'text', text: { body: text } });
+  }
+
+  writeImage(caption: string): Promise<void> {
+    return this.post({ type: 'image', image: { id: String(number), mime_type: 'image/png', caption } });
+  }
+
+  private async post(content: { type: string } & Record<string, unknown>): Promise<void> {
+    const id = `wamid.${this.phone}.${number++}`;
+    const body = messageWebhook({ id, from: this.phone, name: this.name, content });
     const response = await postWebhook(demoIngress(this.product.url), body, demo.appSecret);
     if (response.status !== 200) throw new Error(`The webhook was answered with ${response.status}.`);
   }

@@ -34,6 +34,7 @@ export const test = base.extend<Flow, { product: Product }>({
       await page.locator('input[name=password]').fill(demo.password);
       await page.locator('button[type=submit]').click();
       await page.waitForURL('**/messaging-inbox**');
+      await page.getByRole('main').waitFor();
       return page;
     });
     for (const context of contexts) await context.close();

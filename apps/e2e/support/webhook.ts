@@ -9,15 +9,15 @@ export function sample(name: string): Buffer {
   return readFileSync(join(samples, `${name}.json`));
 }
 
-/** A text message as WhatsApp posts it. */
-export function textWebhook(message: {
+/** A message as WhatsApp posts it; `content` names its type and holds what that type holds. */
+export function messageWebhook(message: {
   id: string;
   from: string;
-  text: string;
-  name?: string;
-  timestamp?: number;
+  name: string;
+  content: { type: string } & Record<string, unknown>;
 }): Buffer {
-  const { id, from, text, name = 'Ana Ruiz', timestamp = Math.floor(Date.now() / 1000) } = message;
+  const { id, from, name, content } = message;
+  const timestamp = String(Math.floor(Date.now() / 1000));
   return Buffer.from(
     JSON.stringify({
       object: 'whatsapp_business_account',
@@ -31,7 +31,7 @@ export function textWebhook(message: {
                 messaging_product: 'whatsapp',
                 metadata: { display_phone_number: '972123456789', phone_number_id: '1122334455667' },
                 contacts: [{ profile: { name }, wa_id: from }],
-                messages: [{ from, id, timestamp: String(timestamp), type: 'text', text: { body: text } }],
+                messages: [{ from, id, timestamp, ...content }],
               },
             },
           ],
