@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { AccessModule } from '@parley/access/access.module';
 import type { ProcessRole } from '@parley/platform/config/config';
 import { HttpModule } from '@parley/platform/http/http.module';
+import { TelemetryModule } from '@parley/platform/telemetry/telemetry.module';
 import { IdentityModule } from './embedded/identity/identity.module';
 import type { Engines } from './engines';
 import { EnginesModule } from './engines.module';
@@ -26,7 +27,14 @@ export class AppModule {
     const roles = engines.config.roles.flatMap((role) => modules[role] ?? []);
     return {
       module: AppModule,
-      imports: [EnginesModule.of(engines), HttpModule, AccessModule, IdentityModule, ...roles],
+      imports: [
+        EnginesModule.of(engines),
+        TelemetryModule,
+        HttpModule,
+        AccessModule,
+        IdentityModule,
+        ...roles,
+      ],
     };
   }
 }

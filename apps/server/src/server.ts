@@ -4,14 +4,18 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { channelsView } from '@parley/channels/read/channels.projector';
 import { Views } from '@parley/event-sourcing/projection/views';
+import { registerBusMetrics } from '@parley/platform/bus/postgres/bus-metrics';
 import type { Config } from '@parley/platform/config/config';
+import { databaseHealth, HealthChecks } from '@parley/platform/telemetry/health';
+import { makeLogger } from '@parley/platform/telemetry/logging';
+import { Metrics } from '@parley/platform/telemetry/metrics';
 import { AppModule } from './app.module';
 import { BackgroundWork } from './background-work';
 import { seedDemoChannels, useDemoGraph } from './demo/demo-channels';
 import { demoId, harbourBikes } from './demo/demo-organisation';
 import { DemoSeed } from './demo/demo-seed';
 import { StartError } from './embedded/start-error';
-import { openEngines } from './engines';
+import { openEngines, type Engines } from './engines';
 import { useHttp } from './http';
 import { useOpenApi } from './openapi/openapi';
 
@@ -35,9 +39,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
     app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
       bodyParser: false,
       abortOnError: false,
-      logger: ['fatal', 'error', 'warn'],
+      // What went well is told by metrics.
+      logger: makeLogger({ PARLEY_LOG_LEVEL: 'warn', ...process.env }),
     });
     if (!config.oidc) useDemoGraph(app, config.port);
+    watchEngines(app, engines);
     useHttp(app, config);
     if (config.roles.includes('api')) useOpenApi(app);
     await app.listen(config.port);
@@ -54,6 +60,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await engines.close();
   };
   return { config, failure, close };
+}
+
+/** What readiness and metrics say of the engines. */
+function watchEngines(app: NestExpressApplication, { database }: Engines): void {
+  app.get(HealthChecks).register(databaseHealth(database));
+  registerBusMetrics(app.get(Metrics).registry, database);
 }
 
 /** What comes with the embedded identity provider. The address is announced once all of it is there. */

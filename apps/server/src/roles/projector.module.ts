@@ -9,6 +9,7 @@ import { ProjectionRunner, type ProjectionHooks } from '@parley/event-sourcing/p
 import type { View } from '@parley/event-sourcing/projection/view';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { Database } from '@parley/platform/database/database';
+import { HealthChecks } from '@parley/platform/telemetry/health';
 import { BackgroundWork } from '../background-work';
 
 export const views: View[] = [accessView, channelsView, contactsView, inboxView, transcriptView];
@@ -23,13 +24,22 @@ export class ProjectorModule implements OnApplicationBootstrap {
     private readonly database: Database,
     private readonly progress: PostgresViews,
     private readonly work: BackgroundWork,
+    private readonly health: HealthChecks,
   ) {}
 
   onApplicationBootstrap(): void {
-    for (const view of views) {
-      const runner = new ProjectionRunner(this.store, this.database, view, this.progress, this.alarms());
-      this.work.run((signal) => runner.run(signal));
-    }
+    const runners = views.map(
+      (view) => new ProjectionRunner(this.store, this.database, view, this.progress, this.alarms()),
+    );
+    for (const runner of runners) this.work.run((signal) => runner.run(signal));
+    this.health.register({
+      name: 'views',
+      check: () => {
+        const halted = runners.map((runner) => runner.status()).filter(({ state }) => state === 'halted');
+        const detail = halted.map(({ view }) => `${view} has halted`).join(', ');
+        return Promise.resolve({ ok: halted.length === 0, detail: detail || undefined });
+      },
+    });
   }
 
   private alarms(): ProjectionHooks {

@@ -1,7 +1,16 @@
 import type { Fact } from './event';
 
 export type ConversationEvent =
-  | Fact<'ConversationStarted', { contactId: string; channelId: string; readForAll: boolean }>
+  | Fact<
+      'ConversationStarted',
+      {
+        contactId: string;
+        channelId: string;
+        readForAll: boolean;
+        /** When its first message counts as written, which may be before we heard of it. */
+        startedAt: string;
+      }
+    >
   | Fact<'ConversationAssigned', { userId: string | null; teamId: string | null }>
   | Fact<'ConversationUnassigned', Record<string, never>>
   /** `seenUpTo` is the position of the last message the archiver saw: one beyond it reopens. */

@@ -2,10 +2,11 @@ import type { ConversationEvent } from '@parley/contracts/events';
 import { given } from '@parley/event-sourcing/decider/given';
 import { conversation } from './conversation';
 
-const started: ConversationEvent = {
+const startedAt = '2026-05-01T10:00:00.000Z';
+const started = {
   type: 'ConversationStarted',
-  data: { contactId: 'ana', channelId: 'whatsapp', readForAll: true },
-};
+  data: { contactId: 'ana', channelId: 'whatsapp', readForAll: true, startedAt },
+} satisfies ConversationEvent;
 const startedForEach: ConversationEvent = { ...started, data: { ...started.data, readForAll: false } };
 const assignedToTom: ConversationEvent = {
   type: 'ConversationAssigned',
@@ -22,12 +23,12 @@ const eva = { userId: 'eva', teamId: null };
 
 describe('Starting', () => {
   it('records contact and channel', () => {
-    const command = { type: 'Start', contactId: 'ana', channelId: 'whatsapp', readForAll: true } as const;
+    const command = { type: 'Start', ...started.data } as const;
     expect(given(conversation, []).when(command)).toEqual([started]);
   });
 
   it('is done once', () => {
-    const command = { type: 'Start', contactId: 'ana', channelId: 'whatsapp', readForAll: true } as const;
+    const command = { type: 'Start', ...started.data } as const;
     expect(given(conversation, [started]).when(command)).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ export interface Assignee {
 }
 
 export type ConversationCommand =
-  | { type: 'Start'; contactId: string; channelId: string; readForAll: boolean }
+  | { type: 'Start'; contactId: string; channelId: string; readForAll: boolean; startedAt: string }
   /** `expected` is the assignee that whoever assigns saw. */
   | { type: 'Assign'; to: Assignee; expected: Assignee }
   | { type: 'Archive'; seenUpTo: string }
@@ -35,8 +35,8 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
   decide(command, state) {
     if (command.type === 'Start') {
       if (state.status !== 'missing') return [];
-      const { contactId, channelId, readForAll } = command;
-      return [{ type: 'ConversationStarted', data: { contactId, channelId, readForAll } }];
+      const { contactId, channelId, readForAll, startedAt } = command;
+      return [{ type: 'ConversationStarted', data: { contactId, channelId, readForAll, startedAt } }];
     }
     if (state.status === 'missing') throw new NotFound();
     switch (command.type) {

@@ -239,7 +239,7 @@ describe('The stream of a provider’s id that is ours', () => {
   const aliased: MessageEvent = { type: 'MessageAliased', data: { messageId: 'ours' } };
 
   it('takes no message of its own: an echo of ours is no second one', () => {
-    expect(given(message, [aliased]).when({ ...receive, type: 'Echo' } as MessageCommand)).toEqual([]);
+    expect(given(message, [aliased]).when({ ...receive, type: 'Echo' })).toEqual([]);
   });
 
   it('leaves what is said to the message it stands for', () => {

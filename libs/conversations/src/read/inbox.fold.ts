@@ -3,7 +3,7 @@ import { idOf } from '@parley/contracts/events';
 import type { Access, Change } from '@parley/event-sourcing/projection/view';
 import { statusAfter } from './entry-status';
 import type { ConversationRow } from './inbox.rows';
-import { messageTime } from './message-time';
+import { messageTime } from '../domain/message-time';
 import { previewOf } from './preview';
 
 export interface TallyDelta {
@@ -85,7 +85,7 @@ export class InboxFold {
     id: string,
     event: RecordedEvent & Extract<ConversationEvent, { type: 'ConversationStarted' }>,
   ): void {
-    const { contactId, channelId, readForAll } = event.data;
+    const { contactId, channelId, readForAll, startedAt } = event.data;
     this.before.set(id, null);
     this.rows.set(id, {
       id,
@@ -106,8 +106,8 @@ export class InboxFold {
       entry_status: null,
       entry_created_by: null,
       entry_position: null,
-      entry_time: event.time,
-      created_at: event.time,
+      entry_time: startedAt,
+      created_at: startedAt,
     });
     this.touched.set(id, event.position);
   }

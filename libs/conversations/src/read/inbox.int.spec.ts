@@ -66,7 +66,7 @@ test('a first message makes a new, unread conversation with the contact’s name
         createdById: null,
       },
       lastEntryTime: '2026-05-01T00:00:01.500Z',
-      createdAt: history.events.find((event) => event.type === 'ConversationStarted')?.time,
+      createdAt: '2026-05-01T00:00:00.000Z',
     },
   ]);
 });

@@ -7,7 +7,7 @@ import {
   type RecordedEvent,
 } from '@parley/contracts/events';
 import { statusAfter } from './entry-status';
-import { messageTime } from './message-time';
+import { messageTime } from '../domain/message-time';
 import type { EntryRow, StoredAsset } from './transcript.rows';
 
 /** The entry that begins with a message's first fact; null for what is said of it later. */
@@ -41,7 +41,8 @@ export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | 
 /** The line that a conversation's event makes in its thread; null for those that make none. */
 export function entryOfConversation(event: RecordedEvent & ConversationEvent): EntryRow | null {
   const line = lineOf(event);
-  return line && { ...blank(event, idOf(event.stream)), event: line };
+  const time = event.type === 'ConversationStarted' ? event.data.startedAt : event.time;
+  return line && { ...blank(event, idOf(event.stream)), event: line, time };
 }
 
 /** Folds what is said of a message into its entry, in place. */

@@ -57,7 +57,12 @@ export class ConversationHistory extends History<
     });
     this.add(`conversation-${id(word)}`, {
       type: 'ConversationStarted',
-      data: { contactId: id(contact), channelId: id(channel), readForAll: true },
+      data: {
+        contactId: id(contact),
+        channelId: id(channel),
+        readForAll: true,
+        startedAt: '2026-05-01T00:00:00.000Z',
+      },
     });
   }
 

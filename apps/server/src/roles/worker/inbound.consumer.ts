@@ -18,6 +18,7 @@ import { IdentifyContact } from '@parley/contacts/write/identify-contact';
 import type { MessageContext } from '@parley/contracts/events';
 import { topics, type InboundWebhook } from '@parley/contracts/topics';
 import { message } from '@parley/conversations/domain/message';
+import { messageTime } from '@parley/conversations/domain/message-time';
 import { ToConversation } from '@parley/conversations/write/conversation.handler';
 import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
 import { ToMessage } from '@parley/conversations/write/message.handler';
@@ -87,10 +88,11 @@ export class InboundConsumer implements Consumer {
       context,
     });
     const { readForAll } = channel;
+    const startedAt = messageTime(inbound.providerTime, context.now);
     await this.commands.execute(
       new ToConversation(
         conversationId,
-        { type: 'Start', contactId, channelId: channel.id, readForAll },
+        { type: 'Start', contactId, channelId: channel.id, readForAll, startedAt },
         context,
       ),
     );

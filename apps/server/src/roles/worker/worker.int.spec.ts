@@ -16,6 +16,7 @@ import { requestedBy } from '@parley/event-sourcing/decider/command';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { loadConfig } from '@parley/platform/config/config';
 import { GraphDouble } from '@parley/testing/graph/graph-double';
+import { TelemetryModule } from '@parley/platform/telemetry/telemetry.module';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { BackgroundWork } from '../../background-work';
 import { openEngines, type Engines } from '../../engines';
@@ -51,9 +52,12 @@ beforeAll(async () => {
   engines = await openEngines(config);
   graph = new GraphDouble({ appSecret: 'app-secret', inventMedia: true });
   double = await graph.listen();
-  @Module({ imports: [EnginesModule.of(engines), WorkerAndProjector] })
+  @Module({ imports: [EnginesModule.of(engines), TelemetryModule, WorkerAndProjector] })
   class Product {}
-  app = await NestFactory.createApplicationContext(Product, { logger: ['fatal', 'error'] });
+  app = await NestFactory.createApplicationContext(Product, {
+    logger: ['fatal', 'error'],
+    abortOnError: false,
+  });
 });
 
 afterAll(async () => {
