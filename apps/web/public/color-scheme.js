@@ -1,10 +1,10 @@
 // Before the first paint, so that a dark screen never flashes white. The key is Mantine's own.
 (function () {
-  var stored = null;
+  var stored;
   try {
     stored = localStorage.getItem('mantine-color-scheme-value');
-  } catch (error) {
-    stored = null;
+  } catch {
+    // A browser that keeps no storage for us has the system's colours.
   }
   var dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');

@@ -51,5 +51,5 @@ export async function changeLanguage(language: Language): Promise<void> {
 /** What to tell a person about a problem code. */
 export function errorText(code: string): string {
   const key = `errors.${code}`;
-  return i18next.exists(key) ? i18next.t(key as 'errors.generic') : i18next.t('errors.generic');
+  return i18next.exists(key) ? i18next.t(key) : i18next.t('errors.generic');
 }

@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react';
 
 /** A value per key outside React: what must outlive the component that shows it. */
 export interface KeyedStore<T> {
-  get(key: string): T;
-  set(key: string, value: T): void;
-  update(key: string, change: (value: T) => T): void;
-  keys(): string[];
-  subscribe(listener: () => void): () => void;
+  get: (key: string) => T;
+  set: (key: string, value: T) => void;
+  update: (key: string, change: (value: T) => T) => void;
+  keys: () => string[];
+  subscribe: (listener: () => void) => () => void;
 }
 
 /** @param empty the value of a key that holds nothing; setting it forgets the key */
