@@ -50,6 +50,6 @@ export async function changeLanguage(language: Language): Promise<void> {
 
 /** What to tell a person about a problem code. */
 export function errorText(code: string): string {
-  const key = `errors.${code}`;
-  return i18next.exists(key) ? i18next.t(key) : i18next.t('errors.generic');
+  const isKnown = i18next.exists(`errors.${code}`);
+  return i18next.t((isKnown ? `errors.${code}` : 'errors.generic') as 'errors.generic');
 }

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { Api } from '../support/api';
+import { demo } from '../support/demo';
+import type { Product } from '../support/product';
+import { expect, test } from '../support/test';
+
+const root = resolve(__dirname, '../../..');
+
+/** Runs an example exactly as the README has it, against the product under test instead of port 3000. */
+async function run(name: string, product: Product): Promise<string> {
+  const readme = readFileSync(resolve(root, 'README.md'), 'utf8');
+  const example = new RegExp(`<!-- example: ${name} -->\\s*\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1];
+  if (!example) throw new Error(`The README has no example "${name}".`);
+  const script = example.replaceAll('http://localhost:3000', product.url);
+  const { stdout } = await promisify(execFile)('sh', ['-ec', script], { cwd: root, env: product.env });
+  return stdout;
+}
+
+test('the README’s webhook arrives, and its call of the API shows it', async ({ product }) => {
+  await run('webhook', product);
+  const api = await Api.signIn(product, demo.agent.email);
+  await expect
+    .poll(async () => (await api.chats('new')).map(({ contact }) => contact.name))
+    .toContain('Ana Ruiz');
+  const { data } = JSON.parse(await run('api', product)) as { data: { lastEntry: { preview: string } }[] };
+  expect(data.map(({ lastEntry }) => lastEntry.preview)).toContain('Hi, where is my order?');
+});
+
+test('the README’s payload is explained', async ({ product }) => {
+  expect(JSON.parse(await run('payload', product))).toMatchObject({
+    provider: 'whatsapp-cloud',
+    kind: 'message',
+    type: 'location',
+    location: { name: 'Facebook HQ', latitude: 37.4611978, longitude: -122.2164385 },
+  });
+});
