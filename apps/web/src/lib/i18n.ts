@@ -50,6 +50,11 @@ export async function changeLanguage(language: Language): Promise<void> {
 
 /** What to tell a person about a problem code. */
 export function errorText(code: string): string {
-  const isKnown = i18next.exists(`errors.${code}`);
-  return i18next.t((isKnown ? `errors.${code}` : 'errors.generic') as 'errors.generic');
+  const key = `errors.${code}`;
+  return i18next.t(isErrorKey(key) ? key : 'errors.generic');
+}
+
+/** Codes come from the server, which may know ones that we do not. */
+function isErrorKey(key: string): key is 'errors.generic' {
+  return i18next.exists(key);
 }
