@@ -13,12 +13,26 @@ const accent: MantineColorsTuple = [
   '#283690',
 ];
 
+/** Mantine paints fields, borders and floating layers with these in the dark. */
+const dark: MantineColorsTuple = [
+  '#e6e7ea',
+  '#b8bbc2',
+  '#9da1a9',
+  '#6e727b',
+  '#3a3c43',
+  '#2a2c31',
+  '#1d1e22',
+  '#17181b',
+  '#131417',
+  '#0e0f11',
+];
+
 export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   headings: { fontFamily: "'Inter Variable', system-ui, sans-serif", fontWeight: '600' },
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 6 },
-  colors: { accent },
+  colors: { accent, dark },
   defaultRadius: 6,
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },

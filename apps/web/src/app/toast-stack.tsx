@@ -2,5 +2,5 @@ import { Notifications } from '@mantine/notifications';
 
 /** Toasts stay 3 seconds and show no progress (spec, section 9). */
 export function ToastStack() {
-  return <Notifications position="bottom-right" autoClose={3_000} limit={4} />;
+  return <Notifications position="bottom-left" autoClose={3_000} limit={4} />;
 }

@@ -54,7 +54,6 @@ export function errorText(code: string): string {
   return i18next.t(isErrorKey(key) ? key : 'errors.generic');
 }
 
-/** Codes come from the server, which may know ones that we do not. */
-function isErrorKey(key: string): key is 'errors.generic' {
+function isErrorKey(key: string): key is `errors.${keyof typeof en.errors}` {
   return i18next.exists(key);
 }

@@ -91,6 +91,24 @@ test('connects at once when the network is back', async () => {
   expect(socket.tokens).toHaveLength(2);
 });
 
+test('comes back at once when the server ends a connection that has lasted, as it does with its token', async () => {
+  const { socket, realtime } = await started();
+  socket.play('connect');
+  await jest.advanceTimersByTimeAsync(60_000);
+  socket.play('disconnect', 'io server disconnect');
+  await jest.advanceTimersByTimeAsync(0);
+  expect(socket.tokens).toHaveLength(2);
+  expect(realtime.getState().status).toBe('live');
+});
+
+test('waits when the server ends a connection at once, because it refuses us', async () => {
+  const { socket } = await started();
+  socket.play('connect');
+  socket.play('disconnect', 'io server disconnect');
+  await jest.advanceTimersByTimeAsync(4_999);
+  expect(socket.tokens).toHaveLength(1);
+});
+
 test('stays away once stopped', async () => {
   const { socket, realtime } = await started();
   socket.play('disconnect');

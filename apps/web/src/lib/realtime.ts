@@ -40,11 +40,15 @@ export function reconnectDelay(attempt: number): number {
   return Math.min(5_000 * 2 ** (attempt - 1), 30_000);
 }
 
+/** A server that ends a connection sooner than this refuses us. */
+const SETTLED_MS = 10_000;
+
 /** The connection that pushes come over. It connects again by itself, each time with a fresh token. */
 export class Realtime {
   private state: RealtimeState = { status: 'connecting', attempts: 0 };
   private readonly watchers = new Set<() => void>();
   private socket: PushSocket | null = null;
+  private connectedAt = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -63,13 +67,19 @@ export class Realtime {
     const socket = this.options.open();
     this.socket = socket;
     socket.on('connect', () => {
+      this.connectedAt = Date.now();
       this.become({ status: 'live', attempts: 0 });
       socket.emit('resume', this.listener.cursors(), () => undefined);
     });
     socket.on('push', (push) => this.listener.onPush(push));
     socket.on('reset', (push) => this.listener.onReset(push));
     socket.on('connect_error', () => this.retryLater());
-    socket.on('disconnect', () => this.retryLater());
+    socket.on('disconnect', (reason) => {
+      // Its token has ended: that is no trouble, and a fresh one is at hand.
+      const isRoutine = reason === 'io server disconnect' && Date.now() - this.connectedAt > SETTLED_MS;
+      if (isRoutine) void this.connect();
+      else this.retryLater();
+    });
     void this.connect();
   }
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { EmptyState, Splitter } from '@mantine/core';
+import { EmptyState, Splitter, VisuallyHidden } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { IconMessages } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { usePreference } from '../../lib/preferences';
@@ -9,6 +10,7 @@ import classes from './inbox.module.css';
 import { useCommands, useKeyboard } from './keyboard/use-commands';
 import { ConversationList } from './list/conversation-list';
 import { ListsColumn } from './list/lists-column';
+import { useUnread } from './list/use-unread';
 import { OpenContact } from './panel/open-contact';
 import { LiveInbox } from './realtime';
 import { ThreadPane } from './thread/thread-pane';
@@ -20,8 +22,10 @@ const HelpDialog = lazy(() => import('./keyboard/help-dialog'));
 export function Component() {
   return (
     <LiveInbox>
-      <ConnectionBar />
-      <Inbox />
+      <div className={classes.frame}>
+        <ConnectionBar />
+        <Inbox />
+      </div>
     </LiveInbox>
   );
 }
@@ -34,6 +38,10 @@ function Inbox() {
   const [isPanelOpen, setPanelOpen] = usePreference('isPanelOpen');
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
+
+  const { t } = useTranslation();
+  const waiting = useUnread('new', null) + useUnread('personal', null);
+  useDocumentTitle(`${waiting > 0 ? `(${waiting}) ` : ''}${t('nav.inbox')} · Parley`);
 
   const togglePanel = () => (hasPanel ? setPanelOpen(!isPanelOpen) : setDrawerOpen(!isDrawerOpen));
   useKeyboard();
@@ -57,7 +65,11 @@ function Inbox() {
   );
   return (
     <div className={classes.inbox}>
-      {hasLists && isListsOpen && <ListsColumn onHelp={() => setHelpOpen(true)} />}
+      {hasLists && isListsOpen ? (
+        <ListsColumn onHelp={() => setHelpOpen(true)} />
+      ) : (
+        <VisuallyHidden component="h1">{t('nav.inbox')}</VisuallyHidden>
+      )}
       {isNarrow ? (
         <div className={classes.single}>{chatId ? thread : <ConversationList />}</div>
       ) : (

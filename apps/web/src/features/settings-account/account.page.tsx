@@ -1,4 +1,5 @@
 import { SegmentedControl, Stack, Switch, Title, useMantineColorScheme } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { UserSettingName } from '@parley/contracts/events/access.events';
 import { asLanguage, changeLanguage, languages } from '../../lib/i18n';
@@ -11,6 +12,7 @@ import classes from './account.module.css';
 export function Component() {
   const { t } = useTranslation();
   const { user } = useMe();
+  useDocumentTitle(`${t('settings.title')} · Parley`);
   return (
     <div className={classes.page}>
       <div className={classes.column}>

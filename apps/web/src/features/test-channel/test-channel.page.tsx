@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { EmptyState, NativeSelect, Select, TextInput } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
+import { useDocumentTitle, useLocalStorage } from '@mantine/hooks';
 import { IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -24,6 +24,7 @@ export function Component() {
   const { t } = useTranslation();
   const { data: channels, isPending } = useQuery(channelsQuery);
   const ours = channels?.filter(({ platform }) => platform === 'test') ?? [];
+  useDocumentTitle(`${t('nav.testChannel')} · Parley`);
   const [chosen, setChosen] = useState<string | null>(null);
   const channelId = chosen ?? ours[0]?.id;
   if (isPending) return null;

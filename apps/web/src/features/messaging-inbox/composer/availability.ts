@@ -1,5 +1,6 @@
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { Chat } from '@parley/contracts/api/conversations';
+import type { Platform } from '@parley/contracts/events/channel.events';
 import { careWindow, type CareWindow } from './care-window';
 
 export type Availability =
@@ -8,6 +9,11 @@ export type Availability =
   | { state: 'archived' }
   | { state: 'unassigned' }
   | { state: 'window-closed'; closedAt: number | null; hours: number; hasTemplates: boolean };
+
+/** Templates are WhatsApp's; the test channel plays along. */
+export function takesTemplates(platform: Platform): boolean {
+  return platform === 'whatsapp' || platform === 'test';
+}
 
 /** Whether one may write into a conversation now, and if not, the first reason why. */
 export function availability(
@@ -22,6 +28,6 @@ export function availability(
   const hours = channel.customerCareWindowLength;
   const window = careWindow(chat.lastInboundMessageTime, hours, now);
   if (window.state !== 'closed') return { state: 'open', window };
-  const hasTemplates = channel.platform === 'whatsapp';
+  const hasTemplates = takesTemplates(channel.platform);
   return { state: 'window-closed', closedAt: window.closedAt, hours, hasTemplates };
 }

@@ -16,6 +16,7 @@ import { useSetting } from '../../../lib/me';
 import { toastMessage } from '../../../lib/toast';
 import { useCommands } from '../keyboard/use-commands';
 import { useViewer } from '../viewer';
+import { takesTemplates } from './availability';
 import { hoursAndMinutes, type CareWindow } from './care-window';
 import classes from './composer.module.css';
 import { drafts, saveDraft } from './drafts';
@@ -121,7 +122,7 @@ export function Editor({ chat, window, archive }: EditorProps) {
             </Tooltip>
           )}
         </FileButton>
-        {chat.platform === 'whatsapp' && <TemplateButton chat={chat} />}
+        {takesTemplates(chat.platform) && <TemplateButton chat={chat} />}
         <div className={classes.space} />
         <Counter length={length} limit={limit} />
         <Countdown window={window} />

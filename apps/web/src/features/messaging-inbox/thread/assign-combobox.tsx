@@ -49,6 +49,7 @@ export default function AssignCombobox({ chat, isOpen, onToggle }: AssignCombobo
       <Combobox.Dropdown>
         <Combobox.Search
           autoFocus
+          classNames={{ input: classes.search }}
           value={search}
           onChange={(event) => {
             setSearch(event.currentTarget.value);

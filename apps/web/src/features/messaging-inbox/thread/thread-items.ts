@@ -74,3 +74,8 @@ export function unreadStart(entries: ChatEntry[], unread: number): { entryId: st
   const [first] = inbound;
   return first ? { entryId: first.id, count: unread } : null;
 }
+
+/** The highest position among entries: how far a thread is known. Empty without entries. */
+export function newestOf(entries: ChatEntry[]): string {
+  return entries.reduce((newest, { position }) => (position > newest ? position : newest), '');
+}

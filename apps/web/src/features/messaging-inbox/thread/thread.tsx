@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Button, Transition, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { optimisticEntries } from '../composer/outbox';
 import { outbox } from '../composer/sending';
 import { EventLines } from './event-lines';
 import { Message } from './message';
-import { threadDays, unreadStart, type ThreadItem } from './thread-items';
+import { newestOf, threadDays, unreadStart, type ThreadItem } from './thread-items';
 import classes from './thread.module.css';
 import { useAnchoredScroll } from './use-anchored-scroll';
 import { useReading } from './use-reading';
@@ -37,6 +37,7 @@ export function Thread({ chat, transcript, history }: ThreadProps) {
   const waiting = useKeyed(outbox.messages, chat.id);
   const entries = useMemo(() => entriesOf(transcript).reverse(), [transcript]);
   const opened = useOpened(chat, entries);
+  useEffect(() => outbox.settle(chat.id, entries), [chat.id, entries]);
   const days = useMemo(
     () =>
       threadDays([...entries, ...optimisticEntries(waiting, entries)], {
@@ -119,10 +120,6 @@ function useOpened(chat: Chat, entries: ChatEntry[]): Opened {
   };
   setOpened(now);
   return now;
-}
-
-export function newestOf(entries: ChatEntry[]): string {
-  return entries.reduce((newest, { position }) => (position > newest ? position : newest), '');
 }
 
 function Item({ item, chat, entries }: { item: ThreadItem; chat: Chat; entries: ChatEntry[] }) {

@@ -3,7 +3,7 @@ import { useDocumentVisibility } from '@mantine/hooks';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { useMarkRead } from '../api/commands';
 import { useCommands } from '../keyboard/use-commands';
-import { newestOf } from './thread';
+import { newestOf } from './thread-items';
 
 /**
  * Says how far one has read: all that is there on opening, and what comes while one is at the end with the window in
