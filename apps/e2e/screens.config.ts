@@ -1,0 +1,5 @@
+import { defineConfig } from '@playwright/test';
+import flows from './playwright.config';
+
+/** Takes the pictures in docs/screens. */
+export default defineConfig({ ...flows, testDir: './screens', testMatch: '*.screens.ts' });
