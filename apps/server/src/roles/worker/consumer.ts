@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { CodedError } from '@parley/contracts/api/coded-error';
-import type { Bus} from '@parley/platform/bus/bus';
+import type { Bus } from '@parley/platform/bus/bus';
 import { type DeliveredMessage } from '@parley/platform/bus/bus';
 import { isConnectionError } from '@parley/platform/database/database';
 
