@@ -19,6 +19,8 @@ export interface TranscriptPush {
   position: string;
   chatId: string;
   rows: ChatEntry[];
+  /** Ids of entries that are none any more: an echo that turned out to be a message of ours. */
+  gone: string[];
 }
 
 /** Fetch again: the cursor is older than the changes kept, too much changed, or the viewer's own access did. */

@@ -172,7 +172,14 @@ test('an echo that turns out to be a message of ours is no entry of its own', as
       providerTime: at,
     },
   });
-  history.say('echo', { type: 'MessageAliased', data: { messageId: id('ours') } });
+  expect((await thread()).total).toBe(2);
+  const alias = history.add(`message-${id('echo')}`, {
+    type: 'MessageAliased',
+    data: { messageId: id('ours') },
+  });
+  expect(await project(database, transcriptView, [alias])).toMatchObject([
+    { id: id('echo'), conversationId: id('refund'), position: alias.position },
+  ]);
   expect((await thread()).entries.map((entry) => entry.type)).toEqual(['event']);
 });
 

@@ -76,23 +76,14 @@ export class ConversationHistory extends History<
   }
 
   /** @returns the position, as `seenUpTo` names it */
-  receive(
-    word: string,
-    message: string,
-    { content = { type: 'text', text: message }, contact = 'ana', providerTime }: Receiving = {},
-  ): string {
-    return this.add(`message-${id(message)}`, {
-      type: 'MessageReceived',
-      data: {
-        subject: id(contact),
-        personal: { externalId: `wamid.${message}`, content, context: {} },
-        contentType: content.type,
-        conversationId: id(word),
-        channelId: id('whatsapp'),
-        contactId: id(contact),
-        providerTime: providerTime ?? '2026-12-31T00:00:00.000Z',
-      },
-    }).position;
+  receive(word: string, message: string, written: Written = {}): string {
+    const data = dataOf(word, message, written);
+    return this.add(`message-${id(message)}`, { type: 'MessageReceived', data }).position;
+  }
+
+  echo(word: string, message: string, written: Written = {}): void {
+    const data = dataOf(word, message, written);
+    this.add(`message-${id(message)}`, { type: 'MessageEchoed', data });
   }
 
   queue(word: string, message: string, by = 'tom'): void {
@@ -119,8 +110,24 @@ export class ConversationHistory extends History<
   }
 }
 
-interface Receiving {
+interface Written {
   content?: MessageContent;
   contact?: string;
   providerTime?: string;
+}
+
+function dataOf(
+  word: string,
+  message: string,
+  { content = { type: 'text', text: message }, contact = 'ana', providerTime }: Written,
+) {
+  return {
+    subject: id(contact),
+    personal: { externalId: `wamid.${message}`, content, context: {} },
+    contentType: content.type,
+    conversationId: id(word),
+    channelId: id('whatsapp'),
+    contactId: id(contact),
+    providerTime: providerTime ?? '2026-12-31T00:00:00.000Z',
+  };
 }

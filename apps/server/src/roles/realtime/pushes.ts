@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import type { InboxPush } from '@parley/contracts/push/index';
+import type { InboxPush, TranscriptPush } from '@parley/contracts/push/index';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { countLists } from '@parley/conversations/read/list-counts';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
@@ -180,9 +180,13 @@ export class Pushes implements OnApplicationBootstrap {
     const byChat = groupBy(entries, (entry) => entry.chatId);
     for (const [chatId, followers] of threads) {
       const rows = byChat.get(chatId) ?? [];
-      for (const session of followers) {
-        session.push({ view: 'transcript', position: set.position, chatId, rows });
-      }
+      const shown = new Set(rows.map(({ id }) => id));
+      const gone = changed
+        .get(chatId)!
+        .filter(({ id }) => !shown.has(id))
+        .map(({ id }) => id);
+      const push: TranscriptPush = { view: 'transcript', position: set.position, chatId, rows, gone };
+      for (const session of followers) session.push(push);
     }
   }
 

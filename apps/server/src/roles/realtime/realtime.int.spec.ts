@@ -94,6 +94,10 @@ class Organisation {
     this.story.receive(this.word(word), this.word(message), { contact: this.word('ana') });
   }
 
+  echo(word: string, message: string): void {
+    this.story.echo(this.word(word), this.word(message), { contact: this.word('ana') });
+  }
+
   assign(word: string, user: string | null, team: string | null = null): void {
     this.story.assign(this.word(word), user && this.word(user), team && this.word(team));
   }
@@ -261,6 +265,18 @@ describe('pushes', () => {
       tab.transcript.flatMap(({ chatId, rows }) => rows.map((row) => [chatId, row.id]));
     expect(said(tom)).toEqual([[acme.id('refund'), acme.id('hello')]]);
     expect(said(mia)).toEqual([[acme.id('order'), acme.id('where is it?')]]);
+  });
+
+  test('an echo that turns out to be ours leaves the thread that is open', async () => {
+    acme.start('refund');
+    acme.echo('refund', 'echo');
+    const cursor = await acme.happens();
+    const tom = await acme.tab('tom');
+    await tom.follow({ chatId: acme.id('refund'), position: cursor });
+    acme.story.say(acme.word('echo'), { type: 'MessageAliased', data: { messageId: acme.id('ours') } });
+    await acme.happens();
+    await tom.until(({ transcript }) => transcript.length > 0);
+    expect(tom.transcript).toMatchObject([{ rows: [], gone: [acme.id('echo')] }]);
   });
 });
 

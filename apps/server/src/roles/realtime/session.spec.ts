@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { TranscriptPush } from '@parley/contracts/push/index';
 import { Session, type PushSocket } from './session';
 
-const push: TranscriptPush = { view: 'transcript', position: '1', chatId: 'refund', rows: [] };
+const push: TranscriptPush = { view: 'transcript', position: '1', chatId: 'refund', rows: [], gone: [] };
 
 function sessionOn(conn: EventEmitter & { writeBuffer: unknown[] }) {
   const sent: unknown[] = [];

@@ -76,11 +76,44 @@ test('a transcript after any push is what fetching its pages anew answers, and t
           chatId: 'chat',
           position: position(at),
           rows: [...added, ...edited],
+          gone: [],
         };
         const after = applyPushToTranscript(fresh(before, loaded, before.length + 1), push);
         const expected = fresh([...untouched, ...edited, ...added], loaded, at);
         expect(after).toEqual(expected);
         expect(applyPushToTranscript(after, push)).toEqual(expected);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test('entries that are gone leave no hole, also where older ones are fetched later', () => {
+  fc.assert(
+    fc.property(
+      fc.array(minute, { minLength: 1, maxLength: 14 }),
+      fc.array(fc.nat(13), { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 1, max: 3 }),
+      (times, indexes, loaded) => {
+        const before = times.map((time, index) => entry(index + 1, { time }));
+        fc.pre(loaded <= Math.ceil(before.length / perPage));
+        const transcript = fresh(before, loaded, 20);
+        const known = entriesOf(transcript);
+        const gone = [...new Set(indexes)].flatMap((index) => known[index]?.id ?? []);
+        const left = before.filter(({ id }) => !gone.includes(id)).sort(compareEntries);
+        const unheardOf = [...gone, 'made and gone since'];
+        const push = { view: 'transcript' as const, chatId: 'chat', position: position(21), rows: [] };
+
+        const after = applyPushToTranscript(transcript, { ...push, gone: unheardOf });
+        const shown = entriesOf(after);
+        expect(shown).toEqual(left.slice(0, shown.length));
+        const oldest = after.pages.at(-1)!;
+        expect(oldest.total).toBe(left.length);
+
+        const next = oldest.page < oldest.pageCount ? fresh(left, oldest.page + 1, 21).pages.at(-1)! : null;
+        const fetched = entriesOf({ ...after, pages: next ? [...after.pages, next] : after.pages });
+        expect(fetched).toEqual(left.slice(0, fetched.length));
+        expect(fetched.length).toBe(next ? Math.min((oldest.page + 1) * perPage, left.length) : left.length);
       },
     ),
     { numRuns: 1000 },

@@ -25,13 +25,17 @@ export function applyPushToTranscript(transcript: Transcript, push: TranscriptPu
   const [newest] = transcript.pages;
   if (!newest || push.position <= newest.position) return transcript;
 
-  const entries = entriesOf(transcript);
+  const loaded = entriesOf(transcript);
+  const gone = new Set(push.gone);
+  const entries = loaded.filter((entry) => !gone.has(entry.id));
   const known = new Set(entries.map((entry) => entry.id));
   const rows = new Map(push.rows.map((row) => [row.id, row]));
   const added = push.rows.filter((row) => !known.has(row.id));
-  const total = newest.total + added.filter((row) => row.position > newest.position).length;
+  const removed = loaded.length - entries.length;
+  const total = newest.total - removed + added.filter((row) => row.position > newest.position).length;
 
-  const end = newest.total > entries.length ? entries.at(-1) : undefined;
+  const hasMore = newest.total > loaded.length;
+  const end = hasMore ? loaded.at(-1) : undefined;
   const placeable = end ? added.filter((row) => compareEntries(row, end) <= 0) : added;
   const merged = [...entries.map((entry) => rows.get(entry.id) ?? entry), ...placeable].sort(compareEntries);
 
@@ -41,5 +45,8 @@ export function applyPushToTranscript(transcript: Transcript, push: TranscriptPu
     const pageCount = Math.ceil(total / perPage);
     return { ...page, data, count: data.length, total, pageCount, position: push.position, stale: false };
   });
+  const oldest = pages.at(-1);
+  // What moved up into a page that has become short comes with fetching that very page once more.
+  if (oldest && hasMore) oldest.page = Math.min(oldest.page, Math.floor(merged.length / perPage));
   return { ...transcript, pages };
 }
