@@ -3,6 +3,7 @@ import { isInList } from '@parley/contracts/api/chat-lists';
 import { chatLists } from '@parley/contracts/api/conversations';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
+import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { ConversationHistory } from '../testing/conversation-history';
 import { inboxView } from './inbox.projector';
@@ -86,21 +87,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function contentsOf(view: string): Promise<Record<string, unknown[]>> {
-  const { rows: tables } = await database.query<{ name: string }>(
-    'select table_name as name from information_schema.tables where table_schema = $1 order by 1',
-    [view],
-  );
-  const contents: Record<string, unknown[]> = {};
-  for (const { name } of tables) {
-    const { rows } = await database.query(
-      `select to_jsonb(t) as row from ${view}.${name} t order by to_jsonb(t)::text`,
-    );
-    contents[name] = rows;
-  }
-  return contents;
-}
-
 async function freshViews(): Promise<void> {
   for (const view of [inboxView, transcriptView]) {
     await database.query(`drop schema if exists ${view.name} cascade`);
@@ -120,7 +106,10 @@ test('however events are cut into batches, the rows are the same', async () => {
           await freshViews();
           for (const view of [inboxView, transcriptView])
             await project(database, view, events, { batchSize: size });
-          results.push({ ...(await contentsOf('inbox')), ...(await contentsOf('transcript')) });
+          results.push({
+            ...(await contentsOf(database, 'inbox')),
+            ...(await contentsOf(database, 'transcript')),
+          });
         }
         expect(results[1]).toEqual(results[0]);
         expect(results[2]).toEqual(results[0]);

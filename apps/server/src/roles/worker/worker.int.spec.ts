@@ -17,6 +17,7 @@ import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { loadConfig } from '@parley/platform/config/config';
 import { GraphDouble } from '@parley/testing/graph/graph-double';
 import { TelemetryModule } from '@parley/platform/telemetry/telemetry.module';
+import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { BackgroundWork } from '../../background-work';
 import { openEngines, type Engines } from '../../engines';
@@ -261,26 +262,11 @@ describe('Sending', () => {
 test('the inbox and the threads rebuilt from the log equal the live ones, row by row', async () => {
   await shown();
   for (const view of views) {
-    const live = await contentsOf(view.name);
+    const live = await contentsOf(database, view.name);
     await rebuildView(engines.store, database, view);
-    expect(await contentsOf(view.name)).toEqual(live);
+    expect(await contentsOf(database, view.name)).toEqual(live);
   }
 });
-
-async function contentsOf(view: string): Promise<Record<string, unknown[]>> {
-  const { rows: tables } = await database.query<{ name: string }>(
-    'select table_name as name from information_schema.tables where table_schema = $1 order by 1',
-    [view],
-  );
-  const contents: Record<string, unknown[]> = {};
-  for (const { name } of tables) {
-    const { rows } = await database.query(
-      `select to_jsonb(t) as row from ${view}.${name} t order by to_jsonb(t)::text`,
-    );
-    contents[name] = rows;
-  }
-  return contents;
-}
 
 /** Waits for a fact that comes about in the background. */
 async function until(holds: () => Promise<boolean>): Promise<void> {

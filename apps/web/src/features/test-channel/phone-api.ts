@@ -8,6 +8,12 @@ const pollMs = 1_000;
 /** Together these hold every conversation. */
 const everywhere: ChatList[] = ['unassigned', 'open', 'archived'];
 
+/** A message that this phone wrote: the page alone knows by what id. */
+export interface Written {
+  id: string;
+  text: string;
+}
+
 /** Conversations of the channel that were active last, as the agent who plays the phone may see them. */
 export function useChannelChats(channelId: string) {
   return useQuery({

@@ -9,15 +9,9 @@ import type { TestChannelEvent, TestPerson } from '@parley/contracts/api/test-ch
 import { channelsQuery } from '../../lib/directory';
 import { newId } from '../../lib/id';
 import { Phone } from './phone';
-import { useChannelChats, usePhoneEntries, usePlay } from './phone-api';
+import { useChannelChats, usePhoneEntries, usePlay, type Written } from './phone-api';
 import classes from './test-channel.module.css';
 import { Tray } from './tray';
-
-/** A message that this phone wrote: the page alone knows by what id. */
-export interface Written {
-  id: string;
-  text: string;
-}
 
 /** A phone to write to the inbox with, and everything that a provider may do on the way. */
 export function Component() {

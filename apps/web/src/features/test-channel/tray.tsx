@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { testExternalId, type TestChannelEvent, type TestPerson } from '@parley/contracts/api/test-channel';
 import { statusReasons, type StatusReason } from '@parley/contracts/events/message-content';
-import type { Written } from './test-channel.page';
+import type { Written } from './phone-api';
 import classes from './test-channel.module.css';
 
 interface TrayProps {

@@ -4,7 +4,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { dayKey, useFormats } from '../../../lib/format';
-import type { ThreadActions } from '../thread/thread-pane';
+import type { ThreadActions } from '../thread/use-thread-actions';
 import type { Availability } from './availability';
 import classes from './composer.module.css';
 

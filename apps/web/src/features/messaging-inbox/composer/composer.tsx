@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { useNow } from '../../../lib/clock';
 import { channelsQuery } from '../../../lib/directory';
-import type { ThreadActions } from '../thread/thread-pane';
+import type { ThreadActions } from '../thread/use-thread-actions';
 import { useViewer } from '../viewer';
 import { availability } from './availability';
 import { Closed } from './closed';

@@ -16,7 +16,7 @@ import { useGo } from '../address';
 import { useLayout } from '../use-layout';
 import { AssignMenu } from './assign-menu';
 import classes from './thread-header.module.css';
-import type { ThreadActions } from './thread-pane';
+import type { ThreadActions } from './use-thread-actions';
 
 interface ThreadHeaderProps extends ThreadActions {
   chat: Chat;

@@ -1,3 +1,4 @@
+import { useThreadActions } from './use-thread-actions';
 import { Button, EmptyState, Skeleton } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -5,13 +6,9 @@ import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { errorText } from '../../../lib/i18n';
 import { codeOf } from '../../../lib/problem';
-import { useGo } from '../address';
-import { useArchive, useAssign, useUnarchive } from '../api/commands';
 import { chatQuery, transcriptQuery } from '../api/queries';
 import { Composer } from '../composer/composer';
-import { useCommands } from '../keyboard/use-commands';
 import { useCatchUp, useFollow } from '../realtime';
-import { useViewer } from '../viewer';
 import { ThreadHeader } from './thread-header';
 import { Thread } from './thread';
 import classes from './thread-pane.module.css';
@@ -58,33 +55,6 @@ function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => 
       <Composer chat={chat} {...actions} />
     </section>
   );
-}
-
-export interface ThreadActions {
-  archive: () => void;
-  unarchive: () => void;
-  assignToMe: () => void;
-}
-
-/** What one does with the open conversation, from buttons and keys alike. */
-function useThreadActions(chat: Chat): ThreadActions {
-  const go = useGo();
-  const { userId } = useViewer();
-  const archive = useArchive();
-  const unarchive = useUnarchive();
-  const assign = useAssign();
-  const actions: ThreadActions = {
-    archive: () => {
-      if (chat.status === 'closed') return;
-      archive.mutate(chat);
-      go({ chatId: null });
-    },
-    unarchive: () => chat.status === 'closed' && unarchive.mutate(chat),
-    assignToMe: () =>
-      chat.assignedUserId !== userId && assign.mutate({ chat, to: { userId, teamId: chat.assignedTeamId } }),
-  };
-  useCommands({ ...actions });
-  return actions;
 }
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {

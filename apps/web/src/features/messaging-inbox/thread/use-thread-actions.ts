@@ -1,0 +1,32 @@
+import type { Chat } from '@parley/contracts/api/conversations';
+import { useGo } from '../address';
+import { useArchive, useAssign, useUnarchive } from '../api/commands';
+import { useCommands } from '../keyboard/use-commands';
+import { useViewer } from '../viewer';
+
+export interface ThreadActions {
+  archive: () => void;
+  unarchive: () => void;
+  assignToMe: () => void;
+}
+
+/** What one does with the open conversation, from buttons and keys alike. */
+export function useThreadActions(chat: Chat): ThreadActions {
+  const go = useGo();
+  const { userId } = useViewer();
+  const archive = useArchive();
+  const unarchive = useUnarchive();
+  const assign = useAssign();
+  const actions: ThreadActions = {
+    archive: () => {
+      if (chat.status === 'closed') return;
+      archive.mutate(chat);
+      go({ chatId: null });
+    },
+    unarchive: () => chat.status === 'closed' && unarchive.mutate(chat),
+    assignToMe: () =>
+      chat.assignedUserId !== userId && assign.mutate({ chat, to: { userId, teamId: chat.assignedTeamId } }),
+  };
+  useCommands({ ...actions });
+  return actions;
+}
