@@ -3,6 +3,7 @@ import { Session1763700006000 } from '@parley/access/http/sign-in/session.migrat
 import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { Bus1763700001000 } from '@parley/platform/bus/postgres/bus.migration';
+import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
 import { Keys1763700002000 } from '@parley/platform/security/keys.migration';
 import { EmbeddedIdentity1763700007000 } from './embedded/identity/identity.migration';
 
@@ -14,4 +15,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Keys1763700002000,
   Session1763700006000,
   EmbeddedIdentity1763700007000,
+  Lease1763800000000,
 ];

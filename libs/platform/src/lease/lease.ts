@@ -1,0 +1,35 @@
+import type { Sql } from '../database/database';
+
+/** Somebody else owns it now, or may: whatever was not committed yet must not be. */
+export class LeaseLost extends Error {}
+
+/** What a worker holds while it owns something, and shows with each commit. */
+export class Lease {
+  constructor(
+    readonly pool: string,
+    readonly name: string,
+    /** Names this ownership: no later owner has the same. */
+    readonly fence: string,
+    /** Aborts once it is lost or to be given back. */
+    readonly signal: AbortSignal,
+    private readonly isCurrent: () => boolean,
+  ) {}
+
+  /** Whether it may be begun with something new. Says no on time, even in a process that was frozen until now. */
+  isOwned(): boolean {
+    return !this.signal.aborted && this.isCurrent();
+  }
+
+  /**
+   * Asks within the transaction that depends on it; until that ends, nobody takes the lease over.
+   * @throws LeaseLost
+   */
+  async assertOwned(tx: Sql): Promise<void> {
+    const { rows } = await tx.query<{ owned: boolean }>('select parley.owns_lease($1, $2, $3) as owned', [
+      this.pool,
+      this.name,
+      this.fence,
+    ]);
+    if (!rows[0]?.owned) throw new LeaseLost(`${this.pool}/${this.name} has another owner.`);
+  }
+}

@@ -1,0 +1,198 @@
+import { Logger } from '@nestjs/common';
+import type { Sql } from '@parley/platform/database/database';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { LeaseLost, type Lease } from './lease';
+import { Lease1763800000000 } from './lease.migration';
+import { Leases, type LeaseOptions } from './leases';
+
+const quick = { ttlMs: 600, renewEveryMs: 100 };
+const names = ['a', 'b', 'c', 'd', 'e'];
+
+let database: TestDatabase;
+let processes: Process[];
+
+// Failures are provoked here, and each is announced.
+beforeAll(() => {
+  Logger.overrideLogger(false);
+});
+beforeEach(async () => {
+  database = await testDatabase([Lease1763800000000]);
+  processes = [];
+});
+afterEach(async () => {
+  await Promise.all(processes.map((one) => one.stop()));
+  await database.drop();
+});
+
+/** What one process does with its part of the pool `letters`. */
+class Process {
+  readonly working = new Map<string, Lease>();
+  /** Its statements never come back, as for one that is frozen. */
+  isFrozen = false;
+  /** Work that was asked to end, waits for this. */
+  mayEnd: Promise<void> = Promise.resolve();
+  readonly done: Promise<void>;
+  private readonly stopping = new AbortController();
+
+  constructor(
+    options: LeaseOptions = {},
+    work = (lease: Lease) => this.workUntilToldToStop(lease),
+    pool: string[] = names,
+  ) {
+    const sql: Sql = {
+      query: (text, values) => (this.isFrozen ? new Promise(() => undefined) : database.query(text, values)),
+    };
+    this.done = new Leases(sql, { ...quick, ...options }).share('letters', pool, work, this.stopping.signal);
+    this.done.catch(() => undefined);
+    processes.push(this);
+  }
+
+  get owned(): string[] {
+    return [...this.working.keys()].sort();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    if (!this.isFrozen) await this.done.catch(() => undefined);
+  }
+
+  private async workUntilToldToStop(lease: Lease): Promise<void> {
+    this.working.set(lease.name, lease);
+    await new Promise((resolve) => lease.signal.addEventListener('abort', resolve));
+    await this.mayEnd;
+    if (this.working.get(lease.name) === lease) this.working.delete(lease.name);
+  }
+}
+
+/** Waits for a fact that comes about in the background. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + 20_000;
+  while (!(await holds())) {
+    if (Date.now() > giveUpAt) throw new Error('It did not come about.');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+test('a process alone owns everything; of two, each owns about half and nothing is owned twice', async () => {
+  const first = new Process();
+  await until(() => first.owned.length === 5);
+  const second = new Process();
+  await until(() => second.owned.length === 2);
+  expect(first.owned).toHaveLength(3);
+  expect([...first.owned, ...second.owned].sort()).toEqual(names);
+});
+
+test('who ends gives back at once, and the other goes on alone', async () => {
+  const [first, second] = [new Process(), new Process()];
+  await until(() => first.owned.length + second.owned.length === 5);
+  await first.stop();
+  await until(() => second.owned.length === 5);
+});
+
+test('what is to be given back stays owned until the work on it has ended', async () => {
+  const first = new Process();
+  await until(() => first.owned.length === 5);
+  let end = () => {};
+  first.mayEnd = new Promise((resolve) => (end = resolve));
+  const stopped = first.stop();
+  const second = new Process();
+  const members = async () =>
+    (await database.query('select from parley.lease_member where until > now()')).rowCount;
+  await until(async () => (await members()) === 2);
+  const since = Date.now();
+  await until(() => Date.now() - since > 2 * quick.ttlMs);
+  expect(second.owned).toEqual([]);
+  end();
+  await stopped;
+  await until(() => second.owned.length === 5);
+});
+
+test('what a frozen process owned goes to the others, and its fences hold no more', async () => {
+  const first = new Process();
+  await until(() => first.owned.length === 5);
+  const lease = first.working.get('a')!;
+  await database.transaction((tx) => lease.assertOwned(tx));
+  first.isFrozen = true;
+  const second = new Process();
+  await until(() => second.owned.length === 5);
+  expect(lease.isOwned()).toBe(false);
+  await expect(database.transaction((tx) => lease.assertOwned(tx))).rejects.toThrow(LeaseLost);
+  const next = second.working.get('a')!;
+  expect(Number(next.fence)).toBeGreaterThan(Number(lease.fence));
+  await database.transaction((tx) => next.assertOwned(tx));
+});
+
+test('nobody takes over while the owner commits', async () => {
+  const first = new Process();
+  await until(() => first.owned.length === 5);
+  const lease = first.working.get('a')!;
+  let second: Process | undefined;
+  await database.transaction(async (tx) => {
+    await lease.assertOwned(tx);
+    first.isFrozen = true;
+    second = new Process();
+    await until(() => second!.owned.length === 4);
+    expect(second.owned).toEqual(['b', 'c', 'd', 'e']);
+  });
+  await until(() => second!.owned.length === 5);
+});
+
+test('an owner that freezes in the middle of a commit loses it, and holds nobody up', async () => {
+  const first = new Process();
+  await until(() => first.owned.length === 5);
+  const lease = first.working.get('a')!;
+  let second: Process | undefined;
+  const commit = database.transaction(async (tx) => {
+    await lease.assertOwned(tx);
+    first.isFrozen = true;
+    second = new Process();
+    await until(() => second!.owned.length === 5);
+    await tx.query('select 1');
+  });
+  await expect(commit).rejects.toThrow();
+});
+
+test('who cannot reach the database stops by itself in time, and goes on when it is back', async () => {
+  const first = new Process();
+  await until(() => first.owned.length === 5);
+  const fence = first.working.get('a')!.fence;
+  const query = jest.spyOn(database, 'query').mockRejectedValue(new Error('Connection terminated'));
+  await until(() => first.owned.length === 0);
+  query.mockRestore();
+  await until(() => first.owned.length === 5);
+  expect(Number(first.working.get('a')!.fence)).toBeGreaterThan(Number(fence));
+});
+
+test('under the same name, a restart takes up what its last life held without waiting', async () => {
+  const slow = { owner: 'only', ttlMs: 3_600_000 };
+  const first = new Process(slow);
+  await until(() => first.owned.length === 5);
+  first.isFrozen = true;
+  const second = new Process(slow);
+  await until(() => second.owned.length === 5);
+  const [before, after] = [first, second].map((one) => one.working.get('a')!);
+  await expect(database.transaction((tx) => before!.assertOwned(tx))).rejects.toThrow(LeaseLost);
+  await database.transaction((tx) => after!.assertOwned(tx));
+});
+
+test('work that ends by itself is not begun again', async () => {
+  let begun = 0;
+  const first = new Process({}, () => Promise.resolve(void begun++), ['a']);
+  await until(() => begun === 1);
+  const renewed = async () => {
+    const { rows } = await database.query<{ until: Date }>('select until from parley.lease_member');
+    return rows[0]?.until.getTime() ?? 0;
+  };
+  const seen = await renewed();
+  await until(async () => (await renewed()) > seen + 3 * quick.renewEveryMs);
+  await first.stop();
+  expect(begun).toBe(1);
+});
+
+test('work that fails ends the share, work that lost its lease does not', async () => {
+  const failing = new Process({}, () => Promise.reject(new TypeError('A bug.')), ['a']);
+  await expect(failing.done).rejects.toThrow('A bug.');
+  let begun = 0;
+  new Process({}, () => (begun++ === 0 ? Promise.reject(new LeaseLost()) : Promise.resolve()), ['a']);
+  await until(() => begun === 2);
+});
