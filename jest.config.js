@@ -16,6 +16,8 @@ const base = {
 
 /** @type {import('jest').Config} */
 module.exports = {
+  // A busy machine is slow, not wrong. Jest reads this here only: in a project it has no effect.
+  testTimeout: 60_000,
   projects: [
     {
       ...base,
@@ -26,8 +28,6 @@ module.exports = {
     {
       ...base,
       displayName: 'integration',
-      // A busy machine is slow, not wrong.
-      testTimeout: 60_000,
       testMatch: ['<rootDir>/{apps,libs}/**/*.int.spec.ts'],
       globalSetup: '<rootDir>/libs/testing/src/postgres/global-setup.ts',
       globalTeardown: '<rootDir>/libs/testing/src/postgres/global-teardown.ts',
