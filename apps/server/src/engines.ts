@@ -4,6 +4,7 @@ import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views'
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import { SealedEventStore } from '@parley/event-sourcing/store/sealed-event-store';
+import { UpcastingEventStore } from '@parley/event-sourcing/store/upcasting-event-store';
 import type { Bus } from '@parley/platform/bus/bus';
 import { PostgresBus } from '@parley/platform/bus/postgres/postgres-bus';
 import { ConfigError, type Config } from '@parley/platform/config/config';
@@ -60,7 +61,7 @@ export async function openEngines(config: Config): Promise<Engines> {
     return {
       config,
       database,
-      store: new SealedEventStore(log, subjectKeys),
+      store: new UpcastingEventStore(new SealedEventStore(log, subjectKeys)),
       bus: new PostgresBus(database),
       storage: config.s3
         ? new S3Storage(config.s3)

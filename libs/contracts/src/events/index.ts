@@ -3,6 +3,7 @@ export * from './asset.events';
 export * from './channel.events';
 export * from './contact.events';
 export * from './conversation.events';
+export * from './domain-event';
 export * from './event';
 export * from './message.events';
 export * from './message-content';

@@ -1,5 +1,6 @@
 import { v5 as uuidV5 } from 'uuid';
 import { streamOf, type Category, type Fact } from '@parley/contracts/events';
+import { schemaVersionOf } from '@parley/contracts/events/upcasters/upcast';
 import type { EventStore } from '../store/event-store';
 import { WrongExpectedVersion, type NewEvent } from '../store/event-store';
 import type { Envelope } from './command';
@@ -59,7 +60,7 @@ export class Aggregates {
       const appended: NewEvent<Event>[] = events.map((event, index) => ({
         id: uuidV5(`${stream}/${index}`, context.commandId),
         ...event,
-        schemaVersion: 1,
+        schemaVersion: schemaVersionOf(event.type),
         customerId,
         actor,
         correlationId,

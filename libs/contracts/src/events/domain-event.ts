@@ -1,0 +1,23 @@
+import type { CustomerEvent, TeamEvent, UserEvent } from './access.events';
+import type { AssetEvent } from './asset.events';
+import type { ChannelEvent } from './channel.events';
+import type { ClaimEvent, ContactEvent } from './contact.events';
+import type { ConversationEvent } from './conversation.events';
+import type { MessageEvent } from './message.events';
+
+/** Every fact that the log may hold, as it is written today. */
+export type DomainEvent =
+  | AssetEvent
+  | ChannelEvent
+  | ClaimEvent
+  | ContactEvent
+  | ConversationEvent
+  | CustomerEvent
+  | MessageEvent
+  | TeamEvent
+  | UserEvent;
+
+export type EventType = DomainEvent['type'];
+
+/** What an event of a type says. */
+export type DataOf<Type extends EventType> = Extract<DomainEvent, { type: Type }>['data'];

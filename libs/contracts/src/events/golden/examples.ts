@@ -1,0 +1,188 @@
+import type { DataOf, EventType } from '../domain-event';
+import type { MessageContent, MessageContext } from '../message-content';
+
+const contactId = '0c0ffee0-0000-4000-8000-000000000001';
+const conversationId = '0c0ffee0-0000-4000-8000-000000000002';
+const channelId = '0c0ffee0-0000-4000-8000-000000000003';
+const userId = '0c0ffee0-0000-4000-8000-000000000004';
+const teamId = '0c0ffee0-0000-4000-8000-000000000005';
+const messageId = '0c0ffee0-0000-4000-8000-000000000006';
+const assetId = '0c0ffee0-0000-4000-8000-000000000007';
+const at = '2026-11-14T10:00:00.000Z';
+const seenUpTo = '00000000000000000042';
+const to = { conversationId, channelId, contactId };
+
+const contents: MessageContent[] = [
+  { type: 'text', text: 'Where is my order? 🚲' },
+  {
+    type: 'asset',
+    caption: 'the bill',
+    assets: [
+      {
+        assetId,
+        mediaId: '1003383421387256',
+        contentType: 'application/pdf',
+        fileName: 'bill.pdf',
+        sha256: 'SfInY0gGKTsJlUWbwxC1k+FAD0FZHvzwfpvO0zX0GUI=',
+        size: 2048,
+        path: 'ab/abcdef',
+        category: 'document',
+      },
+    ],
+  },
+  {
+    type: 'location',
+    latitude: 52.37,
+    longitude: 4.9,
+    name: 'Harbour',
+    address: 'Quay 1',
+    url: 'https://harbour.example',
+  },
+  { type: 'contacts', contacts: [{ name: 'Ben', phones: ['+31600000002'], emails: ['ben@example.org'] }] },
+  {
+    type: 'template',
+    name: 'order_update',
+    language: 'en',
+    parameters: ['Ana'],
+    text: 'Hello Ana, it is on its way.',
+  },
+  { type: 'unsupported', rawKind: 'order', reason: 'unsupported_type' },
+];
+
+const contexts: MessageContext[] = [
+  { replyTo: { messageId }, forwarded: true },
+  { referral: { url: 'https://ads.example/1', headline: 'Bikes', body: 'Half price' } },
+  {},
+];
+
+/** Each kind of content in some context, and once more as an erased person's. */
+const written = contents.map((content, index) => ({
+  ...to,
+  subject: contactId,
+  personal: { content, context: contexts[index % contexts.length] ?? {} },
+  contentType: content.type,
+}));
+const provided = written.map(({ personal, ...rest }) => ({
+  ...rest,
+  personal: { externalId: 'wamid.HBgLMzE2', ...personal },
+  providerTime: at,
+}));
+const profile = {
+  name: 'Ana Ruiz',
+  phone: '+34612345678',
+  email: 'ana@example.org',
+  bsuid: 'ES.1182',
+  username: 'ana',
+};
+
+/**
+ * What events of each type say today, in every variety. The compiler holds these to the types, and a test holds the
+ * golden files to these: a type cannot change shape without anybody raising its version.
+ */
+export const examples: { [Type in EventType]: DataOf<Type>[] } = {
+  AliasClaimed: [
+    { kind: 'phone', ownerId: contactId },
+    { kind: 'bsuid', ownerId: contactId },
+    { kind: 'email', ownerId: contactId },
+    { kind: 'external', ownerId: contactId },
+  ],
+  AssetFailed: [
+    { assetId, reason: 'gone' },
+    { assetId, reason: 'checksum' },
+    { assetId, reason: 'too_large' },
+    { assetId, reason: 'provider_error' },
+  ],
+  AssetStored: [{ assetId, path: 'ab/abcdef', contentType: 'application/pdf', size: 2048, sha256: '49f2' }],
+  AssetUploaded: [
+    {
+      subject: contactId,
+      personal: { fileName: 'bill.pdf' },
+      conversationId,
+      contentType: 'application/pdf',
+      size: 2048,
+      sha256: '49f2',
+      path: 'ab/abcdef',
+    },
+  ],
+  ChannelConnected: [
+    {
+      name: 'Support',
+      platform: 'whatsapp',
+      provider: 'whatsapp-cloud',
+      customerCareWindowLength: 24,
+      readForAll: true,
+      mandatoryAssign: false,
+      teamIds: [teamId],
+      userIds: [userId],
+      providerAccountId: '1122334455667',
+      apiBaseUrl: 'https://graph.example',
+      secrets: ['access-token', 'app-secret'],
+    },
+    {
+      name: 'Test',
+      platform: 'test',
+      provider: 'test',
+      customerCareWindowLength: 0,
+      readForAll: false,
+      mandatoryAssign: true,
+      teamIds: [],
+      userIds: [],
+      providerAccountId: null,
+      apiBaseUrl: null,
+      secrets: [],
+    },
+  ],
+  ContactConversationStarted: [{ channelId, conversationId }],
+  ContactIdentified: [{ subject: contactId, personal: { email: 'ana@example.org' } }],
+  ContactRegistered: [
+    { subject: contactId, personal: profile },
+    { subject: contactId, personal: null },
+  ],
+  ConversationArchived: [{ seenUpTo }],
+  ConversationAssigned: [
+    { userId, teamId: null },
+    { userId: null, teamId },
+  ],
+  ConversationRead: [{ userId, seenUpTo }],
+  ConversationReopened: [{ cause: 'message' }, { cause: 'user' }],
+  ConversationStarted: [{ contactId, channelId, readForAll: true, startedAt: at }],
+  ConversationUnassigned: [{}],
+  CustomerRegistered: [{ name: 'Harbour Bikes', domain: 'harbour.example', storageName: 'harbour' }],
+  MessageAcknowledged: [{ at }],
+  MessageAliased: [{ messageId }],
+  MessageDeclined: [
+    { reason: 'outside_window', providerCode: '131047', detail: 'Re-engagement message', at },
+    { reason: 'delivery_failure', at },
+  ],
+  MessageDeleted: [{ at }],
+  MessageDelivered: [{ at }],
+  MessageEchoed: provided,
+  MessageEdited: [
+    ...contents.map((content) => ({ subject: contactId, personal: { content }, at })),
+    { subject: contactId, personal: null, at },
+  ],
+  MessageOutcomeUnknown: [{ detail: 'The process stopped while the provider was being asked.' }],
+  MessageQueued: written.map((data) => ({ ...data, clientKey: 'key:0' })),
+  MessageReacted: [
+    { subject: contactId, personal: { emoji: '👍' }, by: 'contact', at },
+    { subject: contactId, personal: { emoji: null }, by: 'user', at },
+    { subject: contactId, personal: null, by: 'contact', at },
+  ],
+  MessageRead: [{ at }],
+  MessageReceived: [
+    ...provided,
+    { ...to, subject: contactId, personal: null, contentType: 'text', providerTime: at },
+  ],
+  MessageSendDeferred: [{ reason: 'delivery_failure', retryAt: at }],
+  MessageSendStarted: [{ attempt: 1 }],
+  MessageSent: [{ subject: contactId, personal: { externalId: 'wamid.HBgLMzE2' }, aliasId: messageId }],
+  TeamCreated: [{ name: 'Sales', colour: '#3b4fd8' }],
+  TeamMemberAdded: [{ userId }],
+  TeamMemberRemoved: [{ userId }],
+  UserAdded: [
+    { subject: userId, personal: { displayName: 'Tom', email: 'tom@harbour.example' }, role: 'user' },
+    { subject: userId, personal: null, role: 'admin' },
+  ],
+  UserSettingChanged: [{ name: 'language', value: 'nl' }],
+  UserTeamFilterForced: [{ enforceTeamFilter: true, enforceUnassignedChats: false }],
+};

@@ -1,0 +1,27 @@
+import { schemaVersions } from './schema-versions';
+import { NewerEvent, upcast, upcasters, type Upcasters } from './upcast';
+
+const table: Upcasters = {
+  Painted: [
+    (data) => ({ colours: [(data as { colour: string }).colour] }),
+    (data) => ({ ...(data as object), gloss: false }),
+  ],
+};
+const painted = (schemaVersion: number, data: unknown) => ({ type: 'Painted', schemaVersion, data });
+
+test('an old event passes every upcaster between its version and the current one', () => {
+  const current = painted(3, { colours: ['red'], gloss: false });
+  expect(upcast(painted(1, { colour: 'red' }), table)).toEqual(current);
+  expect(upcast(painted(2, { colours: ['red'] }), table)).toEqual(current);
+  expect(upcast(current, table)).toBe(current);
+});
+
+test('an event of a newer release is refused rather than misread', () => {
+  expect(() => upcast(painted(4, {}), table)).toThrow(NewerEvent);
+});
+
+test('every version but the newest has an upcaster, and no other has', () => {
+  const needed = Object.entries(schemaVersions).filter(([, version]) => version > 1);
+  const known = Object.entries(upcasters).map(([type, steps]) => [type, steps.length + 1]);
+  expect(known.sort()).toEqual(needed.sort());
+});
