@@ -59,8 +59,9 @@ export function isConnectionError(error: unknown): boolean {
   const code = (error as { code?: string } | null)?.code ?? '';
   const message = error instanceof Error ? error.message : '';
   return (
-    /^(08|53|57P)/.test(code) ||
+    // 25P03: the transaction waited for us for too long, as when this process was frozen.
+    /^(08|53|57P|25P03)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(message)
+    /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(message)
   );
 }

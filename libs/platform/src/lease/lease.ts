@@ -1,4 +1,4 @@
-import type { Sql } from '../database/database';
+import type { Database, Sql } from '../database/database';
 
 /** Somebody else owns it now, or may: whatever was not committed yet must not be. */
 export class LeaseLost extends Error {}
@@ -31,5 +31,15 @@ export class Lease {
       this.fence,
     ]);
     if (!rows[0]?.owned) throw new LeaseLost(`${this.pool}/${this.name} has another owner.`);
+  }
+
+  /** The same database, whose transactions throw LeaseLost first of all once somebody else owns it. */
+  guard(database: Database): Database {
+    const transaction: Database['transaction'] = (work) =>
+      database.transaction(async (tx) => {
+        await this.assertOwned(tx);
+        return work(tx);
+      });
+    return Object.assign(Object.create(database) as Database, { transaction });
   }
 }

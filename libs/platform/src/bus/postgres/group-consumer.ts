@@ -1,6 +1,8 @@
 import { Logger } from '@nestjs/common';
 import type { Sql } from '../../database/database';
 import { backoff, pause } from '../../database/retry';
+import { LeaseLost, type Lease } from '../../lease/lease';
+import type { Leases } from '../../lease/leases';
 import type { DeliveredMessage } from '../bus';
 import { PARTITIONS } from './partitions';
 import type { Slots } from './slots';
@@ -26,13 +28,15 @@ interface MessageRow {
   committed: string;
 }
 
-/** One consumer group of one topic in this process. It works on its partitions side by side, on each in order. */
+/** One consumer group of one topic in this process. It works on the partitions it owns side by side, on each in order. */
 export class GroupConsumer {
   private readonly logger = new Logger('Bus');
+  private readonly owned = new Map<number, Lease>();
   private readonly busy = new Map<number, Promise<void>>();
 
   constructor(
     private readonly database: Sql,
+    private readonly leases: Leases,
     private readonly subscription: Subscription,
     /** Woken whenever the topic may have something new. */
     private readonly wake: Wake,
@@ -42,7 +46,30 @@ export class GroupConsumer {
 
   /** Resolves once the signal aborted and the batches in hand are done. */
   async run(): Promise<void> {
-    const { signal } = this.subscription;
+    const { topic, group, signal } = this.subscription;
+    const partitions = Array.from({ length: PARTITIONS }, (_, partition) => String(partition));
+    const stopping = new AbortController();
+    const stop = () => stopping.abort();
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    const shared = this.leases
+      .share(`bus/${topic}/${group}`, partitions, (lease) => this.own(lease), stopping.signal)
+      .finally(stop);
+    await this.look(stopping.signal);
+    await shared.finally(() => signal.removeEventListener('abort', stop));
+  }
+
+  /** Has a partition worked on for as long as it is ours, and the batch in hand finished. */
+  private async own(lease: Lease): Promise<void> {
+    const partition = Number(lease.name);
+    this.owned.set(partition, lease);
+    this.wake.wake();
+    await new Promise<void>((resolve) => lease.signal.addEventListener('abort', () => resolve()));
+    this.owned.delete(partition);
+    await this.busy.get(partition);
+  }
+
+  private async look(signal: AbortSignal): Promise<void> {
     let joined = false;
     for (let failures = 0; !signal.aborted;) {
       try {
@@ -56,7 +83,6 @@ export class GroupConsumer {
         await pause(backoff(++failures), signal);
       }
     }
-    await Promise.all(this.busy.values());
   }
 
   /** Makes the group known, so that nothing it has yet to read is swept. It begins with the oldest message. */
@@ -78,10 +104,11 @@ export class GroupConsumer {
   }
 
   private start(partition: number): void {
-    if (this.busy.has(partition)) return;
+    const lease = this.owned.get(partition);
+    if (!lease || this.busy.has(partition)) return;
     this.busy.set(
       partition,
-      this.drain(partition).finally(() => {
+      this.drain(partition, lease).finally(() => {
         this.busy.delete(partition);
         // What was published while the partition counted as busy has been passed over.
         this.wake.wake();
@@ -90,31 +117,32 @@ export class GroupConsumer {
   }
 
   /** Handles batch after batch. The pause after a failure gives its slot to other partitions. */
-  private async drain(partition: number): Promise<void> {
-    const { signal, batchSize } = this.subscription;
-    for (let failures = 0; !signal.aborted;) {
+  private async drain(partition: number, lease: Lease): Promise<void> {
+    const { batchSize } = this.subscription;
+    for (let failures = 0; lease.isOwned();) {
       try {
-        const handled = await this.slots.use(() => this.handleNext(partition));
+        const handled = await this.slots.use(() => this.handleNext(partition, lease));
         if (handled < batchSize) return;
         failures = 0;
       } catch (error) {
+        if (error instanceof LeaseLost) return;
         this.warn(`handling partition ${partition}`, error);
-        await pause(backoff(++failures), signal);
+        await pause(backoff(++failures), lease.signal);
       }
     }
   }
 
   /** @returns how many messages were handled and committed. */
-  private async handleNext(partition: number): Promise<number> {
-    if (this.subscription.signal.aborted) return 0;
+  private async handleNext(partition: number, lease: Lease): Promise<number> {
+    if (!lease.isOwned()) return 0;
     const rows = await this.read(partition);
     const first = rows[0];
     const last = rows.at(-1);
-    if (!first || !last) return 0;
+    if (!first || !last || !lease.isOwned()) return 0;
     await this.subscription.handle(
       rows.map(({ offset, id, key, value, headers }) => ({ partition, offset, id, key, value, headers })),
     );
-    await this.commit(partition, first.committed, last.offset);
+    await this.commit(partition, first.committed, last.offset, lease);
     return rows.length;
   }
 
@@ -140,13 +168,15 @@ export class GroupConsumer {
     return rows;
   }
 
-  /** Moves on from the offset the batch was read at, and never back: another process may have handled it too. */
-  private async commit(partition: number, committed: string, handled: string): Promise<void> {
-    await this.database.query(
+  /** Moves on from the offset the batch was read at, if the partition is still ours. */
+  private async commit(partition: number, committed: string, handled: string, lease: Lease): Promise<void> {
+    const { topic, group } = this.subscription;
+    const { rowCount } = await this.database.query(
       `update bus.consumer set "offset" = $5::bigint + 1
-       where topic = $1 and grp = $2 and partition = $3 and "offset" = $4`,
-      [this.subscription.topic, this.subscription.group, partition, committed, handled],
+       where topic = $1 and grp = $2 and partition = $3 and "offset" = $4 and parley.owns_lease($6, $7, $8)`,
+      [topic, group, partition, committed, handled, lease.pool, lease.name, lease.fence],
     );
+    if (rowCount === 0) throw new LeaseLost(`Partition ${partition} of ${topic} has another owner.`);
   }
 
   private warn(doing: string, error: unknown): void {

@@ -3,6 +3,8 @@ import { Database, isConnectionError } from '@parley/platform/database/database'
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { Logger } from '@nestjs/common';
 import { Registry } from 'prom-client';
+import { Lease1763800000000 } from '../../lease/lease.migration';
+import { Leases } from '../../lease/leases';
 import type { Bus, BusMessage } from '../bus';
 import { busConformance, Consumer, messages } from '../conformance';
 import { Bus1763700001000 } from './bus.migration';
@@ -10,13 +12,15 @@ import { registerBusMetrics } from './bus-metrics';
 import { PostgresBus } from './postgres-bus';
 import { sweepBus } from './sweep';
 
+const migrations = [Bus1763700001000, Lease1763800000000];
+
 // Failures are provoked here, and each is announced.
 beforeAll(() => {
   Logger.overrideLogger(false);
 });
 
 busConformance('PostgreSQL', async () => {
-  const database = await testDatabase([Bus1763700001000]);
+  const database = await testDatabase(migrations);
   return {
     bus: new PostgresBus(database),
     another: () => new PostgresBus(database),
@@ -38,7 +42,7 @@ describe('in PostgreSQL', () => {
   let topic: string;
 
   beforeAll(async () => {
-    database = await testDatabase([Bus1763700001000]);
+    database = await testDatabase(migrations);
   });
   afterAll(() => database.drop());
   beforeEach(() => {
@@ -99,7 +103,7 @@ describe('in PostgreSQL', () => {
   });
 
   test('consumers and publishers outlive an outage of PostgreSQL', async () => {
-    const struck = await testDatabase([Bus1763700001000]);
+    const struck = await testDatabase(migrations);
     const server = new Database(process.env.TEST_DATABASE_URL!, { max: 1 });
     const name = new URL(struck.url).pathname.slice(1);
     const bus = new PostgresBus(struck, { pollMs: 50 });
@@ -124,14 +128,49 @@ describe('in PostgreSQL', () => {
     expect(new Set(handling.ids()).size).toBe(5);
   });
 
-  test('two processes of one group never move its offset back', async () => {
+  test('two processes of one group share its partitions, and keep the order of each key', async () => {
+    const consumers = [1, 2].map(() => new Consumer({ bus: new PostgresBus(database), topic, group: 'g' }));
     const bus = new PostgresBus(database);
+    const keys = Array.from({ length: 60 }, (_, index) => `key-${index}`);
+    const rounds: BusMessage[] = [];
+    while (consumers.some((consumer) => consumer.ids().length < 200)) {
+      const round = messages(...keys);
+      rounds.push(...round);
+      await bus.publish(topic, round);
+      const handled = () => consumers.reduce((sum, consumer) => sum + consumer.ids().length, 0);
+      while (handled() < rounds.length) await new Promise(setImmediate);
+    }
+    await Promise.all(consumers.map((consumer) => consumer.stop()));
+    const handled = consumers.flatMap((consumer) => consumer.ids());
+    expect(handled.toSorted()).toEqual(rounds.map(({ id }) => id).toSorted());
+    // A key may move to the other process, but what came before it moved was done before.
+    for (const consumer of consumers) {
+      const ids = new Set(consumer.ids());
+      for (const key of keys) {
+        const inOrder = rounds.filter((message) => message.key === key && ids.has(message.id));
+        expect(consumer.ids().filter((id) => inOrder.some((message) => message.id === id))).toEqual(
+          inOrder.map(({ id }) => id),
+        );
+      }
+    }
+  });
+
+  test('a partition whose owner froze is taken over, and what that one does later moves nothing', async () => {
+    const options = { ttlMs: 500, renewEveryMs: 100 };
+    let isFrozen = false;
+    let thaw = () => {};
+    const thawed = new Promise<void>((resolve) => (thaw = resolve));
+    const frozenDatabase = withQueries(new Database(database.url), (database, text, values) =>
+      isFrozen && text.includes('renew_leases')
+        ? thawed.then(() => database.pool.query(text, values))
+        : database.pool.query(text, values),
+    );
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     let begun = () => {};
     const begin = new Promise<void>((resolve) => (begun = resolve));
     const frozen = new Consumer({
-      bus,
+      bus: new PostgresBus(frozenDatabase, { leases: new Leases(frozenDatabase, options) }),
       topic,
       group: 'g',
       batchSize: 1,
@@ -140,19 +179,28 @@ describe('in PostgreSQL', () => {
         await held;
       },
     });
+    const bus = new PostgresBus(database, { leases: new Leases(database, options) });
     await bus.publish(topic, messages('a', 'a', 'a'));
     await begin;
-    const other = new Consumer({ bus: new PostgresBus(database), topic, group: 'g' });
+    isFrozen = true;
+    const other = new Consumer({ bus, topic, group: 'g' });
     await other.received(3);
-    await other.stop();
-    const stopped = frozen.stop();
+    const late = messages('a');
     release();
-    await stopped;
+    await frozen.received(1);
+    await bus.publish(topic, late);
+    await other.received(4);
+    await other.stop();
+    thaw();
+    await frozen.stop();
+    await frozenDatabase.close();
+    expect(other.ids().at(-1)).toBe(late[0]!.id);
+    expect(frozen.ids()).toHaveLength(1);
     const { rows } = await database.query(
       `select max("offset") as offset from bus.consumer where topic = $1 and grp = 'g'`,
       [topic],
     );
-    expect(rows).toEqual([{ offset: '3' }]);
+    expect(rows).toEqual([{ offset: '4' }]);
   });
 
   test('a batch of large messages is cut by its size', async () => {
@@ -219,10 +267,15 @@ async function publishTryingAgain(bus: Bus, topic: string, batch: BusMessage[]):
 }
 
 function withoutNotifications(database: Database): Database {
-  jest
-    .spyOn(database, 'query')
-    .mockImplementation((text, values) =>
-      text.includes('notify') ? Promise.reject(new Error('lost')) : database.pool.query(text, values),
-    );
+  return withQueries(database, ({ pool }, text, values) =>
+    text.includes('notify') ? Promise.reject(new Error('lost')) : pool.query(text, values),
+  );
+}
+
+function withQueries(
+  database: Database,
+  query: (database: Database, ...args: Parameters<Database['query']>) => ReturnType<Database['query']>,
+): Database {
+  jest.spyOn(database, 'query').mockImplementation((...args) => query(database, ...args));
   return database;
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../database/database';
 import { listen } from '../../database/notifications';
 import { Notifier } from '../../database/notifier';
 import { pause } from '../../database/retry';
+import { Leases } from '../../lease/leases';
 import { Bus, type BusMessage, type DeliveredMessage } from '../bus';
 import { GroupConsumer } from './group-consumer';
 import { partitionOf } from './partitions';
@@ -14,6 +15,8 @@ const CHANNEL = 'parley_bus';
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
 export interface PostgresBusOptions {
+  /** Say which partitions this process works on. */
+  leases?: Leases;
   /** Partitions that one consumer group handles at the same time. */
   concurrency?: number;
   /** How often a consumer looks for messages even if nothing woke it. */
@@ -32,6 +35,7 @@ export class PostgresBus extends Bus {
   private consumers = 0;
   private upkeep = new AbortController();
   private readonly notifier: Notifier;
+  private readonly leases: Leases;
 
   constructor(
     private readonly database: Database,
@@ -39,6 +43,7 @@ export class PostgresBus extends Bus {
   ) {
     super();
     this.notifier = new Notifier(database, CHANNEL);
+    this.leases = options.leases ?? new Leases(database);
   }
 
   /** A message published twice under one id is delivered twice. */
@@ -86,6 +91,7 @@ export class PostgresBus extends Bus {
     try {
       await new GroupConsumer(
         this.database,
+        this.leases,
         { topic, group, handle, signal, batchSize },
         wake,
         new Slots(this.options.concurrency ?? 12),
