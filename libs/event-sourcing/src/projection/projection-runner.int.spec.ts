@@ -268,17 +268,3 @@ test('changes are forgotten after an hour, and up to where is known', async () =
   const { rows } = await database.query('select changes_after from parley.view_checkpoint');
   expect(rows[0]).toEqual({ changes_after: old });
 });
-
-test('a rebuild starts anew after one that was interrupted', async () => {
-  const live = run(new TallyView());
-  await views.waitFor('tally', await append(2, 'tally-a'));
-  await stop(live);
-  const broken = new TallyView();
-  broken.before = () => {
-    throw new TypeError('A bug.');
-  };
-  await expect(rebuildView(store, database, broken)).rejects.toThrow('A bug.');
-  expect((await tally())[0]?.events).toBe(2);
-  await rebuildView(store, database, new TallyView());
-  expect((await tally())[0]?.events).toBe(2);
-});

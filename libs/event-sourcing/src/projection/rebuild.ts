@@ -1,94 +1,144 @@
-import type { Database, Sql } from '@parley/platform/database/database';
+import { type Database, type Sql } from '@parley/platform/database/database';
 import type { EventStore } from '../store/event-store';
+import { discardSchema, SideView, type FillOptions } from './side-view';
 import type { View } from './view';
-import {
-  createIndexes,
-  createSchema,
-  ddlHash,
-  fold,
-  loadCheckpoint,
-  START,
-  withoutWaitingForDisk,
-  type Checkpoint,
-} from './view-schema';
+import { ddlHash, loadCheckpoint, START, type Checkpoint } from './view-schema';
+
+/** Rounds of catching up with the live projector, before it has to wait for the last one. */
+const ROUNDS = 5;
+/** A round this short leaves so little to do that the live projector may wait for it. */
+const SHORT_MS = 200;
+
+export interface RebuildOptions extends FillOptions {
+  /** Starts over rather than going on where an earlier rebuild was stopped. */
+  fresh?: boolean;
+  /** Waits for another process that rebuilds this view, rather than throw `RebuildUnderWay`. */
+  wait?: boolean;
+}
+
+/** Another process rebuilds this view. */
+export class RebuildUnderWay extends Error {}
 
 /**
  * Fills a view anew beside the live one and swaps the two in one transaction. It ends exactly at the live
  * checkpoint, so a running projector goes on as if nothing had happened. Nothing is pushed: clients whose cursor is
- * older than the swap start over. A view without a checkpoint of this log is filled up to the head.
+ * older than the swap start over. A view without a checkpoint of this log is filled up to the head. One that was
+ * stopped or killed half-way is gone on with, as long as the tables and the log are still the same ones.
+ * @throws FillStopped once `signal` aborts; what was filled is gone on with the next time
+ * @throws RebuildUnderWay, FillSuperseded
  */
-export async function rebuildView(store: EventStore, database: Database, view: View): Promise<void> {
-  const [next, old] = [`${view.name}_next`, `${view.name}_old`];
-  await database.transaction((tx) => createSchema(tx, view, next));
-  let filled = START;
-  const fill = async (target: string, tx?: Sql) => {
-    filled = await fillBetween(store, tx ?? database, view, next, filled, target);
-  };
-  await fill(await target(store, await loadCheckpoint(database, view.name)));
-  await database.transaction((tx) => createIndexes(tx, view, next));
-  // What the live projector did meanwhile is caught up without holding it up, and then the last bit while it waits.
-  await fill(await target(store, await loadCheckpoint(database, view.name)));
-  await database.transaction(async (tx) => {
-    await tx.query(`select pg_advisory_xact_lock(hashtext('create view ' || $1))`, [view.name]);
-    await fill(await target(store, await loadCheckpoint(tx, view.name, true)), tx);
-    await tx.query(`drop schema if exists "${old}" cascade`);
-    await renameIfThere(tx, view.name, old);
-    await tx.query(`alter schema "${next}" rename to "${view.name}"`);
-    // Realtime may not have read the latest changes yet. Those of a log that is not this one mean nothing any more.
-    await tx.query(
-      `delete from parley.change c using parley.view_checkpoint v
-        where c.view = $1 and v.view = $1 and (c.position > $2 or v.engine_id <> $3)`,
-      [view.name, filled, store.engineId],
-    );
-    await tx.query(
-      `insert into parley.view_checkpoint (view, position, engine_id, ddl_hash, changes_after)
-       values ($1, $2, $3, $4, $2)
-       on conflict (view) do update set position = $2, engine_id = $3, ddl_hash = $4, changes_after = $2`,
-      [view.name, filled, store.engineId, ddlHash(view)],
-    );
+export async function rebuildView(
+  store: EventStore,
+  database: Database,
+  view: View,
+  options: RebuildOptions = {},
+): Promise<void> {
+  const { fresh = false, wait = false } = options;
+  await alone(database, view, wait, async () => {
+    const [next, old] = [`${view.name}_next`, `${view.name}_old`];
+    const side = new SideView(store, database, view, next, options);
+    await side.open(fresh);
+    await side.fill(await liveTarget(store, await loadCheckpoint(database, view.name)));
+    await side.index();
+    await catchUp(store, database, view, side);
+    await database.transaction(async (tx) => {
+      await tx.query(`select pg_advisory_xact_lock(hashtext('create view ' || $1))`, [view.name]);
+      const filled = await liveTarget(store, await loadCheckpoint(tx, view.name, true));
+      await side.fill(filled, tx);
+      await swap(tx, view, { next, old, filled, engineId: store.engineId });
+    });
+    // Not above: dropping tables waits for whoever reads them, renaming their schema does not.
+    await database.query(`drop schema if exists "${old}" cascade`);
   });
-  // Not above: dropping tables waits for whoever reads them, renaming their schema does not.
-  await database.query(`drop schema if exists "${old}" cascade`);
 }
 
 /** Where the live view is; the head where it never was in this log. */
-async function target(store: EventStore, live: Checkpoint | null): Promise<string> {
+export async function liveTarget(store: EventStore, live: Checkpoint | null): Promise<string> {
   const head = (await store.head()) ?? START;
   return live && live.engineId === store.engineId && live.position <= head ? live.position : head;
 }
 
-/** Folds what lies after `after` and up to `until`. @returns `until`. */
-async function fillBetween(
-  store: EventStore,
-  sql: Database | Sql,
+/** Removes what rebuilds that nobody goes on with have left; one that is under way is left alone. @returns which */
+export async function discardAbandoned(database: Database, views: View[]): Promise<string[]> {
+  const discarded: string[] = [];
+  for (const view of views) {
+    await alone(database, view, false, async () => {
+      const schema = `${view.name}_next`;
+      const found = await loadCheckpoint(database, schema);
+      await database.transaction(async (tx) => {
+        await tx.query(`drop schema if exists "${view.name}_old" cascade`);
+        await discardSchema(tx, schema);
+      });
+      if (found) discarded.push(view.name);
+    }).catch((error: unknown) => {
+      if (!(error instanceof RebuildUnderWay)) throw error;
+    });
+  }
+  return discarded;
+}
+
+/** What the live projector does meanwhile is caught up without holding it up, until little is left. */
+async function catchUp(store: EventStore, database: Database, view: View, side: SideView): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const started = performance.now();
+    await side.fill(await liveTarget(store, await loadCheckpoint(database, view.name)));
+    if (performance.now() - started < SHORT_MS) return;
+  }
+}
+
+async function swap(
+  tx: Sql,
   view: View,
-  schema: string,
-  after: string,
-  until: string,
-): Promise<string> {
-  if (after >= until) return after;
-  const stop = new AbortController();
-  for await (const batch of store.subscribeAll({ after, prefixes: view.prefixes, signal: stop.signal })) {
-    const events = batch.events.filter(({ position }) => position <= until);
-    if (events.length > 0) await inTransaction(sql, (tx) => fold(tx, view, schema, events));
-    if (batch.checkpoint >= until) break;
-  }
-  stop.abort();
-  return until;
+  { next, old, filled, engineId }: { next: string; old: string; filled: string; engineId: string },
+): Promise<void> {
+  await tx.query(`drop schema if exists "${old}" cascade`);
+  const { rows } = await tx.query('select from pg_namespace where nspname = $1', [view.name]);
+  if (rows.length > 0) await tx.query(`alter schema "${view.name}" rename to "${old}"`);
+  await tx.query(`alter schema "${next}" rename to "${view.name}"`);
+  await tx.query('delete from parley.view_checkpoint where view = $1', [next]);
+  // Realtime may not have read the latest changes yet. Those of a log that is not this one mean nothing any more.
+  await tx.query(
+    `delete from parley.change c using parley.view_checkpoint v
+      where c.view = $1 and v.view = $1 and (c.position > $2 or v.engine_id <> $3)`,
+    [view.name, filled, engineId],
+  );
+  await tx.query(
+    `insert into parley.view_checkpoint (view, position, engine_id, ddl_hash, changes_after)
+     values ($1, $2, $3, $4, $2)
+     on conflict (view) do update set position = $2, engine_id = $3, ddl_hash = $4, changes_after = $2`,
+    [view.name, filled, engineId, ddlHash(view)],
+  );
 }
 
-async function inTransaction(sql: Database | Sql, work: (tx: Sql) => Promise<unknown>): Promise<void> {
-  if (!('transaction' in sql)) {
-    await work(sql);
-    return;
+/**
+ * Two that rebuild one view would only undo each other's work. The lock says that somebody is at it, no more: what
+ * keeps the rows right is that each batch moves the checkpoint from where it found it.
+ */
+async function alone(
+  database: Database,
+  view: View,
+  wait: boolean,
+  work: () => Promise<void>,
+): Promise<void> {
+  const client = await database.pool.connect();
+  let broken: Error | undefined;
+  const onError = (error: Error) => (broken = error);
+  client.on('error', onError);
+  const key = `rebuild view ${view.name}`;
+  try {
+    const { rows } = await client.query<{ free: boolean }>(wait ? WAIT_FOR_LOCK : TRY_LOCK, [key]);
+    if (!rows[0]?.free) throw new RebuildUnderWay(`${view.name} is being rebuilt by another process.`);
+    await work();
+    if (!broken) await client.query('select pg_advisory_unlock(hashtext($1))', [key]);
+  } catch (error) {
+    // A connection that is closed gives its locks back.
+    broken = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
   }
-  await sql.transaction(async (tx) => {
-    await withoutWaitingForDisk(tx);
-    await work(tx);
-  });
 }
 
-async function renameIfThere(tx: Sql, from: string, to: string): Promise<void> {
-  const { rows } = await tx.query('select from pg_namespace where nspname = $1', [from]);
-  if (rows.length > 0) await tx.query(`alter schema "${from}" rename to "${to}"`);
-}
+const TRY_LOCK = 'select pg_try_advisory_lock(hashtext($1)) as free';
+const WAIT_FOR_LOCK = `select pg_advisory_lock(hashtext($1)) is not null as free`;

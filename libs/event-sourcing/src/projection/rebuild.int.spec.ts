@@ -1,0 +1,252 @@
+import { TallyView } from '@parley/testing/event-sourcing/tally-view';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { noted } from '../store/conformance';
+import { EventLog1763700000100 } from '../store/postgres/event-log.migration';
+import { PostgresEventStore } from '../store/postgres/postgres-event-store';
+import { PostgresViews } from './postgres-views';
+import { Projection1763700000200 } from './projection.migration';
+import { ProjectionRunner } from './projection-runner';
+import { discardAbandoned, rebuildView, RebuildUnderWay } from './rebuild';
+import { FillStopped, FillSuperseded, type FillProgress } from './side-view';
+import { NotComparable, verifyView } from './verify';
+
+const customerId = 'customer-of-the-suite';
+let database: TestDatabase;
+let store: PostgresEventStore;
+let views: PostgresViews;
+let stopRunner: () => Promise<void>;
+
+beforeEach(async () => {
+  database = await testDatabase([EventLog1763700000100, Projection1763700000200]);
+  store = await PostgresEventStore.open(database);
+  views = new PostgresViews(database);
+  const stop = new AbortController();
+  const running = new ProjectionRunner(store, database, new TallyView(), views).run(stop.signal);
+  stopRunner = async () => {
+    stop.abort();
+    await running;
+  };
+  await append(60, 'tally-a');
+});
+afterEach(async () => {
+  await stopRunner();
+  await store.close();
+  await database.drop();
+});
+
+/** Appends events, and is back once the live view shows them. */
+async function append(count: number, stream: string): Promise<void> {
+  const events = Array.from({ length: count }, (_, index) => noted(String(index)));
+  const { position } = await store.append(stream, events, { expected: 'any', customerId });
+  expect(await views.waitFor('tally', position)).toBe(true);
+}
+
+async function contents(schema = 'tally'): Promise<unknown[]> {
+  const { rows } = await database.query(`select * from ${schema}.tally order by stream`);
+  return rows;
+}
+
+async function schemas(): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>(
+    `select nspname as name from pg_namespace where nspname like 'tally%' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** A view that fails, as a killed process would, before it folds the event at this place of the stream. */
+function dyingAt(version: number): TallyView {
+  const view = new TallyView();
+  view.before = (events) => {
+    if (events.some((event) => event.version >= version)) throw new Error('killed');
+  };
+  return view;
+}
+
+/** Rebuilds, in batches of ten, and counts what was folded. */
+async function rebuilt(view = new TallyView(), options: { fresh?: boolean } = {}): Promise<number> {
+  let folded = 0;
+  const onProgress = ({ events }: FillProgress) => (folded = events);
+  await rebuildView(store, database, view, { batchSize: 10, onProgress, ...options });
+  return folded;
+}
+
+test('a rebuild that was killed half-way is gone on with, and nobody saw it', async () => {
+  const live = await contents();
+  await expect(rebuilt(dyingAt(40))).rejects.toThrow('killed');
+  expect(await contents()).toEqual(live);
+  expect(await schemas()).toEqual(['tally', 'tally_next']);
+  await append(5, 'tally-b');
+  expect(await rebuilt()).toBe(25);
+  expect(await contents()).toEqual([
+    { stream: 'tally-a', events: 60, versions: Array.from({ length: 60 }, (_, index) => index) },
+    { stream: 'tally-b', events: 5, versions: [0, 1, 2, 3, 4] },
+  ]);
+  expect(await schemas()).toEqual(['tally']);
+  const { rows } = await database.query('select view from parley.view_checkpoint');
+  expect(rows).toEqual([{ view: 'tally' }]);
+});
+
+test('a rebuild that was asked to stop does so between two batches, and is gone on with', async () => {
+  const stop = new AbortController();
+  const seen: FillProgress[] = [];
+  const onProgress = (progress: FillProgress) => {
+    seen.push(progress);
+    if (progress.events === 30) stop.abort();
+  };
+  const options = { batchSize: 10, signal: stop.signal, onProgress };
+  await expect(rebuildView(store, database, new TallyView(), options)).rejects.toThrow(FillStopped);
+  expect(seen.map(({ events }) => events)).toEqual([10, 20, 30]);
+  expect(seen[2]).toMatchObject({ view: 'tally', from: '0'.repeat(20), position: '30'.padStart(20, '0') });
+  expect(seen[2]?.target).toBe(await views.checkpoint('tally'));
+  expect(await rebuilt()).toBe(30);
+});
+
+test.each<[string, () => Promise<TallyView>]>([
+  [
+    'other tables',
+    async () => {
+      await stopRunner();
+      const view = new TallyView();
+      view.ddl += '; create table other (id int primary key)';
+      return view;
+    },
+  ],
+  [
+    'another log',
+    async () => {
+      await database.query(
+        `update parley.view_checkpoint set engine_id = 'another' where view = 'tally_next'`,
+      );
+      return new TallyView();
+    },
+  ],
+  [
+    'no tables',
+    async () => {
+      await database.query('drop schema tally_next cascade');
+      return new TallyView();
+    },
+  ],
+])('what was left with %s is not gone on with', async (_, change) => {
+  await expect(rebuilt(dyingAt(40))).rejects.toThrow('killed');
+  expect(await rebuilt(await change())).toBe(60);
+  expect(await contents()).toHaveLength(1);
+});
+
+test('a rebuild starts over where it is asked to', async () => {
+  await expect(rebuilt(dyingAt(40))).rejects.toThrow('killed');
+  expect(await rebuilt(new TallyView(), { fresh: true })).toBe(60);
+});
+
+test('a rebuild that died after its indexes were made does not make them again', async () => {
+  const dying = new TallyView();
+  // What comes while the tables are filled is folded once their indexes are there.
+  dying.before = async (events) => {
+    if (events.some(({ stream }) => stream === 'tally-b')) throw new Error('killed');
+    await append(1, 'tally-b');
+  };
+  await expect(rebuildView(store, database, dying)).rejects.toThrow('killed');
+  expect(await rebuilt()).toBe(1);
+  const { rows } = await database.query(
+    `select from pg_indexes where schemaname = 'tally' and indexname = 'tally_events'`,
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test('two rebuilds of one view do not get in each other’s way', async () => {
+  const held = new TallyView();
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  let entered = () => {};
+  const started = new Promise<void>((resolve) => (entered = resolve));
+  held.before = () => {
+    entered();
+    return gate;
+  };
+  const first = rebuildView(store, database, held);
+  await started;
+  await expect(rebuilt()).rejects.toThrow(RebuildUnderWay);
+  expect(await discardAbandoned(database, [new TallyView()])).toEqual([]);
+  const second = rebuildView(store, database, new TallyView(), { wait: true });
+  release();
+  await Promise.all([first, second]);
+  expect((await contents())[0]).toMatchObject({ events: 60 });
+});
+
+test('a rebuild whose tables somebody removed stops instead of going on with half of them', async () => {
+  const view = new TallyView();
+  view.before = async (events) => {
+    if (events[0]?.version === 30)
+      await database.query(`delete from parley.view_checkpoint where view = 'tally_next'`);
+  };
+  await expect(rebuilt(view)).rejects.toThrow(FillSuperseded);
+  expect((await contents())[0]).toMatchObject({ events: 60 });
+});
+
+test('what an abandoned rebuild has left can be thrown away', async () => {
+  await expect(rebuilt(dyingAt(40))).rejects.toThrow('killed');
+  expect(await discardAbandoned(database, [new TallyView()])).toEqual(['tally']);
+  expect(await schemas()).toEqual(['tally']);
+  expect(await rebuilt()).toBe(60);
+});
+
+describe('verifying', () => {
+  const verify = (view = new TallyView()) => verifyView(store, database, view, { batchSize: 10 });
+
+  test('finds a right view equal, and leaves nothing behind', async () => {
+    const before = await database.query('select * from parley.view_checkpoint');
+    expect(await verify()).toEqual({
+      position: await views.checkpoint('tally'),
+      rows: 1,
+      difference: null,
+    });
+    expect(await schemas()).toEqual(['tally']);
+    expect((await database.query('select * from parley.view_checkpoint')).rows).toEqual(before.rows);
+  });
+
+  test.each([
+    [
+      'changed',
+      `update tally.tally set events = 7 where stream = 'tally-b'`,
+      { live: { stream: 'tally-b', events: 7 }, rebuilt: { stream: 'tally-b', events: 2 } },
+    ],
+    [
+      'missing',
+      `delete from tally.tally where stream = 'tally-b'`,
+      { live: null, rebuilt: { stream: 'tally-b' } },
+    ],
+    [
+      'too many',
+      `insert into tally.tally values ('tally-x', 1, '{0}')`,
+      { live: { stream: 'tally-x' }, rebuilt: null },
+    ],
+  ])('finds the first row that is %s, and leaves it as it is', async (_, spoil, difference) => {
+    await append(2, 'tally-b');
+    await database.query(spoil);
+    const spoilt = await contents();
+    expect((await verify()).difference).toMatchObject({ table: 'tally', ...difference });
+    expect(await contents()).toEqual(spoilt);
+  });
+
+  test('compares at one position, however much comes meanwhile', async () => {
+    let writing = true;
+    const writer = (async () => {
+      while (writing) await append(3, 'tally-b');
+    })();
+    for (let time = 0; time < 5; time++) expect((await verify()).difference).toBeNull();
+    writing = false;
+    await writer;
+  });
+
+  test('leaves nothing behind when it is stopped', async () => {
+    const signal = AbortSignal.abort();
+    await expect(verifyView(store, database, new TallyView(), { signal })).rejects.toThrow(FillStopped);
+    expect(await schemas()).toEqual(['tally']);
+  });
+
+  test('does not compare tables of another release', async () => {
+    const view = new TallyView();
+    view.ddl += '; create table other (id int primary key)';
+    await expect(verify(view)).rejects.toThrow(NotComparable);
+  });
+});

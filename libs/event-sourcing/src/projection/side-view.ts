@@ -1,0 +1,182 @@
+import type { Database, Sql } from '@parley/platform/database/database';
+import type { EventStore } from '../store/event-store';
+import type { View } from './view';
+import {
+  createIndexes,
+  createSchema,
+  ddlHash,
+  fold,
+  loadCheckpoint,
+  START,
+  withoutWaitingForDisk,
+} from './view-schema';
+
+/** Nobody waits for these rows, so batches may be larger than live ones: fewer statements for the same rows. */
+const BATCH = 2_000;
+
+export interface FillProgress {
+  view: string;
+  /** Events folded since this run began. */
+  events: number;
+  /** Where this run began, where it is and where it wants to get: fixed-width numbers of a log. */
+  from: string;
+  position: string;
+  target: string;
+}
+
+export interface FillOptions {
+  /** Stops between two batches; what was filled stays. */
+  signal?: AbortSignal;
+  onProgress?: (progress: FillProgress) => void;
+  /** Events folded in one transaction; 2,000 if left out. */
+  batchSize?: number;
+}
+
+/** It was told to stop before it was done. */
+export class FillStopped extends Error {}
+
+/** Somebody else fills the same tables or has thrown them away. */
+export class FillSuperseded extends Error {}
+
+/**
+ * A view's tables in a schema beside the live one, filled from the log with a checkpoint of their own. The half-filled
+ * schema survives whatever ends the process, and another one goes on from there.
+ */
+export class SideView {
+  private position = START;
+  private from = START;
+  private events = 0;
+  private indexed = false;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly view: View,
+    readonly schema: string,
+    private readonly options: FillOptions,
+  ) {}
+
+  /** @param fresh drops what an earlier run has left, even if it could be gone on with */
+  async open(fresh: boolean): Promise<void> {
+    await this.transaction(async (tx) => {
+      const found = await loadCheckpoint(tx, this.schema, true);
+      const bare = this.bareHash();
+      const isOurs = found?.engineId === this.store.engineId && (await schemaExists(tx, this.schema));
+      if (!fresh && isOurs && [bare, ddlHash(this.view)].includes(found.ddlHash)) {
+        this.position = this.from = found.position;
+        this.indexed = found.ddlHash !== bare;
+        return;
+      }
+      await createSchema(tx, this.view, this.schema);
+      await tx.query(
+        `insert into parley.view_checkpoint (view, position, engine_id, ddl_hash, changes_after)
+         values ($1, $2, $3, $4, $2)
+         on conflict (view) do update set position = $2, engine_id = $3, ddl_hash = $4, changes_after = $2`,
+        [this.schema, START, this.store.engineId, bare],
+      );
+    });
+  }
+
+  /**
+   * Folds everything up to a position, which is safe to read.
+   * @param given all in this transaction; otherwise each batch in one of its own
+   * @throws FillStopped, FillSuperseded
+   */
+  async fill(target: string, given?: Sql): Promise<void> {
+    if (this.position >= target) return;
+    const stop = new AbortController();
+    const { prefixes } = this.view;
+    const options = {
+      after: this.position,
+      prefixes,
+      signal: stop.signal,
+      batchSize: this.options.batchSize ?? BATCH,
+    };
+    try {
+      for await (const batch of oneAhead(this.store.subscribeAll(options))) {
+        if (!given && this.options.signal?.aborted) throw new FillStopped();
+        const checkpoint = batch.checkpoint < target ? batch.checkpoint : target;
+        const events = batch.events.filter(({ position }) => position <= target);
+        const commit = async (tx: Sql) => {
+          if (events.length > 0) await fold(tx, this.view, this.schema, events);
+          await this.moveTo(checkpoint, tx);
+        };
+        await (given ? commit(given) : this.transaction(commit));
+        this.position = checkpoint;
+        this.events += events.length;
+        const { view, from, position } = this;
+        this.options.onProgress?.({ view: view.name, events: this.events, from, position, target });
+        if (position >= target) break;
+      }
+    } finally {
+      stop.abort();
+    }
+  }
+
+  /** Makes the indexes that were left out while the tables were filled. */
+  async index(): Promise<void> {
+    if (this.indexed) return;
+    await this.transaction(async (tx) => {
+      await createIndexes(tx, this.view, this.schema);
+      await tx.query('update parley.view_checkpoint set ddl_hash = $2 where view = $1', [
+        this.schema,
+        ddlHash(this.view),
+      ]);
+    });
+    this.indexed = true;
+  }
+
+  async discard(): Promise<void> {
+    await this.database.transaction((tx) => discardSchema(tx, this.schema));
+  }
+
+  private transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
+    return this.database.transaction(async (tx) => {
+      await withoutWaitingForDisk(tx);
+      return work(tx);
+    });
+  }
+
+  private async moveTo(checkpoint: string, tx: Sql): Promise<void> {
+    const { rowCount } = await tx.query(
+      'update parley.view_checkpoint set position = $2 where view = $1 and position = $3',
+      [this.schema, checkpoint, this.position],
+    );
+    if (rowCount === 0) {
+      throw new FillSuperseded(`Something else has filled or removed ${this.schema} meanwhile.`);
+    }
+  }
+
+  /** Of tables that have no indexes yet: what tells one half-filled schema from another. */
+  private bareHash(): string {
+    return ddlHash({ ...this.view, indexes: undefined });
+  }
+}
+
+/** Removes a schema and its checkpoint. */
+export async function discardSchema(tx: Sql, schema: string): Promise<void> {
+  await tx.query(`drop schema if exists "${schema}" cascade`);
+  await tx.query('delete from parley.view_checkpoint where view = $1', [schema]);
+}
+
+async function schemaExists(tx: Sql, schema: string): Promise<boolean> {
+  const { rows } = await tx.query('select from pg_namespace where nspname = $1', [schema]);
+  return rows.length > 0;
+}
+
+/** Reads and opens the next batch while the one before is folded. */
+async function* oneAhead<T>(source: AsyncIterable<T>): AsyncIterable<T> {
+  const iterator = source[Symbol.asyncIterator]();
+  const read = () => {
+    const result = iterator.next();
+    // Heard below, unless whoever reads has had enough.
+    result.catch(() => undefined);
+    return result;
+  };
+  for (let next = read(); ;) {
+    const { done, value } = await next;
+    if (done) return;
+    next = read();
+    yield value;
+  }
+}

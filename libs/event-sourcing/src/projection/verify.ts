@@ -1,0 +1,96 @@
+import type { Database, Sql } from '@parley/platform/database/database';
+import type { EventStore } from '../store/event-store';
+import { liveTarget } from './rebuild';
+import { SideView, type FillOptions } from './side-view';
+import type { View } from './view';
+import { ddlHash, loadCheckpoint } from './view-schema';
+
+/** The first row that a rebuild would change. One side is null where the row is only on the other. */
+export interface Difference {
+  table: string;
+  live: Record<string, unknown> | null;
+  rebuilt: Record<string, unknown> | null;
+}
+
+export interface Verification {
+  /** Where in the log the two were compared. */
+  position: string;
+  /** Rows compared. */
+  rows: number;
+  difference: Difference | null;
+}
+
+/** The live tables are not those that a rebuild would make: there is nothing to compare row by row. */
+export class NotComparable extends Error {}
+
+/**
+ * Fills a view anew beside the live one, compares the two row by row at one position and throws the new one away.
+ * The live projector goes on meanwhile: both sides are read in one snapshot, at the live checkpoint of that moment.
+ * @throws FillStopped, NotComparable
+ */
+export async function verifyView(
+  store: EventStore,
+  database: Database,
+  view: View,
+  options: FillOptions = {},
+): Promise<Verification> {
+  const live = await loadCheckpoint(database, view.name);
+  if (live?.engineId !== store.engineId || live.ddlHash !== ddlHash(view)) {
+    throw new NotComparable(`${view.name} has other tables, or another log, than this release: rebuild it.`);
+  }
+  const side = new SideView(store, database, view, `${view.name}_verify`, options);
+  await side.open(true);
+  try {
+    await side.fill(live.position);
+    await side.fill(await liveTarget(store, await loadCheckpoint(database, view.name)));
+    return await database.transaction(async (tx) => {
+      await tx.query('set transaction isolation level repeatable read');
+      const position = await liveTarget(store, await loadCheckpoint(tx, view.name));
+      await side.fill(position, tx);
+      return { position, ...(await compare(tx, view.name, side.schema)) };
+    });
+  } finally {
+    await side.discard();
+  }
+}
+
+async function compare(
+  tx: Sql,
+  live: string,
+  rebuilt: string,
+): Promise<{ rows: number; difference: Difference | null }> {
+  const { rows: tables } = await tx.query<{ name: string; key: string[] | null }>(TABLES, [live]);
+  let count = 0;
+  for (const { name, key } of tables) {
+    if (!key) throw new NotComparable(`${live}.${name} has no key to tell its rows apart by.`);
+    const columns = key.map((column) => `"${column}"`).join(', ');
+    const side = (schema: string) =>
+      `select jsonb_build_array(${columns}) as key, to_jsonb(t) as row from "${schema}"."${name}" t`;
+    const { rows } = await tx.query<{ total: string; live: Difference['live']; rebuilt: Difference['live'] }>(
+      `with compared as (
+         select key, l.row as live, r.row as rebuilt
+           from (${side(live)}) l full join (${side(rebuilt)}) r using (key))
+       select (select count(*) from compared) as total, live, rebuilt
+         from (select) one left join lateral (
+           select * from compared where live is distinct from rebuilt order by key limit 1) first on true`,
+    );
+    const [found] = rows;
+    count += Number(found?.total ?? 0);
+    if (found && (found.live ?? found.rebuilt)) {
+      return { rows: count, difference: { table: name, live: found.live, rebuilt: found.rebuilt } };
+    }
+  }
+  return { rows: count, difference: null };
+}
+
+/** Tables of a schema, each with the columns of a unique key, the primary one if there is one. */
+const TABLES = `
+  select c.relname as name,
+         (select array_agg(a.attname::text order by k.ordinal)
+            from (select * from pg_index where indrelid = c.oid and indisunique and indpred is null
+                    and indexprs is null order by indisprimary desc limit 1) i
+           cross join lateral unnest(i.indkey::int[]) with ordinality k(attnum, ordinal)
+            join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum) as key
+    from pg_class c
+   where c.relnamespace = $1::regnamespace and c.relkind = 'r'
+   order by 1`;
