@@ -1,5 +1,6 @@
 import { isConnectionError, type Database, type Sql } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
+import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
 import { ForeignLog, type EventBatch, type EventStore } from '../store/event-store';
 import type { PostgresViews } from './postgres-views';
 import { rebuildView } from './rebuild';
@@ -17,8 +18,11 @@ import {
 
 const CLEANUP_EVERY_MS = 5 * 60_000;
 
-/** `halted`: the view met an error of its own and stands still, before the batch at `position`, until it is restarted. */
-export type ViewState = 'starting' | 'catching-up' | 'live' | 'halted' | 'stopped';
+/**
+ * `halted`: the view met an error of its own and stands still, before the batch at `position`, until it is restarted.
+ * `standing-by`: another process owns it.
+ */
+export type ViewState = 'starting' | 'catching-up' | 'live' | 'halted' | 'standing-by' | 'stopped';
 
 export interface ViewStatus {
   view: string;
@@ -50,6 +54,8 @@ export class ProjectionRunner {
   private error?: string;
   private failedBatch?: { from: string; to: string };
   private nextCleanup = 0;
+  /** Refuses commits once the lease is lost. */
+  private owned: Database;
 
   constructor(
     private readonly store: EventStore,
@@ -57,7 +63,9 @@ export class ProjectionRunner {
     private readonly view: View,
     private readonly views: PostgresViews,
     private readonly hooks: ProjectionHooks = {},
-  ) {}
+  ) {
+    this.owned = database;
+  }
 
   status(): ViewStatus {
     const { state, position, error, failedBatch } = this;
@@ -65,13 +73,16 @@ export class ProjectionRunner {
   }
 
   /**
-   * Runs until `signal` aborts or the view halts.
+   * Runs until `signal` aborts or the view halts. With a lease, which every commit shows, it also ends when that is
+   * lost, and may be run again.
    * @throws ForeignLog where the view was filled from another log.
    */
-  async run(signal: AbortSignal): Promise<void> {
+  async run(signal: AbortSignal, lease?: Lease): Promise<void> {
+    this.owned = lease?.guard(this.database) ?? this.database;
+    this.state = 'starting';
     try {
       const checkpoint = await this.retrying(signal, () => this.prepare());
-      if (!checkpoint) return this.stop();
+      if (!checkpoint) return this.end(lease);
       this.position = checkpoint.position;
       this.state = 'catching-up';
       const { prefixes } = this.view;
@@ -79,8 +90,9 @@ export class ProjectionRunner {
         await this.handle(batch, signal);
         if (signal.aborted) break;
       }
-      this.stop();
+      this.end(lease);
     } catch (error) {
+      if (error instanceof LeaseLost) return this.end(lease);
       this.halt(error);
       if (error instanceof ForeignLog) throw error;
     }
@@ -106,7 +118,7 @@ export class ProjectionRunner {
   }
 
   private async commit(batch: EventBatch, again: boolean): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
+    return this.owned.transaction(async (tx) => {
       await withoutWaitingForDisk(tx);
       const found = await loadCheckpoint(tx, this.view.name, true);
       // The commit that lost its connection succeeded without our hearing of it.
@@ -143,12 +155,12 @@ export class ProjectionRunner {
       );
     }
     if (hash === ddlHash(this.view)) return found;
-    await rebuildView(this.store, this.database, this.view);
+    await rebuildView(this.store, this.owned, this.view);
     return this.create();
   }
 
   private async create(): Promise<Checkpoint> {
-    return this.database.transaction(async (tx) => {
+    return this.owned.transaction(async (tx) => {
       // Two processes that start together create it once.
       await tx.query(`select pg_advisory_xact_lock(hashtext('create view ' || $1))`, [this.view.name]);
       const found = await loadCheckpoint(tx, this.view.name);
@@ -200,8 +212,8 @@ export class ProjectionRunner {
     return null;
   }
 
-  private stop(): void {
-    this.state = 'stopped';
+  private end(lease: Lease | undefined): void {
+    this.state = lease ? 'standing-by' : 'stopped';
   }
 
   private halt(error: unknown): void {

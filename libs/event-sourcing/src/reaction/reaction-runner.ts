@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import { isConnectionError, type Database } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
+import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
 import { ForeignLog, type EventStore } from '../store/event-store';
 import type { Reaction } from './reaction';
 
@@ -13,7 +14,8 @@ const START = '0'.repeat(20);
 
 export interface ReactionStatus {
   reaction: string;
-  state: 'starting' | 'running' | 'stopped' | 'failed';
+  /** `standing-by`: another process owns it. */
+  state: 'starting' | 'running' | 'standing-by' | 'stopped' | 'failed';
   position: string;
   /** What it is retrying, or why it failed. */
   error?: string;
@@ -34,6 +36,7 @@ export class ReactionRunner {
   private state: ReactionStatus['state'] = 'starting';
   private position = START;
   private error?: string;
+  private lease: Lease | undefined;
 
   constructor(
     private readonly store: EventStore,
@@ -49,23 +52,27 @@ export class ReactionRunner {
 
   /**
    * Runs until `signal` aborts. Without a checkpoint it starts at the head: what lies behind happened without it.
+   * With a lease, which its checkpoint needs to move, it also ends when that is lost, and may be run again.
    * @throws ForeignLog where its checkpoint is of another log.
    */
-  async run(signal: AbortSignal): Promise<void> {
+  async run(signal: AbortSignal, lease?: Lease): Promise<void> {
+    this.lease = lease;
+    this.state = 'starting';
     try {
       const position = await this.persistently(signal, () => this.start());
-      if (position === null) return;
+      if (position === null) return this.end();
       this.position = position;
       this.state = 'running';
       const { prefixes } = this.reaction;
       const batches = this.store.subscribeAll({ after: position, prefixes, signal, batchSize: BATCH });
       for await (const { events, checkpoint } of batches) {
         await this.reactToAll(events, signal);
-        if (signal.aborted) break;
+        if (this.isOver(signal)) break;
         if (checkpoint > this.position) await this.persistently(signal, () => this.save(checkpoint));
       }
-      this.state = 'stopped';
+      this.end();
     } catch (error) {
+      if (error instanceof LeaseLost) return this.end();
       this.state = 'failed';
       this.error = messageOf(error);
       throw error;
@@ -77,7 +84,7 @@ export class ReactionRunner {
     const work = async () => {
       for (let lane = lanes.shift(); lane; lane = lanes.shift()) {
         for (const event of lane) {
-          if (signal.aborted) return;
+          if (this.isOver(signal)) return;
           await this.reactTo(event, signal);
         }
       }
@@ -96,7 +103,7 @@ export class ReactionRunner {
 
   private async reactTo(event: RecordedEvent, signal: AbortSignal): Promise<void> {
     let tries = 0;
-    for (let attempt = 1; !signal.aborted; attempt++) {
+    for (let attempt = 1; !this.isOver(signal); attempt++) {
       try {
         await this.reaction.react(event);
         this.error = undefined;
@@ -154,13 +161,24 @@ export class ReactionRunner {
     return found.position;
   }
 
-  /** Never backwards: another process may run the same reaction. */
+  /** Never backwards, whoever else may have run it. */
   private async save(position: string): Promise<void> {
-    await this.database.query(
-      `update parley.reaction_checkpoint set position = $2 where reaction = $1 and position < $2`,
-      [this.reaction.name, position],
+    const database = this.lease?.guard(this.database) ?? this.database;
+    await database.transaction((tx) =>
+      tx.query(`update parley.reaction_checkpoint set position = $2 where reaction = $1 and position < $2`, [
+        this.reaction.name,
+        position,
+      ]),
     );
     this.position = position;
+  }
+
+  private isOver(signal: AbortSignal): boolean {
+    return signal.aborted || this.lease?.isOwned() === false;
+  }
+
+  private end(): void {
+    this.state = this.lease ? 'standing-by' : 'stopped';
   }
 
   /** Waits out a database that is away. Null once `signal` aborts. */
