@@ -55,6 +55,21 @@ export function storageConformance(
       await expect(engine.storage().get(path)).rejects.toThrow(FileMissing);
     });
 
+    test('are listed, each once, with their sizes', async () => {
+      const wanted = new Map<string, number>();
+      for (let size = 0; size < 5; size++) wanted.set(newPath(), size);
+      for (const [path, size] of wanted) await engine.storage().put(path, Buffer.alloc(size), 'text/plain');
+      const gone = newPath();
+      await engine.storage().put(gone, Buffer.from('x'), 'text/plain');
+      await engine.storage().delete(gone);
+      const listed: { path: string; size: number }[] = [];
+      for await (const file of engine.storage().list()) listed.push(file);
+      const ours = listed.filter(({ path }) => wanted.has(path));
+      expect(new Map(ours.map(({ path, size }) => [path, size]))).toEqual(wanted);
+      expect(ours).toHaveLength(wanted.size);
+      expect(listed.map(({ path }) => path)).not.toContain(gone);
+    });
+
     test.each([
       '',
       '/etc/passwd',

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { checkPath, FileMissing, Storage, type SignedFile } from './storage';
 
@@ -64,6 +64,20 @@ export class LocalStorage extends Storage {
 
   async delete(path: string): Promise<void> {
     await rm(this.locate(path), { force: true });
+  }
+
+  async *list(): AsyncIterable<{ path: string; size: number }> {
+    const folder = await opendir(this.root, { recursive: true }).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    for await (const entry of folder) {
+      // A draft that a crash left behind was never a file of ours.
+      if (!entry.isFile() || entry.name.endsWith('.draft')) continue;
+      const file = join(entry.parentPath, entry.name);
+      const path = relative(this.root, file).split(sep).join('/');
+      yield { path, size: (await stat(file)).size };
+    }
   }
 
   /** Whether a file stands at this path. */

@@ -53,6 +53,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     objects.set(url.pathname, { body, contentType: request.headers['content-type'] ?? '' });
     return void response.writeHead(200).end();
   }
+  if (url.searchParams.has('list-type')) return list(url, response);
   if (request.method === 'DELETE') {
     objects.delete(url.pathname);
     return void response.writeHead(204).end();
@@ -67,6 +68,21 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     ...(disposition && { 'content-disposition': disposition }),
   });
   response.end(object.body);
+}
+
+/** Two at a time, so that there are several pages. */
+function list(url: URL, response: ServerResponse): void {
+  const start = Number(url.searchParams.get('continuation-token') ?? 0);
+  const all = [...objects].map(([path, { body }]) => {
+    const key = path.replace('/files/', '');
+    return `<Contents><Key>${key}</Key><Size>${body.length}</Size></Contents>`;
+  });
+  const more = start + 2 < all.length;
+  const next = more ? `<NextContinuationToken>${start + 2}</NextContinuationToken>` : '';
+  response.writeHead(200, { 'content-type': 'application/xml' });
+  response.end(
+    `<ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${all.slice(start, start + 2).join('')}</ListBucketResult>`,
+  );
 }
 
 /** By a header (whose signature this double does not check), or by a URL that is as it was signed. */

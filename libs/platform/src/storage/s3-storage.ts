@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   PutObjectCommand,
   S3Client,
@@ -65,6 +66,17 @@ export class S3Storage extends Storage {
       ResponseContentDisposition: dispositionOf(file),
     });
     return getSignedUrl(this.client, command, { expiresIn: OPENS_SECONDS });
+  }
+
+  async *list(): AsyncIterable<{ path: string; size: number }> {
+    for (let token: string | undefined, isMore = true; isMore;) {
+      const page = await this.client.send(
+        new ListObjectsV2Command({ Bucket: this.bucket, ContinuationToken: token }),
+      );
+      for (const { Key, Size } of page.Contents ?? []) if (Key) yield { path: Key, size: Size ?? 0 };
+      token = page.NextContinuationToken;
+      isMore = token !== undefined;
+    }
   }
 
   private async fetch(path: string): Promise<GetObjectCommandOutput> {

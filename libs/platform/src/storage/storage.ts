@@ -13,6 +13,8 @@ export abstract class Storage {
   abstract delete(path: string): Promise<void>;
   /** @throws FileMissing */
   abstract stream(path: string): Promise<Readable>;
+  /** Every file there is, in any order, for those who copy or count them all. `size` in bytes. */
+  abstract list(): AsyncIterable<{ path: string; size: number }>;
 }
 
 /** How a browser that opens the file is told to take it. */
