@@ -128,12 +128,12 @@ async function alone(
   try {
     const { rows } = await client.query<{ free: boolean }>(wait ? WAIT_FOR_LOCK : TRY_LOCK, [key]);
     if (!rows[0]?.free) throw new RebuildUnderWay(`${view.name} is being rebuilt by another process.`);
-    await work();
-    if (!broken) await client.query('select pg_advisory_unlock(hashtext($1))', [key]);
-  } catch (error) {
-    // A connection that is closed gives its locks back.
-    broken = error instanceof Error ? error : new Error(String(error));
-    throw error;
+    try {
+      await work();
+    } finally {
+      // A connection that broke has given its locks back.
+      await client.query(UNLOCK, [key]).catch(onError);
+    }
   } finally {
     client.off('error', onError);
     client.release(broken);
@@ -142,3 +142,4 @@ async function alone(
 
 const TRY_LOCK = 'select pg_try_advisory_lock(hashtext($1)) as free';
 const WAIT_FOR_LOCK = `select pg_advisory_lock(hashtext($1)) is not null as free`;
+const UNLOCK = 'select pg_advisory_unlock(hashtext($1))';

@@ -174,9 +174,9 @@ async function* oneAhead<T>(source: AsyncIterable<T>): AsyncIterable<T> {
     return result;
   };
   for (let next = read(); ;) {
-    const { done, value } = await next;
-    if (done) return;
+    const result = await next;
+    if (result.done) return;
     next = read();
-    yield value;
+    yield result.value;
   }
 }
