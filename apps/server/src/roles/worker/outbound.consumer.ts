@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
@@ -40,11 +41,11 @@ export class OutboundConsumer implements Consumer {
 
   async process({ id, value }: DeliveredMessage): Promise<void> {
     const { customerId, messageId } = JSON.parse(value.toString()) as OutboundMessage;
-    const run = (command: MessageCommand) =>
-      this.commands.execute(
-        new ToMessage(messageId, command, contextOf(customerId, `${id}/${command.type}`)),
-      );
-    const started = await run({ type: 'StartSend' });
+    const run = (command: MessageCommand, context = contextOf(customerId, `${id}/${command.type}`)) =>
+      this.commands.execute(new ToMessage(messageId, command, context));
+    // An id of its own for each try: of two processes that take one message, one has to lose, not repeat the other.
+    const context = { ...contextOf(customerId, `${id}/StartSend`), commandId: randomUUID() };
+    const started = await run({ type: 'StartSend' }, context);
     if (started.events.length === 0) {
       const detail = 'The process stopped while the provider was being asked.';
       if (started.state.sending === 'started') await run({ type: 'RecordUnknownOutcome', detail });

@@ -25,6 +25,7 @@ import { EnginesModule } from '../../engines.module';
 import { ProjectorModule, views } from '../projector.module';
 import { WorkerModule } from '../worker.module';
 import { InboundConsumer } from './inbound.consumer';
+import { OutboundConsumer } from './outbound.consumer';
 
 /** The two roles between bus and rows, as a process runs them. */
 @Module({ imports: [WorkerModule, ProjectorModule, CqrsModule] })
@@ -224,6 +225,15 @@ describe('Sending', () => {
     await until(async () => (await outgoing())[0]?.status === 'sent');
     expect(textsSent()).toEqual(['On its way']);
     expect(await outgoing()).toHaveLength(1);
+  });
+
+  it('is sent once, although several processes take it from the bus at once', async () => {
+    const { entries } = await send('once');
+    const value = Buffer.from(JSON.stringify({ customerId, messageId: entries[0]!.id }));
+    const delivered = { key: chatId, id: randomUUID(), value, headers: {}, partition: 0, offset: '0' };
+    await Promise.all(Array.from({ length: 5 }, () => app.get(OutboundConsumer).process(delivered)));
+    await until(async () => (await outgoing())[0]?.status === 'sent');
+    expect(textsSent()).toEqual(['once']);
   });
 
   it('keeps the order in which one conversation was written to', async () => {
