@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { collect, eventStoreConformance, follow, noted } from '../conformance';
@@ -33,41 +32,6 @@ test('the engine id belongs to the database', async () => {
   expect(again.engineId).toBe(store.engineId);
   expect(again.engineId).toMatch(/^[0-9a-f-]{36}$/);
 });
-
-test('slow, overlapping and rolled back appends neither skip nor double an event for readers', async () => {
-  const after = (await store.head()) ?? undefined;
-  const committed: string[] = [];
-  const write = async (writer: number) => {
-    const client = await database.pool.connect();
-    const stream = `slow-${randomUUID()}`;
-    for (let i = 0; i < 300; i++) {
-      const ids = Array.from({ length: 1 + ((i * 7 + writer) % 3) }, () => randomUUID());
-      await client.query('begin');
-      await client.query(APPEND, [stream, ids]);
-      if (Math.random() < 0.3) await pause(Math.random() * 8);
-      const keep = Math.random() > 0.15;
-      await client.query(keep ? 'commit' : 'rollback');
-      if (keep) committed.push(...ids);
-    }
-    client.release();
-  };
-  const watch = () =>
-    follow(store, { after, prefixes: ['slow-'], batchSize: 50 }, (events) => events.at(-1)?.type === 'Noted');
-  const readers = Promise.all([watch(), watch()]);
-  await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)));
-  // The others were written beside the store, which knew nothing of them.
-  await store.append(`slow-${randomUUID()}`, [noted('done')], { expected: 'any', customerId });
-  for (const { events } of await readers) {
-    const seen = events.filter(({ type }) => type === 'Slow').map(({ id }) => id);
-    expect(new Set(seen).size).toBe(seen.length);
-    expect([...seen].sort()).toEqual([...committed].sort());
-    const versions = new Map<string, number>();
-    for (const { stream, version } of events) {
-      expect(version).toBe((versions.get(stream) ?? -1) + 1);
-      versions.set(stream, version);
-    }
-  }
-}, 60_000);
 
 test('an open transaction elsewhere does not hold readers up', async () => {
   const after = (await store.head()) ?? undefined;
