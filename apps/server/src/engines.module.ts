@@ -6,6 +6,7 @@ import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { Bus } from '@parley/platform/bus/bus';
 import { Config } from '@parley/platform/config/config';
 import { Database } from '@parley/platform/database/database';
+import { Leases } from '@parley/platform/lease/leases';
 import { Secrets, SubjectKeys } from '@parley/platform/security/keys';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { Storage } from '@parley/platform/storage/storage';
@@ -23,6 +24,7 @@ export class EnginesModule {
       { provide: EventStore, useValue: engines.store },
       { provide: Aggregates, useValue: new Aggregates(engines.store) },
       { provide: Bus, useValue: engines.bus },
+      { provide: Leases, useValue: engines.leases },
       { provide: Storage, useValue: engines.storage },
       { provide: SubjectKeys, useValue: engines.subjectKeys },
       { provide: Secrets, useValue: engines.secrets },

@@ -10,6 +10,7 @@ import { PostgresBus } from '@parley/platform/bus/postgres/postgres-bus';
 import { ConfigError, type Config } from '@parley/platform/config/config';
 import { Database, isConnectionError } from '@parley/platform/database/database';
 import { runMigrations } from '@parley/platform/database/migrate';
+import { Leases } from '@parley/platform/lease/leases';
 import type { Secrets, SubjectKeys } from '@parley/platform/security/keys';
 import { checkMasterKey, loadMasterKey, type MasterKey } from '@parley/platform/security/master-key';
 import { PostgresSecrets } from '@parley/platform/security/postgres-secrets';
@@ -26,6 +27,7 @@ export interface Engines {
   database: Database;
   store: EventStore;
   bus: Bus;
+  leases: Leases;
   storage: Storage;
   subjectKeys: SubjectKeys;
   secrets: Secrets;
@@ -52,6 +54,8 @@ export async function openEngines(config: Config): Promise<Engines> {
     });
     const database = new Database(url);
     opened.push(() => database.close());
+    // With the embedded PostgreSQL there is one process only: after a crash it need not wait for itself.
+    const leases = new Leases(database, config.databaseUrl ? {} : { owner: 'only' });
 
     const masterKey = await loadMasterKey(config);
     await checkMasterKey(database, masterKey);
@@ -62,7 +66,8 @@ export async function openEngines(config: Config): Promise<Engines> {
       config,
       database,
       store: new UpcastingEventStore(new SealedEventStore(log, subjectKeys)),
-      bus: new PostgresBus(database),
+      bus: new PostgresBus(database, { leases }),
+      leases,
       storage: config.s3
         ? new S3Storage(config.s3)
         : new LocalStorage(join(config.dataDir, 'files'), masterKey.purpose('file-urls')),

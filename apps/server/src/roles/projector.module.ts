@@ -9,12 +9,14 @@ import { ProjectionRunner, type ProjectionHooks } from '@parley/event-sourcing/p
 import type { View } from '@parley/event-sourcing/projection/view';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { Database } from '@parley/platform/database/database';
+import type { Lease } from '@parley/platform/lease/lease';
+import { Leases } from '@parley/platform/lease/leases';
 import { HealthChecks } from '@parley/platform/telemetry/health';
 import { BackgroundWork } from '../background-work';
 
 export const views: View[] = [accessView, channelsView, contactsView, inboxView, transcriptView];
 
-/** Folds the log into every view. */
+/** Folds the log into the views that this process owns. */
 @Module({})
 export class ProjectorModule implements OnApplicationBootstrap {
   private readonly logger = new Logger('projector');
@@ -23,6 +25,7 @@ export class ProjectorModule implements OnApplicationBootstrap {
     private readonly store: EventStore,
     private readonly database: Database,
     private readonly progress: PostgresViews,
+    private readonly leases: Leases,
     private readonly work: BackgroundWork,
     private readonly health: HealthChecks,
   ) {}
@@ -31,7 +34,9 @@ export class ProjectorModule implements OnApplicationBootstrap {
     const runners = views.map(
       (view) => new ProjectionRunner(this.store, this.database, view, this.progress, this.alarms()),
     );
-    for (const runner of runners) this.work.run((signal) => runner.run(signal));
+    const runnerOf = new Map(runners.map((runner) => [runner.status().view, runner]));
+    const run = async (lease: Lease) => runnerOf.get(lease.name)?.run(lease.signal, lease);
+    this.work.run((signal) => this.leases.share('views', [...runnerOf.keys()], run, signal));
     this.health.register({
       name: 'views',
       check: () => {

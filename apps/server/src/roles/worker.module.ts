@@ -7,10 +7,13 @@ import { AliasReaction } from '@parley/conversations/write/alias.reaction';
 import { MediaReaction } from '@parley/conversations/write/media.reaction';
 import { OutboundReaction } from '@parley/conversations/write/outbound.reaction';
 import { ReopenReaction } from '@parley/conversations/write/reopen.reaction';
+import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { ReactionRunner } from '@parley/event-sourcing/reaction/reaction-runner';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { Bus } from '@parley/platform/bus/bus';
 import { Database } from '@parley/platform/database/database';
+import type { Lease } from '@parley/platform/lease/lease';
+import { Leases } from '@parley/platform/lease/leases';
 import { BackgroundWork } from '../background-work';
 import { isPassing, runConsumer } from './worker/consumer';
 import { InboundConsumer } from './worker/inbound.consumer';
@@ -29,6 +32,7 @@ export class WorkerModule implements OnApplicationBootstrap {
     private readonly store: EventStore,
     private readonly database: Database,
     private readonly bus: Bus,
+    private readonly leases: Leases,
     private readonly work: BackgroundWork,
     private readonly inbound: InboundConsumer,
     private readonly outbound: OutboundConsumer,
@@ -40,16 +44,20 @@ export class WorkerModule implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    for (const reaction of [this.alias, this.fetching, this.sending, this.reopening]) {
-      const runner = new ReactionRunner(this.store, this.database, reaction, {
-        isTransient: isPassing,
-        onParked: (event, error) =>
-          this.logger.error(`${reaction.name} gave up on ${event.type} at ${event.position}`, String(error)),
-      });
-      this.work.run((signal) => runner.run(signal));
-    }
+    const reactions = [this.alias, this.fetching, this.sending, this.reopening];
+    const runnerOf = new Map(reactions.map((reaction) => [reaction.name, this.runnerOf(reaction)]));
+    const run = async (lease: Lease) => runnerOf.get(lease.name)?.run(lease.signal, lease);
+    this.work.run((signal) => this.leases.share('reactions', [...runnerOf.keys()], run, signal));
     for (const consumer of [this.inbound, this.outbound, this.media]) {
       this.work.run((signal) => runConsumer(this.bus, consumer, signal));
     }
+  }
+
+  private runnerOf(reaction: Reaction): ReactionRunner {
+    return new ReactionRunner(this.store, this.database, reaction, {
+      isTransient: isPassing,
+      onParked: (event, error) =>
+        this.logger.error(`${reaction.name} gave up on ${event.type} at ${event.position}`, String(error)),
+    });
   }
 }
