@@ -11,7 +11,7 @@ import { makeLogger } from '@parley/platform/telemetry/logging';
 import { Metrics } from '@parley/platform/telemetry/metrics';
 import { AppModule } from './app.module';
 import { BackgroundWork } from './background-work';
-import { seedDemoChannels, useDemoGraph } from './demo/demo-channels';
+import { demoGraphUrl, seedDemoChannels, useDemoGraph } from './demo/demo-channels';
 import { demoId, harbourBikes } from './demo/demo-organisation';
 import { DemoSeed } from './demo/demo-seed';
 import { StartError } from './embedded/start-error';
@@ -42,7 +42,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       // What went well is told by metrics.
       logger: makeLogger({ PARLEY_LOG_LEVEL: 'warn', ...process.env }),
     });
-    if (!config.oidc) useDemoGraph(app, config.port);
+    if (!config.oidc && !config.demoGraphUrl) useDemoGraph(app, config.port);
     watchEngines(app, engines);
     useHttp(app, config);
     if (config.roles.includes('api')) useOpenApi(app);
@@ -69,10 +69,13 @@ function watchEngines(app: NestExpressApplication, { database }: Engines): void 
 }
 
 /** What comes with the embedded identity provider. The address is announced once all of it is there. */
-async function seedDemo(app: NestExpressApplication, { port }: Config): Promise<void> {
+async function seedDemo(
+  app: NestExpressApplication,
+  { port, demoGraphUrl: graphUrl = demoGraphUrl(port) }: Config,
+): Promise<void> {
   await app.get(DemoSeed).seed(new Date().toISOString());
   const customerId = demoId(harbourBikes.domain);
-  const position = await seedDemoChannels(app.get(CommandBus), { customerId, port });
+  const position = await seedDemoChannels(app.get(CommandBus), { customerId, graphUrl });
   await app.get(Views).waitFor(channelsView.name, position, 30_000);
 }
 

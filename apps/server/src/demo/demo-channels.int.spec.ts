@@ -14,9 +14,10 @@ import { Keys1763700002000 } from '@parley/platform/security/keys.migration';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { PostgresSecrets } from '@parley/platform/security/postgres-secrets';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { demoTestChannel, demoWhatsapp, seedDemoChannels } from './demo-channels';
+import { demoGraphUrl, demoTestChannel, demoWhatsapp, seedDemoChannels } from './demo-channels';
 
 const customerId = randomUUID();
+const graphUrl = demoGraphUrl(3000);
 let database: TestDatabase;
 let store: PostgresEventStore;
 let secrets: PostgresSecrets;
@@ -53,7 +54,7 @@ async function eventsOf(id: string): Promise<RecordedEvent[]> {
 test('the demo channels are connected once, however often the product starts', async () => {
   const starts: string[] = [];
   for (let start = 0; start < 3; start++)
-    starts.push(await seedDemoChannels(commands, { customerId, port: 3000 }));
+    starts.push(await seedDemoChannels(commands, { customerId, graphUrl }));
   expect(new Set(starts)).toEqual(new Set([(await eventsOf(demoTestChannel.id))[0]?.position]));
   expect(await eventsOf(demoWhatsapp.id)).toMatchObject([
     { type: 'ChannelConnected', data: { provider: 'whatsapp-cloud', providerAccountId: '1122334455667' } },
@@ -64,7 +65,8 @@ test('the demo channels are connected once, however often the product starts', a
 });
 
 test('the double is found again on another port, and on the first one after that', async () => {
-  for (const port of [3000, 4000, 3000]) await seedDemoChannels(commands, { customerId, port });
+  for (const port of [3000, 4000, 3000])
+    await seedDemoChannels(commands, { customerId, graphUrl: demoGraphUrl(port) });
   expect(
     (await eventsOf(demoWhatsapp.id)).map(({ data }) => (data as { apiBaseUrl: string }).apiBaseUrl),
   ).toEqual([
@@ -75,7 +77,7 @@ test('the double is found again on another port, and on the first one after that
 });
 
 test('secrets are sealed in their own table; the log knows their names alone', async () => {
-  await seedDemoChannels(commands, { customerId, port: 3000 });
+  await seedDemoChannels(commands, { customerId, graphUrl });
   expect(await secrets.get(customerId, demoWhatsapp.id, 'app-secret')).toBe('parley-demo-app-secret');
   const events = [...(await eventsOf(demoWhatsapp.id)), ...(await eventsOf(demoTestChannel.id))];
   expect(events.map(({ data }) => (data as { secrets: string[] }).secrets)).toEqual([

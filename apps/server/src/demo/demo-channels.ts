@@ -7,7 +7,7 @@ import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import { graphDouble, type GraphDouble } from '@parley/testing/graph/graph-double';
 
 /** Where the demo's double of WhatsApp's API answers, beside the product itself. */
-export const DEMO_GRAPH_PATH = '/demo/graph';
+const DEMO_GRAPH_PATH = '/demo/graph';
 
 /**
  * The demo organisation's WhatsApp channel. Its secrets are known to everybody, so that anybody can try a signed
@@ -28,7 +28,7 @@ export const demoTestChannel = { id: '6d0f6f0e-58a3-4c55-9d0a-7b1f2f0c5a02' };
 
 const everybodys = { readForAll: true, mandatoryAssign: false, teamIds: [], userIds: [] };
 
-function settingsOf(port: number): Record<string, Omit<ChannelSettings, 'secrets'>> {
+function settingsOf(graphUrl: string): Record<string, Omit<ChannelSettings, 'secrets'>> {
   return {
     [demoWhatsapp.id]: {
       name: 'WhatsApp',
@@ -37,7 +37,7 @@ function settingsOf(port: number): Record<string, Omit<ChannelSettings, 'secrets
       // The collected samples are years old: with WhatsApp's own 24 hours nobody could answer one.
       customerCareWindowLength: 0,
       providerAccountId: demoWhatsapp.providerAccountId,
-      apiBaseUrl: `${ownUrl(port)}${DEMO_GRAPH_PATH}`,
+      apiBaseUrl: graphUrl,
       ...everybodys,
     },
     [demoTestChannel.id]: {
@@ -53,16 +53,16 @@ function settingsOf(port: number): Record<string, Omit<ChannelSettings, 'secrets
 }
 
 /**
- * Connects the demo organisation's channels. Done at every start: it changes nothing, unless the product listens on
- * another port than the last time.
+ * Connects the demo organisation's channels. Done at every start: it changes nothing, unless the provider's double is
+ * found elsewhere than the last time.
  * @returns the position at which a view knows them
  */
 export async function seedDemoChannels(
   commands: CommandBus,
-  { customerId, port }: { customerId: string; port: number },
+  { customerId, graphUrl }: { customerId: string; graphUrl: string },
 ): Promise<string> {
   const positions: string[] = [];
-  for (const [id, settings] of Object.entries(settingsOf(port))) {
+  for (const [id, settings] of Object.entries(settingsOf(graphUrl))) {
     const secrets = id === demoWhatsapp.id ? demoWhatsapp.secrets : {};
     const commandId = randomUUID();
     const { position } = await commands.execute(
@@ -92,6 +92,11 @@ export function useDemoGraph(app: Pick<INestApplication, 'use'>, port: number): 
   });
   app.use(DEMO_GRAPH_PATH, graph.app);
   return graph;
+}
+
+/** Where the double answers when it stands beside the product. */
+export function demoGraphUrl(port: number): string {
+  return `${ownUrl(port)}${DEMO_GRAPH_PATH}`;
 }
 
 function ownUrl(port: number): string {

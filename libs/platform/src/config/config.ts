@@ -30,6 +30,8 @@ export abstract class Config {
   abstract frontendApiKey: string;
   /** Bytes a webhook may have. */
   abstract webhookLimit: number;
+  /** Where the demo's WhatsApp channel finds its provider. Absent: the double beside the product. */
+  abstract demoGraphUrl?: string;
 }
 
 /** A setting that cannot be used: one sentence for whoever starts the product. */
@@ -77,6 +79,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       : undefined,
     frontendApiKey: env.PARLEY_FRONTEND_API_KEY ?? 'parley-web',
     webhookLimit: 3 * 1024 * 1024,
+    demoGraphUrl: env.PARLEY_DEMO_GRAPH_URL,
   };
 }
 
