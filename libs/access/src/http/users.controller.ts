@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { UserResponse } from '@parley/contracts/api/access';
 import { UserPatch } from '@parley/contracts/api/access.requests';
 import { type CommandResponse } from '@parley/contracts/api/conversations';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
-import { requestedBy } from '@parley/event-sourcing/decider/command';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
@@ -48,9 +47,8 @@ export class UsersController {
   ): Promise<CommandResponse> {
     await this.access.user(me.customerId, id);
     if (id !== me.userId) throw new Rejected('not_authorized');
-    const context = requestedBy(me, { commandId: randomUUID(), now: new Date().toISOString() });
     const { position } = await this.commands.execute(
-      new ToUser(id, { type: 'ChangeSettings', settings }, context),
+      new ToUser(id, { type: 'ChangeSettings', settings }, requestedNow(me)),
     );
     if (position === null) throw new NotFound();
     return { position };

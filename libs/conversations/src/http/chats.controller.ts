@@ -18,6 +18,7 @@ import {
   SeenRequest,
 } from '@parley/contracts/api/conversations.requests';
 import { Views } from '@parley/event-sourcing/projection/views';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import type { ConversationCommand } from '../domain/conversation';
@@ -28,7 +29,6 @@ import { TranscriptQueries } from '../read/transcript.queries';
 import { LARGEST_ASSET } from '../write/asset-limits';
 import { ToConversation } from '../write/conversation.handler';
 import { UploadAsset, type UploadedFile as File } from '../write/upload-asset';
-import { contextOf } from './request-context';
 
 @Controller('api/v3')
 @Requires('inbox:read')
@@ -120,12 +120,12 @@ export class ChatsController {
     @Id('id') id: string,
     @UploadedFile() file: File | undefined,
   ): Promise<AssetResponse> {
-    return this.assets.upload(await this.inbox.viewer(me), id, file, contextOf(me));
+    return this.assets.upload(await this.inbox.viewer(me), id, file, requestedNow(me));
   }
 
   private async execute(me: Principal, id: string, command: ConversationCommand): Promise<CommandResponse> {
     await this.inbox.findVisible(await this.inbox.viewer(me), id);
-    const { position } = await this.commands.execute(new ToConversation(id, command, contextOf(me)));
+    const { position } = await this.commands.execute(new ToConversation(id, command, requestedNow(me)));
     return { position: position ?? '' };
   }
 }

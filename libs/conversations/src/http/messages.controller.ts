@@ -2,13 +2,13 @@ import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { SendResponse } from '@parley/contracts/api/conversations';
 import { SendRequest } from '@parley/contracts/api/conversations.requests';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, OpenedByCookie, Requires, type Principal } from '@parley/platform/http/principal';
 import { Storage } from '@parley/platform/storage/storage';
 import { InboxQueries } from '../read/inbox.queries';
 import { TranscriptQueries } from '../read/transcript.queries';
 import { SendMessage } from '../write/send-message';
-import { contextOf } from './request-context';
 
 @Controller('api/v3')
 @Requires('inbox:read')
@@ -23,7 +23,7 @@ export class MessagesController {
   @Post('messages/send')
   @HttpCode(200)
   async send(@CurrentPrincipal() me: Principal, @Body() request: SendRequest): Promise<SendResponse> {
-    return this.sending.send(await this.inbox.viewer(me), request, contextOf(me));
+    return this.sending.send(await this.inbox.viewer(me), request, requestedNow(me));
   }
 
   /** Answers with a redirect to a URL that opens the file for a few minutes. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { v5 as uuidV5 } from 'uuid';
 import type { Actor, RecordedEvent } from '@parley/contracts/events';
 
@@ -35,6 +36,11 @@ export function requestedBy(
     ip: user.ip,
     now,
   };
+}
+
+/** The same at the edge, where a request comes in: now, under a new id. */
+export function requestedNow(user: { userId: string; customerId: string; ip?: string }): CommandContext {
+  return requestedBy(user, { commandId: randomUUID(), now: new Date().toISOString() });
 }
 
 /** The context of what the product does because of an event: the same event causes the same command once. */
