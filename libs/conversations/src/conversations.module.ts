@@ -8,6 +8,7 @@ import { MediaReaction } from './write/media.reaction';
 import { MessageHandler } from './write/message.handler';
 import { OutboundReaction } from './write/outbound.reaction';
 import { ReopenReaction } from './write/reopen.reaction';
+import { ResumeSend } from './write/resume-send';
 import { SendMessage } from './write/send-message';
 import { UploadAsset } from './write/upload-asset';
 
@@ -22,8 +23,9 @@ const reactions = [AliasReaction, MediaReaction, OutboundReaction, ReopenReactio
     TranscriptQueries,
     SendMessage,
     UploadAsset,
+    ResumeSend,
     ...reactions,
   ],
-  exports: [InboxQueries, TranscriptQueries, SendMessage, UploadAsset, ...reactions],
+  exports: [InboxQueries, TranscriptQueries, SendMessage, UploadAsset, ResumeSend, ...reactions],
 })
 export class ConversationsModule {}

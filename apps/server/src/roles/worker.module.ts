@@ -3,10 +3,13 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ChannelsModule } from '@parley/channels/channels.module';
 import { ContactsModule } from '@parley/contacts/contacts.module';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
+import { transcriptView } from '@parley/conversations/read/transcript.projector';
 import { AliasReaction } from '@parley/conversations/write/alias.reaction';
 import { MediaReaction } from '@parley/conversations/write/media.reaction';
 import { OutboundReaction } from '@parley/conversations/write/outbound.reaction';
+import { ResumeSend } from '@parley/conversations/write/resume-send';
 import { ReopenReaction } from '@parley/conversations/write/reopen.reaction';
+import { DueTicker } from '@parley/event-sourcing/due/due-ticker';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { ReactionRunner } from '@parley/event-sourcing/reaction/reaction-runner';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
@@ -41,6 +44,7 @@ export class WorkerModule implements OnApplicationBootstrap {
     private readonly fetching: MediaReaction,
     private readonly sending: OutboundReaction,
     private readonly reopening: ReopenReaction,
+    private readonly resuming: ResumeSend,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -48,6 +52,10 @@ export class WorkerModule implements OnApplicationBootstrap {
     const runnerOf = new Map(reactions.map((reaction) => [reaction.name, this.runnerOf(reaction)]));
     const run = async (lease: Lease) => runnerOf.get(lease.name)?.run(lease.signal, lease);
     this.work.run((signal) => this.leases.share('reactions', [...runnerOf.keys()], run, signal));
+    const ticker = new DueTicker(this.database, [transcriptView.name], [this.resuming], {
+      onError: (error, due) => this.logger.warn(`${due?.command ?? 'the ticker'} failed: ${String(error)}`),
+    });
+    this.work.run((signal) => this.leases.hold('due', (lease) => ticker.run(lease), signal));
     for (const consumer of [this.inbound, this.outbound, this.media]) {
       this.work.run((signal) => runConsumer(this.bus, consumer, signal));
     }

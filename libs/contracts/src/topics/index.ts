@@ -22,6 +22,8 @@ export interface InboundWebhook {
 export interface OutboundMessage {
   customerId: string;
   messageId: string;
+  /** Which attempt to send this asks for, from 1, which it is where it says none. */
+  attempt?: number;
 }
 
 /** A file of a received message waits to be fetched. Key: the message. */

@@ -163,23 +163,37 @@ describe('Queueing', () => {
 
 describe('Sending', () => {
   it('is started by one of two workers: the other one makes nothing', () => {
-    expect(given(message, [queued]).when({ type: 'StartSend' })).toEqual([sendStarted]);
-    expect(given(message, [queued, sendStarted]).when({ type: 'StartSend' })).toEqual([]);
+    expect(given(message, [queued]).when({ type: 'StartSend', attempt: 1 })).toEqual([sendStarted]);
+    expect(given(message, [queued, sendStarted]).when({ type: 'StartSend', attempt: 1 })).toEqual([]);
   });
 
   it('is not started again once its outcome is unknown', () => {
     const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } };
-    expect(given(message, [queued, sendStarted, unknown]).when({ type: 'StartSend' })).toEqual([]);
+    expect(given(message, [queued, sendStarted, unknown]).when({ type: 'StartSend', attempt: 2 })).toEqual(
+      [],
+    );
   });
 
-  it('starts again, counted, after it was deferred', () => {
-    const deferred: MessageEvent = {
-      type: 'MessageSendDeferred',
-      data: { reason: 'waiting', retryAt: later },
-    };
-    expect(given(message, [queued, sendStarted, deferred]).when({ type: 'StartSend' })).toEqual([
+  const deferred: MessageEvent = {
+    type: 'MessageSendDeferred',
+    data: { reason: 'waiting', retryAt: '2026-05-01T10:02:00.000Z' },
+  };
+
+  it('starts again, counted, after it was deferred, and not for what asked for the attempt before', () => {
+    const waiting = given(message, [queued, sendStarted, deferred]);
+    expect(waiting.when({ type: 'StartSend', attempt: 2 })).toEqual([
       { type: 'MessageSendStarted', data: { attempt: 2 } },
     ]);
+    expect(waiting.when({ type: 'StartSend', attempt: 1 })).toEqual([]);
+  });
+
+  it('is deferred by whoever asked the provider, also once somebody else gave up on the answer', () => {
+    const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } };
+    const refusal: MessageCommand = { type: 'DeferSend', attempt: 1, at, reason: 'delivery_failure' };
+    expect(given(message, [queued, sendStarted]).when(refusal)).toEqual([deferred]);
+    expect(given(message, [queued, sendStarted, unknown]).when(refusal)).toEqual([deferred]);
+    expect(given(message, [queued, sendStarted, deferred]).when(refusal)).toEqual([]);
+    expect(given(message, [queued, sendStarted]).when({ ...refusal, attempt: 2 })).toEqual([]);
   });
 
   it('records the provider’s id once', () => {

@@ -7,6 +7,7 @@ import type {
   StatusReason,
 } from '@parley/contracts/events';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
+import { afterRefusal, type Refusal } from './deferred-send';
 import { isForward, statusOf, type DeliveryStatus } from './delivery-status';
 
 interface Written {
@@ -32,7 +33,8 @@ export type MessageCommand =
   | ({ type: 'Receive'; externalId: string; providerTime: string } & Written)
   | ({ type: 'Echo'; externalId: string; providerTime: string } & Written)
   | ({ type: 'Queue'; clientKey: string; composer: Composer } & Written)
-  | { type: 'StartSend' }
+  | { type: 'StartSend'; attempt: number }
+  | ({ type: 'DeferSend' } & Refusal)
   | { type: 'RecordSent'; externalId: string; aliasId: string }
   | { type: 'RecordDeclined'; reason: StatusReason; providerCode?: string; detail?: string; at: string }
   | { type: 'RecordUnknownOutcome'; detail: string }
@@ -44,6 +46,7 @@ export type MessageCommand =
       providerCode?: string;
       detail?: string;
     }
+  /** Whom what is said belongs to is the contact of the message, once that is there: they may have been erased since. */
   | { type: 'Edit'; contactId: string; content: MessageContent; at: string }
   | { type: 'Delete'; at: string }
   | { type: 'React'; contactId: string; by: 'contact' | 'user'; emoji: string | null; at: string }
@@ -118,8 +121,12 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
         return queue(state, command);
       case 'StartSend':
         if (state.origin !== 'queued') throw new NotFound();
-        if (state.sending !== 'waiting') return [];
-        return [{ type: 'MessageSendStarted', data: { attempt: state.attempt + 1 } }];
+        if (state.sending !== 'waiting' || command.attempt !== state.attempt + 1) return [];
+        return [{ type: 'MessageSendStarted', data: { attempt: command.attempt } }];
+      case 'DeferSend':
+        // Whoever asked the provider knows better than somebody who thought that nobody would ever tell.
+        if (state.sending !== 'started' && state.sending !== 'unknown') return [];
+        return command.attempt === state.attempt ? [afterRefusal(command)] : [];
       case 'RecordSent': {
         if (!state.written) throw new NotFound();
         if (state.externalId) return [];
@@ -143,16 +150,18 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
         return report(state, command);
       case 'Edit': {
         if (state.said.edit && command.at <= state.said.edit.data.at) return [];
-        const { contactId, content, at } = command;
-        return [{ type: 'MessageEdited', data: { subject: contactId, personal: { content }, at } }];
+        const { content, at } = command;
+        const subject = state.written?.contactId ?? command.contactId;
+        return [{ type: 'MessageEdited', data: { subject, personal: { content }, at } }];
       }
       case 'Delete':
         return state.said.deletion ? [] : [{ type: 'MessageDeleted', data: { at: command.at } }];
       case 'React': {
-        const { contactId, by, emoji, at } = command;
+        const { by, emoji, at } = command;
+        const subject = state.written?.contactId ?? command.contactId;
         const known = state.said[by === 'contact' ? 'contactReaction' : 'userReaction']?.data;
         if (known ? at < known.at || emoji === known.personal?.emoji : emoji === null) return [];
-        return [{ type: 'MessageReacted', data: { subject: contactId, personal: { emoji }, by, at } }];
+        return [{ type: 'MessageReacted', data: { subject, personal: { emoji }, by, at } }];
       }
       case 'Alias':
         return [{ type: 'MessageAliased', data: { messageId: command.messageId } }];

@@ -20,6 +20,8 @@ export function statusAfter(current: EntryStatus, event: MessageEvent): EntrySta
       return further(current, statusOf(event));
     case 'MessageOutcomeUnknown':
       return current === 'pending' ? 'unknown' : current;
+    case 'MessageSendDeferred':
+      return current === 'unknown' ? 'pending' : current;
     case 'MessageDeleted':
       return 'deleted';
     default:

@@ -20,7 +20,11 @@ export class OutboundReaction implements Reaction {
   async react(recorded: RecordedEvent): Promise<void> {
     const event = recorded as RecordedEvent & MessageEvent;
     if (event.type !== 'MessageQueued') return;
-    const outbound: OutboundMessage = { customerId: event.customerId, messageId: idOf(event.stream) };
+    const outbound: OutboundMessage = {
+      customerId: event.customerId,
+      messageId: idOf(event.stream),
+      attempt: 1,
+    };
     await this.bus.publish(topics.outbound, [
       {
         key: event.data.conversationId,

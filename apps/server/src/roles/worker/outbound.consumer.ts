@@ -19,9 +19,6 @@ import { backoff, pause } from '@parley/platform/database/retry';
 import { Storage } from '@parley/platform/storage/storage';
 import type { Consumer } from './consumer';
 
-/** How long a throttled message is tried again before it counts as not delivered. */
-const THROTTLED_FOR_MS = 30_000;
-
 /**
  * Sends queued messages. The attempt is recorded before the provider is asked, so a crash in between leaves a
  * message of unknown outcome, which is shown and never sent again blindly.
@@ -30,6 +27,8 @@ const THROTTLED_FOR_MS = 30_000;
 export class OutboundConsumer implements Consumer {
   readonly topic = topics.outbound;
   readonly group = 'outbound';
+  /** Milliseconds that a message which the provider refuses for now is tried again in place, before it is deferred. */
+  patienceMs = 30_000;
   private readonly logger = new Logger('worker/outbound');
 
   constructor(
@@ -40,19 +39,24 @@ export class OutboundConsumer implements Consumer {
   ) {}
 
   async process({ id, value }: DeliveredMessage): Promise<void> {
-    const { customerId, messageId } = JSON.parse(value.toString()) as OutboundMessage;
+    const { customerId, messageId, attempt = 1 } = JSON.parse(value.toString()) as OutboundMessage;
     const run = (command: MessageCommand, context = contextOf(customerId, `${id}/${command.type}`)) =>
       this.commands.execute(new ToMessage(messageId, command, context));
     // An id of its own for each try: of two processes that take one message, one has to lose, not repeat the other.
     const context = { ...contextOf(customerId, `${id}/StartSend`), commandId: randomUUID() };
-    const started = await run({ type: 'StartSend' }, context);
+    const started = await run({ type: 'StartSend', attempt }, context);
     if (started.events.length === 0) {
       const detail = 'The process stopped while the provider was being asked.';
-      if (started.state.sending === 'started') await run({ type: 'RecordUnknownOutcome', detail });
+      const { state } = started;
+      if (state.sending === 'started' && state.attempt === attempt)
+        await run({ type: 'RecordUnknownOutcome', detail });
       return;
     }
     const outcome = await this.send(customerId, messageId, started.state);
-    await this.record(messageId, outcome, run);
+    if (outcome.outcome === 'declined' && outcome.channelBroken) {
+      this.logger.error(`Channel ${outcome.channel.id} cannot send (${outcome.providerCode ?? 'no code'}).`);
+    }
+    await this.record(messageId, commandFor(outcome, attempt), run);
   }
 
   private async send(
@@ -74,15 +78,12 @@ export class OutboundConsumer implements Consumer {
       readAsset: ({ path }: { path?: string }) => this.storage.get(path ?? ''),
     };
     const adapter = adapterOf(channel.provider);
-    const giveUpAt = Date.now() + THROTTLED_FOR_MS;
+    const giveUpAt = Date.now() + this.patienceMs;
     for (let tries = 1; ; tries++) {
       const result = await adapter.send(outgoing, connection);
       const wait = result.outcome === 'throttled' ? (result.retryAfterMs ?? backoff(tries + 2)) : 0;
       if (result.outcome !== 'throttled') return { ...result, channel };
-      if (Date.now() + wait > giveUpAt) {
-        const { providerCode, detail } = result;
-        return { outcome: 'declined', reason: 'delivery_failure', providerCode, detail, channel };
-      }
+      if (Date.now() + wait > giveUpAt) return { ...result, channel };
       await pause(wait, new AbortController().signal);
     }
   }
@@ -90,13 +91,9 @@ export class OutboundConsumer implements Consumer {
   /** The provider has answered: what it said must not be lost to a database that is away for a moment. */
   private async record(
     messageId: string,
-    result: SendResult & { channel: Channel },
+    command: MessageCommand,
     run: (command: MessageCommand) => Promise<unknown>,
   ): Promise<void> {
-    const command = commandFor(result);
-    if (result.outcome === 'declined' && result.channelBroken) {
-      this.logger.error(`Channel ${result.channel.id} cannot send (${result.providerCode ?? 'no code'}).`);
-    }
     for (let failures = 1; ; failures++) {
       try {
         await run(command);
@@ -117,7 +114,7 @@ export class OutboundConsumer implements Consumer {
   }
 }
 
-function commandFor(result: SendResult & { channel: Channel }): MessageCommand {
+function commandFor(result: SendResult & { channel: Channel }, attempt: number): MessageCommand {
   switch (result.outcome) {
     case 'sent': {
       const { externalId, channel } = result;
@@ -125,7 +122,11 @@ function commandFor(result: SendResult & { channel: Channel }): MessageCommand {
     }
     case 'unknown':
       return { type: 'RecordUnknownOutcome', detail: result.detail };
-    case 'throttled':
+    case 'throttled': {
+      const { reason, retryAfterMs, providerCode, detail } = result;
+      const at = new Date().toISOString();
+      return { type: 'DeferSend', attempt, at, retryAfterMs, reason, providerCode, detail };
+    }
     case 'declined': {
       const { reason, providerCode, detail } = result;
       return { type: 'RecordDeclined', reason, providerCode, detail, at: new Date().toISOString() };

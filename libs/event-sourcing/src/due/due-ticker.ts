@@ -1,0 +1,84 @@
+import type { Database } from '@parley/platform/database/database';
+import { backoff, pause } from '@parley/platform/database/retry';
+import type { Lease } from '@parley/platform/lease/lease';
+import type { Due } from './due';
+
+const EVERY_MS = 1_000;
+/** One look takes at most so many. */
+const BATCH = 500;
+/** A command whose effect has not reached the view by then is issued again. */
+const AGAIN_AFTER_MS = 30_000;
+
+/** What is done when it is due. It may be asked twice, and too late: the decider decides again. */
+export interface DueCommand {
+  name: string;
+  issue(due: Due): Promise<void>;
+}
+
+interface DueRow extends Omit<Due, 'at' | 'customerId'> {
+  at: Date;
+  customer_id: string;
+}
+
+/** Looks every second for what has become due in the rows of views, and issues it. */
+export class DueTicker {
+  /** When what was issued may be issued again, by what it is. */
+  private readonly issued = new Map<string, number>();
+  private readonly commands: Map<string, DueCommand>;
+
+  constructor(
+    private readonly database: Database,
+    /** Views that have a table `due`. */
+    private readonly views: string[],
+    commands: DueCommand[],
+    private readonly hooks: { onError?(error: unknown, due: Due | null): void } = {},
+  ) {
+    this.commands = new Map(commands.map((command) => [command.name, command]));
+  }
+
+  /** Runs while the lease is held: one ticker suffices. */
+  async run(lease: Lease): Promise<void> {
+    for (let failures = 0; lease.isOwned();) {
+      try {
+        for (const view of this.views) await this.look(view, lease);
+        failures = 0;
+        await pause(EVERY_MS, lease.signal);
+      } catch (error) {
+        this.hooks.onError?.(error, null);
+        await pause(backoff(++failures), lease.signal);
+      }
+    }
+  }
+
+  private async look(view: string, lease: Lease): Promise<void> {
+    const now = performance.now();
+    for (const [key, until] of this.issued) if (until <= now) this.issued.delete(key);
+    for (const due of await this.dueIn(view)) {
+      const key = `${due.command} ${due.stream} ${due.at}`;
+      const command = this.commands.get(due.command);
+      if (!command || this.issued.has(key)) continue;
+      if (!lease.isOwned()) return;
+      // Noted first: what fails is not tried again and again, and holds up nothing else.
+      this.issued.set(key, now + AGAIN_AFTER_MS);
+      await command.issue(due).catch((error: unknown) => this.hooks.onError?.(error, due));
+    }
+  }
+
+  private async dueIn(view: string): Promise<Due[]> {
+    const { rows: found } = await this.database.query<{ is_there: boolean }>(
+      'select to_regclass($1) is not null as is_there',
+      [`"${view}".due`],
+    );
+    // Its projector has not made it yet.
+    if (!found[0]?.is_there) return [];
+    const { rows } = await this.database.query<DueRow & { [column: string]: unknown }>(
+      `select stream, command, at, customer_id from "${view}".due where at <= now() order by at limit ${BATCH}`,
+    );
+    return rows.map(({ stream, command, at, customer_id: customerId }) => ({
+      stream,
+      command,
+      at: at.toISOString(),
+      customerId,
+    }));
+  }
+}

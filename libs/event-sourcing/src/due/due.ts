@@ -1,0 +1,56 @@
+import type { Sql } from '@parley/platform/database/database';
+import { upsert } from '../projection/upsert';
+
+/** Something to be done to a stream once its time has come. Of one command at most one is due for a stream. */
+export interface Due {
+  stream: string;
+  /** The name of a DueCommand. */
+  command: string;
+  /** ISO 8601 UTC. */
+  at: string;
+  customerId: string;
+}
+
+/** A table for a view's own DDL: what is due because of the events that the view has folded. */
+export const dueDdl = `
+  create table due (
+    stream text not null,
+    command text not null,
+    at timestamptz not null,
+    customer_id uuid not null,
+    primary key (stream, command)
+  );
+  create index due_by_time on due (at);
+`;
+
+/** What a batch of events makes due, and what it settles. The last word on a stream and command counts. */
+export class DueChanges {
+  private readonly changes = new Map<string, Due | Pick<Due, 'stream' | 'command'>>();
+
+  set(due: Due): void {
+    this.changes.set(`${due.command} ${due.stream}`, due);
+  }
+
+  settle(stream: string, command: string): void {
+    this.changes.set(`${command} ${stream}`, { stream, command });
+  }
+
+  async save(tx: Sql): Promise<void> {
+    const all = [...this.changes.values()];
+    const settled = all.filter((change) => !('at' in change));
+    if (settled.length > 0) {
+      await tx.query(
+        'delete from due using unnest($1::text[], $2::text[]) as settled (stream, command) where due.stream = settled.stream and due.command = settled.command',
+        [settled.map(({ stream }) => stream), settled.map(({ command }) => command)],
+      );
+    }
+    const set = all.filter((change) => 'at' in change);
+    const rows = set.map(({ stream, command, at, customerId }) => ({
+      stream,
+      command,
+      at,
+      customer_id: customerId,
+    }));
+    await upsert(tx, 'due', ['stream', 'command'], rows);
+  }
+}
