@@ -54,6 +54,14 @@ export function amendEntry(entry: EntryRow, event: RecordedEvent & MessageEvent)
       entry.status_reason = event.data.reason;
       entry.status_detail = event.data.detail ?? null;
       break;
+    case 'MessageSendDeferred':
+      if (entry.status === 'pending') entry.status_reason = event.data.reason;
+      break;
+    case 'MessageSent':
+    case 'MessageAcknowledged':
+    case 'MessageOutcomeUnknown':
+      if (entry.status_reason === 'waiting') entry.status_reason = null;
+      break;
     case 'MessageDelivered':
     case 'MessageRead':
       entry.status_reason = entry.status_detail = null;

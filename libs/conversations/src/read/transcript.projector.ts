@@ -7,6 +7,7 @@ import {
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
+import { dueSends } from './due-sends';
 import { amendEntry, entryOfConversation, entryOfMessage } from './transcript.fold';
 import { transcriptDdl, type EntryRow } from './transcript.rows';
 
@@ -53,6 +54,7 @@ export const transcriptView: View = {
       ['id'],
       [...aliases].map(([id, { messageId }]) => ({ id, message_id: messageId })),
     );
+    await dueSends(events).save(tx);
     for (const echo of await deleteEchoes(aliases, tx)) {
       entries.set(echo.id, echo);
       touched.set(echo.id, aliases.get(echo.id)!.position);

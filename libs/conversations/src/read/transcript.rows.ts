@@ -1,8 +1,9 @@
 import type { ChatEntry, ChatEvent, EntryAsset, EntryStatus } from '@parley/contracts/api/conversations';
+import { dueDdl } from '@parley/event-sourcing/due/due';
 import type { MessageContent, MessageContext, StatusReason } from '@parley/contracts/events';
 
 /** Tables of the view `transcript`: the entries of every thread. */
-export const transcriptDdl = `
+export const transcriptDdl = `${dueDdl}
   create table entry (
     id uuid primary key,
     customer_id uuid not null,

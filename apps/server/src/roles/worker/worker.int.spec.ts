@@ -249,6 +249,21 @@ describe('Sending', () => {
     expect((await outgoing())[0]).toMatchObject({ statusReason: 'outside_window' });
   });
 
+  it('that the provider refuses for now waits, and is sent once it is due', async () => {
+    app.get(OutboundConsumer).patienceMs = 0;
+    graph.failNext({ code: 130429, status: 429 });
+    await send('whenever you can');
+    await until(async () => (await outgoing())[0]?.statusReason === 'waiting');
+    expect((await outgoing())[0]?.status).toBe('pending');
+    expect(textsSent()).toEqual([]);
+    const { rowCount } = await database.query('update transcript.due set at = now()');
+    expect(rowCount).toBe(1);
+    await until(async () => (await outgoing())[0]?.status === 'sent');
+    expect((await outgoing())[0]?.statusReason).toBeNull();
+    expect(textsSent()).toEqual(['whenever you can']);
+    expect((await database.query('select from transcript.due')).rowCount).toBe(0);
+  });
+
   it('of unknown outcome is shown as such, not sent again, and settled by the provider’s status', async () => {
     graph.loseNext();
     const { entries } = await send('did you get this?');
