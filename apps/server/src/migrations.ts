@@ -2,6 +2,7 @@ import type { MigrationInterface } from 'typeorm';
 import { Session1763700006000 } from '@parley/access/http/sign-in/session.migration';
 import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
+import { Parked1763900000000 } from '@parley/platform/bus/parked.migration';
 import { Bus1763700001000 } from '@parley/platform/bus/postgres/bus.migration';
 import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
 import { Keys1763700002000 } from '@parley/platform/security/keys.migration';
@@ -16,4 +17,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Session1763700006000,
   EmbeddedIdentity1763700007000,
   Lease1763800000000,
+  Parked1763900000000,
 ];

@@ -4,8 +4,8 @@ import { backoff, pause } from '../../database/retry';
 import { LeaseLost, type Lease } from '../../lease/lease';
 import type { Leases } from '../../lease/leases';
 import type { DeliveredMessage } from '../bus';
-import { PARTITIONS } from './partitions';
-import type { Slots } from './slots';
+import { PARTITIONS } from '../partitions';
+import type { Slots } from '../slots';
 import type { Wake } from './wake';
 
 /** Bytes of values that a batch holds at most, unless its first message alone has more. */

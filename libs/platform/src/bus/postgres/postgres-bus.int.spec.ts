@@ -7,12 +7,13 @@ import { Lease1763800000000 } from '../../lease/lease.migration';
 import { Leases } from '../../lease/leases';
 import type { Bus, BusMessage } from '../bus';
 import { busConformance, Consumer, messages } from '../conformance';
+import { Parked1763900000000 } from '../parked.migration';
 import { Bus1763700001000 } from './bus.migration';
 import { registerBusMetrics } from './bus-metrics';
 import { PostgresBus } from './postgres-bus';
 import { sweepBus } from './sweep';
 
-const migrations = [Bus1763700001000, Lease1763800000000];
+const migrations = [Bus1763700001000, Lease1763800000000, Parked1763900000000];
 
 // Failures are provoked here, and each is announced.
 beforeAll(() => {

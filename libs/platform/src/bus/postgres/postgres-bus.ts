@@ -5,9 +5,10 @@ import { Notifier } from '../../database/notifier';
 import { pause } from '../../database/retry';
 import { Leases } from '../../lease/leases';
 import { Bus, type BusMessage, type DeliveredMessage } from '../bus';
+import { ParkedMessages } from '../parked-messages';
+import { partitionOf } from '../partitions';
+import { Slots } from '../slots';
 import { GroupConsumer } from './group-consumer';
-import { partitionOf } from './partitions';
-import { Slots } from './slots';
 import { sweepBus } from './sweep';
 import { Wake } from './wake';
 
@@ -36,6 +37,7 @@ export class PostgresBus extends Bus {
   private upkeep = new AbortController();
   private readonly notifier: Notifier;
   private readonly leases: Leases;
+  private readonly parked: ParkedMessages;
 
   constructor(
     private readonly database: Database,
@@ -44,6 +46,7 @@ export class PostgresBus extends Bus {
     super();
     this.notifier = new Notifier(database, CHANNEL);
     this.leases = options.leases ?? new Leases(database);
+    this.parked = new ParkedMessages(database);
   }
 
   /** A message published twice under one id is delivered twice. */
@@ -103,14 +106,8 @@ export class PostgresBus extends Bus {
     }
   }
 
-  async park(topic: string, group: string, message: DeliveredMessage, error: string): Promise<void> {
-    const { partition, offset, key, id, value, headers } = message;
-    await this.database.query(
-      `insert into bus.parked (topic, grp, partition, "offset", key, id, value, headers, error)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
-      // PostgreSQL's text has no zero character, and an error may quote anything.
-      [topic, group, partition, offset, key, id, value, JSON.stringify(headers), error.replaceAll('\0', '')],
-    );
+  park(topic: string, group: string, message: DeliveredMessage, error: string): Promise<void> {
+    return this.parked.park(topic, group, message, error);
   }
 
   private wakeConsumersOf(topic: string): void {

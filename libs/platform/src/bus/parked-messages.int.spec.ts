@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { Lease1763800000000 } from '../lease/lease.migration';
+import { Bus, type BusMessage, type DeliveredMessage } from './bus';
+import { ParkedMessages } from './parked-messages';
+import { Parked1763900000000 } from './parked.migration';
+import { Bus1763700001000 } from './postgres/bus.migration';
+
+let database: TestDatabase;
+let parked: ParkedMessages;
+let customerId: string;
+
+beforeAll(async () => {
+  database = await testDatabase([Bus1763700001000, Lease1763800000000, Parked1763900000000]);
+  parked = new ParkedMessages(database);
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  customerId = randomUUID();
+});
+
+test('a parked message is listed for its customer, and found by nobody else', async () => {
+  await park();
+  const [found] = await parked.list({ customerId });
+  expect(found).toMatchObject({ topic: 'things', group: 'workers', customerId, error: 'unreadable' });
+  expect(await parked.find(found!.parkedId, { customerId })).toEqual(found);
+  expect(await parked.find(found!.parkedId, { customerId: randomUUID() })).toBeUndefined();
+  expect(await parked.list({ customerId: randomUUID() })).toEqual([]);
+});
+
+test('a message that names no customer is for operators alone', async () => {
+  const message = await park({ value: Buffer.from([0xff, 0x00]) });
+  expect((await parked.list()).map(({ id }) => id)).toContain(message.id);
+  expect((await parked.list({ customerId })).map(({ id }) => id)).not.toContain(message.id);
+});
+
+test('messages of two engines that share an offset are both kept', async () => {
+  await park({ partition: 3, offset: '7' });
+  await park({ partition: 3, offset: '7' });
+  expect(await parked.list({ customerId })).toHaveLength(2);
+});
+
+test('a retried message is published as it was, and parked no longer', async () => {
+  const { key, id, value, headers } = await park();
+  const bus = new PublishingBus();
+  expect(await parked.retry(bus, await onlyId(), { customerId })).toBe(true);
+  expect(bus.published).toEqual([{ topic: 'things', message: { key, id, value, headers } }]);
+  expect(await parked.list({ customerId })).toEqual([]);
+});
+
+test('a message that could not be published stays parked', async () => {
+  await park();
+  const bus = new PublishingBus(new Error('away'));
+  await expect(parked.retry(bus, await onlyId(), { customerId })).rejects.toThrow('away');
+  expect(await parked.list({ customerId })).toHaveLength(1);
+});
+
+test('another customer can neither retry nor drop it', async () => {
+  await park();
+  const id = await onlyId();
+  const scope = { customerId: randomUUID() };
+  const bus = new PublishingBus();
+  expect([await parked.retry(bus, id, scope), await parked.drop(id, scope)]).toEqual([false, false]);
+  expect(bus.published).toEqual([]);
+  expect(await parked.list({ customerId })).toHaveLength(1);
+});
+
+test('a dropped message is gone, and an id that is none finds nothing', async () => {
+  await park();
+  expect(await parked.drop(await onlyId())).toBe(true);
+  expect(await parked.list({ customerId })).toEqual([]);
+  expect(await parked.drop('no id')).toBe(false);
+});
+
+async function park(change: Partial<DeliveredMessage> = {}): Promise<DeliveredMessage> {
+  const message = {
+    key: 'a',
+    id: randomUUID(),
+    value: Buffer.from(JSON.stringify({ customerId })),
+    headers: { trace: '1' },
+    partition: 0,
+    offset: '1',
+    ...change,
+  };
+  await parked.park('things', 'workers', message, 'unreadable');
+  return message;
+}
+
+async function onlyId(): Promise<string> {
+  const [only] = await parked.list({ customerId });
+  return only!.parkedId;
+}
+
+/** Remembers what it was given, or fails. */
+class PublishingBus extends Bus {
+  readonly published: { topic: string; message: BusMessage }[] = [];
+
+  constructor(private readonly failure?: Error) {
+    super();
+  }
+
+  publish(topic: string, messages: BusMessage[]): Promise<void> {
+    if (this.failure) return Promise.reject(this.failure);
+    this.published.push(...messages.map((message) => ({ topic, message })));
+    return Promise.resolve();
+  }
+
+  consume(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  park(): Promise<void> {
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,108 @@
+import type { Database } from '../database/database';
+import type { Bus, BusMessage, DeliveredMessage } from './bus';
+
+export interface ParkedMessage extends BusMessage {
+  /** A UUID. */
+  parkedId: string;
+  topic: string;
+  group: string;
+  partition: number;
+  offset: string;
+  /** Null where the message does not say. */
+  customerId: string | null;
+  error: string;
+  parkedAt: Date;
+}
+
+/** Whose parked messages: one customer's, or everybody's for an operator. */
+export interface ParkedScope {
+  customerId?: string;
+}
+
+/** Messages that were set aside because they could not be processed, whichever engine carried them. */
+export class ParkedMessages {
+  constructor(private readonly database: Database) {}
+
+  /** A message is parked once, however often it is tried. */
+  async park(topic: string, group: string, message: DeliveredMessage, error: string): Promise<void> {
+    const { partition, offset, key, id, value, headers } = message;
+    await this.database.query(
+      `insert into bus.parked (topic, grp, partition, "offset", key, id, value, headers, error, customer_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
+      [
+        topic,
+        group,
+        partition,
+        offset,
+        storable(key),
+        storable(id),
+        value,
+        JSON.stringify(headers),
+        storable(error),
+        customerOf(value),
+      ],
+    );
+  }
+
+  /** The oldest first. */
+  async list({ customerId }: ParkedScope = {}, limit = 1000): Promise<ParkedMessage[]> {
+    return this.select('$1::text is null or customer_id = $1', [customerId ?? null, limit], '$2');
+  }
+
+  async find(parkedId: string, { customerId }: ParkedScope = {}): Promise<ParkedMessage | undefined> {
+    const [found] = await this.select(
+      'parked_id::text = $1 and ($2::text is null or customer_id = $2)',
+      [parkedId, customerId ?? null],
+      '1',
+    );
+    return found;
+  }
+
+  /** @returns whether there was one. */
+  async drop(parkedId: string, { customerId }: ParkedScope = {}): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      'delete from bus.parked where parked_id::text = $1 and ($2::text is null or customer_id = $2)',
+      [parkedId, customerId ?? null],
+    );
+    return rowCount === 1;
+  }
+
+  /**
+   * Publishes a message again under its key and id, and forgets it once that is durable. A crash in between leaves it
+   * parked, and published: what it causes is done once all the same. It comes after what its key got meanwhile.
+   * @returns whether there was one.
+   */
+  async retry(bus: Bus, parkedId: string, scope: ParkedScope = {}): Promise<boolean> {
+    const message = await this.find(parkedId, scope);
+    if (!message) return false;
+    const { topic, key, id, value, headers } = message;
+    await bus.publish(topic, [{ key, id, value, headers }]);
+    await this.drop(parkedId, scope);
+    return true;
+  }
+
+  private async select(condition: string, values: unknown[], limit: string): Promise<ParkedMessage[]> {
+    const { rows } = await this.database.query<ParkedMessage>(
+      `select parked_id as "parkedId", topic, grp as "group", partition, "offset", key, id, value, headers,
+              customer_id as "customerId", error, parked_at as "parkedAt"
+       from bus.parked where ${condition} order by parked_at, parked_id limit ${limit}`,
+      values,
+    );
+    return rows;
+  }
+}
+
+/** PostgreSQL's text has no zero character, and an error may quote anything. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '');
+}
+
+/** Every message of ours is JSON that names its customer. One that does not is an operator's to look at. */
+function customerOf(value: Buffer): string | null {
+  try {
+    const { customerId } = JSON.parse(value.toString('utf8')) as { customerId?: unknown };
+    return typeof customerId === 'string' ? storable(customerId) : null;
+  } catch {
+    return null;
+  }
+}
