@@ -1,9 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
 import { ChangeFeed } from '@parley/event-sourcing/projection/change-feed';
+import { ClientEventRelay } from './realtime/client-event-relay';
 import { Pushes } from './realtime/pushes';
 import { RealtimeGateway } from './realtime/realtime.gateway';
 
 /** Keeps sockets open and pushes to each what changes of what it may see. */
-@Module({ imports: [ConversationsModule], providers: [ChangeFeed, Pushes, RealtimeGateway] })
+@Module({
+  imports: [ConversationsModule],
+  providers: [ChangeFeed, ClientEventRelay, Pushes, RealtimeGateway],
+})
 export class RealtimeModule {}

@@ -1,10 +1,12 @@
-import { Logger } from '@nestjs/common';
+import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { WebSocketGateway, type OnGatewayConnection, type OnGatewayInit } from '@nestjs/websockets';
 import type { Server } from 'socket.io';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { Ack, ClientEvent, ClientToServer, ServerToClient } from '@parley/contracts/push/index';
 import { Authenticator } from '@parley/platform/http/principal';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { BackgroundWork } from '../../background-work';
+import { ClientEventRelay } from './client-event-relay';
 import { readClientEvent, readCursors, readThread } from './client-requests';
 import { credentialsOf, expiryOf } from './handshake';
 import { Pushes } from './pushes';
@@ -24,7 +26,10 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
   serveClient: false,
 })
 export class RealtimeGateway
-  implements OnGatewayInit<Server<ClientToServer, ServerToClient>>, OnGatewayConnection<PushSocket>
+  implements
+    OnGatewayInit<Server<ClientToServer, ServerToClient>>,
+    OnGatewayConnection<PushSocket>,
+    OnApplicationBootstrap
 {
   private readonly logger = new Logger('realtime');
   private readonly sessions = new Map<PushSocket, Session>();
@@ -32,7 +37,13 @@ export class RealtimeGateway
   constructor(
     private readonly authenticator: Authenticator,
     private readonly pushes: Pushes,
+    private readonly others: ClientEventRelay,
+    private readonly work: BackgroundWork,
   ) {}
+
+  onApplicationBootstrap(): void {
+    this.work.run((signal) => this.others.listen((event) => this.relay(null, event), signal));
+  }
 
   afterInit(server: Server<ClientToServer, ServerToClient>): void {
     server.use((socket, next) => {
@@ -62,7 +73,8 @@ export class RealtimeGateway
     this.answer(socket, 'emitClientEvent', async (body) => {
       const event = readClientEvent(body);
       for (const room of event.rooms) await this.requireRoom(session, room);
-      for (const room of event.rooms) this.relay(session, room, event);
+      this.relay(session, event);
+      this.others.send(event);
       return undefined;
     });
   }
@@ -123,9 +135,11 @@ export class RealtimeGateway
   }
 
   /** Each room hears only of itself. */
-  private relay(from: Session, room: string, event: ClientEvent): void {
-    for (const session of this.sessions.values()) {
-      if (session !== from && session.socket.rooms.has(room)) session.hear({ ...event, rooms: [room] });
+  private relay(from: Session | null, event: ClientEvent): void {
+    for (const room of event.rooms) {
+      for (const session of this.sessions.values()) {
+        if (session !== from && session.socket.rooms.has(room)) session.hear({ ...event, rooms: [room] });
+      }
     }
   }
 

@@ -19,6 +19,7 @@ import { Authenticator } from '@parley/platform/http/principal';
 import { id } from '@parley/testing/event-sourcing/history';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { BackgroundWork } from '../../background-work';
+import { ClientEventRelay } from './client-event-relay';
 import { Pushes } from './pushes';
 import { RealtimeGateway } from './realtime.gateway';
 import { AuthenticatorDouble, Tab, tokenOf } from './realtime-testing';
@@ -26,8 +27,10 @@ import { AuthenticatorDouble, Tab, tokenOf } from './realtime-testing';
 let database: TestDatabase;
 let store: PostgresEventStore;
 let views: PostgresViews;
-let app: INestApplication;
+/** Two processes, as far as sockets can tell. */
+let apps: INestApplication[];
 let url: string;
+let otherUrl: string;
 let inbox: InboxQueries;
 let transcript: TranscriptQueries;
 const work = new BackgroundWork();
@@ -39,27 +42,35 @@ beforeAll(async () => {
   for (const view of [inboxView, transcriptView]) {
     work.run((signal) => new ProjectionRunner(store, database, view, views).run(signal));
   }
+  const [one, another] = [await startRealtime(), await startRealtime()];
+  inbox = one.get(InboxQueries);
+  transcript = one.get(TranscriptQueries);
+  apps = [one, another];
+  [url, otherUrl] = apps.map(
+    (app) => `http://127.0.0.1:${(app.getHttpServer() as { address(): AddressInfo }).address().port}`,
+  ) as [string, string];
+});
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.close()));
+  await work.stop();
+  await store.close();
+  await database.drop();
+});
+
+async function startRealtime(): Promise<INestApplication> {
   const testing = await Test.createTestingModule({
     providers: [
       { provide: Database, useValue: database },
       { provide: Views, useValue: views },
       { provide: Authenticator, useClass: AuthenticatorDouble },
       { provide: BackgroundWork, useValue: work },
-      ...[InboxQueries, TranscriptQueries, ChangeFeed, Pushes, RealtimeGateway],
+      ...[InboxQueries, TranscriptQueries, ChangeFeed, ClientEventRelay, Pushes, RealtimeGateway],
     ],
   }).compile();
-  inbox = testing.get(InboxQueries);
-  transcript = testing.get(TranscriptQueries);
-  app = testing.createNestApplication();
+  const app = testing.createNestApplication();
   await app.listen(0, '127.0.0.1');
-  url = `http://127.0.0.1:${(app.getHttpServer() as { address(): AddressInfo }).address().port}`;
-});
-afterAll(async () => {
-  await app.close();
-  await work.stop();
-  await store.close();
-  await database.drop();
-});
+  return app;
+}
 
 /** An organisation of its own for each test, told as a story; words mean something else in each. */
 class Organisation {
@@ -120,8 +131,8 @@ class Organisation {
     return tokenOf({ userId: this.id(word), customerId: this.customerId }, options);
   }
 
-  tab(word: string, options: object = {}): Promise<Tab> {
-    return opened(new Tab(url, { query: { token: this.token(word) }, ...options })).connected();
+  tab(word: string, options: object = {}, at = url): Promise<Tab> {
+    return opened(new Tab(at, { query: { token: this.token(word) }, ...options })).connected();
   }
 }
 
@@ -395,6 +406,38 @@ describe('resume', () => {
     await tom.resume({ inbox: cursor });
     await mia.resume({ inbox: cursor });
     expect([tom.resets, mia.resets]).toEqual([['inbox'], []]);
+  });
+});
+
+describe('sockets of two processes', () => {
+  it('get the same pushes', async () => {
+    const tabs = [await acme.tab('mia'), await acme.tab('mia', {}, otherUrl)];
+    acme.start('refund');
+    acme.receive('refund', 'hello');
+    await acme.happens();
+    const last = (tab: Tab) => tab.chats.get(acme.id('refund'))?.lastEntry;
+    for (const tab of tabs) await tab.until(() => last(tab) !== undefined);
+    expect(last(tabs[0]!)).toEqual(last(tabs[1]!));
+  });
+
+  it('hear each other, in order and whatever the size, and nobody outside of the room does', async () => {
+    const room = `customer-${acme.customerId}`;
+    const stranger = await organisation();
+    const [mia, tom, other] = [
+      await acme.tab('mia'),
+      await acme.tab('tom', {}, otherUrl),
+      await stranger.tab('tom', {}, otherUrl),
+    ];
+    // What is said before the other process listens is lost, as it may be.
+    while (tom.heard.length === 0) await mia.say([room], 'are you there?');
+    const texts = ['one', 'ü'.repeat(16_384), 'three', 'x'.repeat(9_000), 'five'];
+    for (const text of texts) expect(await mia.say([room], text)).toEqual({ ok: true });
+    const heard = () => tom.heard.filter(({ data }) => data !== 'are you there?');
+    await tom.until(() => heard().length === texts.length);
+    expect(heard().map(({ data }) => data)).toEqual(texts);
+    expect(heard()[0]).toMatchObject({ event: 'startTyping', rooms: [room] });
+    expect(other.heard).toEqual([]);
+    expect(mia.heard).toEqual([]);
   });
 });
 
