@@ -122,3 +122,13 @@ test('a command that always loses the race gives up as busy', async () => {
   });
   await expect(contested.execute(row, 'conversation', reserve(1))).rejects.toMatchObject({ code: 'busy' });
 });
+
+test('a command whose answer is lost has happened once, and its maker learns that it has', async () => {
+  const append = store.append.bind(store);
+  jest.spyOn(store, 'append').mockImplementationOnce(async (...args) => {
+    await append(...args);
+    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  });
+  const { events, state } = await aggregates.execute(row, 'conversation', reserve(1));
+  expect([events.length, state, store.events.length]).toEqual([1, 9, 1]);
+});

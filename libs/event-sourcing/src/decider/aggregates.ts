@@ -1,6 +1,8 @@
 import { v5 as uuidV5 } from 'uuid';
 import { streamOf, type Category, type Fact } from '@parley/contracts/events';
 import { schemaVersionOf } from '@parley/contracts/events/upcasters/upcast';
+import { isConnectionError } from '@parley/platform/database/database';
+import { backoff, pause } from '@parley/platform/database/retry';
 import type { EventStore } from '../store/event-store';
 import { WrongExpectedVersion, type NewEvent } from '../store/event-store';
 import type { Envelope } from './command';
@@ -8,6 +10,8 @@ import { Rejected, type Decider } from './decider';
 
 /** Two commands that both keep hitting others' appends give up after this many tries. */
 const MAX_TRIES = 8;
+/** An outage of three seconds goes by unnoticed; after a longer one it is for the caller to ask again. */
+const MAX_LOST_ANSWERS = 6;
 
 export interface Loaded<State> {
   state: State;
@@ -69,7 +73,7 @@ export class Aggregates {
         time,
       }));
       try {
-        const { version, position } = await this.store.append(stream, appended, {
+        const { version, position } = await this.append(stream, appended, {
           expected: loaded.version ?? 'no-stream',
           customerId,
         });
@@ -82,6 +86,18 @@ export class Aggregates {
       } catch (error) {
         if (!(error instanceof WrongExpectedVersion)) throw error;
         if (attempt >= MAX_TRIES) throw new Rejected('busy', `${stream} changed ${attempt} times meanwhile`);
+      }
+    }
+  }
+
+  /** Asks again where the answer was lost: the events have the same ids, so they are there once. */
+  private async append(...appended: Parameters<EventStore['append']>): ReturnType<EventStore['append']> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.store.append(...appended);
+      } catch (error) {
+        if (!isConnectionError(error) || tries >= MAX_LOST_ANSWERS) throw error;
+        await pause(backoff(tries), new AbortController().signal);
       }
     }
   }

@@ -2,22 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
-import type { Alias, SendResult } from '@parley/channels/adapters/adapter';
+import type { Alias, Connection, OutgoingMessage, SendResult } from '@parley/channels/adapters/adapter';
 import { adapterOf } from '@parley/channels/adapters/registry';
 import { ChannelQueries, type Channel } from '@parley/channels/read/channels.queries';
 import { contact } from '@parley/contacts/domain/contact';
-import type { ContactProfile } from '@parley/contracts/events';
+import type { ContactProfile, MessageAsset } from '@parley/contracts/events';
 import { topics, type OutboundMessage } from '@parley/contracts/topics';
 import { message, type MessageCommand, type MessageState } from '@parley/conversations/domain/message';
 import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
 import { ToMessage } from '@parley/conversations/write/message.handler';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { DeliveredMessage } from '@parley/platform/bus/bus';
 import { isConnectionError } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
 import { Storage } from '@parley/platform/storage/storage';
 import type { Consumer } from './consumer';
+
+type Prepared =
+  | { channel: Channel; outgoing: OutgoingMessage; connection: Connection }
+  | { channel: Channel; outgoing: null };
 
 /**
  * Sends queued messages. The attempt is recorded before the provider is asked, so a crash in between leaves a
@@ -42,6 +47,9 @@ export class OutboundConsumer implements Consumer {
     const { customerId, messageId, attempt = 1 } = JSON.parse(value.toString()) as OutboundMessage;
     const run = (command: MessageCommand, context = contextOf(customerId, `${id}/${command.type}`)) =>
       this.commands.execute(new ToMessage(messageId, command, context));
+    const { state: queued } = await this.aggregates.load(message, 'message', messageId, customerId);
+    // First everything that we know ourselves: between the record of an attempt and the question nothing may fail.
+    const prepared = await this.prepare(customerId, messageId, queued);
     // An id of its own for each try: of two processes that take one message, one has to lose, not repeat the other.
     const context = { ...contextOf(customerId, `${id}/StartSend`), commandId: randomUUID() };
     const started = await run({ type: 'StartSend', attempt }, context);
@@ -52,35 +60,44 @@ export class OutboundConsumer implements Consumer {
         await run({ type: 'RecordUnknownOutcome', detail });
       return;
     }
-    const outcome = await this.send(customerId, messageId, started.state);
+    const outcome = await this.send(prepared);
     if (outcome.outcome === 'declined' && outcome.channelBroken) {
       this.logger.error(`Channel ${outcome.channel.id} cannot send (${outcome.providerCode ?? 'no code'}).`);
     }
     await this.record(messageId, commandFor(outcome, attempt), run);
   }
 
-  private async send(
-    customerId: string,
-    messageId: string,
-    state: MessageState,
-  ): Promise<SendResult & { channel: Channel }> {
-    const { channelId, contactId, content, context } = state.written!;
+  /** @throws NotFound for a message that nobody queued */
+  private async prepare(customerId: string, messageId: string, { written }: MessageState): Promise<Prepared> {
+    if (!written) throw new NotFound();
+    const { channelId, contactId, content, context } = written;
     const channel = await this.channels.forWorker(customerId, channelId);
     // Erased between queueing and sending: there is nothing left to send.
-    if (!content) return { outcome: 'declined', reason: 'message_invalid', detail: 'erased', channel };
+    if (!content) return { channel, outgoing: null };
     const connection = await this.channels.connection(customerId, channel);
     const recipient = await this.aggregates.load(contact, 'contact', contactId, customerId);
+    const assets = content.type === 'asset' ? content.assets : [];
+    const files = await Promise.all(
+      assets.map(async ({ assetId, path }) => [assetId, await this.storage.get(path ?? '')] as const),
+    );
+    const fileOf = new Map(files);
     const outgoing = {
       messageId,
       to: addressesOf(recipient.state.profile),
       content,
       replyTo: await this.externalIdOf(customerId, context?.replyTo?.messageId),
-      readAsset: ({ path }: { path?: string }) => this.storage.get(path ?? ''),
+      readAsset: ({ assetId }: MessageAsset) => Promise.resolve(fileOf.get(assetId)!),
     };
+    return { channel, outgoing, connection };
+  }
+
+  private async send(prepared: Prepared): Promise<SendResult & { channel: Channel }> {
+    const { channel, outgoing } = prepared;
+    if (!outgoing) return { outcome: 'declined', reason: 'message_invalid', detail: 'erased', channel };
     const adapter = adapterOf(channel.provider);
     const giveUpAt = Date.now() + this.patienceMs;
     for (let tries = 1; ; tries++) {
-      const result = await adapter.send(outgoing, connection);
+      const result = await adapter.send(outgoing, prepared.connection);
       const wait = result.outcome === 'throttled' ? (result.retryAfterMs ?? backoff(tries + 2)) : 0;
       if (result.outcome !== 'throttled') return { ...result, channel };
       if (Date.now() + wait > giveUpAt) return { ...result, channel };
