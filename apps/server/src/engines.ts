@@ -19,7 +19,9 @@ import { LocalStorage } from '@parley/platform/storage/local-storage';
 import { S3Storage } from '@parley/platform/storage/s3-storage';
 import type { Storage } from '@parley/platform/storage/storage';
 import { startEmbeddedPostgres } from './embedded/postgres';
+import { StartError } from './embedded/start-error';
 import { migrations } from './migrations';
+import { isMoveUnfinished } from './move/unfinished-move';
 
 /** Everything the roles stand on, open and ready. */
 export interface Engines {
@@ -36,58 +38,109 @@ export interface Engines {
   close(): Promise<void>;
 }
 
+/** How connections of a server name themselves to PostgreSQL, so that tools see whether one runs. */
+export const SERVER_APPLICATION = 'parley';
+
+/** What was opened, to be closed in the other order. */
+export class Opened {
+  private readonly closers: (() => Promise<void>)[] = [];
+
+  onClose(close: () => Promise<void>): void {
+    this.closers.push(close);
+  }
+
+  async close(): Promise<void> {
+    for (const closeOne of this.closers.splice(0).reverse()) await closeOne();
+  }
+}
+
 /**
  * Opens the engines that the configuration names, the embedded ones where it names none.
  * @throws StartError
  * @throws ConfigError
  */
 export async function openEngines(config: Config): Promise<Engines> {
-  const opened: (() => Promise<void>)[] = [];
-  /** What was opened last is closed first. */
-  const close = async () => {
-    for (const closeOne of opened.splice(0).reverse()) await closeOne();
-  };
+  const opened = new Opened();
   try {
-    const url = config.databaseUrl ?? (await openEmbedded(config.dataDir, opened));
-    await runMigrations(url, migrations).catch((error: unknown) => {
-      throw isConnectionError(error) ? unreachable(url, error) : error;
-    });
-    const database = new Database(url);
-    opened.push(() => database.close());
+    const database = await openDatabase(config, opened);
+    if (await isMoveUnfinished(database)) {
+      throw new StartError('A move into this database has not been finished: run scripts/move again.');
+    }
     // With the embedded PostgreSQL there is one process only: after a crash it need not wait for itself.
     const leases = new Leases(database, config.databaseUrl ? {} : { owner: 'only' });
-
     const masterKey = await loadMasterKey(config);
     await checkMasterKey(database, masterKey);
     const subjectKeys = new PostgresSubjectKeys(database, masterKey);
-    const log = await PostgresEventStore.open(database);
-    opened.push(() => log.close());
+    const log = await openLog(config, database, opened);
     return {
       config,
       database,
-      store: new UpcastingEventStore(new SealedEventStore(log, subjectKeys)),
+      store: openedStore(log, subjectKeys),
       bus: new PostgresBus(database, { leases }),
       leases,
-      storage: config.s3
-        ? new S3Storage(config.s3)
-        : new LocalStorage(join(config.dataDir, 'files'), masterKey.purpose('file-urls')),
+      storage: openStorage(config, masterKey),
       subjectKeys,
       secrets: new PostgresSecrets(database, masterKey),
       masterKey,
       views: new PostgresViews(database),
-      close,
+      close: () => opened.close(),
     };
   } catch (error) {
-    await close();
+    await opened.close();
     throw error;
   }
 }
 
-async function openEmbedded(dataDir: string, opened: (() => Promise<void>)[]): Promise<string> {
+/**
+ * The database with its operational tables brought up to date.
+ * @param application how its connections name themselves to PostgreSQL
+ * @throws StartError, ConfigError
+ */
+export async function openDatabase(
+  config: Config,
+  opened: Opened,
+  application = SERVER_APPLICATION,
+): Promise<Database> {
+  const url = named(config.databaseUrl ?? (await openEmbedded(config.dataDir, opened)), application);
+  await runMigrations(url, migrations).catch((error: unknown) => {
+    throw isConnectionError(error) ? unreachable(url, error) : error;
+  });
+  const database = new Database(url);
+  opened.onClose(() => database.close());
+  return database;
+}
+
+/** The log as it is stored: personal data sealed, events in the versions of their day. */
+export async function openLog(_config: Config, database: Database, opened: Opened): Promise<EventStore> {
+  const log = await PostgresEventStore.open(database);
+  opened.onClose(() => log.close());
+  return log;
+}
+
+/** The log as everybody reads it: personal data opened, events in the versions of today. */
+export function openedStore(log: EventStore, subjectKeys: SubjectKeys): EventStore {
+  return new UpcastingEventStore(new SealedEventStore(log, subjectKeys));
+}
+
+export function openStorage(config: Config, masterKey: MasterKey): Storage {
+  return config.s3
+    ? new S3Storage(config.s3)
+    : new LocalStorage(join(config.dataDir, 'files'), masterKey.purpose('file-urls'));
+}
+
+async function openEmbedded(dataDir: string, opened: Opened): Promise<string> {
   const logger = new Logger('PostgreSQL');
   const postgres = await startEmbeddedPostgres(dataDir, (sentence) => logger.warn(sentence));
-  opened.push(() => postgres.stop());
+  opened.onClose(() => postgres.stop());
   return postgres.url;
+}
+
+/** An address that is no URL is left for the driver to complain of. */
+function named(url: string, application: string): string {
+  if (!URL.canParse(url)) return url;
+  const address = new URL(url);
+  address.searchParams.set('application_name', application);
+  return address.href;
 }
 
 /** Without the password that the URL may hold. */

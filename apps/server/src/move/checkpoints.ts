@@ -1,0 +1,77 @@
+import type { Database, Sql } from '@parley/platform/database/database';
+import { MoveRefused } from './move-refused';
+import type { PositionMap } from './position-map';
+
+/** The logs of a move. Without `positions`, the log stays where it is. */
+export interface Logs {
+  from: string;
+  to: string;
+  positions?: PositionMap;
+}
+
+interface Checkpoint {
+  reaction: string;
+  position: string;
+  engine_id: string;
+}
+
+interface Parked {
+  reaction: string;
+  position: string;
+  event_id: string;
+  stream: string;
+  error: string;
+  at: string;
+}
+
+/**
+ * Makes the target's reactions go on where the source's stand, and its views and clients start over, at once.
+ * A second time changes nothing.
+ * @throws MoveRefused where a reaction ran on a third log
+ */
+export async function moveCheckpoints(source: Database, target: Database, logs: Logs): Promise<void> {
+  const { rows: checkpoints } = await source.query<Checkpoint & { [column: string]: unknown }>(
+    'select reaction, position, engine_id from parley.reaction_checkpoint',
+  );
+  const foreign = checkpoints.find(({ engine_id }) => engine_id !== logs.from && engine_id !== logs.to);
+  if (foreign) throw new MoveRefused(`The reaction ${foreign.reaction} last ran on another event log.`);
+  // What was moved within one database was moved in one transaction: all of it, or none.
+  const isMoved = source === target && checkpoints.some(({ engine_id }) => engine_id === logs.to);
+  const { rows: parked } = await source.query<Parked & { [column: string]: unknown }>(
+    'select reaction, position, event_id, stream, error, at::text from parley.parked_reaction',
+  );
+  await target.transaction(async (tx) => {
+    await tx.query('delete from parley.change');
+    await tx.query('delete from parley.view_checkpoint');
+    if (isMoved && logs.positions) return;
+    await replaceReactions(tx, logs, checkpoints, parked);
+  });
+}
+
+async function replaceReactions(
+  tx: Sql,
+  { to, positions }: Logs,
+  checkpoints: Checkpoint[],
+  parked: Parked[],
+): Promise<void> {
+  const translate = (position: string) => positions?.translate(position) ?? position;
+  await tx.query('delete from parley.reaction_checkpoint');
+  await tx.query(
+    `insert into parley.reaction_checkpoint (reaction, position, engine_id)
+     select reaction, position, $3 from unnest($1::text[], $2::text[]) as c (reaction, position)`,
+    [checkpoints.map(({ reaction }) => reaction), checkpoints.map(({ position }) => translate(position)), to],
+  );
+  await tx.query('delete from parley.parked_reaction');
+  await tx.query(
+    `insert into parley.parked_reaction (reaction, position, event_id, stream, error, at)
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])`,
+    [
+      parked.map(({ reaction }) => reaction),
+      parked.map(({ position }) => translate(position)),
+      parked.map(({ event_id }) => event_id),
+      parked.map(({ stream }) => stream),
+      parked.map(({ error }) => error),
+      parked.map(({ at }) => at),
+    ],
+  );
+}

@@ -1,0 +1,135 @@
+import type { RecordedEvent } from '@parley/contracts/events';
+import { noted } from '@parley/event-sourcing/store/conformance';
+import type { EventStore } from '@parley/event-sourcing/store/event-store';
+import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
+import { checkCopy, copyLog } from './copy-log';
+import { MoveRefused } from './move-refused';
+
+const { customerId } = noted('');
+const ignore = () => undefined;
+
+/** A log whose positions are a hundred ahead, as those of another engine might be. */
+async function logWithOthersFirst(): Promise<InMemoryEventStore> {
+  const log = new InMemoryEventStore();
+  await append(log, 'elsewhere-1', ...Array.from({ length: 100 }, () => noted('not ours')));
+  return log;
+}
+
+async function append(log: EventStore, stream: string, ...events: ReturnType<typeof noted>[]) {
+  return (await log.append(stream, events, { expected: 'any', customerId })).position;
+}
+
+const read = (seenUpTo: string) => ({
+  ...noted(''),
+  type: 'ConversationRead',
+  data: { userId: 'u', seenUpTo },
+});
+const archived = (seenUpTo: string) => ({ ...noted(''), type: 'ConversationArchived', data: { seenUpTo } });
+
+async function sourceLog() {
+  const source = new InMemoryEventStore();
+  await append(source, 'conversation-1', noted('started'));
+  const seen = await append(source, 'message-1', noted('one'));
+  await append(source, 'message-2', noted('two'));
+  await append(source, 'conversation-1', read(seen));
+  const last = await append(source, 'message-3', noted('three'), noted('status'));
+  await append(source, 'conversation-1', read(last), archived(last));
+  return source;
+}
+
+const without = ({ position: _, data: __, ...rest }: RecordedEvent) => rest;
+const ours = (log: InMemoryEventStore) => log.events.filter(({ stream }) => !stream.startsWith('elsewhere-'));
+
+test('a copy has the same events in the same order, and both have the same digest', async () => {
+  const [source, target] = [await sourceLog(), new InMemoryEventStore()];
+  const positions = await copyLog(source, { store: target }, ignore);
+  expect(target.events.map(without)).toEqual(source.events.map(without));
+  const { events, digest } = await checkCopy(source, target, positions, ignore);
+  expect(events).toBe(source.events.length);
+  expect(digest).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('positions that events name become those of the copy', async () => {
+  const [source, target] = [await sourceLog(), await logWithOthersFirst()];
+  const positions = await copyLog(source, { store: target }, ignore);
+  await checkCopy(source, target, positions, ignore);
+  const named = (log: InMemoryEventStore) =>
+    ours(log).flatMap(({ data }) => {
+      const { seenUpTo } = data as { seenUpTo?: string };
+      return seenUpTo ? [log.events.find(({ position }) => position === seenUpTo)?.id] : [];
+    });
+  expect(named(target)).toEqual(named(source));
+  expect(named(target)).toHaveLength(3);
+});
+
+test('a position that is no event of the log, or lies ahead of the event that names it, is that of the one below', async () => {
+  const [source, target] = [new InMemoryEventStore(), await logWithOthersFirst()];
+  await append(source, 'conversation-1', noted('started'));
+  await append(source, 'conversation-1', read('0'.repeat(20)), archived('9'.repeat(20)));
+  await append(source, 'message-1', noted('later'));
+  const positions = await copyLog(source, { store: target }, ignore);
+  await checkCopy(source, target, positions, ignore);
+  const [, first, second] = ours(target);
+  expect(first?.data).toMatchObject({ seenUpTo: '0'.repeat(20) });
+  expect(second?.data).toEqual({ seenUpTo: first?.position });
+});
+
+test('a copy that was broken off is gone on with, and doubles nothing', async () => {
+  const [source, target] = [await sourceLog(), new InMemoryEventStore()];
+  await expect(
+    copyLog(source, { store: target, appendInOrder: breaksAfter(3, target) }, ignore),
+  ).rejects.toThrow('broken off');
+  expect(target.events).toHaveLength(3);
+  await copyLog(source, { store: target }, ignore);
+  const positions = await copyLog(source, { store: target }, ignore);
+  await checkCopy(source, target, positions, ignore);
+  expect(target.events).toHaveLength(source.events.length);
+});
+
+function breaksAfter(count: number, target: EventStore) {
+  return async (appends: { stream: string; event: ReturnType<typeof noted> }[]) => {
+    const made: string[] = [];
+    for (const { stream, event } of appends) {
+      if (count-- === 0) throw new Error('broken off');
+      made.push(await append(target, stream, event));
+    }
+    return made;
+  };
+}
+
+test('a target that holds another log is refused and left as it was', async () => {
+  const [source, target] = [await sourceLog(), await sourceLog()];
+  await expect(copyLog(source, { store: target }, ignore)).rejects.toThrow(MoveRefused);
+  expect(target.events).toHaveLength(source.events.length);
+});
+
+test('a target that went on after an earlier copy is refused', async () => {
+  const [source, target] = [await sourceLog(), new InMemoryEventStore()];
+  await copyLog(source, { store: target }, ignore);
+  await append(target, 'message-9', noted('written on the new engine'));
+  await expect(copyLog(source, { store: target }, ignore)).rejects.toThrow('goes on after the end');
+});
+
+test.each([
+  ['has an event less', (events: RecordedEvent[]) => events.slice(0, -1)],
+  ['has an event more', (events: RecordedEvent[]) => [...events, { ...events[0]!, version: 9 }]],
+  ['has two events swapped', ([a, b, ...rest]: RecordedEvent[]) => [b!, a!, ...rest]],
+  ['has other data', ([a, ...rest]: RecordedEvent[]) => [{ ...a!, data: { text: 'forged' } }, ...rest]],
+  ['has an event of another type', ([a, ...rest]: RecordedEvent[]) => [{ ...a!, type: 'Other' }, ...rest]],
+])('the check refuses a copy that %s', async (_, spoil) => {
+  const [source, target] = [await sourceLog(), new InMemoryEventStore()];
+  const positions = await copyLog(source, { store: target }, ignore);
+  const spoilt = new InMemoryEventStore();
+  jest.spyOn(spoilt, 'head').mockImplementation(() => target.head());
+  jest.spyOn(spoilt, 'subscribeAll').mockImplementation(async function* () {
+    yield { events: spoil([...target.events]), checkpoint: (await target.head()) ?? '', caughtUp: true };
+  });
+  await expect(checkCopy(source, spoilt, positions, ignore)).rejects.toThrow(MoveRefused);
+});
+
+test('an empty log has an empty copy', async () => {
+  const [source, target] = [new InMemoryEventStore(), new InMemoryEventStore()];
+  const positions = await copyLog(source, { store: target }, ignore);
+  expect(await checkCopy(source, target, positions, ignore)).toMatchObject({ events: 0 });
+  expect(target.events).toEqual([]);
+});

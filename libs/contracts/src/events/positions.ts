@@ -1,0 +1,34 @@
+import type { ConversationEvent } from './conversation.events';
+
+/**
+ * Fields of events that hold a position of the log. Positions mean something in their own log only: whoever copies
+ * events to another one translates these. (Every new field of that kind belongs in here.)
+ */
+const fields: Partial<Record<string, readonly string[]>> = {
+  ConversationArchived: ['seenUpTo'],
+  ConversationRead: ['seenUpTo'],
+} satisfies Partial<Record<ConversationEvent['type'], readonly string[]>>;
+
+const POSITION = /^\d{20}$/;
+
+/** The positions that an event's data names. */
+export function positionsIn({ type, data }: { type: string; data: unknown }): string[] {
+  const values = data as Record<string, unknown>;
+  return (fields[type] ?? []).map((field) => values[field]).filter(isPosition);
+}
+
+/** The event's data with the positions that it names put into those of another log. */
+export function withPositions(
+  { type, data }: { type: string; data: unknown },
+  translate: (position: string) => string,
+): unknown {
+  const values = data as Record<string, unknown>;
+  const named = (fields[type] ?? []).filter((field) => isPosition(values[field]));
+  if (named.length === 0) return data;
+  const translated = named.map((field) => [field, translate(values[field] as string)] as const);
+  return { ...values, ...Object.fromEntries(translated) };
+}
+
+function isPosition(value: unknown): value is string {
+  return typeof value === 'string' && POSITION.test(value);
+}
