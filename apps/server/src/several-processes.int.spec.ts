@@ -1,0 +1,344 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
+import { AccessModule } from '@parley/access/access.module';
+import { ToCustomer } from '@parley/access/write/customer.handler';
+import { ToUser } from '@parley/access/write/user.handler';
+import { sign } from '@parley/channels/adapters/whatsapp-cloud/signature';
+import { ChannelsModule } from '@parley/channels/channels.module';
+import { ConnectChannel } from '@parley/channels/write/channel.handler';
+import { requestedBy } from '@parley/event-sourcing/decider/command';
+import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
+import { loadConfig, type ProcessRole } from '@parley/platform/config/config';
+import { GraphDouble } from '@parley/testing/graph/graph-double';
+import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
+import { contentsOf } from '@parley/testing/postgres/contents-of';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { IdentityModule } from './embedded/identity/identity.module';
+import { openEngines, type Engines } from './engines';
+import { EnginesModule } from './engines.module';
+import { Tab } from './roles/realtime/realtime-testing';
+import { views } from './roles/projector.module';
+
+// The product as it ships, in five processes that share a database and an issuer. They need a while to start.
+jest.setTimeout(240_000);
+
+const root = resolve(__dirname, '../../..');
+const TAKEN_OVER_WITHIN_MS = 15_000;
+const customerId = randomUUID();
+const userId = randomUUID();
+const channelIds = Array.from({ length: 8 }, () => randomUUID());
+
+let database: TestDatabase;
+let engines: Engines;
+let seeding: INestApplicationContext;
+let issuer: IssuerDouble;
+let graph: GraphDouble;
+let double: Awaited<ReturnType<GraphDouble['listen']>>;
+let env: NodeJS.ProcessEnv;
+const started: Process[] = [];
+
+/** One process of the product. */
+class Process {
+  private output = '';
+
+  private constructor(
+    readonly url: string,
+    private readonly child: ChildProcess,
+  ) {
+    child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    started.push(this);
+  }
+
+  static async start(roles: ProcessRole[]): Promise<Process> {
+    const port = await freePort();
+    const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+      env: { ...env, PARLEY_ROLES: roles.join(','), PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const made = new Process(`http://localhost:${port}`, child);
+    const gone = once(child, 'exit').then(() => {
+      throw new Error(`A process with ${roles.join(', ')} ended:\n${made.output}`);
+    });
+    await Promise.race([once(child.stdout, 'data'), gone]);
+    gone.catch(() => undefined);
+    return made;
+  }
+
+  async kill(): Promise<void> {
+    const gone = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await gone;
+  }
+
+  freeze(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  wake(): void {
+    this.child.kill('SIGCONT');
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const gone = once(this.child, 'exit');
+    this.wake();
+    this.child.kill('SIGTERM');
+    await gone;
+  }
+}
+
+beforeAll(async () => {
+  const build = spawnSync(join(root, 'scripts/build'), ['server'], { encoding: 'utf8' });
+  if (build.status !== 0) throw new Error(build.stderr);
+  database = await testDatabase();
+  issuer = await issuerDouble();
+  graph = new GraphDouble({ appSecret: 'app-secret' });
+  double = await graph.listen();
+  env = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    OIDC_ISSUER: issuer.url,
+    OIDC_CLIENT_ID: 'parley',
+    OIDC_CLIENT_SECRET: 'secret',
+    PARLEY_SECRET: 'only ever used by tests, 32 characters',
+    PARLEY_DATA: mkdtempSync(join(tmpdir(), 'parley-processes-')),
+  };
+  engines = await openEngines(loadConfig(env));
+  await seed();
+});
+
+afterAll(async () => {
+  await Promise.all(started.map((one) => one.stop()));
+  await seeding.close();
+  await engines.close();
+  await Promise.all([issuer.close(), double.close()]);
+  await database.drop();
+  rmSync(env.PARLEY_DATA!, { recursive: true, force: true });
+});
+
+/** An organisation with one administrator and some channels, each of which has a partition of the bus. */
+async function seed(): Promise<void> {
+  @Module({
+    imports: [EnginesModule.of(engines), CqrsModule, AccessModule, IdentityModule, ChannelsModule],
+  })
+  class Seeding {}
+  seeding = await NestFactory.createApplicationContext(Seeding, { logger: ['fatal', 'error'] });
+  const commands = seeding.get(CommandBus);
+  const context = () =>
+    requestedBy({ customerId, userId }, { commandId: randomUUID(), now: new Date().toISOString() });
+  const domain = 'processes.example';
+  await commands.execute(
+    new ToCustomer(
+      customerId,
+      { type: 'Register', name: 'Processes', domain, storageName: 'processes' },
+      context(),
+    ),
+  );
+  const user = { displayName: 'Mia', email: `mia@${domain}`, role: 'admin' } as const;
+  await commands.execute(new ToUser(userId, { type: 'Add', userId, ...user }, context()));
+  for (const id of channelIds) {
+    const settings: ConnectChannel['settings'] = {
+      name: 'WhatsApp',
+      platform: 'whatsapp',
+      provider: 'whatsapp-cloud',
+      customerCareWindowLength: 0,
+      readForAll: true,
+      mandatoryAssign: false,
+      teamIds: [],
+      userIds: [],
+      providerAccountId: '1122334455667',
+      apiBaseUrl: double.url,
+    };
+    const secrets = { 'access-token': 'token', 'app-secret': 'app-secret' };
+    await commands.execute(new ConnectChannel(id, settings, secrets, context()));
+  }
+}
+
+/** Contacts who write, each text on one channel, posted twice as providers do. */
+class Contacts {
+  readonly acknowledged: string[] = [];
+  private next = 0;
+
+  constructor(private readonly doors: Process[]) {}
+
+  /** Writes on every channel. @returns the texts */
+  async write(): Promise<string[]> {
+    const texts = channelIds.map(() => `message ${this.next++}`);
+    await Promise.all(
+      texts.map(async (text, index) => {
+        const posts = this.doors.map((door) => post(door, channelIds[index]!, text));
+        if ((await Promise.all(posts)).some(Boolean)) this.acknowledged.push(text);
+      }),
+    );
+    return texts;
+  }
+}
+
+async function post(door: Process, channelId: string, text: string): Promise<boolean> {
+  const value = {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: '972123456789', phone_number_id: '1122334455667' },
+    contacts: [{ profile: { name: 'Ana' }, wa_id: '34612000000' }],
+    messages: [
+      {
+        from: '34612000000',
+        id: `wamid.${text}`,
+        timestamp: '1777629600',
+        type: 'text',
+        text: { body: text },
+      },
+    ],
+  };
+  const entry = [{ id: '1', changes: [{ field: 'messages', value }] }];
+  const body = Buffer.from(JSON.stringify({ object: 'whatsapp_business_account', entry }));
+  const response = await fetch(`${door.url}/ingress/whatsapp-cloud/${channelId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-hub-signature-256': sign(body, 'app-secret') },
+    body: new Uint8Array(body),
+  });
+  return response.status === 200;
+}
+
+/** How often each text stands in the threads. */
+async function shown(direction: 'in' | 'out'): Promise<Map<string, number>> {
+  const { rows } = await database.query<{ text: string; count: number }>(
+    `select content->>'text' as text, count(*)::int as count from transcript.entry
+      where direction = $1 group by 1`,
+    [direction],
+  );
+  return new Map(rows.map(({ text, count }) => [text, count]));
+}
+
+/** Waits for a fact that comes about in the background. */
+async function until(holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+  const giveUpAt = Date.now() + withinMs;
+  while (!(await holds())) {
+    if (Date.now() > giveUpAt) throw new Error('It did not come about.');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const areShown = (texts: string[]) => async () => {
+  const found = await shown('in');
+  return texts.every((text) => found.has(text));
+};
+
+/** How many leases each process of a pool owns, the largest number first. */
+async function shares(pool: string): Promise<number[]> {
+  const { rows } = await database.query<{ count: number }>(
+    `select count(l.name)::int as count
+       from parley.lease_member m left join parley.lease l on l.pool = m.pool and l.owner = m.owner
+      where m.pool like $1 and m.until > now() group by m.owner order by 1 desc`,
+    [pool],
+  );
+  return rows.map(({ count }) => count);
+}
+
+async function send(api: Process, token: string, text: string): Promise<void> {
+  const { rows } = await database.query<{ id: string }>(
+    'select id from inbox.conversation order by id limit 1',
+  );
+  const response = await fetch(`${api.url}/api/v3/messages/send`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'api-key': engines.config.frontendApiKey,
+      authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify({ chat: { id: rows[0]!.id }, content: { text }, idempotencyKey: randomUUID() }),
+  });
+  expect(response.status).toBe(200);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0);
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+test('of three that work, one dies and one freezes: the third takes over, and nothing is lost or doubled', async () => {
+  const doors = await Promise.all([1, 2].map(() => Process.start(['api', 'ingress'])));
+  const workers = await Promise.all([1, 2, 3].map(() => Process.start(['worker', 'projector', 'realtime'])));
+  const [dying, freezing, staying] = workers as [Process, Process, Process];
+  await until(async () => (await shares('bus/%inbound%')).join() === '8,8,8');
+  await until(async () => (await shares('views')).join() === '2,2,1');
+  const token = await issuer.sign({ user_id: userId, customer_id: customerId });
+  const contacts = new Contacts(doors);
+  await until(areShown(await contacts.write()));
+
+  // Whichever process serves a socket, it brings every push.
+  const tabs = workers.map(({ url }) => new Tab(url, { query: { token } }));
+  await Promise.all(tabs.map((tab) => tab.connected()));
+  const pushed = await contacts.write();
+  for (const tab of tabs) {
+    await tab.until(() =>
+      pushed.every((text) => [...tab.chats.values()].some(({ lastEntry }) => lastEntry?.preview === text)),
+    );
+  }
+
+  let isBusy = true;
+  const sends: string[] = [];
+  const load = (async () => {
+    while (isBusy) {
+      await contacts.write();
+      const text = `answer ${sends.length}`;
+      await send(doors[sends.length % 2]!, token, text);
+      sends.push(text);
+    }
+  })();
+  const since = contacts.acknowledged.length;
+  await until(() => Promise.resolve(contacts.acknowledged.length > since + 10 * channelIds.length));
+  freezing.freeze();
+  await dying.kill();
+  const fallen = Date.now();
+  const late = await contacts.write();
+  await until(areShown(late), TAKEN_OVER_WITHIN_MS);
+  expect(Date.now() - fallen).toBeLessThan(TAKEN_OVER_WITHIN_MS);
+  expect(await shares('views')).toEqual([5]);
+
+  freezing.wake();
+  await until(async () => (await shares('views')).join() === '3,2');
+  await until(async () => (await shares('bus/%inbound%')).join() === '12,12');
+  isBusy = false;
+  await load;
+  await until(areShown(contacts.acknowledged));
+  const settled = async () => {
+    const { rowCount } = await database.query(
+      `select from transcript.entry where direction = 'out' and status = 'pending'`,
+    );
+    return rowCount === 0;
+  };
+  await until(settled);
+
+  const once = (texts: string[]) => new Map(texts.map((text) => [text, 1]));
+  expect(await shown('in')).toEqual(once(contacts.acknowledged));
+  expect(await shown('out')).toEqual(once(sends));
+  // What was under way when its process fell may or may not have been sent, is shown so, and never sent again.
+  const { rows } = await database.query<{ text: string }>(
+    `select content->>'text' as text from transcript.entry where status = 'unknown'`,
+  );
+  const unknown = new Set(rows.map(({ text }) => text));
+  const reached = graph.sends.map(({ body }) => (body.text as { body: string }).body);
+  expect(reached).toHaveLength(new Set(reached).size);
+  expect(sends.filter((text) => !unknown.has(text) && !reached.includes(text))).toEqual([]);
+
+  for (const tab of tabs) tab.socket.disconnect();
+  await staying.stop();
+  await until(async () => (await shares('views')).join() === '5');
+  for (const view of views) {
+    const live = await contentsOf(database, view.name);
+    await rebuildView(engines.store, database, view);
+    expect(await contentsOf(database, view.name)).toEqual(live);
+  }
+});
