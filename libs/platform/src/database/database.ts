@@ -19,6 +19,8 @@ export class Database implements Sql {
     this.pool = new Pool({ connectionString: url, max: options.max ?? 20 });
     // An idle connection that breaks is replaced at the next query; unheard, its error would end the process.
     this.pool.on('error', () => undefined);
+    // So would one that breaks in the very moment in which it is handed over.
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   query<Row extends QueryResultRow = QueryResultRow>(

@@ -1,0 +1,28 @@
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { isConnectionError } from './database';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await testDatabase();
+});
+afterEach(() => database.drop());
+
+test('a connection that breaks while it is handed over does not end the process', async () => {
+  database.pool.once('acquire', (client) => {
+    // After the pool has stopped listening to it, and before whoever asked for it has begun to.
+    queueMicrotask(() => client.emit('error', new Error('Connection terminated unexpectedly')));
+  });
+  await expect(database.transaction((tx) => tx.query('select 1'))).resolves.toBeDefined();
+  expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('a connection that the server ends within a transaction counts as an outage', async () => {
+  const outcome = database.transaction(async (tx) => {
+    const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await database.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await tx.query('select 1');
+  });
+  const error: unknown = await outcome.catch((reason: unknown) => reason);
+  expect(isConnectionError(error)).toBe(true);
+  expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
