@@ -24,7 +24,7 @@ export class Api {
     return (await response.json()) as T;
   }
 
-  request(method: string, path: string, body?: unknown): Promise<Response> {
+  request(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
     return fetch(this.product.url + path, {
       method,
       headers: {
@@ -33,6 +33,7 @@ export class Api {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
     });
   }
 

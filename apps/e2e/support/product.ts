@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,14 +11,17 @@ const root = resolve(__dirname, '../../..');
 /** The built product on its embedded engines, with a data folder of its own. */
 export class Product {
   private process: ChildProcess | null = null;
+  private log = '';
 
   private constructor(
     readonly port: number,
     readonly dataDir: string,
+    private readonly settings: NodeJS.ProcessEnv,
   ) {}
 
-  static async start(): Promise<Product> {
-    const product = new Product(await freePort(), await mkdtemp(join(tmpdir(), 'parley-e2e-')));
+  static async start(settings: NodeJS.ProcessEnv = {}): Promise<Product> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
+    const product = new Product(await freePort(), dataDir, settings);
     await product.boot();
     return product;
   }
@@ -28,7 +31,7 @@ export class Product {
   }
 
   get env(): NodeJS.ProcessEnv {
-    return { ...process.env, PORT: String(this.port), PARLEY_DATA: this.dataDir };
+    return { ...process.env, PORT: String(this.port), PARLEY_DATA: this.dataDir, ...this.settings };
   }
 
   /** Starts the server, on the data that is there, and waits for the line that says it is ready. */
@@ -39,18 +42,26 @@ export class Product {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.process = server;
-    let log = '';
-    server.stderr.on('data', (data: Buffer) => (log += data.toString()));
+    server.stderr.on('data', (data: Buffer) => this.note(data.toString()));
     const lines = createInterface({ input: server.stdout });
     await new Promise<void>((ready, fail) => {
       lines.on('line', (line) => {
-        log += `${line}\n`;
+        this.note(`${line}\n`);
         if (line.includes(this.url)) ready();
       });
       server.once('exit', (code) =>
-        fail(new Error(`The server stopped (${code ?? 'killed'}):\n${log.slice(-4000)}`)),
+        fail(new Error(`The server stopped (${code ?? 'killed'}):\n${this.lastWords}`)),
       );
     });
+  }
+
+  get isRunning(): boolean {
+    return this.process !== null && this.process.exitCode === null && this.process.signalCode === null;
+  }
+
+  /** The end of what it logged. */
+  get lastWords(): string {
+    return this.log.slice(-4_000);
   }
 
   /** As a crash would: no time to finish or to say goodbye. */
@@ -61,14 +72,24 @@ export class Product {
     await gone;
   }
 
+  /** The process id of its PostgreSQL. */
+  async postgresPid(): Promise<number> {
+    const file = await readFile(join(this.dataDir, 'postgres/postmaster.pid'), 'utf8');
+    return Number.parseInt(file, 10);
+  }
+
   async stop(): Promise<void> {
     const server = this.process;
-    if (server && server.exitCode === null && server.signalCode === null) {
+    if (server && this.isRunning) {
       const gone = once(server, 'exit');
       server.kill('SIGTERM');
       await gone;
     }
     await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private note(text: string): void {
+    this.log = (this.log + text).slice(-20_000);
   }
 }
 

@@ -42,11 +42,17 @@ export function messageWebhook(message: {
 }
 
 /** Posts a webhook as the provider does, signed with the app's secret. */
-export function postWebhook(url: string, body: Buffer, appSecret: string): Promise<Response> {
+export function postWebhook(
+  url: string,
+  body: Buffer,
+  appSecret: string,
+  signal?: AbortSignal,
+): Promise<Response> {
   const signature = createHmac('sha256', appSecret).update(body).digest('hex');
   return fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` },
     body: new Uint8Array(body),
+    signal,
   });
 }

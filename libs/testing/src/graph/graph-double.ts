@@ -15,6 +15,8 @@ export interface GraphDoubleOptions {
   autoStatuses?: boolean;
   /** Milliseconds before each of those reports. */
   delayMs?: number;
+  /** Milliseconds between taking a message and answering, asked for each. */
+  answerDelayMs?: () => number;
   /** Serves a picture for files it was never given, so that webhooks from elsewhere have theirs. */
   inventMedia?: boolean;
 }
@@ -163,7 +165,8 @@ export class GraphDouble {
     this.sends.push(send);
     this.report(send, mishap?.kind === 'decline' ? mishap.code : null);
     if (mishap?.kind === 'lose') return void request.socket.destroy();
-    if (mishap?.kind === 'delay') await pause(mishap.ms);
+    const delayMs = mishap?.kind === 'delay' ? mishap.ms : (this.options.answerDelayMs?.() ?? 0);
+    if (delayMs > 0) await pause(delayMs);
     const contact = /^\d+$/.test(recipient) ? { wa_id: recipient } : { user_id: recipient };
     answer.json({
       messaging_product: 'whatsapp',
