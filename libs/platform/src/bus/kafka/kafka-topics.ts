@@ -1,0 +1,70 @@
+import type { Admin, Kafka } from 'kafkajs';
+import { PARTITIONS } from '../partitions';
+import { MAX_MESSAGE_BYTES } from './kafka-messages';
+
+/** What holds for topics that we make. How often a topic is kept is the cluster's default.replication.factor. */
+const SETTINGS = {
+  'retention.ms': String(7 * 24 * 60 * 60 * 1000),
+  'cleanup.policy': 'delete',
+  // A request has one batch for each partition, and counts as a whole.
+  'max.message.bytes': String(MAX_MESSAGE_BYTES + 1024 * 1024),
+};
+
+/** A topic that somebody else made cannot be used as it is. */
+export class UnfitTopic extends Error {}
+
+/** Makes topics that are not there. */
+export class KafkaTopics {
+  private readonly found = new Map<string, Promise<void>>();
+
+  constructor(private readonly kafka: Kafka) {}
+
+  /**
+   * Back once the topic is there with the right number of partitions. Asked once for each topic.
+   * @throws UnfitTopic
+   */
+  ensure(topic: string): Promise<void> {
+    const found = this.found.get(topic) ?? this.find(topic);
+    this.found.set(topic, found);
+    found.catch(() => this.found.delete(topic));
+    return found;
+  }
+
+  /** The next one who needs it looks again. */
+  forget(topic: string): void {
+    this.found.delete(topic);
+  }
+
+  private async find(topic: string): Promise<void> {
+    const admin = this.kafka.admin();
+    await admin.connect();
+    try {
+      const existing = await admin.listTopics();
+      if (!existing.includes(topic)) await create(admin, topic);
+      const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+      const partitions = topics[0]?.partitions.length ?? 0;
+      if (partitions !== PARTITIONS) {
+        throw new UnfitTopic(
+          `The topic ${topic} has ${partitions} partitions instead of ${PARTITIONS}: the order of messages depends on their number. Create it anew, or let Parley do it.`,
+        );
+      }
+    } finally {
+      await admin.disconnect();
+    }
+  }
+}
+
+/** Another process may do so at the same time: that is no error. */
+async function create(admin: Admin, topic: string): Promise<void> {
+  await admin.createTopics({
+    waitForLeaders: true,
+    topics: [
+      {
+        topic,
+        numPartitions: PARTITIONS,
+        replicationFactor: -1,
+        configEntries: Object.entries(SETTINGS).map(([name, value]) => ({ name, value })),
+      },
+    ],
+  });
+}

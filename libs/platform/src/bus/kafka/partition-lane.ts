@@ -1,0 +1,158 @@
+import { backoff, pause } from '../../database/retry';
+import type { DeliveredMessage } from '../bus';
+import type { Slots } from '../slots';
+
+/** What waits here at most, more or less: past it nothing more is fetched for this partition. */
+const MAX_WAITING = 500;
+const MAX_WAITING_BYTES = 1024 * 1024;
+/** Bytes of values that a batch holds at most, unless its first message alone has more. */
+const BATCH_BYTES = 8 * 1024 * 1024;
+
+export interface LaneWork {
+  batchSize: number;
+  slots: Slots;
+  handle(batch: DeliveredMessage[]): Promise<void>;
+  /** Records that the group has handled everything before this offset. */
+  commit(partition: number, next: string): Promise<void>;
+  /** There is room again. */
+  onRoom(partition: number): void;
+  warn(doing: string, error: unknown): void;
+}
+
+/**
+ * What was fetched of one partition, handled in order: one batch at a time, each committed before the next, a failing
+ * one tried again in place. Fetching goes on meanwhile, so that a slow partition holds up none of the others.
+ */
+export class PartitionLane {
+  private waiting: DeliveredMessage[] = [];
+  private bytes = 0;
+  /** How many of those that wait are being handled now. */
+  private inHand = 0;
+  /** Offset after the last one that waits. Unknown until the first fetch. */
+  private end: string | undefined;
+  private working: Promise<void> | undefined;
+  private holding = new AbortController();
+  private refused: string | undefined;
+  private isAbandoned = false;
+
+  constructor(
+    private readonly partition: number,
+    private readonly work: LaneWork,
+  ) {}
+
+  /**
+   * Takes what was fetched from offset `from` on, if it continues what is here: otherwise a message could be passed
+   * over. Where the same gap shows twice, the messages in between exist no more.
+   * @returns the offset to fetch from instead, if it was not taken.
+   */
+  take(from: string, messages: DeliveredMessage[], end: string): string | undefined {
+    if (this.end !== undefined && from !== this.end && from !== this.refused) {
+      this.refused = from;
+      return this.end;
+    }
+    if (from === this.refused) this.work.warn(`fetching: offsets ${this.end} to ${from} are gone`, '');
+    this.refused = undefined;
+    this.waiting.push(...messages);
+    this.bytes += sizeOf(messages);
+    this.end = end;
+    this.start();
+    return undefined;
+  }
+
+  isFull(): boolean {
+    return this.waiting.length > MAX_WAITING || this.bytes > MAX_WAITING_BYTES;
+  }
+
+  /** Handles nothing new from now on. Resolves once the batch in hand is done, and committed if that can be. */
+  async hold(): Promise<void> {
+    this.holding.abort();
+    await this.working;
+  }
+
+  /** Forgets what nobody has begun with: it will be fetched again. */
+  reset(): void {
+    const dropped = this.waiting.splice(this.inHand);
+    if (dropped[0]) this.end = dropped[0].offset;
+    this.bytes = sizeOf(this.waiting);
+    this.refused = undefined;
+  }
+
+  /** Goes on after `hold`. */
+  release(): void {
+    this.holding = new AbortController();
+    this.start();
+  }
+
+  /** The partition is somebody else's now: what is still in hand commits nothing. */
+  abandon(): void {
+    this.isAbandoned = true;
+    this.holding.abort();
+  }
+
+  private start(): void {
+    if (this.working || this.holding.signal.aborted) return;
+    this.working = this.handleAll().finally(() => {
+      this.working = undefined;
+      // What came in the very moment it ended.
+      if (this.waiting.length > 0) this.start();
+    });
+  }
+
+  private async handleAll(): Promise<void> {
+    for (let failures = 0; this.waiting.length > 0 && !this.isHeld();) {
+      try {
+        await this.work.slots.use(() => this.handleNext());
+        failures = 0;
+      } catch (error) {
+        this.work.warn(`handling partition ${this.partition}`, error);
+        await pause(backoff(++failures), this.holding.signal);
+      }
+    }
+  }
+
+  private async handleNext(): Promise<void> {
+    if (this.isHeld()) return;
+    const batch = this.nextBatch();
+    this.inHand = batch.length;
+    try {
+      await this.work.handle(batch);
+    } catch (error) {
+      this.inHand = 0;
+      throw error;
+    }
+    this.inHand = 0;
+    const wasFull = this.isFull();
+    this.waiting.splice(0, batch.length);
+    this.bytes -= sizeOf(batch);
+    if (wasFull && !this.isFull()) this.work.onRoom(this.partition);
+    await this.commit(String(BigInt(batch.at(-1)!.offset) + 1n));
+  }
+
+  private nextBatch(): DeliveredMessage[] {
+    let bytes = 0;
+    const batch = this.waiting.slice(0, this.work.batchSize);
+    const tooMany = batch.findIndex(({ value }, index) => (bytes += value.length) > BATCH_BYTES && index > 0);
+    return tooMany === -1 ? batch : batch.slice(0, tooMany);
+  }
+
+  /** Tries until it is done, unless we are asked to stop: whoever comes next then handles the batch again. */
+  private async commit(next: string): Promise<void> {
+    for (let failures = 0; !this.isAbandoned;) {
+      try {
+        return await this.work.commit(this.partition, next);
+      } catch (error) {
+        this.work.warn(`committing partition ${this.partition}`, error);
+        if (this.isHeld()) return;
+        await pause(backoff(++failures), this.holding.signal);
+      }
+    }
+  }
+
+  private isHeld(): boolean {
+    return this.holding.signal.aborted;
+  }
+}
+
+function sizeOf(messages: DeliveredMessage[]): number {
+  return messages.reduce((sum, { value }) => sum + value.length, 0);
+}
