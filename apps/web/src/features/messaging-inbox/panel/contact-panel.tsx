@@ -45,8 +45,6 @@ export function ContactPanel({ chat }: { chat: Chat }) {
         />
         <Detail label={t('panel.firstSeen')} value={formats.full(chat.createdAt)} />
       </dl>
-      <h3 className={classes.heading}>{t('panel.previous')}</h3>
-      <p className={classes.nothing}>{t('panel.noPrevious')}</p>
     </div>
   );
 }
