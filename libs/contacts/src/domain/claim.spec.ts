@@ -20,3 +20,17 @@ test('the loser of a race reads the winner', () => {
   expect(when({ type: 'Claim', kind: 'phone', ownerId: 'ben' })).toEqual([]);
   expect(state.ownerId).toBe('ana');
 });
+
+test('an alias that was released is free for somebody new', () => {
+  const released: ClaimEvent = { type: 'AliasReleased', data: { ownerId: 'ana' } };
+  expect(given(claim, [claimed]).when({ type: 'Release', ownerId: 'ana' })).toEqual([released]);
+  const { when } = given(claim, [claimed, released]);
+  expect(when({ type: 'Release', ownerId: 'ana' })).toEqual([]);
+  expect(when({ type: 'Claim', kind: 'phone', ownerId: 'ben' })).toEqual([
+    { type: 'AliasClaimed', data: { kind: 'phone', ownerId: 'ben' } },
+  ]);
+});
+
+test('nobody releases what is another one’s', () => {
+  expect(given(claim, [claimed]).when({ type: 'Release', ownerId: 'ben' })).toEqual([]);
+});

@@ -1,11 +1,10 @@
 import type { AliasKind, ClaimEvent } from '@parley/contracts/events';
 import type { Decider } from '@parley/event-sourcing/decider/decider';
 
-export interface ClaimCommand {
-  type: 'Claim';
-  kind: AliasKind;
-  ownerId: string;
-}
+export type ClaimCommand =
+  | { type: 'Claim'; kind: AliasKind; ownerId: string }
+  /** Its owner was erased. */
+  | { type: 'Release'; ownerId: string };
 
 export interface ClaimState {
   /** The contact that has it, or null where nobody does. */
@@ -16,12 +15,16 @@ export interface ClaimState {
 export const claim: Decider<ClaimCommand, ClaimState, ClaimEvent> = {
   initialState: { ownerId: null },
 
-  decide({ kind, ownerId }, state) {
+  decide(command, state) {
+    const { ownerId } = command;
+    if (command.type === 'Release') {
+      return state.ownerId === ownerId ? [{ type: 'AliasReleased', data: { ownerId } }] : [];
+    }
     if (state.ownerId !== null) return [];
-    return [{ type: 'AliasClaimed', data: { kind, ownerId } }];
+    return [{ type: 'AliasClaimed', data: { kind: command.kind, ownerId } }];
   },
 
   evolve(_, event) {
-    return { ownerId: event.data.ownerId };
+    return { ownerId: event.type === 'AliasClaimed' ? event.data.ownerId : null };
   },
 };

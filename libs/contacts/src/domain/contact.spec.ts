@@ -60,3 +60,16 @@ test('somebody unknown has no conversations', () => {
     NotFound,
   );
 });
+
+test('a contact is erased once, for good', () => {
+  const fact: ContactEvent = { type: 'ContactErased', data: {} };
+  expect(given(contact, [registered]).when({ type: 'Erase' })).toEqual([fact]);
+  const { when, state } = given(contact, [registered, fact, registered]);
+  expect(state).toMatchObject({ status: 'erased', profile: {} });
+  expect(when({ type: 'Erase' })).toEqual([]);
+  expect(() => given(contact, []).when({ type: 'Erase' })).toThrow(NotFound);
+});
+
+test('an erasure whose fact was never recorded, though the key is gone, is recorded', () => {
+  expect(given(contact, [erased]).when({ type: 'Erase' })).toEqual([{ type: 'ContactErased', data: {} }]);
+});

@@ -5,10 +5,13 @@ export type ContactCommand =
   | { type: 'Register'; contactId: string; profile: ContactProfile }
   /** What a channel says of somebody we may know already. */
   | { type: 'Identify'; contactId: string; profile: ContactProfile }
-  | { type: 'StartConversation'; channelId: string; conversationId: string };
+  | { type: 'StartConversation'; channelId: string; conversationId: string }
+  | { type: 'Erase' };
 
 export interface ContactState {
   status: 'missing' | 'known' | 'erased';
+  /** The fact of it is recorded. It may not be yet where the key went first. */
+  isErasureRecorded: boolean;
   profile: ContactProfile;
   /** The current conversation on each channel. */
   conversations: Readonly<Record<string, string>>;
@@ -16,7 +19,7 @@ export interface ContactState {
 
 /** A person who writes to the organisation, whichever channels they come by. */
 export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
-  initialState: { status: 'missing', profile: {}, conversations: {} },
+  initialState: { status: 'missing', isErasureRecorded: false, profile: {}, conversations: {} },
 
   decide(command, state) {
     if (command.type === 'Register') {
@@ -29,6 +32,9 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
       const { channelId, conversationId } = command;
       if (state.conversations[channelId]) return [];
       return [{ type: 'ContactConversationStarted', data: { channelId, conversationId } }];
+    }
+    if (command.type === 'Erase') {
+      return state.isErasureRecorded ? [] : [{ type: 'ContactErased', data: {} }];
     }
     const news = newFields(state.profile, command.profile);
     if (state.status === 'erased' || Object.keys(news).length === 0) return [];
@@ -49,6 +55,8 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
         const { channelId, conversationId } = event.data;
         return { ...state, conversations: { ...state.conversations, [channelId]: conversationId } };
       }
+      case 'ContactErased':
+        return { ...state, status: 'erased', isErasureRecorded: true, profile: {} };
     }
   },
 };

@@ -1,5 +1,7 @@
+import { erasedDdl } from '@parley/event-sourcing/projection/erased';
+
 /** Tables of the view `contacts`: what is known of each person. Erased or unknown fields are null. */
-export const contactsDdl = `
+export const contactsDdl = `${erasedDdl}
   create table contact (
     id uuid primary key,
     customer_id uuid not null,
@@ -11,6 +13,13 @@ export const contactsDdl = `
     created_at timestamptz not null
   );
   create index contact_by_customer on contact (customer_id, created_at desc, id desc);
+
+  -- Streams of what a contact is known by, so that an erasure finds them.
+  create table claim (
+    id text collate "C" primary key,
+    contact_id uuid not null
+  );
+  create index claim_by_contact on claim (contact_id);
 `;
 
 export interface ContactRow {

@@ -16,7 +16,12 @@ export type ContactEvent =
   | Fact<'ContactRegistered', Personal<ContactProfile>>
   /** A channel told us something we did not know: only the fields that are new. */
   | Fact<'ContactIdentified', Personal<ContactProfile>>
-  | Fact<'ContactConversationStarted', { channelId: string; conversationId: string }>;
+  | Fact<'ContactConversationStarted', { channelId: string; conversationId: string }>
+  /** Their key is deleted right after: whatever views still show of them goes. */
+  | Fact<'ContactErased', Record<string, never>>;
 
 /** Stream `claim-<HMAC>`: who owns a phone, an id, an address. Holds no personal data. */
-export type ClaimEvent = Fact<'AliasClaimed', { kind: AliasKind; ownerId: string }>;
+export type ClaimEvent =
+  | Fact<'AliasClaimed', { kind: AliasKind; ownerId: string }>
+  /** Its owner was erased: the next one who comes with it is somebody new. */
+  | Fact<'AliasReleased', { ownerId: string }>;

@@ -16,16 +16,24 @@ export interface TallyDelta {
   unread: number;
 }
 
+export interface UnreadRow {
+  conversation_id: string;
+  position: string;
+}
+
 /** Conversations as one batch of events finds and leaves them. */
 export class InboxFold {
   private readonly rows = new Map<string, ConversationRow>();
   private readonly before = new Map<string, ConversationRow | null>();
   private readonly byEntry = new Map<string, string>();
+  /** Unread messages of the conversations that are read in this batch, which alone need to know them one by one. */
   private readonly unread = new Map<string, Set<string>>();
+  private readonly nowUnread = new Map<string, UnreadRow>();
+  private readonly nowRead: UnreadRow[] = [];
   private readonly touched = new Map<string, string>();
 
-  /** @param unread positions of unread messages of these conversations */
-  constructor(rows: ConversationRow[], unread: { conversation_id: string; position: string }[]) {
+  /** @param unread unread messages of conversations that a `ConversationRead` of the batch is about: all of them */
+  constructor(rows: ConversationRow[], unread: UnreadRow[]) {
     for (const row of rows) {
       this.rows.set(row.id, row);
       this.before.set(row.id, { ...row });
@@ -57,13 +65,19 @@ export class InboxFold {
         row.status = 'open';
         break;
       case 'ConversationRead':
-        for (const position of this.unreadOf(id)) {
-          if (position <= event.data.seenUpTo) this.unreadOf(id).delete(position);
-        }
-        row.unread = this.unreadOf(id).size;
+        this.read(row, event.data.seenUpTo);
         break;
     }
     this.touched.set(id, event.position);
+  }
+
+  /** What was quoted of the contact's conversations goes. */
+  applyErasure(contactId: string, position: string): void {
+    for (const row of this.rows.values()) {
+      if (row.contact_id !== contactId) continue;
+      if (row.entry_preview !== null) row.entry_preview = '';
+      this.touched.set(row.id, position);
+    }
   }
 
   applyMessage(event: RecordedEvent & MessageEvent): void {
@@ -123,7 +137,8 @@ export class InboxFold {
     const time = messageTime('providerTime' in event.data ? event.data.providerTime : undefined, event.time);
     if (isInbound) {
       this.unreadOf(row.id).add(event.position);
-      row.unread = this.unreadOf(row.id).size;
+      this.nowUnread.set(event.position, { conversation_id: row.id, position: event.position });
+      row.unread += 1;
       row.last_inbound_position = event.position;
       if (!row.last_inbound_time || time > row.last_inbound_time) row.last_inbound_time = time;
     }
@@ -146,6 +161,17 @@ export class InboxFold {
     if (event.type === 'MessageDeleted') row.entry_preview = '';
     row.entry_status = statusAfter(row.entry_status ?? 'none', event);
     this.touched.set(row.id, event.position);
+  }
+
+  private read(row: ConversationRow, seenUpTo: string): void {
+    const unread = this.unreadOf(row.id);
+    for (const position of unread) {
+      if (position > seenUpTo) continue;
+      unread.delete(position);
+      row.unread -= 1;
+      // One that came and was read within the batch was never in the table.
+      if (!this.nowUnread.delete(position)) this.nowRead.push({ conversation_id: row.id, position });
+    }
   }
 
   private unreadOf(conversationId: string): Set<string> {
@@ -174,10 +200,9 @@ export class InboxFold {
     });
   }
 
-  unreadPositions(): { conversation_id: string; position: string }[] {
-    return [...this.touched.keys()].flatMap((id) =>
-      [...this.unreadOf(id)].map((position) => ({ conversation_id: id, position })),
-    );
+  /** Messages that became unread, and those that no longer are. */
+  unreadChanges(): { added: UnreadRow[]; removed: UnreadRow[] } {
+    return { added: [...this.nowUnread.values()], removed: this.nowRead };
   }
 
   /** What the batch does to the tally: rows to add up, one for each group it changed. */

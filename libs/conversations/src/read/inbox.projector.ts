@@ -8,11 +8,13 @@ import {
   type TeamEvent,
   type UserEvent,
 } from '@parley/contracts/events';
+import { forgetErased } from '@parley/event-sourcing/projection/erased';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { Change, View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
-import { InboxFold } from './inbox.fold';
-import { inboxDdl, type ConversationRow } from './inbox.rows';
+import { ContactFold } from './inbox-contact.fold';
+import { InboxFold, type UnreadRow } from './inbox.fold';
+import { inboxDdl, inboxIndexes, type ConversationRow } from './inbox.rows';
 
 type InboxEvent = RecordedEvent &
   (ConversationEvent | MessageEvent | ContactEvent | ChannelEvent | UserEvent | TeamEvent);
@@ -22,20 +24,26 @@ export const inboxView: View = {
   name: 'inbox',
   prefixes: ['conversation-', 'message-', 'contact-', 'channel-', 'user-', 'team-'],
   ddl: inboxDdl,
+  indexes: inboxIndexes,
 
   async project(recorded, tx) {
-    const events = recorded as InboxEvent[];
-    const fold = await loadFold(events, tx);
-    const renamed: Change[] = [];
+    const { events, erased } = await forgetErased(recorded as InboxEvent[], tx);
+    const fold = await loadFold(events, erased, tx);
+    const contacts = new ContactFold();
+    const channels = new Map<string, object>();
     const access: Change[] = [];
     for (const event of events) {
       switch (event.type) {
         case 'ContactRegistered':
         case 'ContactIdentified':
-          renamed.push(...(await projectContact(event, tx)));
+          contacts.apply(event);
+          break;
+        case 'ContactErased':
+          contacts.erase(idOf(event.stream));
+          fold.applyErasure(idOf(event.stream), event.position);
           break;
         case 'ChannelConnected':
-          await projectChannel(event, tx);
+          channels.set(idOf(event.stream), channelRow(event));
           access.push(accessChange(event, idOf(event.stream)));
           break;
         case 'UserAdded':
@@ -57,6 +65,8 @@ export const inboxView: View = {
           }
       }
     }
+    await upsert(tx, 'channel', ['id'], [...channels.values()]);
+    const renamed = await contacts.save(tx);
     await save(fold, tx);
     const changes = fold.changes();
     const changed = new Set(changes.map((change) => change.id));
@@ -69,27 +79,33 @@ function accessChange({ position, customerId }: RecordedEvent, id: string): Chan
   return { position, customerId, id, conversationId: id, before: null, after: null };
 }
 
-/** Loads the conversations that the events are of, and those whose newest message they amend. */
-async function loadFold(events: InboxEvent[], tx: Sql): Promise<InboxFold> {
+/** Loads the conversations that the events are of, those whose newest message they amend, and those of the erased. */
+async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Promise<InboxFold> {
   const conversationIds = new Set<string>();
-  const messageIds = new Set<string>();
+  const amendedIds = new Set<string>();
+  const readIds = new Set<string>();
   for (const event of events) {
-    if (event.stream.startsWith('conversation-')) conversationIds.add(idOf(event.stream));
-    if (!event.stream.startsWith('message-')) continue;
-    messageIds.add(idOf(event.stream));
-    const data = event.data as { conversationId?: string };
-    if (data.conversationId) conversationIds.add(data.conversationId);
+    const id = idOf(event.stream);
+    if (event.stream.startsWith('conversation-')) {
+      conversationIds.add(id);
+      if (event.type === 'ConversationRead') readIds.add(id);
+    } else if (event.stream.startsWith('message-')) {
+      const { conversationId } = event.data as { conversationId?: string };
+      if (conversationId) conversationIds.add(conversationId);
+      else amendedIds.add(id);
+    }
   }
-  if (conversationIds.size + messageIds.size === 0) return new InboxFold([], []);
+  if (conversationIds.size + amendedIds.size + erased.size === 0) return new InboxFold([], []);
   const { rows } = await tx.query<{ row: ConversationRow }>(
-    `select to_jsonb(c) as row from conversation c where id = any($1::uuid[])
-     union select to_jsonb(c) from conversation c where entry_id = any($2::uuid[])`,
-    [[...conversationIds], [...messageIds]],
+    `select to_jsonb(c) as row from conversation c
+      where id = any($1::uuid[]) or entry_id = any($2::uuid[]) or contact_id = any($3::uuid[])`,
+    [[...conversationIds], [...amendedIds], [...erased]],
   );
   const conversations = rows.map(({ row }) => withIsoTimes(row));
-  const unread = await tx.query<{ conversation_id: string; position: string }>(
+  if (readIds.size === 0) return new InboxFold(conversations, []);
+  const unread = await tx.query<UnreadRow>(
     'select conversation_id, position from unread_message where conversation_id = any($1::uuid[])',
-    [conversations.map((row) => row.id)],
+    [[...readIds]],
   );
   return new InboxFold(conversations, unread.rows);
 }
@@ -106,17 +122,16 @@ function withIsoTimes(row: ConversationRow): ConversationRow {
 }
 
 async function save(fold: InboxFold, tx: Sql): Promise<void> {
-  const rows = fold.changedRows();
-  if (rows.length === 0) return;
-  await upsert(tx, 'conversation', ['id'], rows);
-  await tx.query(
-    `with wanted as (select * from jsonb_to_recordset($2::jsonb) as w(conversation_id uuid, position text)),
-     gone as (
-       delete from unread_message u where conversation_id = any($1::uuid[])
-          and not exists (select from wanted w where w.conversation_id = u.conversation_id and w.position collate "C" = u.position))
-     insert into unread_message select * from wanted on conflict do nothing`,
-    [rows.map((row) => row.id), JSON.stringify(fold.unreadPositions())],
-  );
+  await upsert(tx, 'conversation', ['id'], fold.changedRows());
+  const { added, removed } = fold.unreadChanges();
+  await upsert(tx, 'unread_message', ['conversation_id', 'position'], added);
+  if (removed.length > 0) {
+    await tx.query(
+      `delete from unread_message u using unnest($1::uuid[], $2::text[]) as read(conversation_id, position)
+        where u.conversation_id = read.conversation_id and u.position = read.position collate "C"`,
+      [removed.map((row) => row.conversation_id), removed.map((row) => row.position)],
+    );
+  }
   const deltas = fold.tallyDeltas();
   if (deltas.length === 0) return;
   await tx.query(
@@ -125,58 +140,24 @@ async function save(fold: InboxFold, tx: Sql): Promise<void> {
      do update set count = t.count + excluded.count, unread = t.unread + excluded.unread`,
     [JSON.stringify(deltas)],
   );
+  const shrunk = deltas.filter((delta) => delta.count < 0);
+  if (shrunk.length === 0) return;
   await tx.query('delete from tally where count = 0 and customer_id = any($1::uuid[])', [
-    [...new Set(deltas.map((delta) => delta.customer_id))],
+    [...new Set(shrunk.map((delta) => delta.customer_id))],
   ]);
 }
 
-async function projectContact(
-  event: RecordedEvent & Extract<ContactEvent, { type: 'ContactRegistered' | 'ContactIdentified' }>,
-  tx: Sql,
-): Promise<Change[]> {
-  const { name, phone, email, username } = event.data.personal ?? {};
-  const id = idOf(event.stream);
-  await tx.query(
-    `insert into contact as c (id, customer_id, name, phone, email, username) values ($1, $2, $3, $4, $5, $6)
-     on conflict (id) do update set name = coalesce(excluded.name, c.name), phone = coalesce(excluded.phone, c.phone),
-       email = coalesce(excluded.email, c.email), username = coalesce(excluded.username, c.username)`,
-    [id, event.customerId, name, phone, email, username],
-  );
-  if (event.type === 'ContactRegistered') return [];
-  const { rows } = await tx.query<
-    Pick<ConversationRow, 'id' | 'channel_id' | 'assigned_user_id' | 'assigned_team_id'>
-  >('select id, channel_id, assigned_user_id, assigned_team_id from conversation where contact_id = $1', [
-    id,
-  ]);
-  return rows.map((row) => {
-    const access = {
-      channelId: row.channel_id,
-      assignedUserId: row.assigned_user_id,
-      assignedTeamId: row.assigned_team_id,
-    };
-    const { position, customerId } = event;
-    return { position, customerId, id: row.id, conversationId: row.id, before: access, after: access };
-  });
-}
-
-async function projectChannel(event: RecordedEvent & ChannelEvent, tx: Sql): Promise<void> {
+function channelRow(event: RecordedEvent & ChannelEvent): object {
   const { platform, customerCareWindowLength, mandatoryAssign, teamIds, userIds } = event.data;
-  await upsert(
-    tx,
-    'channel',
-    ['id'],
-    [
-      {
-        id: idOf(event.stream),
-        customer_id: event.customerId,
-        platform,
-        customer_care_window_length: customerCareWindowLength,
-        mandatory_assign: mandatoryAssign,
-        team_ids: teamIds,
-        user_ids: userIds,
-      },
-    ],
-  );
+  return {
+    id: idOf(event.stream),
+    customer_id: event.customerId,
+    platform,
+    customer_care_window_length: customerCareWindowLength,
+    mandatory_assign: mandatoryAssign,
+    team_ids: teamIds,
+    user_ids: userIds,
+  };
 }
 
 async function projectViewer(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { isInList } from '@parley/contracts/api/chat-lists';
 import { chatLists } from '@parley/contracts/api/conversations';
+import { idOf, type RecordedEvent } from '@parley/contracts/events';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
@@ -27,6 +28,8 @@ const step = fc.record({
     'tick',
     'edit',
     'delete',
+    'react',
+    'erase',
   ),
   word: fc.constantFrom(...words),
   user: fc.option(fc.constantFrom(...users)),
@@ -51,17 +54,25 @@ function historyOf(steps: Step[]): ConversationHistory {
   );
   const messages: string[] = [];
   const positions: string[] = ['00000000000000000000'];
+  const subjectOf = (message: string) => {
+    const written = history.events.find(({ stream }) => stream === `message-${id(message)}`);
+    return (written?.data as { subject: string } | undefined)?.subject ?? id('nobody');
+  };
   const at = (back: number) => `2026-05-02T00:00:0${back}.000Z`;
   for (const [index, { does, word, user, team, back }] of steps.entries()) {
     const message = messages.at(-1 - back) ?? 'unheard of';
+    const contact = `contact ${word}`;
     const seenUpTo = positions.at(-1 - back) ?? positions[0]!;
     if (does === 'receive') {
       positions.push(
-        history.receive(word, `message ${index}`, { providerTime: `2026-05-01T00:00:0${back}.000Z` }),
+        history.receive(word, `message ${index}`, {
+          contact,
+          providerTime: `2026-05-01T00:00:0${back}.000Z`,
+        }),
       );
       messages.push(`message ${index}`);
     } else if (does === 'queue') {
-      history.queue(word, `message ${index}`, user ?? 'tom');
+      history.queue(word, `message ${index}`, user ?? 'tom', contact);
       messages.push(`message ${index}`);
     } else if (does === 'assign') history.assign(word, user, user === null && team === null ? 'sales' : team);
     else if (does === 'unassign') history.about(word, { type: 'ConversationUnassigned', data: {} });
@@ -74,11 +85,25 @@ function historyOf(steps: Step[]): ConversationHistory {
       history.say(message, { type: back % 2 ? 'MessageDelivered' : 'MessageRead', data: { at: at(back) } });
     } else if (does === 'edit') {
       const personal = { content: { type: 'text', text: `edited ${index}` } as const };
-      history.say(message, { type: 'MessageEdited', data: { subject: id('ana'), personal, at: at(back) } });
-    } else history.say(message, { type: 'MessageDeleted', data: { at: at(back) } });
+      history.say(message, {
+        type: 'MessageEdited',
+        data: { subject: subjectOf(message), personal, at: at(back) },
+      });
+    } else if (does === 'react') {
+      const data = {
+        subject: subjectOf(message),
+        personal: { emoji: '👍' },
+        by: 'contact' as const,
+        at: at(back),
+      };
+      history.say(message, { type: 'MessageReacted', data });
+    } else if (does === 'erase') history.erase(contact);
+    else history.say(message, { type: 'MessageDeleted', data: { at: at(back) } });
   }
   return history;
 }
+
+const isErasure = ({ type }: RecordedEvent) => type === 'ContactErased';
 
 let database: TestDatabase;
 
@@ -92,6 +117,16 @@ async function freshViews(): Promise<void> {
     await database.query(`drop schema if exists ${view.name} cascade`);
     await installView(database, view);
   }
+}
+
+async function shown(events: RecordedEvent[], batchSize: number): Promise<Record<string, unknown[]>[]> {
+  await freshViews();
+  const contents = [];
+  for (const view of [inboxView, transcriptView]) {
+    await project(database, view, events, { batchSize });
+    contents.push(await contentsOf(database, view.name));
+  }
+  return contents;
 }
 
 test('however events are cut into batches, the rows are the same', async () => {
@@ -116,6 +151,26 @@ test('however events are cut into batches, the rows are the same', async () => {
       },
     ),
     { numRuns: 15 },
+  );
+});
+
+test('of whoever was erased, views that saw it happen show what a rebuild makes without their key', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 10, maxLength: 60 }),
+      fc.integer({ min: 1, max: 9 }),
+      async (steps, batchSize) => {
+        const { events } = historyOf(steps);
+        const erased = new Set(events.filter(isErasure).map(({ stream }) => idOf(stream)));
+        const keyless = events.map((event) => {
+          const data = event.data as { subject?: string; personal?: unknown };
+          return erased.has(data.subject ?? '') ? { ...event, data: { ...data, personal: null } } : event;
+        });
+        const live = await shown(events, batchSize);
+        expect(live).toEqual(await shown(keyless, 1000));
+      },
+    ),
+    { numRuns: 20 },
   );
 });
 

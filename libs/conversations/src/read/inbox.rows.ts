@@ -1,8 +1,9 @@
 import type { EntryStatus } from '@parley/contracts/api/conversations';
 import type { MessageContent } from '@parley/contracts/events';
+import { erasedDdl } from '@parley/event-sourcing/projection/erased';
 
 /** Tables of the view `inbox`: what the conversation lists, their badges and their rules of access need. */
-export const inboxDdl = `
+export const inboxDdl = `${erasedDdl}
   create table conversation (
     id uuid primary key,
     customer_id uuid not null,
@@ -25,9 +26,6 @@ export const inboxDdl = `
     entry_time timestamptz not null,
     created_at timestamptz not null
   );
-  create index conversation_by_time on conversation (customer_id, status, entry_time desc, id desc);
-  create index conversation_by_assignee on conversation (customer_id, assigned_user_id, entry_time desc, id desc)
-    where status = 'open';
   create index conversation_by_entry on conversation (entry_id);
   create index conversation_by_contact on conversation (contact_id);
 
@@ -81,6 +79,12 @@ export const inboxDdl = `
     email text,
     username text
   );
+`;
+
+export const inboxIndexes = `
+  create index conversation_by_time on conversation (customer_id, status, entry_time desc, id desc);
+  create index conversation_by_assignee on conversation (customer_id, assigned_user_id, entry_time desc, id desc)
+    where status = 'open';
 `;
 
 /** Timestamps travel as ISO 8601 text in both directions: projectors never do arithmetic on them. */

@@ -68,7 +68,6 @@ export function amendEntry(entry: EntryRow, event: RecordedEvent & MessageEvent)
       break;
     case 'MessageEdited':
       entry.content = event.data.personal?.content ?? null;
-      if (event.data.personal) entry.type = event.data.personal.content.type;
       entry.assets = keepStored(assetsOf(event.data.personal?.content), entry.assets);
       entry.is_edited = true;
       break;

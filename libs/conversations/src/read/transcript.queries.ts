@@ -44,6 +44,17 @@ export class TranscriptQueries {
     return rows.map(toEntry);
   }
 
+  /** Where storage holds the files of a contact's conversations, also once they were erased. */
+  async filesOf(customerId: string, contactId: string): Promise<string[]> {
+    const { rows } = await this.database.query<{ path: string }>(
+      `select f.path from transcript.file f
+         join transcript.conversation c on c.id = f.conversation_id
+        where c.customer_id = $1 and c.contact_id = $2 order by f.path`,
+      [customerId, contactId],
+    );
+    return rows.map(({ path }) => path);
+  }
+
   /** @throws NotFound for a file that is missing, not stored yet, or of a conversation this viewer may not see. */
   async findAsset(
     viewer: Viewer,
@@ -70,7 +81,8 @@ function toEntry(row: EntryRow): ChatEntry {
     chatId: row.conversation_id,
     position: row.position,
     direction: row.direction,
-    type: row.type,
+    // An edit may be of another kind than what it replaces; the row keeps the kind that stays when all else is erased.
+    type: content?.type ?? row.type,
     message:
       content?.type === 'asset'
         ? (content.caption ?? null)

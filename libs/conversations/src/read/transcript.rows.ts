@@ -1,9 +1,10 @@
 import type { ChatEntry, ChatEvent, EntryAsset, EntryStatus } from '@parley/contracts/api/conversations';
 import { dueDdl } from '@parley/event-sourcing/due/due';
+import { erasedDdl } from '@parley/event-sourcing/projection/erased';
 import type { MessageContent, MessageContext, StatusReason } from '@parley/contracts/events';
 
 /** Tables of the view `transcript`: the entries of every thread. */
-export const transcriptDdl = `${dueDdl}
+export const transcriptDdl = `${erasedDdl}${dueDdl}
   create table entry (
     id uuid primary key,
     customer_id uuid not null,
@@ -27,12 +28,29 @@ export const transcriptDdl = `${dueDdl}
     created_at timestamptz not null,
     client_key text
   );
-  create index entry_by_time on entry (conversation_id, time desc, position desc);
 
   create table alias (
     id uuid primary key,
     message_id uuid not null
   );
+
+  create table conversation (
+    id uuid primary key,
+    customer_id uuid not null,
+    contact_id uuid not null
+  );
+  create index conversation_by_contact on conversation (contact_id);
+
+  -- Every file that storage holds for a conversation, in a message or not; also once its message was erased.
+  create table file (
+    path text collate "C" primary key,
+    conversation_id uuid not null
+  );
+`;
+
+export const transcriptIndexes = `
+  create index entry_by_time on entry (conversation_id, time desc, position desc);
+  create index file_by_conversation on file (conversation_id);
 `;
 
 /** A file of an entry, with where storage holds it. */

@@ -86,23 +86,27 @@ export class ConversationHistory extends History<
     this.add(`message-${id(message)}`, { type: 'MessageEchoed', data });
   }
 
-  queue(word: string, message: string, by = 'tom'): void {
+  queue(word: string, message: string, by = 'tom', contact = 'ana'): void {
     this.add(
       `message-${id(message)}`,
       {
         type: 'MessageQueued',
         data: {
-          subject: id('ana'),
+          subject: id(contact),
           personal: { content: { type: 'text', text: message }, context: {} },
           contentType: 'text',
           conversationId: id(word),
           channelId: id('whatsapp'),
-          contactId: id('ana'),
+          contactId: id(contact),
           clientKey: `${message}:0`,
         },
       },
       { actor: { type: 'user', id: id(by) } },
     );
+  }
+
+  erase(contact: string): void {
+    this.add(`contact-${id(contact)}`, { type: 'ContactErased', data: {} });
   }
 
   say(message: string, fact: MessageEvent): void {

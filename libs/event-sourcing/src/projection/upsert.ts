@@ -23,6 +23,6 @@ export async function upsert(tx: Sql, table: string, key: string[], rows: object
 }
 
 /** PostgreSQL's text holds neither NUL nor half a surrogate pair: both show as the replacement character. */
-function storable(_key: string, value: unknown): unknown {
+export function storable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value;
 }

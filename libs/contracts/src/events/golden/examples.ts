@@ -86,6 +86,7 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
     { kind: 'email', ownerId: contactId },
     { kind: 'external', ownerId: contactId },
   ],
+  AliasReleased: [{ ownerId: contactId }],
   AssetFailed: [
     { assetId, reason: 'gone' },
     { assetId, reason: 'checksum' },
@@ -133,6 +134,7 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
     },
   ],
   ContactConversationStarted: [{ channelId, conversationId }],
+  ContactErased: [{}],
   ContactIdentified: [{ subject: contactId, personal: { email: 'ana@example.org' } }],
   ContactRegistered: [
     { subject: contactId, personal: profile },

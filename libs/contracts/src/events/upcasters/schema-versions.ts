@@ -6,11 +6,13 @@ import type { EventType } from '../domain-event';
  */
 export const schemaVersions: Readonly<Record<EventType, number>> = {
   AliasClaimed: 1,
+  AliasReleased: 1,
   AssetFailed: 1,
   AssetStored: 1,
   AssetUploaded: 1,
   ChannelConnected: 1,
   ContactConversationStarted: 1,
+  ContactErased: 1,
   ContactIdentified: 1,
   ContactRegistered: 1,
   ConversationArchived: 1,

@@ -1,0 +1,50 @@
+import { idOf, type RecordedEvent } from '@parley/contracts/events';
+import type { Sql } from '@parley/platform/database/database';
+
+/** Part of the tables of every view that shows something personal of contacts. */
+export const erasedDdl = `
+  create table erased (
+    contact_id uuid primary key
+  );
+`;
+
+/**
+ * The events of a batch without anything personal of erased contacts, whom the view remembers from here on. A process
+ * may still know the key of somebody whom another one has erased; what it folds must be what a rebuild will fold.
+ * @returns also who was erased by this very batch: what the view shows of them already has to go
+ */
+export async function forgetErased<E extends RecordedEvent>(
+  events: E[],
+  tx: Sql,
+): Promise<{ events: E[]; erased: Set<string> }> {
+  const erased = new Set<string>();
+  const subjects = new Set<string>();
+  for (const { type, stream, data } of events) {
+    if (type === 'ContactErased') erased.add(idOf(stream));
+    if (isPersonal(data) && data.personal !== null) subjects.add(data.subject);
+  }
+  if (erased.size > 0) {
+    await tx.query('insert into erased select unnest($1::uuid[]) on conflict do nothing', [[...erased]]);
+  }
+  const gone = await knownErased([...subjects], tx);
+  if (gone.size === 0) return { events, erased };
+  const forgotten = events.map((event) =>
+    isPersonal(event.data) && gone.has(event.data.subject)
+      ? { ...event, data: { ...event.data, personal: null } }
+      : event,
+  );
+  return { events: forgotten, erased };
+}
+
+async function knownErased(subjects: string[], tx: Sql): Promise<Set<string>> {
+  if (subjects.length === 0) return new Set();
+  const { rows } = await tx.query<{ contact_id: string }>(
+    'select contact_id from erased where contact_id = any($1::uuid[])',
+    [subjects],
+  );
+  return new Set(rows.map(({ contact_id }) => contact_id));
+}
+
+function isPersonal(data: unknown): data is { subject: string; personal: unknown } {
+  return typeof data === 'object' && data !== null && 'personal' in data && 'subject' in data;
+}
