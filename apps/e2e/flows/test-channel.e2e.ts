@@ -26,7 +26,7 @@ test('the phone plays what a provider tells, and the agent’s screen shows it',
   const tray = phone.getByRole('region', { name: 'What the provider tells' });
   await tray.getByRole('button', { name: 'Edit' }).click();
   await expect(messages.first()).toContainText('edited');
-  await tray.getByRole('button', { name: 'React 👍' }).last().click();
+  await tray.getByRole('button', { name: 'React with 👍' }).last().click();
   await expect(messages.first().getByRole('img', { name: '👍 by the contact' })).toBeVisible();
   await tray.getByRole('button', { name: 'Delete' }).click();
   await expect(messages.first()).toContainText('This message was deleted');
@@ -43,7 +43,7 @@ test('the phone plays what a provider tells, and the agent’s screen shows it',
     await expect(answer.getByRole('img', { name: status, exact: true })).toBeVisible();
   }
   await tray.getByRole('button', { name: 'Sent', exact: true }).click();
-  await tray.getByRole('button', { name: 'React ❤️' }).click();
+  await tray.getByRole('button', { name: 'React with ❤️' }).click();
   await expect(answer.getByRole('img', { name: '❤️ by the contact' })).toBeVisible();
   await expect(answer.getByRole('img', { name: 'Read', exact: true })).toBeVisible();
   await expectAccessible(phone);
