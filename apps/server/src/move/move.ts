@@ -43,13 +43,7 @@ interface Side {
 export async function move(from: Config, to: Config, views: View[], report: MoveReport): Promise<void> {
   const opened = new Opened();
   try {
-    const [source, target] = await openSides(from, to, opened);
-    const movesRows = source.database !== target.database;
-    const movesLog = source.log.engineId !== target.log.engineId;
-    const movesFiles = filesOf(from) !== filesOf(to);
-    if (!movesRows && !movesLog && !movesFiles) {
-      throw new MoveRefused('Source and target are the same: name another place with the options --to-….');
-    }
+    const source = await openSide(from, opened, undefined);
     const head = await source.log.head();
     const checkRest = async () => {
       await checkNoServerRuns(source.database);
@@ -58,6 +52,13 @@ export async function move(from: Config, to: Config, views: View[], report: Move
       throw new MoveRefused('The source was written to meanwhile: stop whatever runs on it, and move again.');
     };
     await checkRest();
+    const target = await openTarget(from, to, source, opened);
+    const movesRows = source.database !== target.database;
+    const movesLog = source.log.engineId !== target.log.engineId;
+    const movesFiles = filesOf(from) !== filesOf(to);
+    if (!movesRows && !movesLog && !movesFiles) {
+      throw new MoveRefused('Source and target are the same: name another place with the options --to-….');
+    }
     if (movesRows) await claimTarget(source.database, target.database);
     const copy = movesLog ? await moveLog(source, target, report) : undefined;
     if (movesRows) await moveRows(source, target, report);
@@ -77,19 +78,12 @@ export async function move(from: Config, to: Config, views: View[], report: Move
   }
 }
 
-async function openSides(from: Config, to: Config, opened: Opened): Promise<[Side, Side]> {
-  const source = await openSide(from, opened, undefined);
-  if (!to.secret && !from.secret) await copySecret(from.dataDir, to.dataDir);
-  const target = await openSide(
-    to,
-    opened,
-    databaseOf(from) === databaseOf(to) ? source.database : undefined,
-  );
-  if (source.database !== target.database) {
-    const [one, other] = await Promise.all([source, target].map(({ database }) => logIdOf(database)));
-    if (one === other) throw new MoveRefused('Both addresses lead to the same database: name another one.');
-  }
-  return [source, target];
+async function openTarget(from: Config, to: Config, source: Side, opened: Opened): Promise<Side> {
+  if (!to.secret) await copySecret(from.dataDir, to.dataDir);
+  const isShared = databaseOf(from) === databaseOf(to);
+  const target = await openSide(to, opened, isShared ? source.database : undefined);
+  if (isShared || (await logIdOf(source.database)) !== (await logIdOf(target.database))) return target;
+  throw new MoveRefused('Both addresses lead to the same database: name another one.');
 }
 
 async function openSide(config: Config, opened: Opened, shared: Database | undefined): Promise<Side> {
@@ -133,6 +127,7 @@ async function moveLog(source: Side, target: Side, report: MoveReport): Promise<
   const positions = await copyLog(source.log, into, ({ events, part }) =>
     report.progress(events, 'events', part),
   );
+  report.done('done');
   await report.step('Checking the copy');
   const copy = await checkCopy(source.log, target.log, positions, ({ events, part }) =>
     report.progress(events, 'events', part),
