@@ -65,7 +65,7 @@ function useWebClient(app: NestExpressApplication): void {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !SERVER_PATHS.test(request.path) &&
-      request.accepts(['json', 'html']) === 'html';
+      request.accepts(['html', 'json']) === 'html';
     if (!isPage) return next();
     response.setHeader('Cache-Control', 'no-cache').sendFile(index);
   });

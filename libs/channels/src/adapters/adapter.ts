@@ -161,6 +161,9 @@ export interface ProviderAdapter {
    */
   parse(body: Buffer, receivedAt: string): Inbound[];
 
+  /** Whom a webhook is about, in any spelling that all webhooks about them share: theirs are taken in order. */
+  partyOf(webhook: unknown): string | undefined;
+
   /** Whether these bytes were signed with the channel's secret. Absent: the provider signs nothing. */
   verify?(body: Buffer, headers: IncomingHttpHeaders, secret: string): boolean;
 

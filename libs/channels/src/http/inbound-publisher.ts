@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { topics, type InboundWebhook } from '@parley/contracts/topics';
 import { Bus } from '@parley/platform/bus/bus';
+import { adapterOf } from '../adapters/registry';
 import type { Channel } from '../read/channels.queries';
 import { orUnavailable } from './unavailable';
 
@@ -16,7 +17,7 @@ export class InboundPublisher {
    * @throws CodedError `unavailable` if the bus does not have it: the provider sends it again
    */
   async publish({ id, customerId, provider }: Channel, body: Buffer, contentType: string): Promise<void> {
-    if (!isJson(body)) throw new CodedError('invalid_json');
+    const party = adapterOf(provider).partyOf(parse(body)) ?? '';
     const webhook: InboundWebhook = {
       customerId,
       channelId: id,
@@ -26,7 +27,8 @@ export class InboundPublisher {
       contentType,
     };
     const message = {
-      key: id,
+      // In order for one contact, side by side for all of them. Hashed: a key may be seen where a body may not.
+      key: `${id}/${createHash('sha256').update(party).digest('hex').slice(0, 16)}`,
       id: randomUUID(),
       value: Buffer.from(JSON.stringify(webhook)),
       headers: { customerId, provider },
@@ -35,11 +37,11 @@ export class InboundPublisher {
   }
 }
 
-function isJson(body: Buffer): boolean {
+/** @throws CodedError `invalid_json` */
+function parse(body: Buffer): unknown {
   try {
-    JSON.parse(body.toString('utf8'));
-    return true;
+    return JSON.parse(body.toString('utf8'));
   } catch {
-    return false;
+    throw new CodedError('invalid_json');
   }
 }

@@ -30,6 +30,5 @@ export interface OutboundMessage {
 export interface InboundMedia {
   customerId: string;
   messageId: string;
-  channelId: string;
   assetId: string;
 }

@@ -97,8 +97,8 @@ export class ChatsController {
 
   @Post('messaging-chats/:id/archive')
   @HttpCode(200)
-  archive(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Body() { seenUpTo }: SeenRequest) {
-    return this.execute(me, id, { type: 'Archive', seenUpTo });
+  async archive(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Body() { seenUpTo }: SeenRequest) {
+    return this.execute(me, id, { type: 'Archive', seenUpTo: await this.visibleUpTo(seenUpTo) });
   }
 
   @Post('messaging-chats/:id/unarchive')
@@ -109,8 +109,12 @@ export class ChatsController {
 
   @Post('messaging-chats/:id/read')
   @HttpCode(200)
-  read(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Body() { seenUpTo }: SeenRequest) {
-    return this.execute(me, id, { type: 'MarkRead', userId: me.userId, seenUpTo });
+  async read(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Body() { seenUpTo }: SeenRequest) {
+    return this.execute(me, id, {
+      type: 'MarkRead',
+      userId: me.userId,
+      seenUpTo: await this.visibleUpTo(seenUpTo),
+    });
   }
 
   @Post('messaging-chats/:id/assets')
@@ -121,6 +125,12 @@ export class ChatsController {
     @UploadedFile() file: File | undefined,
   ): Promise<AssetResponse> {
     return this.assets.upload(await this.inbox.viewer(me), id, file, requestedNow(me));
+  }
+
+  /** Nobody has seen what no thread shows yet: a position beyond that would swallow messages still to come. */
+  private async visibleUpTo(seenUpTo: string): Promise<string> {
+    const shown = await this.views.checkpoint(transcriptView.name);
+    return seenUpTo < shown ? seenUpTo : shown;
   }
 
   private async execute(me: Principal, id: string, command: ConversationCommand): Promise<CommandResponse> {

@@ -14,16 +14,18 @@ export class MediaReaction implements Reaction {
 
   async react(recorded: RecordedEvent): Promise<void> {
     const event = recorded as RecordedEvent & MessageEvent;
-    if (event.type !== 'MessageReceived' && event.type !== 'MessageEchoed') return;
-    const content = event.data.personal?.content;
-    if (content?.type !== 'asset') return;
+    if (!('personal' in event.data) || !event.data.personal || !('content' in event.data.personal)) return;
+    const { content } = event.data.personal;
+    if (content.type !== 'asset') return;
     const messageId = idOf(event.stream);
     const { customerId } = event;
-    const { channelId } = event.data;
+    // What agents send is stored already; an edit may bring a file that was not there before.
+    const awaited = content.assets.filter(({ path }) => !path);
+    if (awaited.length === 0) return;
     await this.bus.publish(
       topics.media,
-      content.assets.map(({ assetId }) => {
-        const media: InboundMedia = { customerId, channelId, messageId, assetId };
+      awaited.map(({ assetId }) => {
+        const media: InboundMedia = { customerId, messageId, assetId };
         return {
           key: messageId,
           id: `${event.id}/${assetId}`,

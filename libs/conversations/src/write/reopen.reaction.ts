@@ -7,6 +7,7 @@ import {
   type RecordedEvent,
 } from '@parley/contracts/events';
 import { causedBy } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { InboxQueries } from '../read/inbox.queries';
@@ -37,7 +38,8 @@ export class ReopenReaction implements Reaction {
     } else if (event.type === 'ConversationArchived') {
       const id = idOf(event.stream);
       const isCurrent = await this.views.waitFor(inboxView.name, event.position, 10_000);
-      if (!isCurrent) throw new Error(`The view "${inboxView.name}" is behind ${event.position}.`);
+      // A view that is behind, or halted, will be mended: until then this waits and is not given up.
+      if (!isCurrent) throw new Rejected('busy', `the view ${inboxView.name} is behind ${event.position}`);
       const position = await this.inbox.lastInboundPosition(event.customerId, id);
       if (position !== null) await this.reopen(id, position, event);
     }

@@ -4,8 +4,10 @@ import { v5 as uuidV5 } from 'uuid';
 import type { SendResponse } from '@parley/contracts/api/conversations';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
 import type { MessageContent } from '@parley/contracts/events';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
-import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { message } from '../domain/message';
 import { InboxQueries } from '../read/inbox.queries';
 import type { Viewer } from '../read/visibility';
 import { composerOf } from './composer';
@@ -20,6 +22,7 @@ export class SendMessage {
     private readonly inbox: InboxQueries,
     private readonly assets: UploadAsset,
     private readonly commands: CommandBus,
+    private readonly aggregates: Aggregates,
   ) {}
 
   /**
@@ -33,6 +36,7 @@ export class SendMessage {
     const contents = await this.contentsOf(viewer, request);
     if (contents.length === 0) throw new Rejected('empty_message');
     const replyTo = request.content.replyTo;
+    if (replyTo) await this.requireInChat(viewer.customerId, chat.id, replyTo);
     const entries: SendResponse['entries'] = [];
     let position = '';
     for (const [index, content] of contents.entries()) {
@@ -60,6 +64,15 @@ export class SendMessage {
       if (queued.position && queued.position > position) position = queued.position;
     }
     return { entries, position };
+  }
+
+  /**
+   * What an answer quotes has to be of the same conversation: of another one the sender may not know.
+   * @throws NotFound
+   */
+  private async requireInChat(customerId: string, chatId: string, messageId: string): Promise<void> {
+    const { state } = await this.aggregates.load(message, 'message', messageId, customerId);
+    if (state.written?.conversationId !== chatId) throw new NotFound();
   }
 
   private async contentsOf(viewer: Viewer, { chat, content }: SendRequest): Promise<MessageContent[]> {

@@ -6,7 +6,7 @@ import { adapterOf } from '@parley/channels/adapters/registry';
 import { ChannelQueries } from '@parley/channels/read/channels.queries';
 import type { MessageAsset, Provider } from '@parley/contracts/events';
 import { topics, type InboundMedia } from '@parley/contracts/topics';
-import { message, type MessageCommand } from '@parley/conversations/domain/message';
+import { message, type MessageCommand, type MessageState } from '@parley/conversations/domain/message';
 import { ToMessage } from '@parley/conversations/write/message.handler';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { DeliveredMessage } from '@parley/platform/bus/bus';
@@ -32,12 +32,11 @@ export class MediaConsumer implements Consumer {
   ) {}
 
   async process({ id, value }: DeliveredMessage): Promise<void> {
-    const { customerId, channelId, messageId, assetId } = JSON.parse(value.toString()) as InboundMedia;
+    const { customerId, messageId, assetId } = JSON.parse(value.toString()) as InboundMedia;
     const { state } = await this.aggregates.load(message, 'message', messageId, customerId);
-    const content = state.written?.content;
-    const asset = content?.type === 'asset' && content.assets.find((known) => known.assetId === assetId);
-    if (!asset || state.settledAssets.includes(assetId)) return;
-    const channel = await this.channels.forWorker(customerId, channelId);
+    const asset = assetsOf(state).find((known) => known.assetId === assetId);
+    if (!asset || !state.written || state.settledAssets.includes(assetId)) return;
+    const channel = await this.channels.forWorker(customerId, state.written.channelId);
     const connection = await this.channels.connection(customerId, channel);
     await this.commands.execute(
       new ToMessage(messageId, await this.fetch(channel.provider, asset, connection), {
@@ -72,4 +71,10 @@ export class MediaConsumer implements Consumer {
       await pause(backoff(tries + 2), new AbortController().signal);
     }
   }
+}
+
+/** The files of a message as it was written and as it was edited. */
+function assetsOf({ written, said }: MessageState): MessageAsset[] {
+  const contents = [said.edit?.data.personal?.content, written?.content];
+  return contents.flatMap((content) => (content?.type === 'asset' ? content.assets : []));
 }

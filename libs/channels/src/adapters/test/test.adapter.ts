@@ -6,6 +6,8 @@ import { parseTestWebhook } from './parse-test-webhook';
 export const testAdapter: ProviderAdapter = {
   provider: 'test',
   parse: parseTestWebhook,
+  // One phone plays them all, one thing after the other.
+  partyOf: () => undefined,
   send: ({ messageId }) => Promise.resolve({ outcome: 'sent', externalId: testExternalId(messageId) }),
   fetchMedia: () =>
     Promise.resolve({

@@ -79,7 +79,7 @@ function assetContent(
     return unsupported(type, caption ? `${reason} Its caption: ${caption}` : reason);
   }
   const asset: MessageAsset = known({
-    assetId: assetIdOf(externalId, 0),
+    assetId: assetIdOf(externalId, mediaId),
     mediaId,
     contentType: mediaType(media.mime_type),
     fileName: text(media.filename, 255),

@@ -50,7 +50,7 @@ function parseWritten(
     return leftOut('ignored', 'The contact opened the chat and wrote nothing.');
 
   const at = providerTime(message.timestamp, receivedAt);
-  const amendment = parseAmendment(message, externalId);
+  const amendment = parseAmendment(message);
   if (amendment) return { ...amendment, accountId, contact, by, at };
   return {
     kind: by === 'contact' ? 'message' : 'echo',
@@ -70,7 +70,7 @@ type Amendment =
   | Pick<InboundReaction, 'kind' | 'externalId' | 'emoji'>;
 
 /** What a message does to an earlier one; null where it does not, or does not say to which. */
-function parseAmendment(message: Json, ownId: string): Amendment | null {
+function parseAmendment(message: Json): Amendment | null {
   switch (message.type) {
     case 'reaction': {
       const { message_id, emoji } = record(message.reaction);
@@ -80,7 +80,7 @@ function parseAmendment(message: Json, ownId: string): Amendment | null {
     case 'edit': {
       const { original_message_id, message: edited } = record(message.edit);
       const externalId = identifier(original_message_id);
-      return externalId ? { kind: 'edit', externalId, content: contentOf(record(edited), ownId) } : null;
+      return externalId ? { kind: 'edit', externalId, content: contentOf(record(edited), externalId) } : null;
     }
     case 'revoke': {
       const externalId = identifier(record(message.revoke).original_message_id);

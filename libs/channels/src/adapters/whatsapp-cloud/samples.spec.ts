@@ -27,7 +27,7 @@ const userB: Person = {
 
 const toTestName = { accountId: '1122334455667', contact: testName };
 const written = { kind: 'message', externalId: 'wamid.xyzxyz', context: {}, ...toTestName } as const;
-const asset = { assetId: assetIdOf('wamid.xyzxyz', 0) };
+const fileOf = (mediaId: string) => ({ assetId: assetIdOf('wamid.xyzxyz', mediaId), mediaId });
 const forwarded = { forwarded: true };
 
 const expectations: Record<string, Inbound[]> = {
@@ -88,9 +88,7 @@ const expectations: Record<string, Inbound[]> = {
       ...written,
       content: {
         type: 'asset',
-        assets: [
-          { ...asset, mediaId: '65463453', contentType: 'image/jpeg', sha256: '4654+8g=', category: 'image' },
-        ],
+        assets: [{ ...fileOf('65463453'), contentType: 'image/jpeg', sha256: '4654+8g=', category: 'image' }],
       },
       providerTime: '2023-10-11T16:56:19.000Z',
     },
@@ -101,9 +99,7 @@ const expectations: Record<string, Inbound[]> = {
       ...written,
       content: {
         type: 'asset',
-        assets: [
-          { ...asset, mediaId: '65463453', contentType: 'image/jpeg', sha256: '4654+8g=', category: 'image' },
-        ],
+        assets: [{ ...fileOf('65463453'), contentType: 'image/jpeg', sha256: '4654+8g=', category: 'image' }],
       },
       providerTime: '2023-10-11T16:56:19.000Z',
     },
@@ -116,8 +112,7 @@ const expectations: Record<string, Inbound[]> = {
         type: 'asset',
         assets: [
           {
-            ...asset,
-            mediaId: '1234567890987654321',
+            ...fileOf('1234567890987654321'),
             contentType: 'audio/ogg; codecs=opus',
             sha256: 'E3dxS/PdYZE7ppA3pQ4mpCFaXBJ8pX4SRN/dsfvds/iPGA=',
             category: 'audio',
@@ -135,8 +130,7 @@ const expectations: Record<string, Inbound[]> = {
         type: 'asset',
         assets: [
           {
-            ...asset,
-            mediaId: '1234567890987654321',
+            ...fileOf('1234567890987654321'),
             contentType: 'application/pdf',
             fileName: 'filename.pdf',
             sha256: 'grwfwe/ZPx0wAbdfbdeFUNItPZ0RylL8gGUvdt3YFqc18SY=',
@@ -156,8 +150,7 @@ const expectations: Record<string, Inbound[]> = {
         type: 'asset',
         assets: [
           {
-            ...asset,
-            mediaId: '765756756',
+            ...fileOf('765756756'),
             contentType: 'video/mp4',
             sha256: 'Jh+2ij6PzUv/J2y+grrtegr/ZMzRxkEPwc24Oyib4s03w9Jc=',
             category: 'video',
@@ -317,7 +310,11 @@ const expectations: Record<string, Inbound[]> = {
         type: 'asset',
         assets: [
           {
-            assetId: assetIdOf('wamid.HBgLMTU1NTAxMDAwMDEVAgASGBQ5MzZGOTE3QUNGMTlERkQzNzRFMQA=', 0),
+            // Of the message that was edited, so that a file which stays is not fetched again.
+            assetId: assetIdOf(
+              'wamid.HBgLMTU1NTAxMDAwMDEVAgASGBQwRUE2RjM1N0YyMkY4MDAzM0VDQQA=',
+              '1234567890',
+            ),
             mediaId: '1234567890',
             contentType: 'image/jpeg',
             sha256: 'a1b2c3d4e5f6...',

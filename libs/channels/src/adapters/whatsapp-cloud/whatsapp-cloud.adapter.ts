@@ -1,6 +1,7 @@
 import type { ProviderAdapter } from '../adapter';
 import { fetchMedia } from './media';
 import { parseWebhook } from './parse-webhook';
+import { partyOf } from './party';
 import { send } from './send';
 import { isSignedBy } from './signature';
 
@@ -8,6 +9,7 @@ import { isSignedBy } from './signature';
 export const whatsappCloudAdapter: ProviderAdapter = {
   provider: 'whatsapp-cloud',
   parse: parseWebhook,
+  partyOf,
   verify(body, headers, secret) {
     const signature = headers['x-hub-signature-256'];
     return isSignedBy(secret, body, typeof signature === 'string' ? signature : undefined);

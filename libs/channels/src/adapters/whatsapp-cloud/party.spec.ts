@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { partyOf } from './party';
+
+const fixtures = resolve(__dirname, '../../../fixtures/whatsapp-cloud');
+const partyIn = (name: string) => partyOf(JSON.parse(readFileSync(join(fixtures, `${name}.json`), 'utf8')));
+
+test.each([
+  ['in_text', '972987654321'],
+  ['status_delivered', '972987654321'],
+  ['in_text_bsuid_no_phone', 'US.13491208655302741918'],
+  ['status_delivered_bsuid', 'US.13491208655302741918'],
+  ['echo_revoke', '972123456789'],
+])('%s is about %s', (name, party) => {
+  expect(partyIn(name)).toBe(party);
+});
+
+test.each([null, 3, [], {}, { entry: [{ changes: [{ value: { messages: [null, {}] } }] }] }])(
+  '%j is about nobody',
+  (webhook) => {
+    expect(partyOf(webhook)).toBeUndefined();
+  },
+);
