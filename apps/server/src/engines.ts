@@ -6,6 +6,7 @@ import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgr
 import { SealedEventStore } from '@parley/event-sourcing/store/sealed-event-store';
 import { UpcastingEventStore } from '@parley/event-sourcing/store/upcasting-event-store';
 import type { Bus } from '@parley/platform/bus/bus';
+import { KafkaBus } from '@parley/platform/bus/kafka/kafka-bus';
 import { PostgresBus } from '@parley/platform/bus/postgres/postgres-bus';
 import { ConfigError, type Config } from '@parley/platform/config/config';
 import { Database, isConnectionError } from '@parley/platform/database/database';
@@ -18,7 +19,9 @@ import { PostgresSubjectKeys } from '@parley/platform/security/postgres-subject-
 import { LocalStorage } from '@parley/platform/storage/local-storage';
 import { S3Storage } from '@parley/platform/storage/s3-storage';
 import type { Storage } from '@parley/platform/storage/storage';
+import { databaseHealth, type HealthCheck } from '@parley/platform/telemetry/health';
 import { startEmbeddedPostgres } from './embedded/postgres';
+import { reachEmbeddedPostgres } from './embedded/reach-postgres';
 import { StartError } from './embedded/start-error';
 import { migrations } from './migrations';
 import { isMoveUnfinished } from './move/unfinished-move';
@@ -35,11 +38,16 @@ export interface Engines {
   secrets: Secrets;
   masterKey: MasterKey;
   views: PostgresViews;
+  /** Of the engines that can be away while this process lives. */
+  healthChecks: HealthCheck[];
   close(): Promise<void>;
 }
 
 /** How connections of a server name themselves to PostgreSQL, so that tools see whether one runs. */
 export const SERVER_APPLICATION = 'parley';
+
+/** How those of a tool do, which may run beside a server. */
+export const TOOL_APPLICATION = 'parley-tool';
 
 /** What was opened, to be closed in the other order. */
 export class Opened {
@@ -56,13 +64,14 @@ export class Opened {
 
 /**
  * Opens the engines that the configuration names, the embedded ones where it names none.
+ * @param application of a tool: it goes in beside a server that runs, instead of being refused
  * @throws StartError
  * @throws ConfigError
  */
-export async function openEngines(config: Config): Promise<Engines> {
+export async function openEngines(config: Config, application = SERVER_APPLICATION): Promise<Engines> {
   const opened = new Opened();
   try {
-    const database = await openDatabase(config, opened);
+    const database = await openDatabase(config, opened, application);
     if (await isMoveUnfinished(database)) {
       throw new StartError('A move into this database has not been finished: run scripts/move again.');
     }
@@ -76,7 +85,7 @@ export async function openEngines(config: Config): Promise<Engines> {
       config,
       database,
       store: openedStore(log, subjectKeys),
-      bus: new PostgresBus(database, { leases }),
+      ...(await openBus(config, database, leases, opened)),
       leases,
       storage: openStorage(config, masterKey),
       subjectKeys,
@@ -101,7 +110,10 @@ export async function openDatabase(
   opened: Opened,
   application = SERVER_APPLICATION,
 ): Promise<Database> {
-  const url = named(config.databaseUrl ?? (await openEmbedded(config.dataDir, opened)), application);
+  const url = named(
+    config.databaseUrl ?? (await openEmbedded(config.dataDir, opened, application)),
+    application,
+  );
   await runMigrations(url, migrations).catch((error: unknown) => {
     throw isConnectionError(error) ? unreachable(url, error) : error;
   });
@@ -117,6 +129,22 @@ export async function openLog(_config: Config, database: Database, opened: Opene
   return log;
 }
 
+/** The bus, and what readiness asks of it. */
+export async function openBus(
+  config: Config,
+  database: Database,
+  leases: Leases,
+  opened: Opened,
+): Promise<Pick<Engines, 'bus' | 'healthChecks'>> {
+  const healthChecks = [databaseHealth(database)];
+  if (!config.kafka) return { bus: new PostgresBus(database, { leases }), healthChecks };
+  const bus = await KafkaBus.open(config.kafka, database).catch((error: unknown) => {
+    throw new ConfigError(`Kafka (KAFKA_BROKERS) does not let us in: ${messageOf(error)}.`);
+  });
+  opened.onClose(() => bus.close());
+  return { bus, healthChecks: [...healthChecks, bus.health()] };
+}
+
 /** The log as everybody reads it: personal data opened, events in the versions of today. */
 export function openedStore(log: EventStore, subjectKeys: SubjectKeys): EventStore {
   return new UpcastingEventStore(new SealedEventStore(log, subjectKeys));
@@ -128,9 +156,10 @@ export function openStorage(config: Config, masterKey: MasterKey): Storage {
     : new LocalStorage(join(config.dataDir, 'files'), masterKey.purpose('file-urls'));
 }
 
-async function openEmbedded(dataDir: string, opened: Opened): Promise<string> {
+async function openEmbedded(dataDir: string, opened: Opened, application: string): Promise<string> {
   const logger = new Logger('PostgreSQL');
-  const postgres = await startEmbeddedPostgres(dataDir, (sentence) => logger.warn(sentence));
+  const open = application === TOOL_APPLICATION ? reachEmbeddedPostgres : startEmbeddedPostgres;
+  const postgres = await open(dataDir, (sentence) => logger.warn(sentence));
   opened.onClose(() => postgres.stop());
   return postgres.url;
 }
@@ -145,6 +174,11 @@ function named(url: string, application: string): string {
 
 /** Without the password that the URL may hold. */
 function unreachable(url: string, error: unknown): ConfigError {
-  const reason = error instanceof Error && error.message ? error.message : String(error);
-  return new ConfigError(`The database at ${new URL(url).host} (DATABASE_URL) does not answer: ${reason}.`);
+  return new ConfigError(
+    `The database at ${new URL(url).host} (DATABASE_URL) does not answer: ${messageOf(error)}.`,
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : String(error);
 }

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from './start-error';
 
+/** Another process of ours uses this data folder. */
+export class FolderInUse extends StartError {}
+
 export interface FolderLock {
   release(): Promise<void>;
 }
@@ -12,7 +15,7 @@ export interface FolderLock {
 /**
  * Makes this process the only one of ours that uses a data folder, until it ends in whatever way.
  * The lock is a listening socket: unlike a file with a process id, it cannot outlive its owner.
- * @throws StartError when another process holds the folder.
+ * @throws FolderInUse when another process holds the folder.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const name = `parley-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)}`;
@@ -31,7 +34,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 
 function inUse(folder: string, error: NodeJS.ErrnoException): Error {
   return error.code === 'EADDRINUSE'
-    ? new StartError(
+    ? new FolderInUse(
         `Another Parley is using the data folder ${folder}: stop it, or give this one its own with PARLEY_DATA.`,
       )
     : error;

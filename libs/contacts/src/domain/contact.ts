@@ -69,8 +69,14 @@ function told(profile: ContactProfile): ContactProfile {
   return Object.fromEntries(fields);
 }
 
-/** A known field stays as it is: an agent may have corrected what the channel goes on saying. */
+/** Where somebody is reached: the channel knows best, since they write from there. */
+const addresses = ['phone', 'email', 'bsuid'];
+
+/** A known name stays as it is: an agent may have corrected what the channel goes on saying. */
 function newFields(known: ContactProfile, profile: ContactProfile): ContactProfile {
-  const fields = Object.entries(told(profile)).filter(([field]) => !known[field as keyof ContactProfile]);
+  const fields = Object.entries(told(profile)).filter(([field, value]) => {
+    const before = known[field as keyof ContactProfile];
+    return addresses.includes(field) ? value !== before : !before;
+  });
   return Object.fromEntries(fields);
 }

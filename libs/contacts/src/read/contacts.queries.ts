@@ -9,6 +9,24 @@ import type { ContactRow } from './contacts.rows';
 export class ContactQueries {
   constructor(private readonly database: Database) {}
 
+  /** The organisation of a contact, for an operator who has only the contact's id. */
+  async customerOf(id: string): Promise<string | null> {
+    const { rows } = await this.database.query<{ customer_id: string }>(
+      'select customer_id from contacts.contact where id = $1',
+      [id],
+    );
+    return rows[0]?.customer_id ?? null;
+  }
+
+  /** Ids of the claim streams that name this contact as owner. */
+  async claimsOf(contactId: string): Promise<string[]> {
+    const { rows } = await this.database.query<{ id: string }>(
+      'select id from contacts.claim where contact_id = $1 order by id',
+      [contactId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** @throws NotFound for somebody unknown, or of another organisation. */
   async find(customerId: string, id: string): Promise<ContactResponse> {
     const { rows } = await this.database.query<ContactRow>(

@@ -8,6 +8,7 @@ import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/eve
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { contact } from '../domain/contact';
 import { IdentifyContact } from './identify-contact';
 
 let database: TestDatabase;
@@ -96,6 +97,19 @@ test.each([1, 2])('a crash after %i appends is healed by the next payload', asyn
 
   expect(await identify([phone, bsuid], { name: 'Ana' })).toEqual({ contactId: attempt.newContactId });
   expect(await types()).toEqual(['AliasClaimed', 'AliasClaimed', 'ContactRegistered']);
+});
+
+test('somebody who was erased is new when they write again, though an alias was left with them', async () => {
+  const { contactId } = await identify([bsuid, phone], { name: 'Ana' });
+  await new Aggregates(store).execute(contact, 'contact', {
+    id: contactId,
+    command: { type: 'Erase' },
+    context: contextOf(),
+  });
+  const again = await identify([phone], { name: 'Ana' });
+  expect(again.contactId).not.toBe(contactId);
+  expect(await identify([phone])).toEqual(again);
+  expect((await identify([bsuid, phone])).contactId).toBe(again.contactId);
 });
 
 test('nobody is identified by nothing', async () => {

@@ -7,8 +7,11 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { claimId } from '@parley/platform/security/claims';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { claim } from '../domain/claim';
-import { contact } from '../domain/contact';
+import { contact, type ContactState } from '../domain/contact';
 import { inClaimOrder, type Alias } from './alias';
+
+/** Somebody is erased once: a second round finds them new. */
+const MAX_ROUNDS = 3;
 
 /** Finds the person behind a payload, or registers them: one contact, however many payloads come at once. */
 @Injectable()
@@ -28,27 +31,41 @@ export class IdentifyContact {
    * @param newContactId who they become if nobody knows them
    * @throws Rejected `alias_missing` where there is nothing to know somebody by
    */
-  async identify({
-    aliases,
-    profile,
-    newContactId,
-    context,
-  }: {
+  async identify(payload: {
     aliases: Alias[];
     profile: ContactProfile;
     newContactId: string;
     context: CommandContext;
   }): Promise<{ contactId: string }> {
-    const ordered = inClaimOrder(aliases);
-    if (ordered.length === 0) throw new Rejected('alias_missing');
-    let contactId = await this.firstOwner(ordered, context.customerId);
-    for (const alias of ordered) {
+    const aliases = inClaimOrder(payload.aliases);
+    if (aliases.length === 0) throw new Rejected('alias_missing');
+    const { profile, newContactId, context } = payload;
+    for (let round = 1; ; round++) {
+      const contactId = await this.ownerOf(aliases, newContactId, context);
+      const { status } = await this.tell(contactId, profile, context);
+      if (status !== 'erased' || round === MAX_ROUNDS) return { contactId };
+      // Claimed while they were erased, or left by an erasure that crashed: who comes with it now is somebody new.
+      await this.release(aliases, contactId, context);
+    }
+  }
+
+  private async ownerOf(aliases: Alias[], newContactId: string, context: CommandContext): Promise<string> {
+    let contactId = await this.firstOwner(aliases, context.customerId);
+    for (const alias of aliases) {
       const ownerId = await this.claim(alias, contactId ?? newContactId, context);
       contactId ??= ownerId;
     }
-    const id = contactId ?? newContactId;
-    await this.tell(id, profile, context);
-    return { contactId: id };
+    return contactId ?? newContactId;
+  }
+
+  private async release(aliases: Alias[], ownerId: string, context: CommandContext): Promise<void> {
+    for (const alias of aliases) {
+      await this.aggregates.execute(claim, 'claim', {
+        id: this.claimIdOf(alias, context.customerId),
+        command: { type: 'Release', ownerId },
+        context: step(context, `release/${ownerId}`),
+      });
+    }
   }
 
   /** The contact's conversation on a channel: the one they have, or else this new one. */
@@ -90,18 +107,23 @@ export class IdentifyContact {
     return state.ownerId ?? ownerId;
   }
 
-  private async tell(contactId: string, profile: ContactProfile, context: CommandContext): Promise<void> {
+  private async tell(
+    contactId: string,
+    profile: ContactProfile,
+    context: CommandContext,
+  ): Promise<ContactState> {
     const registered = await this.aggregates.execute(contact, 'contact', {
       id: contactId,
       command: { type: 'Register', contactId, profile },
       context: step(context, 'register'),
     });
-    if (registered.events.length > 0) return;
-    await this.aggregates.execute(contact, 'contact', {
+    if (registered.events.length > 0) return registered.state;
+    const identified = await this.aggregates.execute(contact, 'contact', {
       id: contactId,
       command: { type: 'Identify', contactId, profile },
       context: step(context, 'identify'),
     });
+    return identified.state;
   }
 
   private claimIdOf({ kind, value }: Alias, customerId: string): string {

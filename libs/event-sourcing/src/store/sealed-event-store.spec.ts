@@ -47,7 +47,7 @@ test('the same personal data never looks the same twice', async () => {
 test("an erased subject reads as null, other subjects' data stays", async () => {
   const { keys, store, open } = setUp();
   await store.append('contact-1', [named('s1'), named('s2')], { expected: 'any', customerId });
-  keys.erase(customerId, 's1');
+  await keys.erase(customerId, 's1');
   const [erased, kept] = await read(open(), 'contact-1');
   expect(erased?.data).toEqual({ subject: 's1', personal: null, colour: 'red' });
   expect(kept?.data).toMatchObject({ personal: { name: 'Rosa Luz' } });
@@ -55,7 +55,7 @@ test("an erased subject reads as null, other subjects' data stays", async () => 
 
 test('what is appended of an erased subject is not kept at all', async () => {
   const { log, keys, store } = setUp();
-  keys.erase(customerId, 's1');
+  await keys.erase(customerId, 's1');
   await store.append('contact-1', [named('s1')], { expected: 'any', customerId });
   expect(log.events[0]?.data).toMatchObject({ personal: null });
 });
@@ -94,7 +94,7 @@ test('the same subject id under another customer is another subject', async () =
   await store.append('contact-1', [named('s1')], { expected: 'any', customerId });
   const other = { ...named('s1'), customerId: 'other' };
   await store.append('contact-2', [other], { expected: 'any', customerId: 'other' });
-  keys.erase('other', 's1');
+  await keys.erase('other', 's1');
   expect((await read(open(), 'contact-1'))[0]?.data).toMatchObject({ personal: { name: 'Rosa Luz' } });
 });
 

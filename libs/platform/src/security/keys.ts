@@ -18,6 +18,8 @@ export abstract class SubjectKeys {
    * @throws MissingKey for a key that is gone without having been erased: reading on would lose data silently.
    */
   abstract forOpening(subjects: Subject[]): Promise<Map<string, Buffer | null>>;
+  /** Deletes the subject's key for good and leaves a tombstone. Twice is once. */
+  abstract erase(customerId: string, subject: string): Promise<void>;
 }
 
 /** The key of a subject that was never erased is gone. */

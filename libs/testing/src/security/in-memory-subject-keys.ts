@@ -23,8 +23,9 @@ export class InMemorySubjectKeys extends SubjectKeys {
   }
 
   /** Erases a subject: a tombstone takes the key's place. */
-  erase(customerId: string, subject: string): void {
+  erase(customerId: string, subject: string): Promise<void> {
     this.keys.set(subjectName({ customerId, subject }), null);
+    return Promise.resolve();
   }
 
   /** Loses a key without a tombstone, as no erasure would. */

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { v5 as uuidV5 } from 'uuid';
+import type { ContactProfile } from '@parley/contracts/events';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { SubjectKeys } from '@parley/platform/security/keys';
+import { claim } from '../domain/claim';
+import { contact } from '../domain/contact';
+import { ContactQueries } from '../read/contacts.queries';
+import { contactsView } from '../read/contacts.projector';
+
+/** Erases a person: what the log holds of them can never be read again, and whoever comes with their number is new. */
+@Injectable()
+export class EraseContact {
+  constructor(
+    private readonly aggregates: Aggregates,
+    private readonly contacts: ContactQueries,
+    private readonly keys: SubjectKeys,
+    private readonly views: Views,
+  ) {}
+
+  /**
+   * What is known of them: by this, what is not sealed is found. Empty once they were erased.
+   * @throws NotFound for somebody unknown, or of another customer
+   */
+  async profile(customerId: string, contactId: string): Promise<ContactProfile> {
+    const { state } = await this.aggregates.load(contact, 'contact', contactId, customerId);
+    if (state.status === 'missing') throw new NotFound();
+    return state.profile;
+  }
+
+  /**
+   * Records the fact, deletes the key and frees what the contact was known by, in this order: views scrub their rows
+   * by the fact, whatever else happens. Every step holds when it is repeated, so a crash in between is mended by
+   * doing it again.
+   * @returns the position from which on no view shows anything of them
+   * @throws NotFound
+   */
+  async erase(contactId: string, context: CommandContext): Promise<{ position: string }> {
+    const { customerId } = context;
+    const { position } = await this.aggregates.execute(contact, 'contact', {
+      id: contactId,
+      command: { type: 'Erase' },
+      context,
+    });
+    await this.keys.erase(customerId, contactId);
+    // All claims up to here; one that is made meanwhile is freed by whoever comes with it next.
+    await this.views.waitFor(contactsView.name, position ?? '', 30_000);
+    for (const id of await this.contacts.claimsOf(contactId)) {
+      await this.aggregates.execute(claim, 'claim', {
+        id,
+        command: { type: 'Release', ownerId: contactId },
+        context: { ...context, commandId: uuidV5(`release/${id}`, context.commandId) },
+      });
+    }
+    return { position: position ?? '' };
+  }
+}
