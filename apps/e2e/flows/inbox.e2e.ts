@@ -45,6 +45,29 @@ test('taking, archiving and a new message move a conversation from list to list,
   await expect(rowOf(theirs, ana.name)).toContainText('One more thing');
 });
 
+test('the only conversation of a list stays, dimmed, until one leaves it', async ({ product, signedIn }) => {
+  const ana = new Contact(product, 'Ana Alone');
+  await ana.write('just me');
+  const page = await signedIn(demo.admin.email);
+  await page.goto('/messaging-inbox?list=new');
+  await rowOf(page, ana.name).click();
+  const thread = threadOf(page, ana.name);
+  await expect(thread.getByText('just me')).toBeVisible();
+  await page.keyboard.press('i');
+  await expect(thread.getByText('Taken by you')).toBeVisible();
+  await page.getByRole('link', { name: /^Personal/ }).click();
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
+  await rowOf(page, ana.name).click();
+  await thread.getByRole('button', { name: /Assign/ }).click();
+  await page.getByRole('option', { name: 'Unassign' }).click();
+  await expect(thread.getByText(/Unassigned by/)).toBeVisible();
+  await expect(rowOf(page, ana.name)).toHaveAttribute('data-dimmed', 'true');
+
+  await page.getByRole('link', { name: /^New/ }).click();
+  await page.getByRole('link', { name: /^Personal/ }).click();
+  await expect(page.getByText('All done')).toBeVisible();
+});
+
 test('two agents who take the same conversation: one has it, the other is told who', async ({
   product,
   signedIn,

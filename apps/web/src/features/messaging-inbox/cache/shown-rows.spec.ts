@@ -32,8 +32,12 @@ test('a row that moves in from the next page below does not count as waiting', (
   expect(arrangeRows(show(a, b), [b, c], held).waiting).toBe(0);
 });
 
-test('an empty list that is pointed at announces its first row', () => {
-  expect(arrangeRows(show(), [a], held).waiting).toBe(1);
+test('an empty list that is pointed at shows its first row: nothing can jump', () => {
+  expect(ids(arrangeRows(show(), [a], held))).toBe('a');
+});
+
+test('keeps the open conversation, dimmed, when it was the only one', () => {
+  expect(ids(arrangeRows(show(a), [], { isHeld: false, openChat: a }))).toBe('a?');
 });
 
 test('keeps the open conversation, dimmed, where it was', () => {

@@ -29,7 +29,8 @@ export function arrangeRows(
   fresh: Chat[],
   { isHeld, openChat }: Circumstances,
 ): ShownRows {
-  const after = before && isHeld ? hold(before, fresh) : settle(before, fresh, openChat);
+  // Where there is no row, none can jump.
+  const after = before?.rows.length && isHeld ? hold(before, fresh) : settle(before, fresh, openChat);
   return before && isSame(before, after) ? before : after;
 }
 

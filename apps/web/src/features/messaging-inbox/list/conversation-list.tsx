@@ -1,5 +1,5 @@
 import { ActionIcon, Button, EmptyState, Skeleton } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconMoodSmile, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Chat, Page } from '@parley/contracts/api/conversations';
@@ -8,14 +8,12 @@ import { errorText } from '../../../lib/i18n';
 import { useFormats } from '../../../lib/format';
 import { codeOf } from '../../../lib/problem';
 import { useAddress, useGo } from '../address';
-import { useTakeNext } from '../api/commands';
 import { listQuery } from '../api/queries';
 import { useLayout } from '../use-layout';
 import { useViewer } from '../viewer';
 import classes from './conversation-list.module.css';
 import { ListSelect } from './list-select';
 import { Rows } from './rows';
-import { useCount } from './use-unread';
 
 /** One page of a list, with the way to the others. */
 export function ConversationList() {
@@ -38,8 +36,6 @@ export function ConversationList() {
         <RowsSkeleton />
       ) : chats.isError ? (
         <Failed error={chats.error} onRetry={() => void chats.refetch()} />
-      ) : chats.data.data.length === 0 && page === 1 ? (
-        <Empty />
       ) : (
         <Rows
           key={`${list}/${teamId}/${page}`}
@@ -90,42 +86,6 @@ function Pager({ page: { page, pageCount, perPage, total } }: { page: Page<Chat>
         <IconChevronRight size={16} />
       </ActionIcon>
     </nav>
-  );
-}
-
-function Empty() {
-  const { t } = useTranslation();
-  const { list } = useAddress();
-  const go = useGo();
-  const waiting = useCount('new');
-  const takeNext = useTakeNext();
-  const canTake = list === 'personal' && waiting > 0;
-  const take = async () => {
-    const chatId = await takeNext.mutateAsync().catch(() => null);
-    if (chatId) go({ chatId });
-  };
-  return (
-    <div className={classes.state}>
-      <EmptyState
-        size="sm"
-        icon={<IconMoodSmile stroke={1.4} />}
-        title={t(list === 'archived' ? 'list.emptyArchive' : 'list.allDone')}
-        description={canTake ? t('list.waiting', { count: waiting }) : t(`list.empty.${list}`)}
-      >
-        {canTake && (
-          <EmptyState.Actions>
-            <Button
-              variant="light"
-              size="compact-sm"
-              loading={takeNext.isPending}
-              onClick={() => void take()}
-            >
-              {t('list.takeNext')}
-            </Button>
-          </EmptyState.Actions>
-        )}
-      </EmptyState>
-    </div>
   );
 }
 

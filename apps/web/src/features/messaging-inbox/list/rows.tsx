@@ -11,6 +11,7 @@ import { chatQuery } from '../api/queries';
 import { arrangeRows, type ShownRows } from '../cache/shown-rows';
 import { useCommands } from '../keyboard/use-commands';
 import { ConversationRow } from './conversation-row';
+import { EmptyList } from './empty-list';
 import classes from './rows.module.css';
 
 const rowHeights = { comfortable: 76, compact: 56 };
@@ -18,7 +19,7 @@ const rowHeights = { comfortable: 76, compact: 56 };
 /** Where each list was left, for coming back to it. */
 const leftAt = new Map<string, number>();
 
-/** The rows of a page. They keep their places while they are pointed at or scrolled. */
+/** The rows of a page. They keep their places while they are pointed at or scrolled; one that left may be the last. */
 export function Rows({ name, label, page }: { name: string; label: string; page: Page<Chat> }) {
   const { t } = useTranslation();
   const { chatId } = useAddress();
@@ -70,7 +71,11 @@ export function Rows({ name, label, page }: { name: string; label: string; page:
   };
 
   return (
-    <div className={classes.rows}>
+    <div
+      className={classes.rows}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && hold('pointer', true)}
+      onPointerLeave={() => hold('pointer', false)}
+    >
       <Waiting
         count={waiting}
         onShow={() => {
@@ -78,41 +83,43 @@ export function Rows({ name, label, page }: { name: string; label: string; page:
           scroller.current?.scrollTo({ top: 0 });
         }}
       />
-      <div
-        ref={scroller}
-        className={classes.scroller}
-        role="listbox"
-        aria-label={t('list.label', { list: label })}
-        onKeyDown={onKeyDown}
-        onPointerEnter={(event) => event.pointerType === 'mouse' && hold('pointer', true)}
-        onPointerLeave={() => hold('pointer', false)}
-        onScroll={(event) => {
-          leftAt.set(name, event.currentTarget.scrollTop);
-          hold('scroll', event.currentTarget.scrollTop > 0);
-        }}
-      >
-        <div className={classes.canvas} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, start, size }) => {
-            const row = rows[index];
-            if (!row) return null;
-            return (
-              <ConversationRow
-                key={row.chat.id}
-                id={rowId(row.chat.id)}
-                chat={row.chat}
-                isDimmed={row.isDimmed}
-                isOpen={row.chat.id === chatId}
-                isFocusable={index === focused}
-                isCompact={density === 'compact'}
-                place={index + 1}
-                places={rows.length}
-                style={{ height: size, transform: `translateY(${start}px)` }}
-                onFocus={setFocusedId}
-              />
-            );
-          })}
+      {rows.length === 0 && page.page === 1 ? (
+        <EmptyList />
+      ) : (
+        <div
+          ref={scroller}
+          className={classes.scroller}
+          role="listbox"
+          aria-label={t('list.label', { list: label })}
+          onKeyDown={onKeyDown}
+          onScroll={(event) => {
+            leftAt.set(name, event.currentTarget.scrollTop);
+            hold('scroll', event.currentTarget.scrollTop > 0);
+          }}
+        >
+          <div className={classes.canvas} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map(({ index, start, size }) => {
+              const row = rows[index];
+              if (!row) return null;
+              return (
+                <ConversationRow
+                  key={row.chat.id}
+                  id={rowId(row.chat.id)}
+                  chat={row.chat}
+                  isDimmed={row.isDimmed}
+                  isOpen={row.chat.id === chatId}
+                  isFocusable={index === focused}
+                  isCompact={density === 'compact'}
+                  place={index + 1}
+                  places={rows.length}
+                  style={{ height: size, transform: `translateY(${start}px)` }}
+                  onFocus={setFocusedId}
+                />
+              );
+            })}
+          </div>
         </div>
-      </div>
+      )}
     </div>
   );
 }

@@ -1,0 +1,44 @@
+import { Button, EmptyState } from '@mantine/core';
+import { IconMoodSmile } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useAddress, useGo } from '../address';
+import { useTakeNext } from '../api/commands';
+import classes from './conversation-list.module.css';
+import { useCount } from './use-unread';
+
+/** What stands where a list has no rows: good news, and the next thing to do. */
+export function EmptyList() {
+  const { t } = useTranslation();
+  const { list } = useAddress();
+  const go = useGo();
+  const waiting = useCount('new');
+  const takeNext = useTakeNext();
+  const canTake = list === 'personal' && waiting > 0;
+  const take = async () => {
+    const chatId = await takeNext.mutateAsync().catch(() => null);
+    if (chatId) go({ chatId });
+  };
+  return (
+    <div className={classes.state}>
+      <EmptyState
+        size="sm"
+        icon={<IconMoodSmile stroke={1.4} />}
+        title={t(list === 'archived' ? 'list.emptyArchive' : 'list.allDone')}
+        description={canTake ? t('list.waiting', { count: waiting }) : t(`list.empty.${list}`)}
+      >
+        {canTake && (
+          <EmptyState.Actions>
+            <Button
+              variant="light"
+              size="compact-sm"
+              loading={takeNext.isPending}
+              onClick={() => void take()}
+            >
+              {t('list.takeNext')}
+            </Button>
+          </EmptyState.Actions>
+        )}
+      </EmptyState>
+    </div>
+  );
+}
