@@ -14,6 +14,7 @@ import { ToUser } from '@parley/access/write/user.handler';
 import { sign } from '@parley/channels/adapters/whatsapp-cloud/signature';
 import { ChannelsModule } from '@parley/channels/channels.module';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
+import { topics } from '@parley/contracts/topics';
 import { requestedBy } from '@parley/event-sourcing/decider/command';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { loadConfig, type ProcessRole } from '@parley/platform/config/config';
@@ -32,6 +33,7 @@ jest.setTimeout(240_000);
 
 const root = resolve(__dirname, '../../..');
 const TAKEN_OVER_WITHIN_MS = 15_000;
+const pools = ['views', 'reactions', 'due', ...Object.values(topics).map((topic) => `bus/${topic}/%`)];
 const customerId = randomUUID();
 const userId = randomUUID();
 const channelIds = Array.from({ length: 8 }, () => randomUUID());
@@ -291,21 +293,22 @@ test('of three that work, one dies and one freezes: the third takes over, and no
   const sends: string[] = [];
   const load = (async () => {
     while (isBusy) {
-      await contacts.write();
+      const round = await contacts.write();
+      // As fast as all of it is shown, but not held up by what nobody works on for a while.
+      await until(areShown(round), 1_000).catch(() => undefined);
       const text = `answer ${sends.length}`;
       await send(doors[sends.length % 2]!, token, text);
       sends.push(text);
     }
   })();
   const since = contacts.acknowledged.length;
-  await until(() => Promise.resolve(contacts.acknowledged.length > since + 10 * channelIds.length));
+  await until(() => Promise.resolve(contacts.acknowledged.length > since + 5 * channelIds.length));
   freezing.freeze();
   await dying.kill();
-  const fallen = Date.now();
-  const late = await contacts.write();
-  await until(areShown(late), TAKEN_OVER_WITHIN_MS);
-  expect(Date.now() - fallen).toBeLessThan(TAKEN_OVER_WITHIN_MS);
-  expect(await shares('views')).toEqual([5]);
+  const late = contacts.write();
+  const owned = async () => (await Promise.all(pools.map(shares))).join();
+  await until(async () => (await owned()) === '5,4,1,24,24,24', TAKEN_OVER_WITHIN_MS);
+  await until(areShown(await late));
 
   freezing.wake();
   await until(async () => (await shares('views')).join() === '3,2');
