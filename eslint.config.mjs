@@ -4,7 +4,9 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import boundaries from './scripts/support/boundaries.js';
 
-const SCRIPTS = ['build', 'check', 'move', 'start', 'test', 'token', 'webhook'].map((name) => `scripts/${name}`);
+const SCRIPTS = ['bench', 'build', 'check', 'move', 'start', 'test', 'token', 'webhook'].map(
+  (name) => `scripts/${name}`,
+);
 const node = ['__dirname', 'Buffer', 'URL', 'console', 'fetch', 'process', 'setTimeout', 'clearTimeout'];
 
 export default tseslint.config(

@@ -1,0 +1,40 @@
+import type { BenchPostgres } from './support/postgres';
+
+/** One number, beside what it is compared to. */
+export interface Measurement {
+  name: string;
+  value: number;
+  unit: string;
+  /** The same work without the product, measured in turns with it. */
+  floor?: number;
+  goal: Goal;
+}
+
+/** What the value, or its ratio to the floor, is meant to be. */
+export interface Goal {
+  of: 'value' | 'ratio';
+  atLeast?: number;
+  atMost?: number;
+}
+
+/** What every figure is measured with. */
+export interface Bench {
+  /** Small sizes: to see that it runs, not for the record. */
+  quick: boolean;
+  postgres: BenchPostgres;
+  /** Rounds of each contestant; what is told is their median. */
+  rounds: number;
+  /** A length of time in seconds, or less if it is to be quick. */
+  seconds(full: number): number;
+  /** A number of things, or fewer if it is to be quick. */
+  size(full: number): number;
+  /** Undone after the figure, the last first, whether it succeeded or not. */
+  onEnd(undo: () => Promise<unknown>): void;
+  /** What is going on, for whoever watches. */
+  tell(sentence: string): void;
+}
+
+export interface Figure {
+  name: string;
+  measure(bench: Bench): Promise<Measurement[]>;
+}

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Bench, Figure, Measurement } from './figure';
+import { append1 } from './figures/append-1';
+import { appendBatch } from './figures/append-batch';
+import { webhook } from './figures/webhook';
+import { describeMachine } from './machine';
+import { isMet, toJson, updatePage } from './report';
+import { BenchPostgres } from './support/postgres';
+
+const FIGURES: Figure[] = [append1, appendBatch, webhook];
+const PAGE = join(__dirname, '../../docs/benchmarks.md');
+const USAGE = `Usage: scripts/bench [--quick] [--date YYYY-MM-DD] [NAME…]
+Figures: ${FIGURES.map(({ name }) => name).join(', ')}; all of them if none is named.
+--quick takes small sizes and leaves docs/benchmarks.md as it is.\n`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { quick: { type: 'boolean' }, date: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const chosen = positionals.length > 0 ? positionals : FIGURES.map(({ name }) => name);
+  if (chosen.some((name) => FIGURES.every((figure) => figure.name !== name))) throw new Error(USAGE);
+  const postgres = await BenchPostgres.start();
+  try {
+    const machine = await describeMachine(postgres);
+    const measurements: Measurement[] = [];
+    for (const figure of FIGURES.filter(({ name }) => chosen.includes(name))) {
+      for (const measurement of await measure(figure, postgres, values.quick ?? false)) {
+        process.stdout.write(`${toJson(measurement, machine)}\n`);
+        measurements.push(measurement);
+      }
+    }
+    const missed = measurements.filter((measurement) => !isMet(measurement)).map(({ name }) => name);
+    if (missed.length > 0) process.stderr.write(`Missed: ${missed.join('; ')}.\n`);
+    if (values.quick) return;
+    const date = values.date ?? new Date().toISOString().slice(0, 10);
+    const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '# Benchmarks\n';
+    writeFileSync(PAGE, updatePage(page, measurements, { machine, date }));
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function measure(figure: Figure, postgres: BenchPostgres, quick: boolean): Promise<Measurement[]> {
+  const undos: (() => Promise<unknown>)[] = [];
+  const bench: Bench = {
+    quick,
+    postgres,
+    rounds: quick ? 3 : 5,
+    seconds: (full) => (quick ? Math.max(full / 4, 0.25) : full),
+    size: (full) => (quick ? Math.ceil(full / 10) : full),
+    onEnd: (undo) => undos.push(undo),
+    tell: (sentence) => process.stderr.write(`${figure.name}: ${sentence} …\n`),
+  };
+  try {
+    return await figure.measure(bench);
+  } finally {
+    for (const undo of undos.reverse()) await undo();
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,36 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Bus } from '@parley/platform/bus/bus';
+import { loadConfig } from '@parley/platform/config/config';
+import { makeLogger } from '@parley/platform/telemetry/logging';
+import { AppModule } from '../../server/src/app.module';
+import { openEngines } from '../../server/src/engines';
+import { useHttp } from '../../server/src/http';
+
+/** What it is given is gone. */
+class Nowhere extends Bus {
+  async publish(): Promise<void> {}
+  async consume(): Promise<void> {}
+  async park(): Promise<void> {}
+  async lag(): Promise<[]> {
+    return [];
+  }
+}
+
+/** The role `ingress` by itself; with the argument `nowhere` it stores nothing of what it takes. */
+async function main(): Promise<void> {
+  const config = loadConfig({ ...process.env, PARLEY_ROLES: 'ingress' });
+  const engines = await openEngines(config);
+  const bus = process.argv[2] === 'nowhere' ? new Nowhere() : engines.bus;
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of({ ...engines, bus }), {
+    bodyParser: false,
+    logger: makeLogger({ ...process.env, PARLEY_LOG_LEVEL: 'warn' }),
+  });
+  useHttp(app, config);
+  await app.listen(config.port, '127.0.0.1');
+  process.once('SIGTERM', () => process.exit(0));
+  process.stdout.write('ready\n');
+}
+
+void main();

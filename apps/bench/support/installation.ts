@@ -1,0 +1,138 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accessView } from '@parley/access/read/access.projector';
+import { user } from '@parley/access/domain/user';
+import { channelsView } from '@parley/channels/read/channels.projector';
+import { ConnectChannel, ChannelHandler } from '@parley/channels/write/channel.handler';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-runner';
+import type { View } from '@parley/event-sourcing/projection/view';
+import { loadConfig } from '@parley/platform/config/config';
+import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
+import { openEngines, type Engines } from '../../server/src/engines';
+import type { Bench } from '../figure';
+import { freePort, Program } from './program';
+
+const APP_SECRET = 'bench-app-secret';
+const SERVER = join(__dirname, '../server/main.js');
+
+/** One organisation on engines of its own: agents who sign in at an issuer, and a WhatsApp channel open to them all. */
+export interface Installation {
+  customerId: string;
+  channelId: string;
+  appSecret: string;
+  agentIds: string[];
+  engines: Engines;
+  env: NodeJS.ProcessEnv;
+  /** An agent's ID token. */
+  tokenOf(agentId: string): Promise<string>;
+}
+
+/** @param agents how many the organisation has */
+export async function install(bench: Bench, agents = 1): Promise<Installation> {
+  const issuer = await issuerDouble();
+  bench.onEnd(() => issuer.close());
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
+  bench.onEnd(() => rm(dataDir, { recursive: true, force: true }));
+  const url = await bench.postgres.productDatabase();
+  bench.onEnd(() => bench.postgres.drop(url));
+  const env = {
+    DATABASE_URL: url,
+    PARLEY_DATA: dataDir,
+    PARLEY_SECRET: randomBytes(32).toString('base64'),
+    OIDC_ISSUER: issuer.url,
+    OIDC_CLIENT_ID: 'parley',
+    OIDC_CLIENT_SECRET: 'bench',
+  };
+  const engines = await openEngines(loadConfig(env));
+  bench.onEnd(() => engines.close());
+  const [customerId, channelId] = [randomUUID(), randomUUID()];
+  const agentIds = Array.from({ length: agents }, () => randomUUID());
+  await found(engines, { customerId, channelId, agentIds });
+  await foldOnce(engines, [accessView, channelsView]);
+  const tokenOf = (agentId: string) => sign(issuer, customerId, agentId);
+  return { customerId, channelId, appSecret: APP_SECRET, agentIds, engines, env, tokenOf };
+}
+
+/** Brings views up to the head of the log, which nobody else folds meanwhile. */
+async function foldOnce({ store, database, views }: Engines, folded: View[]): Promise<void> {
+  const head = (await store.head()) ?? '';
+  for (const view of folded) {
+    const stop = new AbortController();
+    const running = new ProjectionRunner(store, database, view, views).run(stop.signal);
+    await views.waitFor(view.name, head, 60_000);
+    stop.abort();
+    await running;
+  }
+}
+
+/** The product with all its roles in one process. @returns its address */
+export async function startProduct(bench: Bench, { env }: Installation): Promise<string> {
+  return startAt(bench, SERVER, [], env);
+}
+
+/** A program that serves HTTP like the product does. @returns its address */
+export async function startAt(
+  bench: Bench,
+  file: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
+  const port = await freePort();
+  const program = await Program.start(file, args, { ...env, PORT: String(port) });
+  bench.onEnd(() => program.stop());
+  return `http://127.0.0.1:${port}`;
+}
+
+async function found(
+  { store, secrets }: Engines,
+  { customerId, channelId, agentIds }: { customerId: string; channelId: string; agentIds: string[] },
+): Promise<void> {
+  const aggregates = new Aggregates(store);
+  const context = (): CommandContext => {
+    const commandId = randomUUID();
+    const actor = { type: 'system', id: 'bench' } as const;
+    return {
+      commandId,
+      customerId,
+      actor,
+      correlationId: commandId,
+      causationId: commandId,
+      now: new Date().toISOString(),
+    };
+  };
+  await Promise.all(
+    agentIds.map((userId, index) => {
+      const [displayName, email] = [`Agent ${index}`, `agent-${index}@bench.example`];
+      const command = { type: 'Add', userId, displayName, email, role: 'user' } as const;
+      return aggregates.execute(user, 'user', { id: userId, command, context: context() });
+    }),
+  );
+  const settings = {
+    name: 'WhatsApp',
+    platform: 'whatsapp',
+    provider: 'whatsapp-cloud',
+    customerCareWindowLength: 0,
+    providerAccountId: '1',
+    apiBaseUrl: null,
+    readForAll: true,
+    mandatoryAssign: false,
+    teamIds: [],
+    userIds: [],
+  } as const;
+  await new ChannelHandler(aggregates, secrets).execute(
+    new ConnectChannel(
+      channelId,
+      { ...settings, teamIds: [], userIds: [] },
+      { 'app-secret': APP_SECRET },
+      context(),
+    ),
+  );
+}
+
+function sign(issuer: IssuerDouble, customerId: string, userId: string): Promise<string> {
+  return issuer.sign({ sub: userId, user_id: userId, customer_id: customerId });
+}

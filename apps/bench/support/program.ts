@@ -1,0 +1,66 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+
+/** Past this it hangs. */
+const STOP_TIMEOUT_MS = 15_000;
+
+/** A process of ours that says on its standard output when it is ready. */
+export class Program {
+  private constructor(
+    private readonly process: ChildProcess,
+    /** From when it was started until it said so. */
+    readonly readyAfterMs: number,
+  ) {}
+
+  static async start(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<Program> {
+    const started = performance.now();
+    const child = spawn(process.execPath, [file, ...args], {
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    let log = '';
+    child.stderr.on('data', (data: Buffer) => (log = (log + data.toString()).slice(-4_000)));
+    await new Promise<void>((ready, fail) => {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        if (/\bready\b/.test(line)) ready();
+      });
+      child.once('exit', (code) => fail(new Error(`${file} ended (${code ?? 'killed'}):\n${log}`)));
+    });
+    return new Program(child, performance.now() - started);
+  }
+
+  get pid(): number {
+    return this.process.pid ?? 0;
+  }
+
+  /** Hands it one line on its standard input. */
+  tell(line: string): void {
+    this.process.stdin?.write(`${line}\n`);
+  }
+
+  /** Waits until it has ended by itself. @throws unless it ended well */
+  async ended(): Promise<void> {
+    const { exitCode } = this.process;
+    const [code] = exitCode === null ? ((await once(this.process, 'exit')) as [number | null]) : [exitCode];
+    if (code !== 0) throw new Error(`A program of the bench ended with ${code ?? 'a signal'}.`);
+  }
+
+  async stop(): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    const gone = once(this.process, 'exit');
+    this.process.kill('SIGTERM');
+    const impatience = setTimeout(() => this.process.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    await gone;
+    clearTimeout(impatience);
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
