@@ -13,6 +13,7 @@ const page = (load: () => Promise<{ Component: ComponentType }>) =>
 const loadInbox = () => import('../features/messaging-inbox/inbox.page');
 const Inbox = page(loadInbox);
 const Account = page(() => import('../features/settings-account/account.page'));
+const Parked = page(() => import('../features/settings-developers/parked.page'));
 const TestChannel = page(() => import('../features/test-channel/test-channel.page'));
 
 // The page most visits begin with comes while the session is asked for.
@@ -40,6 +41,9 @@ export function AppRoutes() {
             <Route element={<Requires action="read" subject="settings" />}>
               <Route path="/settings" element={<Navigate to="/settings/account" replace />} />
               <Route path="/settings/account" element={<Account />} />
+            </Route>
+            <Route element={<Requires action="read" subject="developers" />}>
+              <Route path="/settings/developers/parked" element={<Parked />} />
             </Route>
           </Route>
           <Route path="/not-authorized" element={<MessagePage page="notAuthorized" />} />

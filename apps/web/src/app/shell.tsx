@@ -1,12 +1,19 @@
 import { Suspense } from 'react';
 import { Menu, Text, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconDeviceMobileMessage, IconLogout, IconMessages, IconSettings } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconDeviceMobileMessage,
+  IconLogout,
+  IconMessages,
+  IconSettings,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useMatch, useNavigate } from 'react-router-dom';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { channelsQuery } from '../lib/directory';
-import { useMe } from '../lib/me';
+import { can, useMe } from '../lib/me';
+import { parkedQuery } from '../lib/parked';
 import { signOut } from '../lib/session';
 import classes from './shell.module.css';
 import { useIdleSignOut } from './use-idle-sign-out';
@@ -37,6 +44,7 @@ export function Shell() {
           />
         )}
         <div className={classes.space} />
+        <ParkedAlarm />
         <RailLink
           to="/settings/account"
           label={t('nav.settings')}
@@ -53,6 +61,29 @@ export function Shell() {
   );
 }
 
+/** Seen by those who can do something about it, while there is something to do. */
+function ParkedAlarm() {
+  const { t } = useTranslation();
+  const mayRead = useMayReadParked();
+  const count = useQuery({ ...parkedQuery, enabled: mayRead }).data?.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <RailLink
+      to="/settings/developers/parked"
+      label={t('nav.parkedCount', { count })}
+      icon={
+        <span className={classes.alarm} data-count={count > 99 ? '99+' : count}>
+          <IconAlertTriangle size={20} stroke={1.6} />
+        </span>
+      }
+    />
+  );
+}
+
+function useMayReadParked(): boolean {
+  return can(useMe().ability, 'read', 'developers');
+}
+
 function RailLink({ to, label, icon }: { to: string; label: string; icon: React.ReactNode }) {
   return (
     <Tooltip label={label} position="right">
@@ -67,6 +98,7 @@ function AccountMenu() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { user, customer } = useMe();
+  const mayReadParked = useMayReadParked();
   return (
     <Menu position="right-end" width={220}>
       <Menu.Target>
@@ -93,6 +125,14 @@ function AccountMenu() {
         >
           {t('nav.settings')}
         </Menu.Item>
+        {mayReadParked && (
+          <Menu.Item
+            leftSection={<IconAlertTriangle size={16} />}
+            onClick={() => void navigate('/settings/developers/parked')}
+          >
+            {t('nav.parked')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
           {t('nav.signOut')}
         </Menu.Item>

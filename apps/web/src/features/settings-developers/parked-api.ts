@@ -1,0 +1,39 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ParkedDetailResponse } from '@parley/contracts/api/parked';
+import { api } from '../../lib/api-client';
+import { parkedQuery } from '../../lib/parked';
+import { codeOf } from '../../lib/problem';
+import { toastFailure, toastMessage } from '../../lib/toast';
+
+export const parkedDetailQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['parked-detail', id],
+    queryFn: ({ signal }) => api<ParkedDetailResponse>(`/api/v3/parked/${id}`, { signal }),
+    staleTime: Infinity,
+  });
+
+export type ParkedAction = 'retry' | 'drop';
+
+/** Retries or drops a message. One that somebody else has dealt with meanwhile leaves the list as well. */
+export function useParkedAction() {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  const leave = (id: string) => {
+    client.setQueryData(parkedQuery.queryKey, (rows) => rows?.filter((row) => row.id !== id));
+    return client.invalidateQueries({ queryKey: parkedQuery.queryKey });
+  };
+  return useMutation({
+    mutationFn: ({ id, action }: { id: string; action: ParkedAction }) =>
+      api<void>(`/api/v3/parked/${id}/${action}`, { method: 'POST' }),
+    onSuccess: (_, { id, action }) => {
+      toastMessage(t(action === 'retry' ? 'parked.retried' : 'parked.dropped'));
+      return leave(id);
+    },
+    onError: (error, { id }) => {
+      if (codeOf(error) !== 'not_found') return toastFailure(error);
+      toastMessage(t('parked.gone'), 'yellow');
+      return leave(id);
+    },
+  });
+}
