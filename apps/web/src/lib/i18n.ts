@@ -26,9 +26,14 @@ export function asLanguage(value: string | null | undefined): Language | null {
   return languages.find((language) => value?.toLowerCase().startsWith(language)) ?? null;
 }
 
-/** Starts in the language last used here, or else the browser's, or else English. */
+/** The first of the browser's languages that is one of ours, or else English. */
+export function browserLanguage(preferred: readonly string[] = navigator.languages): Language {
+  return preferred.map(asLanguage).find((language) => language !== null) ?? 'en';
+}
+
+/** Starts in the language last used here, or else the browser's. */
 export async function startI18n(): Promise<void> {
-  const language = asLanguage(readLocal(storageKey)) ?? asLanguage(navigator.language) ?? 'en';
+  const language = asLanguage(readLocal(storageKey)) ?? browserLanguage();
   const loaded = await resources[language]();
   await i18next.use(initReactI18next).init({
     lng: language,

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@ta
 import type { AbilityRule, PermissionsResponse } from '@parley/contracts/api/access';
 import type { UserSettingName } from '@parley/contracts/events/access.events';
 import { api } from './api-client';
+import { browserLanguage } from './i18n';
 
 /** Who signed in, their organisation, settings and abilities. */
 export const permissionsQuery = queryOptions({
@@ -24,10 +25,14 @@ export function can(rules: AbilityRule[], action: string, subject: string): bool
 }
 
 /** What a setting is before anybody chose (spec, section 3). */
-const defaults: Record<UserSettingName, string> = { language: 'en', timeNotation: '24', enterToSend: '1' };
+const defaults: Record<UserSettingName, () => string> = {
+  language: () => browserLanguage(),
+  timeNotation: () => '24',
+  enterToSend: () => '1',
+};
 
 export function settingOf(me: PermissionsResponse, name: UserSettingName): string {
-  return me.user.settings.find((setting) => setting.name === name)?.value ?? defaults[name];
+  return me.user.settings.find((setting) => setting.name === name)?.value ?? defaults[name]();
 }
 
 export function useSetting(name: UserSettingName): string {
