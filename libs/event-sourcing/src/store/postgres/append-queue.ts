@@ -1,6 +1,6 @@
 import { isConnectionError, type Database } from '@parley/platform/database/database';
 import { AppendTooLarge, WrongExpectedVersion, type ExpectedVersion, type NewEvent } from '../event-store';
-import { toPosition } from './position';
+import { toPosition } from '../position';
 
 const MAX_BYTES = 1024 * 1024;
 /** Appends that share one commit at most. */

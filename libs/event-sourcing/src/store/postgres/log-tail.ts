@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '@parley/platform/database/database';
-import { START, toPosition } from './position';
+import { START, toPosition } from '../position';
 
 /** How soon to look again while appends that began earlier are still under way. */
 const IN_FLIGHT_PAUSE_MS = 3;

@@ -6,7 +6,7 @@ import { Notifier } from '@parley/platform/database/notifier';
 import { EventStore, type EventBatch, type ExpectedVersion, type NewEvent } from '../event-store';
 import { AppendQueue, type Appended } from './append-queue';
 import { LogTail } from './log-tail';
-import { START, toPosition } from './position';
+import { START, toPosition } from '../position';
 
 const CHANNEL = 'parley_log';
 /** Positions that one statement looks through, so that a filter that lets nothing pass still makes progress. */

@@ -1,0 +1,99 @@
+import { StreamDeletedError, WrongExpectedVersionError } from '@eventstore/db-client';
+import { WrongExpectedVersion, type ExpectedVersion, type NewEvent } from '../event-store';
+import type { Appended, Connection } from './connection';
+import type { StreamOwners } from './stream-owners';
+import { fromStored, toStored } from './stored-event';
+
+/** What stands in a stream, as far as an append has to know. */
+interface Standing {
+  customerId: string | null;
+  last: number | null;
+  /** Where these very events already stand, if they do. */
+  repeated: Appended | null;
+}
+
+/**
+ * Appends that are stored once, whatever becomes of their answers. Each is sent for one exact version, so that a
+ * second try can never add a second copy; before a second try the stream is read for the ids of the events.
+ */
+export class Appends {
+  constructor(
+    private readonly connection: Connection,
+    private readonly owners: StreamOwners,
+  ) {}
+
+  /** @throws AppendTooLarge, WrongExpectedVersion, EventStoreAway */
+  async append(
+    stream: string,
+    events: NewEvent[],
+    { expected, customerId }: { expected: ExpectedVersion; customerId: string },
+  ): Promise<Appended> {
+    if (events.length === 0) throw new Error(`An append to ${stream} without events.`);
+    const stored = toStored(stream, events, customerId);
+    const ids = events.map(({ id }) => id);
+    const patience = this.connection.patience();
+    let at = versionOf(expected);
+    let look = expected === 'any' || (expected !== 'no-stream' && this.owners.get(stream) !== customerId);
+    for (let refused: number | null | undefined; ; look = true) {
+      try {
+        if (look) {
+          const { customerId: owner, last, repeated } = await this.standing(stream, ids, expected);
+          if (owner !== null && owner !== customerId) throw new WrongExpectedVersion(stream, expected, null);
+          if (repeated) return repeated;
+          if (expected !== 'any' && last !== versionOf(expected)) {
+            throw new WrongExpectedVersion(stream, expected, last);
+          }
+          // What the server knows and does not show: a tombstone, or events that were all truncated away.
+          if (last === refused) throw new WrongExpectedVersion(stream, expected, null);
+          at = last;
+        }
+        const appended = await this.connection.append(stream, stored, at);
+        if (!appended) continue;
+        this.owners.set(stream, customerId);
+        return appended;
+      } catch (error) {
+        if (error instanceof StreamDeletedError) throw new WrongExpectedVersion(stream, expected, null);
+        if (!(error instanceof WrongExpectedVersionError)) await patience.after(error);
+        else if (look) refused = at;
+      }
+    }
+  }
+
+  private async standing(stream: string, ids: string[], expected: ExpectedVersion): Promise<Standing> {
+    const standing: Standing = { customerId: null, last: null, repeated: null };
+    for await (const resolved of this.connection.readStream(stream, { backwards: true, max: 1 })) {
+      standing.customerId = fromStored(resolved)?.customerId ?? null;
+      standing.last = Number(resolved.event?.revision);
+    }
+    const { last } = standing;
+    if (standing.customerId !== null) this.owners.set(stream, standing.customerId);
+    if (last === null) return standing;
+    const first = expected === 'any' ? await this.find(stream, ids[0]) : (versionOf(expected) ?? -1) + 1;
+    if (first !== null && first + ids.length - 1 <= last)
+      standing.repeated = await this.repeated(stream, ids, first);
+    return standing;
+  }
+
+  /** Asked only of appends that expect nothing: they do not say where their events would stand. */
+  private async find(stream: string, id: string | undefined): Promise<number | null> {
+    for await (const { event } of this.connection.readStream(stream, { backwards: true })) {
+      if (event?.id === id) return Number(event?.revision);
+    }
+    return null;
+  }
+
+  private async repeated(stream: string, ids: string[], first: number): Promise<Appended | null> {
+    let found = 0;
+    let appended: Appended | null = null;
+    for await (const resolved of this.connection.readStream(stream, { from: first, max: ids.length })) {
+      const event = fromStored(resolved);
+      if (!event || event.id !== ids[found++]) return null;
+      appended = { version: event.version, position: event.position };
+    }
+    return found === ids.length ? appended : null;
+  }
+}
+
+function versionOf(expected: ExpectedVersion): number | null {
+  return typeof expected === 'number' ? expected : null;
+}

@@ -1,0 +1,161 @@
+import {
+  BACKWARDS,
+  END,
+  EventStoreDBClient,
+  FORWARDS,
+  NO_STREAM,
+  START as LOG_START,
+  streamNameFilter,
+  StreamDeletedError,
+  StreamNotFoundError,
+  type AllStreamResolvedEvent,
+  type AllStreamSubscription,
+  type EventData,
+  type Position,
+  type ResolvedEvent,
+} from '@eventstore/db-client';
+import { START, toPosition } from '../position';
+import { Patience } from './away';
+import { receive, Received } from './received';
+import { positionOf } from './stored-event';
+
+/** Events that the server looks through before it says how far it has come, at most. */
+const SEARCH_WINDOW = 500;
+
+/** Where the last event of an append stands. */
+export interface Appended {
+  version: number;
+  position: string;
+}
+
+export interface ConnectionOptions {
+  /** How long a server may say nothing while an answer is awaited. */
+  answerMs: number;
+  /** How long a read or an append is tried again while the server is away. */
+  patienceMs: number;
+}
+
+/** What a subscription brings, in order: events, how far the filter has let nothing pass, and where it stands. */
+export type Arrived = AllStreamResolvedEvent | { checkpoint: string } | { caughtUp: boolean };
+
+/** The calls that we make of EventStoreDB, each bounded in time. All of them go to the leader, so reads are never old. */
+export class Connection {
+  /** The newest position that any answer has named. */
+  private newestSeen = START;
+  private readonly client: EventStoreDBClient;
+
+  /** @throws where the connection string cannot be read; its message may hold a part of it. */
+  constructor(
+    url: string,
+    readonly options: ConnectionOptions,
+  ) {
+    this.client = EventStoreDBClient.connectionString(url);
+    // Appends share one long call where the server knows BatchAppend. When it breaks, the client fails those of other
+    // connections too, and an answer that comes for one of these ends the process: each append is a call of its own.
+    Object.assign(this.client, { supports: () => Promise.resolve(false) });
+  }
+
+  async close(): Promise<void> {
+    await this.client.dispose();
+  }
+
+  patience(): Patience {
+    return new Patience(this.options.patienceMs);
+  }
+
+  /** Events of a stream; none where it is missing, deleted or tombstoned. */
+  async *readStream(
+    stream: string,
+    options: { from?: number; max?: number; backwards?: boolean } = {},
+  ): AsyncIterable<ResolvedEvent> {
+    const { from, max = Infinity, backwards = false } = options;
+    const reading = this.client.readStream(stream, {
+      fromRevision: from === undefined ? (backwards ? END : LOG_START) : BigInt(from),
+      maxCount: max === Infinity ? undefined : max,
+      direction: backwards ? BACKWARDS : FORWARDS,
+      requiresLeader: true,
+    });
+    try {
+      yield* this.receive(new Received<ResolvedEvent>(reading, () => reading.cancel()));
+    } catch (error) {
+      if (!(error instanceof StreamNotFoundError || error instanceof StreamDeletedError)) throw error;
+    }
+  }
+
+  /** The log from an event on, that one included. */
+  async *readAll(from: string, max: number): AsyncIterable<AllStreamResolvedEvent> {
+    const reading = this.client.readAll({
+      fromPosition: toLogPosition(from),
+      maxCount: max,
+      requiresLeader: true,
+    });
+    yield* this.receive(new Received<AllStreamResolvedEvent>(reading, () => reading.cancel()));
+  }
+
+  /** The position of the newest event of all. */
+  async newest(): Promise<string> {
+    const reading = this.client.readAll({
+      fromPosition: END,
+      direction: BACKWARDS,
+      maxCount: 1,
+      requiresLeader: true,
+    });
+    const received = new Received<AllStreamResolvedEvent>(reading, () => reading.cancel());
+    let newest = START;
+    for await (const resolved of this.receive(received)) newest = positionOf(resolved) ?? START;
+    this.seen(newest);
+    return newest;
+  }
+
+  /**
+   * @param at the version of the stream's last event; null where it has none.
+   * @returns where the last event stands; null where the server found these events to be there already, since what it
+   * then says of their position is not promised.
+   */
+  async append(stream: string, events: EventData[], at: number | null): Promise<Appended | null> {
+    const known = this.newestSeen;
+    const { position, nextExpectedRevision } = await this.client.appendToStream(stream, events, {
+      expectedRevision: at === null ? NO_STREAM : BigInt(at),
+      requiresLeader: true,
+      deadline: this.options.answerMs,
+    });
+    const appended = position ? toPosition(position.commit) : START;
+    this.seen(appended);
+    return appended > known ? { version: Number(nextExpectedRevision), position: appended } : null;
+  }
+
+  /** Everything after a position of streams whose names start so, and then what comes. Ends and fails with the server. */
+  subscribe(after: string, prefixes: string[], buffer: number): Received<Arrived> {
+    const filter = streamNameFilter({
+      prefixes,
+      maxSearchWindow: SEARCH_WINDOW,
+      // Put among the events: told apart from them, it would overtake those that wait to be taken.
+      checkpointReached: (subscription, { commit, prepare }) => {
+        if (commit === prepare) arrive(subscription, { checkpoint: toPosition(commit) });
+      },
+    });
+    const subscription = this.client.subscribeToAll(
+      { fromPosition: toLogPosition(after), filter, requiresLeader: true },
+      { highWaterMark: buffer },
+    );
+    subscription.on('caughtUp', () => arrive(subscription, { caughtUp: true }));
+    subscription.on('fellBehind', () => arrive(subscription, { caughtUp: false }));
+    return new Received<Arrived>(subscription, () => subscription.unsubscribe());
+  }
+
+  private seen(position: string): void {
+    if (position > this.newestSeen) this.newestSeen = position;
+  }
+
+  private receive<Item>(received: Received<Item>): AsyncIterable<Item> {
+    return receive(received, this.options.answerMs);
+  }
+}
+
+function arrive(subscription: AllStreamSubscription, item: Arrived): void {
+  subscription.push(item);
+}
+
+function toLogPosition(position: string): Position | typeof LOG_START {
+  return position === START ? LOG_START : { commit: BigInt(position), prepare: BigInt(position) };
+}

@@ -1,0 +1,417 @@
+import { randomUUID } from 'node:crypto';
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { status } from '@grpc/grpc-js';
+import { isConnectionError } from '@parley/platform/database/database';
+import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
+import { collect, eventStoreConformance, follow, noted } from '../conformance';
+import { AppendTooLarge, WrongExpectedVersion } from '../event-store';
+import { EventStoreAway } from './away';
+import { EventStoreDbEventStore, type EventStoreDbOptions } from './eventstoredb-event-store';
+
+const customerId = 'customer-of-the-suite';
+const quick = { answerMs: 500, patienceMs: 5_000, probeMs: 20, silenceMs: 100 };
+const opened: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+describe('against a double', () => {
+  let double: EventStoreDbDouble;
+  let store: EventStoreDbEventStore;
+  beforeAll(async () => {
+    double = await EventStoreDbDouble.start();
+    store = await EventStoreDbEventStore.open(double.url, { probeMs: 20 });
+  });
+  afterAll(async () => {
+    await store.close();
+    await double.stop();
+  });
+
+  eventStoreConformance('EventStoreDB, played by a double,', () => Promise.resolve(store));
+});
+
+const { EVENTSTORE_URL } = process.env;
+if (EVENTSTORE_URL) {
+  describe('against the server of EVENTSTORE_URL', () => {
+    let store: EventStoreDbEventStore;
+    beforeAll(async () => {
+      store = await EventStoreDbEventStore.open(EVENTSTORE_URL);
+    });
+    afterAll(() => store.close());
+
+    eventStoreConformance('EventStoreDB', () => Promise.resolve(store));
+    storedOnlyAsOurs(async () => ({ store, client: clientOf(EVENTSTORE_URL) }));
+  });
+}
+
+describe('the name of the log', () => {
+  test('is the same for all that open it, also where several do so first', async () => {
+    const double = await startDouble();
+    const stores = await Promise.all([1, 2, 3, 4].map(() => open(double)));
+    const ids = new Set(stores.map(({ engineId }) => engineId));
+    expect(ids.size).toBe(1);
+    expect([...ids][0]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('is another one in another log', async () => {
+    const [one, other] = [await open(await startDouble()), await open(await startDouble())];
+    expect(one.engineId).not.toBe(other.engineId);
+  });
+});
+
+describe('an append whose answer is lost', () => {
+  test.each(['no-stream', 'any', 0] as const)('was stored once (expecting %s)', async (expected) => {
+    const { double, store } = await setUp();
+    const stream = fresh('conversation');
+    if (expected === 0) await store.append(stream, [noted('a')], { expected: 'no-stream', customerId });
+    const before = double.appends;
+    double.loseNextAnswer();
+    const events = [noted('b'), noted('c')];
+    const { version, position } = await store.append(stream, events, { expected, customerId });
+    const recorded = await collect(store.readStream(stream, { customerId }));
+    expect(recorded.slice(-2).map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+    expect(recorded).toHaveLength(expected === 0 ? 3 : 2);
+    expect(recorded.at(-1)).toMatchObject({ version, position });
+    expect(double.appends - before).toBe(1);
+  });
+
+  test('and which is stored only after the second try is still there once', async () => {
+    const { double, store } = await setUp();
+    const stream = fresh('conversation');
+    let release = () => {};
+    double.loseNextAnswer(new Promise<void>((resolve) => (release = resolve)));
+    const event = noted('a');
+    await store.append(stream, [event], { expected: 'no-stream', customerId });
+    release();
+    // Behind the one that was held back.
+    await store.append(stream, [noted('b')], { expected: 0, customerId });
+    expect((await collect(store.readStream(stream, { customerId }))).map(({ id }) => id)[0]).toBe(event.id);
+    expect(await collect(store.readStream(stream, { customerId }))).toHaveLength(2);
+  });
+
+  test('and that lost to another one in the meantime is a conflict', async () => {
+    const { double, store } = await setUp();
+    const stream = fresh('conversation');
+    let release = () => {};
+    double.loseNextAnswer(new Promise<void>((resolve) => (release = resolve)));
+    const losing = store.append(stream, [noted('late')], { expected: 'no-stream', customerId });
+    const other = await open(double);
+    await other
+      .append(stream, [noted('first')], { expected: 'no-stream', customerId })
+      .catch(() => undefined);
+    release();
+    const [outcome] = await Promise.allSettled([losing]);
+    const texts = (await collect(store.readStream(stream, { customerId }))).map(({ data }) => data);
+    expect(texts).toHaveLength(1);
+    expect(texts).toEqual([{ text: outcome.status === 'fulfilled' ? 'late' : 'first' }]);
+  });
+
+  test('because nobody ever answers is looked up as well', async () => {
+    const { double, store } = await setUp();
+    const stream = fresh('conversation');
+    double.silenceNextAnswer();
+    await store.append(stream, [noted('a')], { expected: 'no-stream', customerId });
+    expect(await collect(store.readStream(stream, { customerId }))).toHaveLength(1);
+  });
+});
+
+describe('a server that is away', () => {
+  test('is waited for by appends and reads', async () => {
+    const { double, store } = await setUp();
+    const stream = fresh('conversation');
+    double.failNextAppend(status.UNAVAILABLE);
+    await store.append(stream, [noted('a')], { expected: 'no-stream', customerId });
+    const back = await double.network.refuse();
+    const reading = collect(store.readStream(stream, { customerId }));
+    await back();
+    expect(await reading).toHaveLength(1);
+  });
+
+  test('for too long is reported as a connection that failed', async () => {
+    const { double, store } = await setUp({ patienceMs: 100 });
+    await double.network.refuse();
+    const appending = store.append(fresh('conversation'), [noted('a')], { expected: 'any', customerId });
+    const error: unknown = await appending.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(EventStoreAway);
+    expect(isConnectionError(error)).toBe(true);
+    await expect(store.head()).rejects.toThrow(EventStoreAway);
+  });
+
+  test('is told from one that refuses', async () => {
+    const { double, store } = await setUp();
+    double.failNextAppend(status.PERMISSION_DENIED);
+    const appending = store.append(fresh('conversation'), [noted('a')], {
+      expected: 'no-stream',
+      customerId,
+    });
+    const error: unknown = await appending.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(EventStoreAway);
+    expect(double.appends).toBe(2);
+  });
+});
+
+describe('a subscription', () => {
+  const mishaps: Record<string, (double: EventStoreDbDouble) => void | Promise<void>> = {
+    'that ends': (double) => double.subscriptions.forEach((subscription) => subscription.end()),
+    'that is cancelled': (double) => double.subscriptions.forEach((one) => one.fail(status.CANCELLED)),
+    'that fails with its server': (double) => double.subscriptions.forEach((one) => one.fail(status.UNKNOWN)),
+    'that goes silent': (double) => double.subscriptions.forEach((subscription) => subscription.silence()),
+    'whose connection is lost': (double) => double.network.drop(),
+    'whose server is restarted': async (double) => (await double.network.refuse())(),
+  };
+
+  test.each(Object.entries(mishaps))('%s is resumed where it was', async (_, happen) => {
+    const { double, store } = await setUp();
+    const stream = fresh('lasting');
+    let told = 0;
+    const { events } = await follow(store, { prefixes: ['lasting-'] }, async (seen, { caughtUp }) => {
+      if (caughtUp && told === seen.length && told < 5) {
+        if (told === 2) await happen(double);
+        await store.append(stream, [noted(String(told++))], { expected: 'any', customerId });
+      }
+      return seen.length === 5;
+    });
+    expect(events.map(({ version }) => version)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test('on a connection that is open and dead is resumed on another one', async () => {
+    const warned = jest.spyOn(console, 'warn').mockReturnValue();
+    const double = await startDouble();
+    const store = await open(double, {}, '&keepAliveInterval=200&keepAliveTimeout=200');
+    warned.mockRestore();
+    let frozen = false;
+    const { events } = await follow(store, { prefixes: ['lasting-'] }, async (seen) => {
+      if (frozen) return seen.length === 1;
+      double.network.freeze();
+      frozen = true;
+      const writer = await open(double);
+      await writer.append(fresh('lasting'), [noted('a')], {
+        expected: 'no-stream',
+        customerId,
+      });
+      return false;
+    });
+    expect(events).toHaveLength(1);
+  });
+
+  test('that is live moves on over what its filter leaves out', async () => {
+    const { store } = await setUp();
+    let position: string | null = null;
+    const { batches } = await follow(
+      store,
+      { prefixes: ['wanted-'] },
+      async (_, { checkpoint, caughtUp }) => {
+        if (!position && caughtUp) {
+          const options = { expected: 'no-stream', customerId } as const;
+          ({ position } = await store.append(fresh('other'), [noted('a'), noted('b'), noted('c')], options));
+        }
+        return position !== null && checkpoint >= position;
+      },
+    );
+    expect(batches.at(-1)).toEqual({ events: [], checkpoint: position, caughtUp: true });
+  });
+
+  test('says how far it has come while it leaves out much', async () => {
+    const { double, store } = await setUp();
+    const stream = fresh('other');
+    for (let i = 0; i < 3; i++) {
+      const events = Array.from({ length: 400 }, () => noted('x'));
+      await store
+        .append(stream, events, { expected: i * 400 || 'no-stream', customerId })
+        .catch(() => undefined);
+    }
+    const { batches } = await follow(store, { prefixes: ['wanted-'] }, (_, { caughtUp }) => caughtUp);
+    expect(batches.length).toBeGreaterThanOrEqual(1);
+    expect(batches.at(-1)?.checkpoint).toBe(toText(double));
+  });
+
+  test('is live where the server does not say so', async () => {
+    const { double, store } = await setUp();
+    double.saysCaughtUp = false;
+    await store.append(fresh('wanted'), [noted('a')], { expected: 'no-stream', customerId });
+    await store.append(fresh('other'), [noted('a')], { expected: 'no-stream', customerId });
+    const { events } = await follow(store, { prefixes: ['wanted-'] }, (_, { caughtUp }) => caughtUp);
+    expect(events).toHaveLength(1);
+  });
+
+  test('that is refused fails', async () => {
+    const { double, store } = await setUp();
+    const reading = follow(store, { prefixes: ['lasting-'] }, () => {
+      for (const subscription of double.subscriptions) subscription.fail(status.PERMISSION_DENIED);
+      return false;
+    });
+    await expect(reading).rejects.toThrow('asked for by a test');
+  });
+
+  test('leaves nothing open on the server once its reader has gone', async () => {
+    const { double, store } = await setUp();
+    await follow(store, { prefixes: ['lasting-'] }, () => true);
+    // The call after it: by then the server knows.
+    while (double.subscriptions.size > 0) await store.head();
+    expect(double.subscriptions.size).toBe(0);
+  });
+});
+
+test('whatever breaks, what was acknowledged is there once and is seen once, in order', async () => {
+  const { double, store } = await setUp();
+  const breaks = [
+    () => double.loseNextAnswer(),
+    () => double.network.drop(),
+    () => double.failNextAppend(status.UNAVAILABLE),
+    () => double.subscriptions.forEach((subscription) => subscription.end()),
+    () => double.subscriptions.forEach((subscription) => subscription.fail(status.CANCELLED)),
+  ];
+  const streams = Array.from({ length: 4 }, () => fresh('shaken'));
+  const write = async (stream: string, writer: number) => {
+    for (let i = 0; i < 30; i++) {
+      if (i % 4 === writer) breaks[(i + writer) % breaks.length]?.();
+      const expected = i === 0 ? 'no-stream' : i - 1;
+      await store.append(stream, [noted(String(i))], { expected, customerId });
+    }
+  };
+  const watching = follow(store, { prefixes: ['shaken-'] }, ({ length }) => length >= 120);
+  await Promise.all(streams.map(write));
+  const { events } = await watching;
+  expect(events).toHaveLength(120);
+  for (const stream of streams) {
+    const texts = events.filter((event) => event.stream === stream).map(({ data }) => data);
+    expect(texts).toEqual(Array.from({ length: 30 }, (_, i) => ({ text: String(i) })));
+  }
+}, 60_000);
+
+test('an append that is too large never leaves', async () => {
+  const { double, store } = await setUp();
+  const before = double.appends;
+  const appending = store.append(fresh('conversation'), [noted('x'.repeat(1024 * 1024))], {
+    expected: 'no-stream',
+    customerId,
+  });
+  await expect(appending).rejects.toThrow(AppendTooLarge);
+  expect(double.appends).toBe(before);
+});
+
+storedOnlyAsOurs(async () => {
+  const { double, store } = await setUp();
+  return { store, double, client: clientOf(double.url) };
+});
+
+/** What others do to our streams: on the double, and on a real server where there is one. */
+function storedOnlyAsOurs(
+  use: () => Promise<{
+    store: EventStoreDbEventStore;
+    client: EventStoreDBClient;
+    double?: EventStoreDbDouble;
+  }>,
+): void {
+  const read = async (store: EventStoreDbEventStore, stream: string) =>
+    (await collect(store.readStream(stream, { customerId }))).map(({ version }) => version);
+  const three = () => ['a', 'b', 'c'].map(noted);
+
+  test('a deleted stream reads as missing, and can be begun again', async () => {
+    const { store, client } = await use();
+    const stream = fresh('conversation');
+    await store.append(stream, three(), { expected: 'no-stream', customerId });
+    await client.deleteStream(stream);
+    expect(await read(store, stream)).toEqual([]);
+    expect(await store.append(stream, three(), { expected: 'no-stream', customerId })).toMatchObject({
+      version: 5,
+    });
+    expect(await read(store, stream)).toEqual([3, 4, 5]);
+  });
+
+  test('a tombstoned stream reads as missing and takes nothing any more', async () => {
+    const { store, client } = await use();
+    const stream = fresh('conversation');
+    await store.append(stream, three(), { expected: 'no-stream', customerId });
+    await client.tombstoneStream(stream);
+    expect(await read(store, stream)).toEqual([]);
+    for (const expected of ['no-stream', 'any', 2] as const) {
+      const appending = store.append(stream, three(), { expected, customerId });
+      await expect(appending).rejects.toThrow(WrongExpectedVersion);
+    }
+  });
+
+  test('a truncated stream reads from its first event that is left', async () => {
+    const { store, client } = await use();
+    const stream = fresh('conversation');
+    await store.append(stream, three(), { expected: 'no-stream', customerId });
+    await client.setStreamMetadata(stream, { maxCount: 2 });
+    expect(await read(store, stream)).toEqual([1, 2]);
+    expect(await collect(store.readStream(stream, { customerId, from: 0, max: 1 }))).toMatchObject([
+      { version: 1 },
+    ]);
+    expect(await store.append(stream, [noted('d')], { expected: 2, customerId })).toMatchObject({
+      version: 3,
+    });
+    expect(await read(store, stream)).toEqual([2, 3]);
+  });
+
+  test('subscriptions go on over what was deleted, tombstoned, truncated and scavenged', async () => {
+    const { store, client, double } = await use();
+    const category = `gone${randomUUID().slice(0, 8)}`;
+    const after = (await store.head()) ?? undefined;
+    const streams = [1, 2, 3].map(() => fresh(category));
+    for (const stream of streams) await store.append(stream, three(), { expected: 'no-stream', customerId });
+    const first = await follow(
+      store,
+      { after, prefixes: [`${category}-`], batchSize: 1 },
+      ({ length }) => length === 2,
+    );
+    await client.deleteStream(streams[0] ?? '');
+    await client.tombstoneStream(streams[1] ?? '');
+    await client.setStreamMetadata(streams[2] ?? '', { maxCount: 1 });
+    double?.log.scavenge();
+    const last = fresh(category);
+    await store.append(last, [noted('last')], { expected: 'no-stream', customerId });
+    const options = { after: first.batches.at(-1)?.checkpoint, prefixes: [`${category}-`] };
+    const { events } = await follow(store, options, (seen) => seen.at(-1)?.stream === last);
+    const left = events.filter(({ stream }) => stream === streams[2]).map(({ version }) => version);
+    expect(left.at(-1)).toBe(2);
+    expect(events.every(({ type }) => type === 'Noted')).toBe(true);
+    if (double) expect(events.map(({ stream }) => stream)).toEqual([streams[2], last]);
+  });
+
+  test('events of others are none', async () => {
+    const { store, client } = await use();
+    const category = `mixed${randomUUID().slice(0, 8)}`;
+    const stream = fresh(category);
+    const after = (await store.head()) ?? undefined;
+    await client.appendToStream(fresh(category), jsonEvent({ type: 'Elsewhere', data: { text: 'theirs' } }));
+    await store.append(stream, [noted('ours')], { expected: 'no-stream', customerId });
+    const { events } = await follow(store, { after, prefixes: [`${category}-`] }, ({ length }) => length > 0);
+    expect(events.map((event) => event.stream)).toEqual([stream]);
+  });
+}
+
+async function startDouble(): Promise<EventStoreDbDouble> {
+  const double = await EventStoreDbDouble.start();
+  opened.push(() => double.stop());
+  return double;
+}
+
+async function open(double: EventStoreDbDouble, options: EventStoreDbOptions = {}, more = '') {
+  const store = await EventStoreDbEventStore.open(`${double.url}${more}`, { ...quick, ...options });
+  opened.push(() => store.close());
+  return store;
+}
+
+async function setUp(options: EventStoreDbOptions = {}) {
+  const double = await startDouble();
+  return { double, store: await open(double, options) };
+}
+
+function clientOf(url: string): EventStoreDBClient {
+  const client = EventStoreDBClient.connectionString(url);
+  opened.push(() => client.dispose());
+  return client;
+}
+
+function toText(double: EventStoreDbDouble): string {
+  return String(double.log.readAll().at(-1)?.position).padStart(20, '0');
+}
+
+function fresh(category: string): string {
+  return `${category}-${randomUUID()}`;
+}

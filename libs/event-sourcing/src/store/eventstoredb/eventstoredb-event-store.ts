@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { jsonEvent, WrongExpectedVersionError } from '@eventstore/db-client';
+import type { RecordedEvent } from '@parley/contracts/events';
+import { backoff, pause } from '@parley/platform/database/retry';
+import { EventStore, type EventBatch, type ExpectedVersion, type NewEvent } from '../event-store';
+import { START } from '../position';
+import { Appends } from './appends';
+import { isAway } from './away';
+import { CatchUp } from './catch-up';
+import { Connection, type Appended } from './connection';
+import { LogHead } from './log-head';
+import { fromStored, positionOf } from './stored-event';
+import { StreamOwners } from './stream-owners';
+
+/** Where the log's name stands. No category of ours begins like it. */
+const ENGINE_STREAM = 'parleyEngine';
+
+export interface EventStoreDbOptions {
+  /** How long a server may say nothing while an answer is awaited. */
+  answerMs?: number;
+  /** How long a read or an append is tried again while the server is away, before it fails. */
+  patienceMs?: number;
+  /** How often a quiet subscription is compared with the log. */
+  probeMs?: number;
+  /** How long a subscription may keep back what the log holds. */
+  silenceMs?: number;
+}
+
+/** The event log in EventStoreDB, or KurrentDB under its new name. */
+export class EventStoreDbEventStore extends EventStore {
+  private readonly owners = new StreamOwners();
+  private readonly appends: Appends;
+  private readonly tail: LogHead;
+  private readonly following: { probeMs: number; silenceMs: number };
+
+  private constructor(
+    private readonly connection: Connection,
+    readonly engineId: string,
+    { probeMs = 250, silenceMs = 10_000 }: EventStoreDbOptions,
+  ) {
+    super();
+    this.appends = new Appends(connection, this.owners);
+    this.following = { probeMs, silenceMs };
+    this.tail = new LogHead(connection, probeMs);
+  }
+
+  /**
+   * @param url a connection string of EventStoreDB: `esdb://host:2113?tls=false` for one node without TLS.
+   * @throws EventStoreAway, or the client's own error where it cannot read `url`
+   */
+  static async open(url: string, options: EventStoreDbOptions = {}): Promise<EventStoreDbEventStore> {
+    const { answerMs = 10_000, patienceMs = 5_000 } = options;
+    const connection = new Connection(url, { answerMs, patienceMs });
+    try {
+      return new EventStoreDbEventStore(connection, await engineIdOf(connection), options);
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.connection.close();
+  }
+
+  async append(
+    stream: string,
+    events: NewEvent[],
+    options: { expected: ExpectedVersion; customerId: string },
+  ): Promise<Appended> {
+    return this.appends.append(stream, events, options);
+  }
+
+  async *readStream(
+    stream: string,
+    { customerId, from = 0, max = Infinity }: { customerId: string; from?: number; max?: number },
+  ): AsyncIterable<RecordedEvent> {
+    const patience = this.connection.patience();
+    for (let next = from, left = max; left > 0;) {
+      try {
+        for await (const resolved of this.connection.readStream(stream, { from: next, max: left })) {
+          const event = fromStored(resolved);
+          if (!event) continue;
+          this.owners.set(stream, event.customerId);
+          if (event.customerId !== customerId) return;
+          yield event;
+          next = event.version + 1;
+          left--;
+        }
+        return;
+      } catch (error) {
+        await patience.after(error);
+      }
+    }
+  }
+
+  async *subscribeAll({
+    after = START,
+    prefixes,
+    signal,
+    batchSize = 1_000,
+  }: {
+    after?: string;
+    prefixes: string[];
+    signal: AbortSignal;
+    batchSize?: number;
+  }): AsyncIterable<EventBatch> {
+    let checkpoint = after;
+    for (let failures = 0; !signal.aborted;) {
+      try {
+        const options = { after: checkpoint, prefixes, signal, batchSize, ...this.following };
+        for await (const batch of new CatchUp(this.connection, this.tail, options).batches()) {
+          if (batch.checkpoint > checkpoint) failures = 0;
+          checkpoint = batch.checkpoint;
+          yield batch;
+        }
+      } catch (error) {
+        if (!isAway(error)) throw error;
+      }
+      if (!signal.aborted) await pause(backoff(++failures), signal);
+    }
+  }
+
+  async head(): Promise<string | null> {
+    const patience = this.connection.patience();
+    for (;;) {
+      try {
+        const newest = await this.connection.newest();
+        return newest === START ? null : newest;
+      } catch (error) {
+        await patience.after(error);
+      }
+    }
+  }
+}
+
+/** Names the log at its first use; of several processes that do so at once, one wins and all take its name. */
+async function engineIdOf(connection: Connection): Promise<string> {
+  const patience = connection.patience();
+  for (;;) {
+    try {
+      for await (const named of connection.readStream(ENGINE_STREAM, { max: 1 })) {
+        if (positionOf(named) === null) throw new Error('EventStoreDB 22.6 or later is needed.');
+        return (named.event?.data as { id: string }).id;
+      }
+      await connection.append(
+        ENGINE_STREAM,
+        [jsonEvent({ type: 'EngineNamed', data: { id: randomUUID() } })],
+        null,
+      );
+    } catch (error) {
+      if (!(error instanceof WrongExpectedVersionError)) await patience.after(error);
+    }
+  }
+}

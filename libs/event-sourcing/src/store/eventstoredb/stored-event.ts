@@ -1,0 +1,83 @@
+import {
+  jsonEvent,
+  type AllStreamResolvedEvent,
+  type EventData,
+  type JSONType,
+  type ResolvedEvent,
+} from '@eventstore/db-client';
+import type { EventMetadata, RecordedEvent } from '@parley/contracts/events';
+import { AppendTooLarge, type NewEvent } from '../event-store';
+import { toPosition } from '../position';
+
+/** What a server takes in one append as it is delivered (`MaxAppendSize`). */
+const MAX_BYTES = 1024 * 1024;
+
+/** The metadata of our events. Events of others, and the server's own, have another one or none. */
+interface StoredMetadata extends EventMetadata {
+  schemaVersion: number;
+}
+
+/** @throws AppendTooLarge */
+export function toStored(stream: string, events: NewEvent[], customerId: string): EventData[] {
+  const stored = events.map(
+    ({ id, type, schemaVersion, data, actor, correlationId, causationId, ip, time }) => {
+      const metadata = { schemaVersion, customerId, actor, correlationId, causationId, ip, time };
+      return jsonEvent({ id, type, data: data as JSONType, metadata });
+    },
+  );
+  const bytes = stored.reduce((sum, event) => sum + sizeOf(event), 0);
+  if (bytes >= MAX_BYTES) {
+    throw new AppendTooLarge(`${stream}: an append of ${bytes} bytes; files go by reference.`);
+  }
+  return stored;
+}
+
+/** As the server counts: data, metadata, and the type in two bytes a character. */
+function sizeOf({ type, data, metadata }: EventData): number {
+  return (
+    Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata)) + 2 * type.length
+  );
+}
+
+/** Null for what is no event of ours: a server's own, or one that somebody else put there. */
+export function fromStored(resolved: ResolvedEvent | AllStreamResolvedEvent): RecordedEvent | null {
+  const { event } = resolved;
+  const position = positionOf(resolved);
+  if (!event || position === null || !isOurs(event.metadata)) return null;
+  const { schemaVersion, customerId, actor, correlationId, causationId, ip, time } = event.metadata;
+  return {
+    id: event.id,
+    stream: event.streamId,
+    version: Number(event.revision),
+    position,
+    schemaVersion,
+    type: event.type,
+    data: event.data,
+    customerId,
+    actor,
+    correlationId,
+    causationId,
+    ip,
+    time,
+  };
+}
+
+/**
+ * Its commit position alone: the prepare position differs only in transactions of the old TCP protocol, which no
+ * client of today can make.
+ */
+export function positionOf({ event, link }: ResolvedEvent | AllStreamResolvedEvent): string | null {
+  const commit = (link ?? event)?.position?.commit;
+  return commit === undefined ? null : toPosition(commit);
+}
+
+function isOurs(metadata: unknown): metadata is StoredMetadata {
+  return (
+    typeof metadata === 'object' &&
+    metadata !== null &&
+    'customerId' in metadata &&
+    'schemaVersion' in metadata &&
+    typeof metadata.customerId === 'string' &&
+    typeof metadata.schemaVersion === 'number'
+  );
+}

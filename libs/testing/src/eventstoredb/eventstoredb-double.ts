@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  Metadata,
+  Server,
+  ServerCredentials,
+  status,
+  type sendUnaryData,
+  type ServerReadableStream,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type StatusObject,
+} from '@grpc/grpc-js';
+import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb';
+import {
+  DeleteResp,
+  ReadReq,
+  TombstoneResp,
+  type AppendReq,
+  type AppendResp,
+  type DeleteReq,
+  type ReadResp,
+  type TombstoneReq,
+} from '@eventstore/db-client/generated/streams_pb';
+import { TcpProxy } from '../network/tcp-proxy';
+import { LogDouble, type LogRecord, type Proposed } from './log-double';
+import * as messages from './messages';
+import { SubscriptionDouble } from './subscription-double';
+
+type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
+type AppendCall = ServerReadableStream<AppendReq, AppendResp>;
+
+/** What the next append meets instead of an answer. */
+type Mishap =
+  /** The connection is lost before the answer; it is stored before that, or once `stored` resolves. */
+  | { kind: 'lose'; stored: Promise<void> | null }
+  /** It is stored, and nothing is ever said. */
+  | { kind: 'silence' }
+  /** It is not stored. */
+  | { kind: 'fail'; code: status };
+
+/**
+ * A double of EventStoreDB, not EventStoreDB: one node in memory that speaks its protocol over real gRPC, as far as
+ * this product uses it. What it does follows the protocol's definitions and the server's documentation; only a real
+ * server shows that they are right. Behind a proxy, so that it can be lost as servers are.
+ */
+export class EventStoreDbDouble {
+  readonly log = new LogDouble();
+  /** Subscriptions that are open, oldest first. */
+  readonly subscriptions = new Set<SubscriptionDouble>();
+  /** Appends that were asked for, whatever became of them. */
+  appends = 0;
+  /** Servers before 23.10 do not. */
+  saysCaughtUp = true;
+  private readonly mishaps: Mishap[] = [];
+
+  private constructor(
+    private readonly server: Server,
+    readonly network: TcpProxy,
+  ) {}
+
+  static async start(): Promise<EventStoreDbDouble> {
+    const server = new Server();
+    const port = await new Promise<number>((resolve, reject) =>
+      server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+        error ? reject(error) : resolve(bound),
+      ),
+    );
+    const double = new EventStoreDbDouble(server, await TcpProxy.start(port));
+    server.addService(StreamsService, {
+      read: (call: ReadCall) => void double.read(call),
+      append: (call: AppendCall, answer: sendUnaryData<AppendResp>) => void double.append(call, answer),
+      delete: (call: ServerUnaryCall<DeleteReq, DeleteResp>, answer: sendUnaryData<DeleteResp>) => {
+        double.log.delete(messages.streamName(call.request.getOptions()?.getStreamIdentifier()));
+        answer(null, new DeleteResp());
+      },
+      tombstone: (
+        call: ServerUnaryCall<TombstoneReq, TombstoneResp>,
+        answer: sendUnaryData<TombstoneResp>,
+      ) => {
+        double.log.tombstone(messages.streamName(call.request.getOptions()?.getStreamIdentifier()));
+        answer(null, new TombstoneResp());
+      },
+    });
+    return double;
+  }
+
+  /** A connection string. */
+  get url(): string {
+    return `esdb://127.0.0.1:${this.network.port}?tls=false`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.forceShutdown();
+    await this.network.close();
+  }
+
+  /** The next append is stored, and the connection is lost before its answer; or it is stored once `stored` resolves. */
+  loseNextAnswer(stored: Promise<void> | null = null): void {
+    this.mishaps.push({ kind: 'lose', stored });
+  }
+
+  /** The next append is stored and never answered. */
+  silenceNextAnswer(): void {
+    this.mishaps.push({ kind: 'silence' });
+  }
+
+  /** The next append is not stored, and refused with a code of gRPC. */
+  failNextAppend(code: status): void {
+    this.mishaps.push({ kind: 'fail', code });
+  }
+
+  private async append(call: AppendCall, answer: sendUnaryData<AppendResp>): Promise<void> {
+    let options: AppendReq.Options | undefined;
+    const events: Proposed[] = [];
+    for await (const part of call as AsyncIterable<AppendReq>) {
+      options ??= part.getOptions();
+      const message = part.getProposedMessage();
+      if (message) events.push(messages.proposed(message));
+    }
+    if (!options) return answer({ code: status.INVALID_ARGUMENT });
+    this.appends++;
+    const mishap = this.mishaps.shift();
+    if (mishap?.kind === 'fail') return answer({ code: mishap.code, details: 'asked for by a test' });
+    if (mishap?.kind === 'lose' && mishap.stored) {
+      this.network.drop();
+      await mishap.stored;
+    }
+    const stream = messages.streamName(options.getStreamIdentifier());
+    const outcome = this.log.append(stream, events, messages.expectation(options));
+    if (mishap?.kind === 'lose') return this.network.drop();
+    if (mishap?.kind === 'silence') return;
+    if (outcome.kind === 'deleted') return answer(deleted(stream));
+    answer(null, messages.appendResponse(outcome));
+  }
+
+  private async read(call: ReadCall): Promise<void> {
+    const options = call.request.getOptions();
+    if (options?.hasSubscription()) return this.subscribe(call, options);
+    const stream = options?.getStream();
+    const all = options?.getAll();
+    if (stream && this.log.isTombstoned(messages.streamName(stream.getStreamIdentifier()))) {
+      call.emit('error', deleted(messages.streamName(stream.getStreamIdentifier())));
+      return;
+    }
+    if (stream) await this.readStream(call, stream);
+    else if (all) await send(call, this.select(call.request, this.log.readAll(positionOf(all))));
+    call.end();
+  }
+
+  private async readStream(call: ReadCall, options: ReadReq.Options.StreamOptions): Promise<void> {
+    const stream = messages.streamName(options.getStreamIdentifier());
+    const records = this.log.read(stream);
+    if (!records) {
+      call.write(messages.missingResponse(stream));
+      return;
+    }
+    const from = options.hasRevision() ? BigInt(options.getRevision()) : 0n;
+    const part = records.filter(({ revision }) => options.hasEnd() || revision >= from);
+    await send(call, this.select(call.request, part));
+  }
+
+  /** As many as were asked for, in the direction asked for. Backwards is read from the end only. */
+  private select(request: ReadReq, records: LogRecord[]): LogRecord[] {
+    const options = request.getOptions();
+    const backwards = options?.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS;
+    const count = Number(options?.getCount());
+    return (backwards ? [...records].reverse() : records).slice(0, count);
+  }
+
+  private async subscribe(call: ReadCall, options: ReadReq.Options): Promise<void> {
+    const subscription = new SubscriptionDouble(call, this.log, options, this.saysCaughtUp);
+    this.subscriptions.add(subscription);
+    call.on('cancelled', () => this.subscriptions.delete(subscription));
+    call.write(messages.confirmationResponse(randomUUID()));
+    await subscription.run();
+    this.subscriptions.delete(subscription);
+  }
+}
+
+async function send(call: ReadCall, records: LogRecord[]): Promise<void> {
+  for (const record of records) {
+    if (call.cancelled) return;
+    if (!call.write(messages.eventResponse(record))) await once(call, 'drain').catch(() => undefined);
+  }
+}
+
+function positionOf(all: ReadReq.Options.AllOptions): bigint {
+  const start = messages.startOf(all);
+  return typeof start === 'bigint' ? start : 0n;
+}
+
+function deleted(stream: string): Partial<StatusObject> & { code: status } {
+  const metadata = new Metadata();
+  metadata.set('exception', 'stream-deleted');
+  metadata.set('stream-name', stream);
+  return { code: status.FAILED_PRECONDITION, details: `${stream} is deleted.`, metadata };
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+
+/** An event as it lies in the log. */
+export interface LogRecord {
+  /** Of its first byte in the file, as a server counts. */
+  position: bigint;
+  stream: string;
+  revision: bigint;
+  id: string;
+  type: string;
+  contentType: string;
+  data: Uint8Array;
+  metadata: Uint8Array;
+}
+
+export type Proposed = Omit<LogRecord, 'position' | 'stream' | 'revision'>;
+export type Expectation = bigint | 'no-stream' | 'any' | 'stream-exists';
+
+export type AppendOutcome =
+  | { kind: 'stored'; revision: bigint; position: bigint }
+  | { kind: 'conflict'; current: bigint | null }
+  | { kind: 'deleted' };
+
+interface StreamState {
+  last: bigint;
+  /** Events before this one are gone for readers. */
+  truncateBefore: bigint;
+  maxCount: bigint | null;
+  tombstoned: boolean;
+}
+
+const SYSTEM_EVENT = { contentType: 'application/json', metadata: new Uint8Array() };
+/** A stream that was deleted, not tombstoned, says so by this `$tb`. */
+const EVERYTHING = 9_223_372_036_854_775_807n;
+
+/** What the double of EventStoreDB keeps: one log, and streams over it with the rules of EventStoreDB for versions and deletion. */
+export class LogDouble {
+  private records: LogRecord[] = [];
+  /** A server's log begins with records of its own, so that no event is at 0. */
+  private end = 1_000n;
+  private readonly streams = new Map<string, StreamState>();
+  private readonly waiting = new Set<() => void>();
+
+  append(stream: string, events: Proposed[], expected: Expectation): AppendOutcome {
+    const state = this.streams.get(stream);
+    if (state?.tombstoned) return { kind: 'deleted' };
+    if (!this.fits(state, expected)) {
+      const repeated = this.repeated(stream, events, expected);
+      return repeated ?? { kind: 'conflict', current: state?.last ?? null };
+    }
+    if (state && this.isDeleted(state)) state.truncateBefore = state.last + 1n;
+    for (const event of events) this.write(stream, event);
+    return {
+      kind: 'stored',
+      revision: this.stateOf(stream).last,
+      position: this.records.at(-1)?.position ?? 0n,
+    };
+  }
+
+  /** The stream reads as missing; an append to it goes on where it ended. */
+  delete(stream: string): void {
+    this.stateOf(stream);
+    this.append(metastream(stream), [metadataEvent({ $tb: Number(EVERYTHING) })], 'any');
+  }
+
+  /** The stream is gone for good. */
+  tombstone(stream: string): void {
+    const event = { ...SYSTEM_EVENT, id: randomUUID(), type: '$streamDeleted', data: new Uint8Array() };
+    this.write(stream, event);
+    this.stateOf(stream).tombstoned = true;
+  }
+
+  isTombstoned(stream: string): boolean {
+    return this.streams.get(stream)?.tombstoned ?? false;
+  }
+
+  /** Removes from the log what no stream shows any more, as an administrator does now and then. */
+  scavenge(): void {
+    this.records = this.records.filter((record) => this.isShown(record));
+  }
+
+  /** What a stream shows; null where it shows that it does not exist. */
+  read(stream: string): LogRecord[] | null {
+    const state = this.streams.get(stream);
+    if (!state || this.isDeleted(state)) return null;
+    return this.records.filter((record) => record.stream === stream && this.isShown(record));
+  }
+
+  /** The log from a position on, that one included. */
+  readAll(from = 0n): LogRecord[] {
+    let [low, high] = [0, this.records.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.records[middle]?.position ?? 0n) < from) low = middle + 1;
+      else high = middle;
+    }
+    return this.records.slice(low);
+  }
+
+  /** Resolves with the next append. */
+  grown(): Promise<void> {
+    return new Promise((resolve) => this.waiting.add(resolve));
+  }
+
+  private fits(state: StreamState | undefined, expected: Expectation): boolean {
+    if (expected === 'any') return true;
+    if (expected === 'no-stream') return !state || this.isDeleted(state);
+    if (expected === 'stream-exists') return state !== undefined;
+    return state?.last === expected;
+  }
+
+  /**
+   * An append whose events stand where they would go is answered as if it had just been stored. What position such an
+   * answer names is not promised; here it is that of the first event, so that nobody relies on it.
+   */
+  private repeated(stream: string, events: Proposed[], expected: Expectation): AppendOutcome | null {
+    if (typeof expected === 'string' && expected !== 'no-stream') return null;
+    const first = expected === 'no-stream' ? 0n : expected + 1n;
+    const there = this.records.filter(({ stream: name, revision }) => name === stream && revision >= first);
+    if (there.length < events.length || events.some(({ id }, index) => there[index]?.id !== id)) return null;
+    const [record] = there;
+    if (!record) return null;
+    return { kind: 'stored', revision: first + BigInt(events.length) - 1n, position: record.position };
+  }
+
+  private write(stream: string, event: Proposed): void {
+    const state = this.stateOf(stream);
+    state.last += 1n;
+    this.records.push({ ...event, stream, revision: state.last, position: this.end });
+    this.end += BigInt(event.data.length + event.metadata.length + 100);
+    if (stream.startsWith('$$') && event.type === '$metadata')
+      this.applyMetadata(stream.slice(2), event.data);
+    for (const wake of this.waiting) wake();
+    this.waiting.clear();
+  }
+
+  private applyMetadata(stream: string, data: Uint8Array): void {
+    const { $tb, $maxCount } = JSON.parse(Buffer.from(data).toString()) as {
+      $tb?: number;
+      $maxCount?: number;
+    };
+    const state = this.stateOf(stream);
+    if ($tb !== undefined) state.truncateBefore = $tb >= Number(EVERYTHING) ? EVERYTHING : BigInt($tb);
+    state.maxCount = $maxCount === undefined ? null : BigInt($maxCount);
+  }
+
+  private stateOf(stream: string): StreamState {
+    let state = this.streams.get(stream);
+    if (!state) {
+      state = { last: -1n, truncateBefore: 0n, maxCount: null, tombstoned: false };
+      this.streams.set(stream, state);
+    }
+    return state;
+  }
+
+  private isDeleted({ truncateBefore }: StreamState): boolean {
+    return truncateBefore === EVERYTHING;
+  }
+
+  private isShown({ stream, revision }: LogRecord): boolean {
+    const { last, truncateBefore, maxCount, tombstoned } = this.stateOf(stream);
+    return !tombstoned && revision >= truncateBefore && (maxCount === null || revision > last - maxCount);
+  }
+}
+
+function metastream(stream: string): string {
+  return `$$${stream}`;
+}
+
+function metadataEvent(metadata: object): Proposed {
+  const data = Buffer.from(JSON.stringify(metadata));
+  return { ...SYSTEM_EVENT, id: randomUUID(), type: '$metadata', data };
+}

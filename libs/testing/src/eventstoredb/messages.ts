@@ -1,0 +1,86 @@
+import { Empty, StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb';
+import type { AppendReq, ReadReq } from '@eventstore/db-client/generated/streams_pb';
+import { AppendResp, ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import type { AppendOutcome, Expectation, LogRecord, Proposed } from './log-double';
+
+// The double's log in the words of EventStoreDB's protocol, by the classes that the client generates from it.
+
+export function streamName(identifier: StreamIdentifier | undefined): string {
+  return Buffer.from(identifier?.getStreamName_asU8() ?? []).toString();
+}
+
+/** AppendReq, DeleteReq and TombstoneReq say alike what they expect. */
+export function expectation(options: AppendReq.Options): Expectation {
+  if (options.hasRevision()) return BigInt(options.getRevision());
+  if (options.hasNoStream()) return 'no-stream';
+  return options.hasStreamExists() ? 'stream-exists' : 'any';
+}
+
+export function proposed(message: AppendReq.ProposedMessage): Proposed {
+  const metadata = message.getMetadataMap();
+  return {
+    id: message.getId()?.getString() ?? '',
+    type: metadata.get('type') ?? '',
+    contentType: metadata.get('content-type') ?? '',
+    data: message.getData_asU8(),
+    metadata: message.getCustomMetadata_asU8(),
+  };
+}
+
+export function appendResponse(outcome: Exclude<AppendOutcome, { kind: 'deleted' }>): AppendResp {
+  const response = new AppendResp();
+  if (outcome.kind === 'stored') {
+    const position = new AppendResp.Position();
+    position.setCommitPosition(String(outcome.position)).setPreparePosition(String(outcome.position));
+    const success = new AppendResp.Success();
+    return response.setSuccess(success.setCurrentRevision(String(outcome.revision)).setPosition(position));
+  }
+  const conflict = new AppendResp.WrongExpectedVersion();
+  if (outcome.current === null) conflict.setCurrentNoStream(new Empty());
+  else conflict.setCurrentRevision(String(outcome.current));
+  return response.setWrongExpectedVersion(conflict);
+}
+
+export function eventResponse(record: LogRecord): ReadResp {
+  const position = String(record.position);
+  const event = new ReadResp.ReadEvent.RecordedEvent()
+    .setId(new UUID().setString(record.id))
+    .setStreamIdentifier(new StreamIdentifier().setStreamName(Buffer.from(record.stream)))
+    .setStreamRevision(String(record.revision))
+    .setCommitPosition(position)
+    .setPreparePosition(position)
+    .setData(record.data)
+    .setCustomMetadata(record.metadata);
+  event
+    .getMetadataMap()
+    .set('type', record.type)
+    .set('content-type', record.contentType)
+    // 100 ns since the beginning of 1970, as the client takes it.
+    .set('created', '17000000000000000');
+  return new ReadResp().setEvent(new ReadResp.ReadEvent().setEvent(event).setCommitPosition(position));
+}
+
+export function missingResponse(stream: string): ReadResp {
+  const identifier = new StreamIdentifier().setStreamName(Buffer.from(stream));
+  return new ReadResp().setStreamNotFound(new ReadResp.StreamNotFound().setStreamIdentifier(identifier));
+}
+
+export function confirmationResponse(id: string): ReadResp {
+  return new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId(id));
+}
+
+export function caughtUpResponse(): ReadResp {
+  return new ReadResp().setCaughtUp(new ReadResp.CaughtUp());
+}
+
+export function checkpointResponse(position: bigint): ReadResp {
+  const checkpoint = new ReadResp.Checkpoint();
+  checkpoint.setCommitPosition(String(position)).setPreparePosition(String(position));
+  return new ReadResp().setCheckpoint(checkpoint);
+}
+
+/** Where a read of the log begins. */
+export function startOf(all: ReadReq.Options.AllOptions): bigint | 'start' | 'end' {
+  if (all.hasEnd()) return 'end';
+  return all.hasPosition() ? BigInt(all.getPosition()?.getCommitPosition() ?? '0') : 'start';
+}
