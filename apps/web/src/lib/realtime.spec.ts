@@ -40,7 +40,11 @@ async function started() {
   const socket = new SocketDouble();
   let count = 0;
   const realtime = new Realtime(
-    { open: () => socket as never, token: () => Promise.resolve(`token ${(count += 1)}`) },
+    {
+      open: () => socket as never,
+      token: () => Promise.resolve(`token ${(count += 1)}`),
+      freshToken: () => Promise.resolve('fresh token'),
+    },
     listener,
   );
   realtime.start();
@@ -91,17 +95,20 @@ test('connects at once when the network is back', async () => {
   expect(socket.tokens).toHaveLength(2);
 });
 
-test('comes back at once when the server ends a connection that has lasted, as it does with its token', async () => {
+test('comes back at once, with a fresh token, when the server says that the token has ended', async () => {
   const { socket, realtime } = await started();
   socket.play('connect');
-  await jest.advanceTimersByTimeAsync(60_000);
+  socket.play('ended', { code: 'login_expired' });
   socket.play('disconnect', 'io server disconnect');
   await jest.advanceTimersByTimeAsync(0);
-  expect(socket.tokens).toHaveLength(2);
+  expect(socket.tokens).toEqual(['token 1', 'fresh token']);
   expect(realtime.getState().status).toBe('live');
+  socket.play('connect');
+  socket.play('disconnect', 'transport close');
+  expect(realtime.getState().status).toBe('lost');
 });
 
-test('waits when the server ends a connection at once, because it refuses us', async () => {
+test('waits when the server ends a connection without a word, because it refuses us', async () => {
   const { socket } = await started();
   socket.play('connect');
   socket.play('disconnect', 'io server disconnect');

@@ -25,6 +25,8 @@ interface RealtimeOptions {
   /** Opens a socket that does not connect by itself. */
   open: () => PushSocket;
   token: () => Promise<string>;
+  /** A new token, although the one held may seem to hold. */
+  freshToken: () => Promise<string>;
 }
 
 /** What one listener of the pushes knows and does. */
@@ -40,15 +42,13 @@ export function reconnectDelay(attempt: number): number {
   return Math.min(5_000 * 2 ** (attempt - 1), 30_000);
 }
 
-/** A server that ends a connection sooner than this refuses us. */
-const SETTLED_MS = 10_000;
-
-/** The connection that pushes come over. It connects again by itself, each time with a fresh token. */
+/** The connection that pushes come over. It connects again by itself, each time with a token that holds. */
 export class Realtime {
   private state: RealtimeState = { status: 'connecting', attempts: 0 };
   private readonly watchers = new Set<() => void>();
   private socket: PushSocket | null = null;
-  private connectedAt = 0;
+  /** The server has said that the token ends, and nothing else is wrong. */
+  private isTokenOver = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -67,19 +67,17 @@ export class Realtime {
     const socket = this.options.open();
     this.socket = socket;
     socket.on('connect', () => {
-      this.connectedAt = Date.now();
+      this.isTokenOver = false;
       this.become({ status: 'live', attempts: 0 });
       socket.emit('resume', this.listener.cursors(), () => undefined);
     });
     socket.on('push', (push) => this.listener.onPush(push));
     socket.on('reset', (push) => this.listener.onReset(push));
     socket.on('connect_error', () => this.retryLater());
-    socket.on('disconnect', (reason) => {
-      // Its token has ended: that is no trouble, and a fresh one is at hand.
-      const isRoutine = reason === 'io server disconnect' && Date.now() - this.connectedAt > SETTLED_MS;
-      if (isRoutine) void this.connect();
-      else this.retryLater();
+    socket.on('ended', ({ code }) => {
+      this.isTokenOver = code === 'login_expired';
     });
+    socket.on('disconnect', () => (this.isTokenOver ? void this.connect() : this.retryLater()));
     void this.connect();
   }
 
@@ -105,7 +103,8 @@ export class Realtime {
   private async connect(): Promise<void> {
     const { socket } = this;
     if (!socket) return;
-    const token = await this.options.token().catch(() => null);
+    const { token: heldToken, freshToken } = this.options;
+    const token = await (this.isTokenOver ? freshToken() : heldToken()).catch(() => null);
     if (this.socket !== socket) return;
     if (token === null) return this.retryLater();
     socket.io.opts.query = { ...socket.io.opts.query, token };

@@ -22,7 +22,7 @@ export function LiveInbox({ children }: { children: ReactNode }) {
   const live = useMemo(() => {
     const listener = pushListener(client, viewer);
     const realtime: Realtime = new Realtime(
-      { open: openSocket, token: () => session.token() },
+      { open: openSocket, token: () => session.token(), freshToken: () => session.renew() },
       {
         ...listener,
         // The server may have stopped following: what one may see has changed.
