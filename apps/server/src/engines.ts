@@ -117,7 +117,7 @@ export async function openDatabase(
   await runMigrations(url, migrations).catch((error: unknown) => {
     throw isConnectionError(error) ? unreachable(url, error) : error;
   });
-  const database = new Database(url);
+  const database = new Database(url, { isShared: config.databaseUrl !== undefined });
   opened.onClose(() => database.close());
   return database;
 }

@@ -8,15 +8,21 @@ export interface Sql {
   ): Promise<QueryResult<Row>>;
 }
 
+/**
+ * Where several processes share it, one that froze while it was being sent rows would keep its locks for good: the
+ * server gives up on it after 8 s.
+ */
+const FROZEN_READERS = '-c tcp_user_timeout=8000';
+
 /** The PostgreSQL that holds views, operational state and, by default, the log and the bus. */
 export class Database implements Sql {
   readonly pool: Pool;
 
   constructor(
     readonly url: string,
-    options: { max?: number } = {},
+    { max = 20, isShared = false }: { max?: number; isShared?: boolean } = {},
   ) {
-    this.pool = new Pool({ connectionString: url, max: options.max ?? 20 });
+    this.pool = new Pool({ connectionString: url, max, options: isShared ? FROZEN_READERS : undefined });
     // An idle connection that breaks is replaced at the next query; unheard, its error would end the process.
     this.pool.on('error', () => undefined);
     // So would one that breaks in the very moment in which it is handed over.
