@@ -31,6 +31,17 @@ test('only the fields we did not know are new', () => {
   ]);
 });
 
+test('a number that changed is where they are reached now', () => {
+  const registered: ContactEvent = {
+    type: 'ContactRegistered',
+    data: { subject: 'ana', personal: { name: 'Ana', phone: '+34612000000', bsuid: 'US.1' } },
+  };
+  const profile = { name: 'A. R.', phone: '+34699000000', bsuid: 'US.1' };
+  expect(given(contact, [registered]).when({ type: 'Identify', contactId: 'ana', profile })).toEqual([
+    { type: 'ContactIdentified', data: { subject: 'ana', personal: { phone: '+34699000000' } } },
+  ]);
+});
+
 test('a profile that says nothing new makes no fact', () => {
   const profile = { name: 'Ana R.', email: ' ' };
   expect(given(contact, [registered]).when({ type: 'Identify', contactId, profile })).toEqual([]);

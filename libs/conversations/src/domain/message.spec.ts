@@ -100,6 +100,18 @@ describe('An edit', () => {
   });
 });
 
+describe('A deleted message', () => {
+  it('is not edited any more', () => {
+    const edit: MessageCommand = {
+      type: 'Edit',
+      contactId: 'ana',
+      content: { type: 'text', text: 'Hello' },
+      at,
+    };
+    expect(given(message, [received, deleted]).when(edit)).toEqual([]);
+  });
+});
+
 describe('A reaction', () => {
   const react = (emoji: string | null, when: string): MessageCommand => ({
     type: 'React',

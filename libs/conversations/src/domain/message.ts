@@ -149,6 +149,7 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
       case 'Report':
         return report(state, command);
       case 'Edit': {
+        if (state.said.deletion) return [];
         if (state.said.edit && command.at <= state.said.edit.data.at) return [];
         const { content, at } = command;
         const subject = state.written?.contactId ?? command.contactId;

@@ -157,7 +157,13 @@ export class InboxFold {
   }
 
   private amend(row: ConversationRow, event: RecordedEvent & MessageEvent): void {
-    if (event.type === 'MessageEdited') row.entry_preview = previewOf(event.data.personal?.content);
+    if (event.type === 'MessageAliased') {
+      // An echo that turned out to be ours: what is said of the message itself counts from now on.
+      row.entry_id = event.data.messageId;
+      this.byEntry.set(event.data.messageId, row.id);
+    }
+    if (event.type === 'MessageEdited' && row.entry_status !== 'deleted')
+      row.entry_preview = previewOf(event.data.personal?.content);
     if (event.type === 'MessageDeleted') row.entry_preview = '';
     row.entry_status = statusAfter(row.entry_status ?? 'none', event);
     this.touched.set(row.id, event.position);

@@ -123,6 +123,27 @@ test('the newest message’s tick, edit and deletion show in its row', async () 
   });
 });
 
+test('an echo that turned out to be ours leaves the row to our message, whose ticks go on', async () => {
+  history.start('refund');
+  history.queue('refund', 'ours');
+  history.echo('refund', 'echo');
+  history.say('echo', { type: 'MessageAliased', data: { messageId: id('ours') } });
+  history.say('ours', { type: 'MessageRead', data: { at: '2026-05-01T10:00:00.000Z' } });
+  await happened();
+  expect((await listOf('tom', 'new'))[0]?.lastEntry).toMatchObject({ id: id('ours'), status: 'read' });
+});
+
+test('an edit does not bring back what was deleted', async () => {
+  const at = '2026-05-01T10:00:00.000Z';
+  const personal = { content: { type: 'text', text: 'edited' } as const };
+  history.start('refund');
+  history.receive('refund', 'regretted');
+  history.say('regretted', { type: 'MessageDeleted', data: { at } });
+  history.say('regretted', { type: 'MessageEdited', data: { subject: id('ana'), personal, at } });
+  await happened();
+  expect((await listOf('tom', 'new'))[0]?.lastEntry).toMatchObject({ preview: '', status: 'deleted' });
+});
+
 test('messages with characters that PostgreSQL cannot hold are still shown', async () => {
   history.start('odd');
   history.receive('odd', 'message', { content: { type: 'text', text: 'a\0b\ud800c' } });

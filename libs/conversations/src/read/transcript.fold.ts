@@ -67,6 +67,7 @@ export function amendEntry(entry: EntryRow, event: RecordedEvent & MessageEvent)
       entry.status_reason = entry.status_detail = null;
       break;
     case 'MessageEdited':
+      if (entry.is_deleted) break;
       entry.content = event.data.personal?.content ?? null;
       entry.assets = keepStored(assetsOf(event.data.personal?.content), entry.assets);
       entry.is_edited = true;

@@ -120,7 +120,13 @@ test('an edit replaces the words, a reaction stands beside them, a deletion mark
     data: { subject: id('ana'), personal: { emoji: null }, by: 'user', at },
   });
   history.say('hi', { type: 'MessageDeleted', data: { at } });
-  expect((await thread()).entries[0]).toMatchObject({ isDeleted: true, reactions: [], status: 'deleted' });
+  expect((await thread()).entries[0]).toMatchObject({
+    isDeleted: true,
+    reactions: [],
+    status: 'deleted',
+    message: null,
+    assets: [],
+  });
 });
 
 test('a file goes from pending to stored, and only then can be opened', async () => {

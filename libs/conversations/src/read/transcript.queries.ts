@@ -64,7 +64,7 @@ export class TranscriptQueries {
     const values: unknown[] = [messageId];
     const { rows } = await this.database.query<{ assets: StoredAsset[] }>(
       `select e.assets from transcript.entry e join inbox.conversation c on c.id = e.conversation_id
-        where e.id = $1 and ${visibleSql(viewer, 'c', values)}`,
+        where e.id = $1 and not e.is_deleted and ${visibleSql(viewer, 'c', values)}`,
       values,
     );
     const asset = rows[0]?.assets.find((candidate) => candidate.id === assetId);
@@ -74,7 +74,8 @@ export class TranscriptQueries {
 }
 
 function toEntry(row: EntryRow): ChatEntry {
-  const { content } = row;
+  // What somebody took back is not shown to anybody.
+  const content = row.is_deleted ? null : row.content;
   const iso = (time: string | Date) => new Date(time).toISOString();
   return {
     id: row.id,
@@ -90,7 +91,7 @@ function toEntry(row: EntryRow): ChatEntry {
           ? content.text
           : null,
     content: content?.type === 'text' || content?.type === 'asset' ? null : content,
-    assets: row.assets.map(({ path: _path, ...asset }) => asset),
+    assets: (row.is_deleted ? [] : row.assets).map(({ path: _path, ...asset }) => asset),
     event: row.event,
     context: row.context,
     reactions: row.reactions,

@@ -46,6 +46,8 @@ interface Media {
 type Mishap =
   | { kind: 'fail'; failure: GraphFailure }
   | { kind: 'delay'; ms: number }
+  /** It is taken, and answered once `released`. */
+  | { kind: 'hold'; released: Promise<void> }
   /** It is taken, and the connection is lost before the answer. */
   | { kind: 'lose' }
   /** It is taken, and reported as failed afterwards. */
@@ -100,6 +102,13 @@ export class GraphDouble {
   /** The next request to send is answered late. */
   delayNext(ms: number): void {
     this.mishaps.push({ kind: 'delay', ms });
+  }
+
+  /** The next request to send is taken, and answered when the function that this returns is called. */
+  holdNext(): () => void {
+    let release!: () => void;
+    this.mishaps.push({ kind: 'hold', released: new Promise((resolve) => (release = resolve)) });
+    return () => release();
   }
 
   /** The next request to send is taken and its answer lost. */
@@ -165,6 +174,7 @@ export class GraphDouble {
     this.sends.push(send);
     this.report(send, mishap?.kind === 'decline' ? mishap.code : null);
     if (mishap?.kind === 'lose') return void request.socket.destroy();
+    if (mishap?.kind === 'hold') await mishap.released;
     const delayMs = mishap?.kind === 'delay' ? mishap.ms : (this.options.answerDelayMs?.() ?? 0);
     if (delayMs > 0) await pause(delayMs);
     const contact = /^\d+$/.test(recipient) ? { wa_id: recipient } : { user_id: recipient };

@@ -45,7 +45,9 @@ export function runConsumer(bus: Bus, consumer: Consumer, signal: AbortSignal): 
 
 /** Whether an error says that something of ours is away or busy for the moment. */
 export function isPassing(error: unknown): boolean {
-  return isConnectionError(error) || (error instanceof CodedError && error.code === 'busy');
+  return (
+    isConnectionError(error) || (error instanceof CodedError && ['busy', 'unavailable'].includes(error.code))
+  );
 }
 
 function describe(error: unknown): string {

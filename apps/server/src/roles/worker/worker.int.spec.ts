@@ -2,17 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { scheduler } from 'node:timers/promises';
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { NestFactory } from '@nestjs/core';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
+import type { RecordedEvent } from '@parley/contracts/events';
 import type { InboundWebhook } from '@parley/contracts/topics';
+import type { ConversationCommand } from '@parley/conversations/domain/conversation';
+import { ToConversation } from '@parley/conversations/write/conversation.handler';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
 import type { Viewer } from '@parley/conversations/read/visibility';
 import type { DeliveredMessage } from '@parley/platform/bus/bus';
-import { requestedBy } from '@parley/event-sourcing/decider/command';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { loadConfig } from '@parley/platform/config/config';
 import { GraphDouble } from '@parley/testing/graph/graph-double';
@@ -73,7 +77,7 @@ afterAll(async () => {
 
 async function connectChannel(): Promise<string> {
   const id = randomUUID();
-  const context = requestedBy(sender, { commandId: randomUUID(), now: new Date().toISOString() });
+  const context = requestedNow(sender);
   const settings: ConnectChannel['settings'] = {
     name: 'WhatsApp',
     platform: 'whatsapp',
@@ -136,16 +140,69 @@ const receive = (channelId: string, body: Buffer) =>
   app.get(InboundConsumer).process(webhookOf(channelId, body));
 const sampleOf = (file: string) => readFileSync(join(fixtures, file));
 
-/** Samples that say something of another message and therefore make no entry of their own. */
-const aboutAnother = /^(status_|in_edit_|in_reaction_|echo_revoke)/;
+/** What each sample that is about another message records of it; all others make an entry. */
+const recordedBy: Record<string, string[]> = {
+  'echo_revoke.json': ['MessageDeleted'],
+  'in_edit_image.json': ['MessageEdited'],
+  // There was no reaction to take back.
+  'in_reaction_removed_absent.json': [],
+  'in_reaction_removed_empty.json': [],
+  'status_delivered.json': ['MessageDelivered'],
+  'status_delivered_bsuid.json': ['MessageDelivered'],
+  'status_failed_130472.json': ['MessageDeclined'],
+  'status_failed_131026.json': ['MessageDeclined'],
+  'status_failed_131047_window.json': ['MessageDeclined'],
+  'status_failed_131053_media.json': ['MessageDeclined'],
+  'status_group_read.json': ['MessageRead'],
+  'status_read.json': ['MessageRead'],
+  'status_sent.json': ['MessageAcknowledged'],
+  'status_sent_old_cbp.json': ['MessageAcknowledged'],
+};
 
 describe('Every sample of the provider', () => {
   it.each(samples)('%s makes what it says, once, however often it is posted', async (file) => {
     const channelId = await connectChannel();
+    const after = (await engines.store.head()) ?? undefined;
     await Promise.all(Array.from({ length: 5 }, () => receive(channelId, sampleOf(file))));
+    const said = (await eventsAfter(after, 'message-')).map(({ type }) => type);
     const entries = await entriesOf(channelId);
-    if (aboutAnother.test(file)) expect(entries).toEqual([]);
-    else expect(entries.map(({ direction }) => direction)).toEqual([file.startsWith('echo_') ? 'out' : 'in']);
+    if (file in recordedBy) {
+      expect(said).toEqual(recordedBy[file]);
+      expect(entries).toEqual([]);
+    } else {
+      const isEcho = file.startsWith('echo_');
+      expect(said.filter((type) => !type.startsWith('Asset'))).toEqual([
+        isEcho ? 'MessageEchoed' : 'MessageReceived',
+      ]);
+      expect(entries.map(({ direction }) => direction)).toEqual([isEcho ? 'out' : 'in']);
+    }
+  });
+});
+
+describe('A picture', () => {
+  it('stays when its caption is edited', async () => {
+    const channelId = await connectChannel();
+    await receive(
+      channelId,
+      messageOf({ type: 'image', image: { id: '77', mime_type: 'image/png', caption: 'one' } }),
+    );
+    await until(async () => (await entriesOf(channelId))[0]?.assets[0]?.state === 'stored');
+    const message = { type: 'image', image: { id: '77', mime_type: 'image/png', caption: 'two' } };
+    const edit = { type: 'edit', edit: { original_message_id: 'wamid.picture', message } };
+    await receive(channelId, messageOf({ ...edit, id: 'wamid.edit' }));
+    expect((await entriesOf(channelId))[0]).toMatchObject({ message: 'two', assets: [{ state: 'stored' }] });
+  });
+
+  it('that an edit brings is fetched', async () => {
+    const channelId = await connectChannel();
+    await receive(channelId, messageOf({ type: 'image', image: { id: '77', mime_type: 'image/png' } }));
+    const message = { type: 'image', image: { id: '78', mime_type: 'image/png', caption: 'another' } };
+    const edit = { type: 'edit', edit: { original_message_id: 'wamid.picture', message } };
+    await receive(channelId, messageOf({ ...edit, id: 'wamid.edit' }));
+    await until(async () => {
+      const [entry] = await entriesOf(channelId);
+      return entry?.message === 'another' && entry.assets[0]?.state === 'stored';
+    });
   });
 });
 
@@ -211,11 +268,7 @@ describe('Sending', () => {
   const send = (text: string, idempotencyKey = randomUUID()) =>
     app
       .get(SendMessage)
-      .send(
-        viewer,
-        { chat: { id: chatId }, content: { text }, idempotencyKey },
-        requestedBy(sender, { commandId: randomUUID(), now: new Date().toISOString() }),
-      );
+      .send(viewer, { chat: { id: chatId }, content: { text }, idempotencyKey }, requestedNow(sender));
   const outgoing = async () => (await entriesOf(channelId)).filter(({ direction }) => direction === 'out');
   const textsSent = () => graph.sends.map(({ body }) => (body.text as { body: string }).body);
 
@@ -274,17 +327,55 @@ describe('Sending', () => {
   });
 
   it('takes statuses that come before the provider’s answer, in any order and five times', async () => {
+    const answer = graph.holdNext();
     await send('quick');
-    await until(async () => (await outgoing())[0]?.status === 'sent');
+    await until(() => Promise.resolve(graph.sends.length === 1));
     const externalId = graph.sends[0]!.externalId;
     const statuses = ['read', 'sent', 'delivered'].flatMap((status) => Array<string>(5).fill(status));
     await Promise.all(statuses.map((status) => receive(channelId, statusOf({ id: externalId, status }))));
+    expect((await outgoing())[0]?.status).toBe('pending');
+    answer();
     await until(async () => (await outgoing())[0]?.status === 'read');
     expect(await outgoing()).toHaveLength(1);
+  });
+
+  it('answers only what was said in the same conversation', async () => {
+    const elsewhere = await connectChannel();
+    await receive(elsewhere, sampleOf('in_location_named.json'));
+    const [secret] = await entriesOf(elsewhere);
+    await expect(
+      app
+        .get(SendMessage)
+        .send(
+          viewer,
+          {
+            chat: { id: chatId },
+            content: { text: 'hm', replyTo: secret!.id },
+            idempotencyKey: randomUUID(),
+          },
+          requestedNow(sender),
+        ),
+    ).rejects.toThrow('not_found');
   });
 });
 
 test('the inbox and the threads rebuilt from the log equal the live ones, row by row', async () => {
+  const channelId = await connectChannel();
+  for (const file of ['in_text.json', 'in_location_named.json', 'in_image.json', 'status_read.json']) {
+    await receive(channelId, sampleOf(file));
+  }
+  await shown();
+  const { rows } = await database.query<{ id: string }>('select id from inbox.conversation order by id');
+  const head = (await engines.store.head())!;
+  const run = (id: string, command: ConversationCommand) =>
+    app.get(CommandBus).execute(new ToConversation(id, command, requestedNow(sender)));
+  const nobody = { userId: null, teamId: null };
+  for (const [index, { id }] of rows.entries()) {
+    if (index % 2)
+      await run(id, { type: 'Assign', to: { ...nobody, userId: sender.userId }, expected: nobody });
+    if (index % 3) await run(id, { type: 'MarkRead', userId: sender.userId, seenUpTo: head });
+    if (index % 5 === 0) await run(id, { type: 'Archive', seenUpTo: head });
+  }
   await shown();
   for (const view of views) {
     const live = await contentsOf(database, view.name);
@@ -293,12 +384,22 @@ test('the inbox and the threads rebuilt from the log equal the live ones, row by
   }
 });
 
+async function eventsAfter(after: string | undefined, prefix: string): Promise<RecordedEvent[]> {
+  const done = new AbortController();
+  const events: RecordedEvent[] = [];
+  for await (const batch of engines.store.subscribeAll({ after, prefixes: [prefix], signal: done.signal })) {
+    events.push(...batch.events);
+    if (batch.caughtUp) done.abort();
+  }
+  return events;
+}
+
 /** Waits for a fact that comes about in the background. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + 20_000;
   while (!(await holds())) {
     if (Date.now() > giveUpAt) throw new Error('It did not come about.');
-    await new Promise(setImmediate);
+    await scheduler.wait(10);
   }
 }
 
@@ -308,6 +409,18 @@ function statusOf({ id, status, opaque }: { id: string; status: string; opaque?:
     messaging_product: 'whatsapp',
     metadata: { phone_number_id: '1122334455667' },
     statuses: [{ id, status, timestamp: '1777629600', recipient_id: '1', biz_opaque_callback_data: opaque }],
+  };
+  const entry = [{ id: '1', changes: [{ field: 'messages', value }] }];
+  return Buffer.from(JSON.stringify({ object: 'whatsapp_business_account', entry }));
+}
+
+/** A message webhook of one contact. */
+function messageOf(message: Record<string, unknown>): Buffer {
+  const value = {
+    messaging_product: 'whatsapp',
+    metadata: { phone_number_id: '1122334455667' },
+    contacts: [{ profile: { name: 'Ana' }, wa_id: '34612345678' }],
+    messages: [{ from: '34612345678', id: 'wamid.picture', timestamp: '1777629600', ...message }],
   };
   const entry = [{ id: '1', changes: [{ field: 'messages', value }] }];
   return Buffer.from(JSON.stringify({ object: 'whatsapp_business_account', entry }));
