@@ -155,7 +155,7 @@ export class ProjectionRunner {
       );
     }
     if (hash === ddlHash(this.view)) return found;
-    await rebuildView(this.store, this.owned, this.view);
+    await rebuildView(this.store, this.owned, this.view, { wait: true });
     return this.create();
   }
 
