@@ -2,11 +2,16 @@ import { Session } from './session';
 
 const minute = 60_000;
 
-function sessionAt(start: number, answer: () => Response | Promise<Response>) {
+function sessionAt(start: number, answer: () => Response | Promise<Response>, isFirstVisit = false) {
   const clock = { now: start };
   const left: string[] = [];
   const fetchToken = jest.fn(async () => answer());
-  const session = new Session({ fetch: fetchToken, now: () => clock.now, leave: (path) => left.push(path) });
+  const session = new Session({
+    fetch: fetchToken,
+    now: () => clock.now,
+    isFirstVisit: () => isFirstVisit,
+    leave: (path) => left.push(path),
+  });
   return { session, clock, left, fetchToken };
 }
 
@@ -62,4 +67,12 @@ test('a server that cannot answer just now does not sign anybody out', async () 
   const { session, left } = sessionAt(0, () => Response.json({ code: 'unavailable' }, { status: 503 }));
   await expect(session.token()).rejects.toMatchObject({ status: 503 });
   expect(left).toEqual([]);
+});
+
+test('the first visit goes to the sign-in without asking for a token', async () => {
+  const { session, left, fetchToken } = sessionAt(0, () => refused('login_expired'), true);
+  void session.token();
+  await new Promise(setImmediate);
+  expect(left).toEqual(['']);
+  expect(fetchToken).not.toHaveBeenCalled();
 });

@@ -1,5 +1,5 @@
 import type { TokenResponse } from '@parley/contracts/api/access';
-import { forgetPersonal } from './local-storage';
+import { forgetPersonal, readLocal, writeLocal } from './local-storage';
 import { failureOf, RequestFailed } from './problem';
 
 /** The fixed key of this front end (spec, section 7). Another origin cannot send it. */
@@ -14,6 +14,8 @@ interface HeldToken {
 interface SessionOptions {
   fetch: typeof globalThis.fetch;
   now: () => number;
+  /** Whether this browser cannot have a session yet: asking for its token would only be refused. */
+  isFirstVisit: () => boolean;
   /** Leaves for the page that signs in, or that says why not. */
   leave: (path: string) => void;
 }
@@ -44,6 +46,7 @@ export class Session {
   }
 
   private async fetchToken(): Promise<string> {
+    if (!this.held && this.options.isFirstVisit()) return this.leaveFor('');
     const response = await this.options
       .fetch('/auth/token', { method: 'POST', credentials: 'same-origin', headers: { 'api-key': API_KEY } })
       .catch(() => null);
@@ -51,14 +54,18 @@ export class Session {
     if (!response.ok) {
       const failure = await failureOf(response);
       if (failure.isPassing) throw failure;
-      this.options.leave(pageAfter(failure.code));
-      // The page is on its way out: an error shown meanwhile would only flash.
-      return new Promise(() => undefined);
+      return this.leaveFor(pageAfter(failure.code));
     }
     const { idToken, expiresAt } = (await response.json()) as TokenResponse;
     const life = Date.parse(expiresAt) - this.options.now();
     this.held = { idToken, renewAt: this.options.now() + life - Math.min(renewAheadMs, life / 3) };
     return idToken;
+  }
+
+  /** The page is on its way out: an error shown meanwhile would only flash. */
+  private leaveFor(path: string): Promise<never> {
+    this.options.leave(path);
+    return new Promise(() => undefined);
   }
 }
 
@@ -74,9 +81,19 @@ export function loginPath(here: string): string {
   return `/auth/login?return_to=${encodeURIComponent(here)}`;
 }
 
+const visitedKey = 'parley.visited';
+
+/** Once, and again after signing out. A browser that keeps nothing is asked at every visit whether it has a session. */
+function isFirstVisit(): boolean {
+  if (readLocal(visitedKey) !== null) return false;
+  writeLocal(visitedKey, '1');
+  return readLocal(visitedKey) !== null;
+}
+
 export const session = new Session({
   fetch: (...args) => fetch(...args),
   now: () => Date.now(),
+  isFirstVisit,
   leave: (path) => location.assign(path || loginPath(location.pathname + location.search)),
 });
 
@@ -91,5 +108,6 @@ export async function signOut(): Promise<void> {
     ? ((await response.json()) as { redirectTo: string })
     : { redirectTo: '/' };
   forgetPersonal();
+  writeLocal(visitedKey, null);
   location.assign(redirectTo);
 }
