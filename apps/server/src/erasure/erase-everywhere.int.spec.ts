@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
+import { NestFactory } from '@nestjs/core';
+import { ConnectChannel } from '@parley/channels/write/channel.handler';
+import { topics, type InboundWebhook } from '@parley/contracts/topics';
+import { SendMessage } from '@parley/conversations/write/send-message';
+import { UploadAsset } from '@parley/conversations/write/upload-asset';
+import type { Viewer } from '@parley/conversations/read/visibility';
+import { requestedBy, type CommandContext } from '@parley/event-sourcing/decider/command';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
+import { verifyView } from '@parley/event-sourcing/projection/verify';
+import { loadConfig } from '@parley/platform/config/config';
+import { TelemetryModule } from '@parley/platform/telemetry/telemetry.module';
+import { GraphDouble } from '@parley/testing/graph/graph-double';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { BackgroundWork } from '../background-work';
+import { openEngines, type Engines } from '../engines';
+import { EnginesModule } from '../engines.module';
+import { ProjectorModule, views } from '../roles/projector.module';
+import { WorkerModule } from '../roles/worker.module';
+import { eraseEverywhere } from './erase-everywhere';
+
+@Module({ imports: [WorkerModule, ProjectorModule, CqrsModule] })
+class WorkerAndProjector {}
+
+const customerId = randomUUID();
+const sender = { customerId, userId: randomUUID() };
+const viewer: Viewer = {
+  ...sender,
+  role: 'admin',
+  teamIds: [],
+  channelIds: null,
+  forcedTeamFilter: null,
+};
+let database: TestDatabase;
+let engines: Engines;
+let app: INestApplicationContext;
+let double: { url: string; close: () => Promise<void> };
+let dataDir: string;
+let channelId: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'parley-erasure-'));
+  engines = await openEngines(
+    loadConfig({
+      DATABASE_URL: database.url,
+      PARLEY_DATA: dataDir,
+      PARLEY_SECRET: 'only ever used by tests, 32 characters',
+    }),
+  );
+  double = await new GraphDouble({ appSecret: 'app-secret', inventMedia: true }).listen();
+  @Module({ imports: [EnginesModule.of(engines), TelemetryModule, WorkerAndProjector] })
+  class Product {}
+  const options = { logger: ['fatal' as const], abortOnError: false };
+  app = await NestFactory.createApplicationContext(Product, options);
+  channelId = await connectChannel();
+});
+afterAll(async () => {
+  await app.get(BackgroundWork).stop();
+  await app.close();
+  await double.close();
+  await engines.close();
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Somebody whose every word is found by looking for it, and nowhere else. */
+interface Person {
+  phone: string;
+  name: string;
+  bsuid: string;
+  /** Told by them, told to them, written under a picture, named by a file. */
+  said: string;
+  edited: string;
+  told: string;
+  caption: string;
+  file: string;
+  emoji: string;
+}
+
+const zenobia: Person = {
+  phone: '34699112233',
+  name: 'Zenobia Quill',
+  bsuid: 'ES.77001122334455',
+  said: 'rhinoceros',
+  edited: 'hippopotamus',
+  told: 'flamingo',
+  caption: 'armadillo',
+  file: 'passport-of-zenobia.pdf',
+  emoji: '🦩',
+};
+const bruno: Person = {
+  phone: '49155998877',
+  name: 'Bruno Falk',
+  bsuid: 'DE.88990011223344',
+  said: 'wombat',
+  edited: 'capybara',
+  told: 'pelican',
+  caption: 'chinchilla',
+  file: 'ticket-of-bruno.pdf',
+  emoji: '🦨',
+};
+const wordsOf = (person: Person) => Object.values(person) as string[];
+
+test('nothing of somebody who was erased is left, in rows, log, files or bus, and a rebuild brings nothing back', async () => {
+  const [erasedId, keptId] = [await talk(zenobia), await talk(bruno)];
+  await parkWebhookOf(zenobia);
+  await parkWebhookOf(bruno);
+  for (const word of [...wordsOf(zenobia), ...wordsOf(bruno)]) expect(await whereIs(word)).not.toEqual([]);
+  const filesBefore = await filesOf(dataDir);
+  await abandonRebuilds();
+
+  const report = await eraseEverywhere(engines, erasedId, requestedNow(), { sweep: false });
+  expect(report).toEqual({ parked: 1, files: 2, behind: [], swept: null });
+  expect((await filesOf(dataDir)).length).toBe(filesBefore.length - 2);
+  for (const word of wordsOf(zenobia)) expect([word, await outsideTheBus(word)]).toEqual([word, []]);
+  for (const word of wordsOf(bruno)) expect(await outsideTheBus(word)).not.toEqual([]);
+
+  // Again is harmless; with the sweep, the webhooks go from the bus, too.
+  const again = await eraseEverywhere(engines, erasedId, requestedNow(), { sweep: true });
+  expect(again).toMatchObject({ parked: 0, behind: [] });
+  expect(again.swept).toBeGreaterThan(0);
+  for (const word of wordsOf(zenobia)) expect([word, await whereIs(word)]).toEqual([word, []]);
+
+  for (const view of views) {
+    expect(await verifyView(engines.store, database, view)).toMatchObject({ difference: null });
+    await rebuildView(engines.store, database, view);
+  }
+  for (const word of wordsOf(zenobia)) expect([word, await whereIs(word)]).toEqual([word, []]);
+  for (const word of [bruno.name, bruno.said, bruno.told]) expect(await outsideTheBus(word)).not.toEqual([]);
+
+  expect(await contactOf(bruno)).toBe(keptId);
+  const newId = await talk(zenobia);
+  expect(newId).not.toBe(erasedId);
+  expect((await whereIs(zenobia.name)).some((place) => place.startsWith('contacts.contact'))).toBe(true);
+});
+
+test('whoever is not there cannot be erased', async () => {
+  const erasing = eraseEverywhere(engines, randomUUID(), requestedNow(), { sweep: false });
+  await expect(erasing).rejects.toThrow(NotFound);
+});
+
+test('views that nobody projects just now are told of', async () => {
+  const contactId = await talk({ ...bruno, phone: '49155000111', bsuid: 'DE.111', name: 'Carla' });
+  const standstill = {
+    ...engines,
+    views: Object.assign(Object.create(engines.views) as Engines['views'], {
+      waitFor: (view: string) => Promise.resolve(view !== 'inbox'),
+    }),
+  };
+  const report = await eraseEverywhere(standstill, contactId, requestedNow(), { sweep: false });
+  expect(report.behind).toEqual(['inbox']);
+});
+
+async function connectChannel(): Promise<string> {
+  const id = randomUUID();
+  const settings: ConnectChannel['settings'] = {
+    name: 'WhatsApp',
+    platform: 'whatsapp',
+    provider: 'whatsapp-cloud',
+    customerCareWindowLength: 0,
+    readForAll: true,
+    mandatoryAssign: false,
+    teamIds: [],
+    userIds: [],
+    providerAccountId: '1122334455667',
+    apiBaseUrl: double.url,
+  };
+  const secrets = { 'access-token': 'token', 'app-secret': 'app-secret' };
+  await app.get(CommandBus).execute(new ConnectChannel(id, settings, secrets, requestedNow()));
+  await shown();
+  return id;
+}
+
+/** All that can be said between a person and the organisation. @returns who they are */
+async function talk(person: Person): Promise<string> {
+  const id = `wamid.${person.phone}.${randomUUID()}`;
+  const image = { id: '77', mime_type: 'image/png', caption: person.caption };
+  await receive(person, { id, type: 'text', text: { body: person.said } });
+  await receive(person, { id: `${id}.image`, type: 'image', image });
+  await receive(person, {
+    id: `${id}.reaction`,
+    type: 'reaction',
+    reaction: { message_id: id, emoji: person.emoji },
+  });
+  const message = { type: 'text', text: { body: person.edited } };
+  await receive(person, { id: `${id}.edit`, type: 'edit', edit: { original_message_id: id, message } });
+  // Said again, since the edit has replaced it.
+  await receive(person, { id: `${id}.again`, type: 'text', text: { body: person.said } });
+  const contactId = await contactOf(person);
+  const { rows } = await database.query<{ id: string }>(
+    'select id from inbox.conversation where contact_id = $1',
+    [contactId],
+  );
+  const chatId = rows[0]!.id;
+  const file = {
+    originalname: person.file,
+    mimetype: 'application/pdf',
+    buffer: Buffer.from('%PDF- a passport'),
+  };
+  const uploaded = await app.get(UploadAsset).upload(viewer, chatId, file, requestedNow());
+  const request = { chat: { id: chatId }, content: { text: person.told, attachments: [uploaded.id] } };
+  await app.get(SendMessage).send(viewer, { ...request, idempotencyKey: randomUUID() }, requestedNow());
+  await until(async () => {
+    const { rows: open } = await database.query(
+      `select from transcript.entry where conversation_id = $1
+          and (status = 'pending' or assets @? '$[*].state ? (@ == "pending")')`,
+      [chatId],
+    );
+    return open.length === 0;
+  });
+  await shown();
+  return contactId;
+}
+
+async function receive(person: Person, message: object): Promise<void> {
+  await engines.bus.publish(topics.inbound, [webhookOf(person, message)]);
+  await until(async () => {
+    const { rows } = await database.query(
+      `select from bus.partition p left join bus.consumer c
+           on c.topic = p.topic and c.partition = p.partition and c.grp = 'inbound'
+        where p.topic = $1 and p.next > coalesce(c."offset", 0)`,
+      [topics.inbound],
+    );
+    return rows.length === 0;
+  });
+  await shown();
+}
+
+function webhookOf(person: Person, message: object) {
+  const value = {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: '972123456789', phone_number_id: '1122334455667' },
+    contacts: [{ profile: { name: person.name }, wa_id: person.phone, user_id: person.bsuid }],
+    messages: [{ from: person.phone, timestamp: String(Math.floor(Date.now() / 1000)), ...message }],
+  };
+  const entry = [{ id: '1', changes: [{ field: 'messages', value }] }];
+  const webhook: InboundWebhook = {
+    customerId,
+    channelId,
+    provider: 'whatsapp-cloud',
+    receivedAt: new Date().toISOString(),
+    body: Buffer.from(JSON.stringify({ object: 'whatsapp_business_account', entry })).toString('base64'),
+    contentType: 'application/json',
+  };
+  return { key: channelId, id: randomUUID(), value: Buffer.from(JSON.stringify(webhook)), headers: {} };
+}
+
+async function parkWebhookOf(person: Person): Promise<void> {
+  const message = { ...webhookOf(person, { type: 'unheard of' }), partition: 0, offset: '0' };
+  await engines.bus.park(topics.inbound, 'inbound', message, 'unreadable');
+}
+
+/** Rebuilds that were stopped half-way: their tables hold what everybody said. */
+async function abandonRebuilds(): Promise<void> {
+  for (const view of views) {
+    const stop = new AbortController();
+    const options = { batchSize: 5, signal: stop.signal, onProgress: () => stop.abort() };
+    await rebuildView(engines.store, database, view, options).catch(() => undefined);
+  }
+}
+
+async function contactOf({ bsuid }: Person): Promise<string> {
+  const { rows } = await database.query<{ id: string }>('select id from contacts.contact where bsuid = $1', [
+    bsuid,
+  ]);
+  return rows[0]!.id;
+}
+
+function requestedNow(): CommandContext {
+  return requestedBy(sender, { commandId: randomUUID(), now: new Date().toISOString() });
+}
+
+async function shown(): Promise<void> {
+  const head = await engines.store.head();
+  for (const { name } of views) expect(await engines.views.waitFor(name, head ?? '', 20_000)).toBe(true);
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await pause(20);
+}
+
+async function outsideTheBus(word: string): Promise<string[]> {
+  return (await whereIs(word)).filter((place) => place !== 'bus.message');
+}
+
+/** Every table and file that holds a word, in whatever column, also within bytes and within base64. */
+async function whereIs(word: string): Promise<string[]> {
+  const places = new Set<string>();
+  const { rows: tables } = await database.query<{ schema: string; name: string }>(
+    `select table_schema as schema, table_name as name from information_schema.tables
+      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  );
+  for (const { schema, name } of tables) {
+    const { rows } = await database.query(`select * from "${schema}"."${name}"`);
+    if (rows.some((row) => textOf(row).includes(word))) places.add(`${schema}.${name}`);
+  }
+  for (const path of await filesOf(dataDir)) {
+    const text = (await readFile(path)).toString('latin1');
+    if ([word, Buffer.from(word).toString('latin1')].some((bytes) => text.includes(bytes))) places.add(path);
+  }
+  return [...places];
+}
+
+function textOf(row: Record<string, unknown>): string {
+  const text = Object.values(row)
+    .map((value) => (Buffer.isBuffer(value) ? value.toString('utf8') : JSON.stringify(value)))
+    .join('\n');
+  const decoded = (text.match(/[A-Za-z0-9+/_-]{24,}={0,2}/g) ?? []).map((code) =>
+    Buffer.from(code, 'base64').toString(),
+  );
+  return [text, ...decoded].join('\n');
+}
+
+async function filesOf(folder: string): Promise<string[]> {
+  const found = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true });
+  return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
