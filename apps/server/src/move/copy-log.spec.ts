@@ -1,6 +1,8 @@
 import type { RecordedEvent } from '@parley/contracts/events';
+import { EventStoreDbEventStore } from '@parley/event-sourcing/store/eventstoredb/eventstoredb-event-store';
 import { noted } from '@parley/event-sourcing/store/conformance';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
+import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
 import { checkCopy, copyLog } from './copy-log';
 import { MoveRefused } from './move-refused';
@@ -125,6 +127,43 @@ test.each([
     yield { events: spoil([...target.events]), checkpoint: (await target.head()) ?? '', caughtUp: true };
   });
   await expect(checkCopy(source, spoilt, positions, ignore)).rejects.toThrow(MoveRefused);
+});
+
+test('a log that moves to EventStoreDB, played by a double, and back is the one it was', async () => {
+  const source = await sourceLog();
+  const double = await EventStoreDbDouble.start();
+  const between = await EventStoreDbEventStore.open(double.url, { probeMs: 20 });
+  try {
+    const there = await copyLog(source, { store: between }, ignore);
+    expect(await checkCopy(source, between, there, ignore)).toMatchObject({ events: source.events.length });
+    const back = new InMemoryEventStore();
+    await checkCopy(between, back, await copyLog(between, { store: back }, ignore), ignore);
+    expect(back.events).toEqual(source.events);
+    // What came since is added to the log that it once came from.
+    await append(between, 'message-4', noted('on the new engine'));
+    await checkCopy(between, source, await copyLog(between, { store: source }, ignore), ignore);
+    expect(source.events.at(-1)).toMatchObject({
+      stream: 'message-4',
+      data: noted('on the new engine').data,
+    });
+  } finally {
+    await between.close();
+    await double.stop();
+  }
+});
+
+test('an answer of EventStoreDB that is lost on the way doubles nothing', async () => {
+  const source = await sourceLog();
+  const double = await EventStoreDbDouble.start();
+  const target = await EventStoreDbEventStore.open(double.url, { probeMs: 20, answerMs: 500 });
+  try {
+    double.loseNextAnswer();
+    const positions = await copyLog(source, { store: target }, ignore);
+    await checkCopy(source, target, positions, ignore);
+  } finally {
+    await target.close();
+    await double.stop();
+  }
 });
 
 test('an empty log has an empty copy', async () => {

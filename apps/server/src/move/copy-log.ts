@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { categories, type RecordedEvent } from '@parley/contracts/events';
 import { positionsIn, withPositions } from '@parley/contracts/events/positions';
 import { WrongExpectedVersion, type EventStore } from '@parley/event-sourcing/store/event-store';
+import { toPosition } from '@parley/event-sourcing/store/position';
 import type { OrderedAppend } from '@parley/event-sourcing/store/postgres/append-in-order';
 import { MoveRefused } from './move-refused';
 import { PositionMap } from './position-map';
@@ -170,7 +171,7 @@ function toAppend(event: RecordedEvent, positions: PositionMap): OrderedAppend {
 
 /** The data as the copy holds it. Nobody has seen what came after: a position that lies there means all before. */
 function dataOf(event: RecordedEvent, positions: PositionMap): unknown {
-  const latest = (BigInt(event.position) - 1n).toString().padStart(event.position.length, '0');
+  const latest = toPosition(BigInt(event.position) - 1n);
   return withPositions(event, (position) => positions.translate(position < latest ? position : latest));
 }
 
@@ -189,9 +190,13 @@ async function* eventsOf(store: EventStore, upTo: string | null): AsyncGenerator
 }
 
 function compare(event: RecordedEvent, copy: RecordedEvent, positions: PositionMap, complaint: string): void {
-  const data = dataOf(event, positions);
-  const isSame = isDeepStrictEqual({ ...event, data, position: '' }, { ...copy, position: '' });
+  const isSame = isDeepStrictEqual(contentOf({ ...event, data: dataOf(event, positions) }), contentOf(copy));
   if (!isSame) throw new MoveRefused(`${complaint}: ${nameOf(event)} became ${nameOf(copy)}.`);
+}
+
+/** All that an event holds but its place in its own log. A field that is left out may also be there as undefined. */
+function contentOf({ position: _, ...content }: RecordedEvent): object {
+  return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined));
 }
 
 function add(hash: Hash, { stream, version, id, type }: RecordedEvent): void {

@@ -1,5 +1,4 @@
-const WIDTH = 20;
-const START = '0'.repeat(WIDTH);
+import { START, toPosition } from '@parley/event-sourcing/store/position';
 
 /** Where each event of a log stands in its copy. Holds 16 bytes an event, since logs are long. */
 export class PositionMap {
@@ -26,7 +25,7 @@ export class PositionMap {
       if ((this.from[middle] ?? 0n) <= wanted) low = middle + 1;
       else high = middle;
     }
-    return low === 0 ? START : (this.to[low - 1] ?? 0n).toString().padStart(WIDTH, '0');
+    return low === 0 ? START : toPosition(this.to[low - 1] ?? 0n);
   }
 }
 

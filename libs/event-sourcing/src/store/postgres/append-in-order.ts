@@ -1,5 +1,6 @@
 import type { Database, Sql } from '@parley/platform/database/database';
 import { WrongExpectedVersion, type NewEvent } from '../event-store';
+import { toPosition } from '../position';
 
 /** An event with its place: `after` is the version of the event before it in its stream, null where there is none. */
 export interface OrderedAppend {
@@ -26,7 +27,7 @@ export async function appendInOrder(database: Database, appends: OrderedAppend[]
     const rows = await append(tx, appends);
     return appends.map(({ stream, after }, index) => {
       const row = rows[index];
-      if (row?.last_position && row.outcome !== 'conflict') return row.last_position.padStart(20, '0');
+      if (row?.last_position && row.outcome !== 'conflict') return toPosition(row.last_position);
       const actual = row?.last_version ?? null;
       throw new WrongExpectedVersion(stream, after ?? 'no-stream', actual === null ? null : Number(actual));
     });
