@@ -23,7 +23,7 @@ import { drafts, saveDraft } from './drafts';
 import { sendKey } from './keys';
 import { MAX_ATTACHMENTS, textLimit } from './limits';
 import { send } from './send';
-import { UploadChips } from './upload-chips';
+import { FailedUploads, UploadChips } from './upload-chips';
 import { addFiles, clearUploads, uploads } from './uploads';
 
 const TemplateDialog = lazy(() => import('./template-dialog'));
@@ -98,6 +98,7 @@ export function Editor({ chat, window, archive }: EditorProps) {
       onDrop={onDrop}
     >
       <UploadChips chatId={chat.id} files={files} />
+      <FailedUploads chatId={chat.id} files={files} />
       <Textarea
         ref={field}
         variant="unstyled"

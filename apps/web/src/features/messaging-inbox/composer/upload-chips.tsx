@@ -1,11 +1,40 @@
 import { useMemo } from 'react';
-import { ActionIcon, Progress } from '@mantine/core';
+import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconFile, IconRefresh, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/format';
 import { errorText } from '../../../lib/i18n';
 import classes from './composer.module.css';
-import { removeUpload, retryUpload, type Upload } from './uploads';
+import { mayRetry, removeUpload, retryUpload, type Upload } from './uploads';
+
+/** Says why one cannot send although something is written: a file did not make it. */
+export function FailedUploads({ chatId, files }: { chatId: string; files: Upload[] }) {
+  const { t } = useTranslation();
+  const failed = files.filter(({ code }) => code !== null);
+  const [first] = failed;
+  return (
+    <div role="status">
+      {first && (
+        <div className={classes.failedUploads}>
+          <span>
+            {t('composer.uploadFailed', {
+              count: failed.length,
+              name: first.file.name,
+              reason: errorText(first.code ?? ''),
+            })}
+          </span>
+          <Button
+            variant="default"
+            size="compact-xs"
+            onClick={() => failed.forEach((item) => removeUpload(chatId, item))}
+          >
+            {t('composer.removeFailed', { count: failed.length })}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
 
 /** The files of the next message, and how far each has come. */
 export function UploadChips({ chatId, files }: { chatId: string; files: Upload[] }) {
@@ -31,11 +60,9 @@ function UploadChip({ chatId, item }: { chatId: string; item: Upload }) {
       <Thumb file={file} />
       <div className={classes.chipText}>
         <div className={classes.chipName}>{file.name}</div>
-        <div className={classes.chipState} role={code ? 'alert' : undefined}>
-          {state}
-        </div>
+        <div className={classes.chipState}>{state}</div>
       </div>
-      {code && code !== 'file_too_large' && (
+      {mayRetry(item) && (
         <ActionIcon size="sm" aria-label={t('common.retry')} onClick={() => retryUpload(chatId, item)}>
           <IconRefresh size={14} />
         </ActionIcon>

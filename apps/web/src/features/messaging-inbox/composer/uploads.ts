@@ -33,13 +33,23 @@ export function localUrlOf(assetId: string): string | undefined {
 export function addFiles(chatId: string, platform: Platform, files: File[]): number {
   const room = MAX_ATTACHMENTS - uploads.get(chatId).length;
   for (const file of files.slice(0, room)) {
-    const isTooLarge = file.size > attachmentLimit(platform, file.type);
-    const code = isTooLarge ? 'file_too_large' : null;
+    const code = refusalOf(file, platform);
     const item: Upload = { id: newId(), file, progress: 0, asset: null, code, abort: new AbortController() };
     uploads.update(chatId, (items) => [...items, item]);
     if (!code) void start(chatId, item);
   }
   return Math.max(0, files.length - room);
+}
+
+/** What the server would refuse is not uploaded first. */
+function refusalOf(file: File, platform: Platform): string | null {
+  if (file.size === 0) return 'file_empty';
+  return file.size > attachmentLimit(platform, file.type) ? 'file_too_large' : null;
+}
+
+/** Whether a failed file may fare better another time. */
+export function mayRetry({ code }: Upload): boolean {
+  return code !== null && code !== 'file_empty' && code !== 'file_too_large';
 }
 
 async function start(chatId: string, { id, file, abort }: Upload): Promise<void> {

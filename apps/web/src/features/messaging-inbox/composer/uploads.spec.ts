@@ -1,0 +1,8 @@
+import { addFiles, mayRetry, uploads } from './uploads';
+
+test('an empty file is refused at once, and trying again would not help', () => {
+  addFiles('chat', 'whatsapp', [new File([], 'empty.txt', { type: 'text/plain' })]);
+  const [item] = uploads.get('chat');
+  expect(item).toMatchObject({ code: 'file_empty', asset: null });
+  expect(item && mayRetry(item)).toBe(false);
+});
