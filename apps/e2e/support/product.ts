@@ -72,6 +72,14 @@ export class Product {
     await gone;
   }
 
+  /** What its metrics of this name add up to. */
+  async metric(name: string): Promise<number> {
+    const text = await (await fetch(`${this.url}/metrics`)).text();
+    const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`));
+    if (lines.length === 0 && !text.includes(`# TYPE ${name} `)) throw new Error(`There is no ${name}.`);
+    return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+  }
+
   /** The process id of its PostgreSQL. */
   async postgresPid(): Promise<number> {
     const file = await readFile(join(this.dataDir, 'postgres/postmaster.pid'), 'utf8');

@@ -11,39 +11,31 @@ const RETRY_AFTER_MS = 50;
 
 /** People who write, each on a phone of their own, through a provider that posts again until it hears 200. */
 export class Contacts {
-  /** Numbers of the messages whose webhook was answered with 200. */
-  readonly acknowledged = new Set<number>();
+  /** Texts of the messages whose webhook was answered with 200. */
+  readonly acknowledged = new Set<string>();
   posts = 0;
   private next = 0;
 
   constructor(
     private readonly product: Product,
-    readonly people: number,
+    private readonly people: number,
   ) {}
-
-  static textOf(number: number): string {
-    return `message ${number}`;
-  }
 
   /** Makes the next message, and posts it until it is acknowledged. */
   async write(): Promise<void> {
     const number = this.next++;
+    const text = `message ${number}`;
     const body = messageWebhook({
       id: `wamid.traffic.${number}`,
       from: `3461200${String(number % this.people).padStart(4, '0')}`,
       name: `Ana ${number % this.people}`,
-      content: { type: 'text', text: { body: Contacts.textOf(number) } },
+      content: { type: 'text', text: { body: text } },
     });
-    for (let status = 0; status !== 200;) {
-      status = await this.post(body);
-      if (status !== 200) await comeAgain(Contacts.textOf(number), status);
-    }
-    this.acknowledged.add(number);
-  }
-
-  private post(body: Buffer): Promise<number> {
-    this.posts++;
-    return statusOf((signal) => postWebhook(demoIngress(this.product.url), body, demo.appSecret, signal));
+    await untilTaken(text, (signal) => {
+      this.posts++;
+      return postWebhook(demoIngress(this.product.url), body, demo.appSecret, signal);
+    });
+    this.acknowledged.add(text);
   }
 }
 
@@ -67,18 +59,32 @@ export class Agent {
       content: { text },
       idempotencyKey: `${this.name}-${this.next}-${this.random.below(2 ** 31)}`,
     };
-    let status = await this.send(request);
-    // Its token has ended: one more try with a fresh one.
-    if (status === 401) {
+    await untilTaken(text, async (signal) => {
+      const answer = await this.send(request, signal);
+      if (answer.status !== 401) return answer;
+      // Its token has ended: one more try with a fresh one.
       this.api = await this.signIn();
-      status = await this.send(request);
-    }
-    for (; status !== 200; status = await this.send(request)) await comeAgain(text, status);
+      return this.send(request, signal);
+    });
     this.queued.add(text);
   }
 
-  private send(request: unknown): Promise<number> {
-    return statusOf((signal) => this.api.request('POST', '/api/v3/messages/send', request, signal));
+  private send(request: unknown, signal: AbortSignal): Promise<Response> {
+    return this.api.request('POST', '/api/v3/messages/send', request, signal);
+  }
+}
+
+/**
+ * Asks until the answer is 200, as providers and our own client do. Only whoever is down, or says that something is,
+ * is asked again: any other answer is a failure, and so is none for too long.
+ */
+export async function untilTaken(
+  what: string,
+  ask: (signal: AbortSignal) => Promise<Response>,
+): Promise<void> {
+  for (let status = await statusOf(ask); status !== 200; status = await statusOf(ask)) {
+    if (status !== 0 && status !== 503) throw new Error(`${what} was answered with ${status}.`);
+    await pause(RETRY_AFTER_MS);
   }
 }
 
@@ -93,10 +99,4 @@ async function statusOf(ask: (signal: AbortSignal) => Promise<Response>): Promis
     if (signal.aborted) throw new Error(`There was no answer within ${PATIENCE_MS} ms.`);
     return 0;
   }
-}
-
-/** Waits before the next try; only whoever is down, or says that something is, is asked again. */
-async function comeAgain(what: string, status: number): Promise<void> {
-  if (status !== 0 && status !== 503) throw new Error(`${what} was answered with ${status}.`);
-  await pause(RETRY_AFTER_MS);
 }

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { isConnectionError } from './database';
 
@@ -8,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 test('a connection that breaks while it is handed over does not end the process', async () => {
-  database.pool.once('acquire', (client) => {
+  database.pool.once('acquire', (client: PoolClient) => {
     // After the pool has stopped listening to it, and before whoever asked for it has begun to.
     queueMicrotask(() => client.emit('error', new Error('Connection terminated unexpectedly')));
   });

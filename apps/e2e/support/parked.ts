@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { Api } from './api';
+import { demo } from './demo';
+import type { Product } from './product';
+
+/**
+ * Leaves a webhook of the test channel parked as a worker does, with its cause mended already: what one gives up on
+ * for a moment's fault of ours cannot be had from outside.
+ */
+export async function parkWebhook(
+  product: Product,
+  { from, text, error }: { from: string; text: string; error: string },
+): Promise<void> {
+  const api = await Api.signIn(product, demo.admin.email);
+  const { customer } = await api.get<{ customer: { id: string } }>('/api/gateway/v1/auth/permissions');
+  const id = randomUUID();
+  const message = { type: 'message', id, from: { id, name: from }, text };
+  const webhook = {
+    customerId: customer.id,
+    channelId: demo.testChannelId,
+    provider: 'test',
+    receivedAt: new Date().toISOString(),
+    body: Buffer.from(JSON.stringify({ events: [message] })).toString('base64'),
+    contentType: 'application/json',
+  };
+  const database = new Client({ connectionString: await databaseUrl(product) });
+  await database.connect();
+  try {
+    await database.query(
+      `insert into bus.parked (topic, grp, partition, "offset", key, id, value, headers, error, customer_id)
+       values ('channels.inbound.v1', 'inbound', 0, 0, $1, $2, $3, '{}', $4, $5)`,
+      [demo.testChannelId, id, Buffer.from(JSON.stringify(webhook)), error, customer.id],
+    );
+  } finally {
+    await database.end();
+  }
+}
+
+/** Of the embedded PostgreSQL, from what lies in its folder. */
+async function databaseUrl({ dataDir }: Product): Promise<string> {
+  const password = await readFile(join(dataDir, 'postgres-password'), 'utf8');
+  const [, , , port] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  return `postgres://parley:${password}@127.0.0.1:${port}/parley`;
+}
