@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import { Combobox, useCombobox } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { teamsQuery, usersQuery } from '../../../lib/directory';
-import { useAssign, type Assignee } from '../api/commands';
+import { useAssign } from '../api/commands';
 import { useViewer } from '../viewer';
 import classes from './assign-menu.module.css';
 import { AssigneeButton } from './assignee-button';
+import { findAssignees, isCurrent, toAssignee } from './assignees';
 
 interface AssignComboboxProps {
   chat: Chat;
@@ -31,7 +33,7 @@ export default function AssignCombobox({ chat, isOpen, onToggle }: AssignCombobo
     },
   });
   const submit = (value: string) => {
-    assign.mutate({ chat, to: toAssignee(value, chat) });
+    if (!isCurrent(value, chat)) assign.mutate({ chat, to: toAssignee(value, chat) });
     combobox.closeDropdown();
   };
   return (
@@ -71,39 +73,39 @@ function Options({ chat, search }: { chat: Chat; search: string }) {
   const { userId } = useViewer();
   const { data: users = [] } = useQuery(usersQuery);
   const { data: teams = [] } = useQuery(teamsQuery);
-  const matches = (name: string) => name.toLowerCase().includes(search.trim().toLowerCase());
-  const isAssigned = chat.assignedUserId !== null || chat.assignedTeamId !== null;
-
-  const me = chat.assignedUserId !== userId && matches(t('assign.toMe'));
-  const others = users.filter(
-    (user) => user.id !== userId && user.id !== chat.assignedUserId && matches(user.displayName),
-  );
-  const otherTeams = teams.filter((team) => team.id !== chat.assignedTeamId && matches(team.name));
-  const canUnassign = isAssigned && matches(t('assign.unassign'));
-  if (!me && !canUnassign && others.length + otherTeams.length === 0) {
-    return <Combobox.Empty>{t('assign.nothing')}</Combobox.Empty>;
-  }
+  const isMine = chat.assignedUserId === userId;
+  const words = { me: t(isMine ? 'assign.me' : 'assign.toMe'), unassign: t('assign.unassign') };
+  const found = findAssignees({ chat, userId, users, teams, search, words });
+  if (found.isEmpty) return <Combobox.Empty>{t('assign.nothing')}</Combobox.Empty>;
   return (
     <>
-      {me && <Combobox.Option value={`user/${userId}`}>{t('assign.toMe')}</Combobox.Option>}
-      {canUnassign && <Combobox.Option value="nobody">{t('assign.unassign')}</Combobox.Option>}
-      {others.length > 0 && (
+      {found.me && (
+        <Option chat={chat} value={`user/${userId}`}>
+          {words.me}
+        </Option>
+      )}
+      {found.unassign && (
+        <Option chat={chat} value="nobody">
+          {words.unassign}
+        </Option>
+      )}
+      {found.users.length > 0 && (
         <Combobox.Group label={t('assign.users')}>
-          {others.map((user) => (
-            <Combobox.Option key={user.id} value={`user/${user.id}`} className={classes.option}>
+          {found.users.map((user) => (
+            <Option key={user.id} chat={chat} value={`user/${user.id}`}>
               <PersonAvatar name={user.displayName} size={20} />
               {user.displayName}
-            </Combobox.Option>
+            </Option>
           ))}
         </Combobox.Group>
       )}
-      {otherTeams.length > 0 && (
+      {found.teams.length > 0 && (
         <Combobox.Group label={t('assign.teams')}>
-          {otherTeams.map((team) => (
-            <Combobox.Option key={team.id} value={`team/${team.id}`} className={classes.option}>
+          {found.teams.map((team) => (
+            <Option key={team.id} chat={chat} value={`team/${team.id}`}>
               <span className={classes.dot} style={{ background: team.colour }} />
               {team.name}
-            </Combobox.Option>
+            </Option>
           ))}
         </Combobox.Group>
       )}
@@ -111,10 +113,12 @@ function Options({ chat, search }: { chat: Chat; search: string }) {
   );
 }
 
-/** A person takes a conversation within its team; a team takes it from whoever had it. */
-function toAssignee(value: string, chat: Chat): Assignee {
-  const [kind, id = null] = value.split('/');
-  if (kind === 'user') return { userId: id, teamId: chat.assignedTeamId };
-  if (kind === 'team') return { userId: null, teamId: id };
-  return { userId: null, teamId: null };
+function Option({ chat, value, children }: { chat: Chat; value: string; children: React.ReactNode }) {
+  const isChosen = isCurrent(value, chat);
+  return (
+    <Combobox.Option value={value} active={isChosen} aria-checked={isChosen} className={classes.option}>
+      <span className={classes.who}>{children}</span>
+      {isChosen && <IconCheck size={16} className={classes.tick} aria-hidden />}
+    </Combobox.Option>
+  );
 }

@@ -1,0 +1,52 @@
+import type { TeamResponse, UserResponse } from '@parley/contracts/api/access';
+import type { Chat } from '@parley/contracts/api/conversations';
+import type { Assignee } from '../api/commands';
+
+export type Holder = Pick<Chat, 'assignedUserId' | 'assignedTeamId'>;
+
+/** A person takes a conversation within its team; a team takes it from whoever had it. */
+export function toAssignee(value: string, chat: Holder): Assignee {
+  const [kind, id = null] = value.split('/');
+  if (kind === 'user') return { userId: id, teamId: chat.assignedTeamId };
+  if (kind === 'team') return { userId: null, teamId: id };
+  return { userId: null, teamId: null };
+}
+
+/** Whether choosing this would change nothing: it is ticked. */
+export function isCurrent(value: string, chat: Holder): boolean {
+  const { userId, teamId } = toAssignee(value, chat);
+  return userId === chat.assignedUserId && teamId === chat.assignedTeamId;
+}
+
+interface Choices {
+  chat: Holder;
+  userId: string;
+  users: UserResponse[];
+  teams: TeamResponse[];
+  search: string;
+  /** What the options of no name are called. */
+  words: { me: string; unassign: string };
+}
+
+interface Found {
+  me: boolean;
+  unassign: boolean;
+  users: UserResponse[];
+  teams: TeamResponse[];
+  isEmpty: boolean;
+}
+
+/** Who and what matches a search, the present assignee included. */
+export function findAssignees({ chat, userId, users, teams, search, words }: Choices): Found {
+  const sought = search.trim().toLowerCase();
+  const matches = (name: string | undefined) => name?.toLowerCase().includes(sought) ?? false;
+  const self = users.find(({ id }) => id === userId);
+  const found = {
+    me: matches(words.me) || matches(self?.displayName),
+    unassign: (chat.assignedUserId !== null || chat.assignedTeamId !== null) && matches(words.unassign),
+    users: users.filter((user) => user.id !== userId && matches(user.displayName)),
+    teams: teams.filter((team) => matches(team.name)),
+  };
+  const isEmpty = !found.me && !found.unassign && found.users.length + found.teams.length === 0;
+  return { ...found, isEmpty };
+}
