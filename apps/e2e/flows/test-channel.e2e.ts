@@ -29,7 +29,12 @@ test('the phone plays what a provider tells, and the agent’s screen shows it',
   await tray.getByRole('button', { name: 'React with 👍' }).last().click();
   await expect(messages.first().getByRole('img', { name: '👍 by the contact' })).toBeVisible();
   await tray.getByRole('button', { name: 'Delete' }).click();
-  await expect(messages.first()).toContainText('This message was deleted');
+  const screen = phone.getByRole('log', { name: 'Messages' });
+  for (const shown of [messages.first(), screen.getByText('This message was deleted')]) {
+    await expect(shown).toContainText('This message was deleted');
+    await expect(shown).not.toContainText('edited');
+    await expect(shown).not.toContainText('👍');
+  }
 
   await thread.getByRole('textbox').fill('an answer');
   await agent.keyboard.press('Control+Enter');

@@ -6,6 +6,7 @@ import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { StatusTick } from '@parley/ui/status-tick';
 import { useFormats } from '../../lib/format';
+import { useEntryText } from './entry-text';
 import classes from './test-channel.module.css';
 
 interface PhoneProps {
@@ -104,16 +105,16 @@ function PhoneEntry({
   const { t } = useTranslation();
   const { time } = useFormats();
   const isAgents = entry.direction === 'out';
-  const text = entry.isDeleted
-    ? t('thread.deleted')
-    : (entry.message ?? (entry.type === 'event' ? '' : t(`type.${entry.type}`)));
+  const text = useEntryText(entry);
   const bubble = (
     <>
       {text}
       <span className={classes.when}>
-        {entry.isEdited && `${t('thread.edited')} `}
-        {entry.reactions.map(({ emoji }) => emoji).join('')} {time(entry.time)}
-        {isAgents && <StatusTick status={entry.status} label={t(`status.${entry.status}`)} size={13} />}
+        {!entry.isDeleted && entry.isEdited && `${t('thread.edited')} `}
+        {!entry.isDeleted && entry.reactions.map(({ emoji }) => emoji).join('')} {time(entry.time)}
+        {isAgents && !entry.isDeleted && (
+          <StatusTick status={entry.status} label={t(`status.${entry.status}`)} size={13} />
+        )}
       </span>
     </>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { testExternalId, type TestChannelEvent, type TestPerson } from '@parley/contracts/api/test-channel';
 import { statusReasons, type StatusReason } from '@parley/contracts/events/message-content';
+import { useEntryText } from './entry-text';
 import type { Written } from './phone-api';
 import classes from './test-channel.module.css';
 
@@ -20,15 +21,14 @@ const emojis = ['👍', '❤️', '😂'];
 /** What a provider may tell: how far the agent's message came, and what the contact did to messages. */
 export function Tray({ from, entry, lastWritten, onPlay }: TrayProps) {
   const { t } = useTranslation();
+  const entryText = useEntryText(entry);
   const [reason, setReason] = useState<StatusReason>('unreachable');
   return (
     <section className={classes.setup} aria-label={t('testChannel.tray')}>
       <h2 className={classes.heading}>{t('testChannel.agentsMessage')}</h2>
       {entry ? (
         <>
-          <p className={classes.quoted}>
-            {entry.message ?? (entry.type === 'event' ? '' : t(`type.${entry.type}`))}
-          </p>
+          <p className={classes.quoted}>{entryText}</p>
           <div className={classes.buttons}>
             {(['sent', 'delivered', 'read'] as const).map((status) => (
               <Button

@@ -106,6 +106,7 @@ function Preview({ chat: { id, lastEntry } }: { chat: Chat }) {
     );
   }
   if (!lastEntry) return <span className={classes.preview}>{t('row.nothingYet')}</span>;
+  if (lastEntry.status === 'deleted') return <span className={classes.preview}>{t('thread.deleted')}</span>;
   const text = lastEntry.preview || t(`type.${lastEntry.type}`);
   return (
     <span className={classes.preview}>{lastEntry.direction === 'out' ? t('row.ours', { text }) : text}</span>

@@ -58,7 +58,7 @@ export const Message = memo(function Message({
         <Reactions entry={entry} />
       </div>
       {isWrong && <Wrong entry={entry} chat={chat} />}
-      {(isLast || entry.isEdited || isDeferred(entry)) && <Meta entry={entry} isOurs={isOurs} />}
+      {(isLast || hasRemark(entry)) && <Meta entry={entry} isOurs={isOurs} />}
     </article>
   );
 });
@@ -73,6 +73,11 @@ function kindOf(entry: ChatEntry): 'text' | 'media' | 'card' {
   }
   return entry.type === 'location' || entry.type === 'contacts' ? 'card' : 'text';
 }
+
+/** Of what was deleted nothing else is told. */
+const isEdited = (entry: ChatEntry) => entry.isEdited && !entry.isDeleted;
+
+const hasRemark = (entry: ChatEntry) => isEdited(entry) || isDeferred(entry);
 
 /** The provider refused it for now; it is tried again later. */
 const isDeferred = (entry: ChatEntry) => entry.status === 'pending' && entry.statusReason === 'waiting';
@@ -91,7 +96,7 @@ function Meta({ entry, isOurs }: { entry: ChatEntry; isOurs: boolean }) {
   const formats = useFormats();
   return (
     <div className={classes.meta}>
-      {entry.isEdited && !entry.isDeleted && <span>{t('thread.edited')}</span>}
+      {isEdited(entry) && <span>{t('thread.edited')}</span>}
       {isDeferred(entry) && <span>{t('reason.waiting')}</span>}
       <time dateTime={entry.time} title={formats.full(entry.time)}>
         {formats.time(entry.time)}

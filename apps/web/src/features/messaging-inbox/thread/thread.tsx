@@ -180,7 +180,9 @@ function Earlier({ history }: { history: History }) {
 /** Tells screen readers what the contact writes while the conversation is open, and nothing else. */
 function Announcements({ chat, entries, since }: { chat: Chat; entries: ChatEntry[]; since: string }) {
   const { t } = useTranslation();
-  const news = since ? entries.filter((entry) => entry.direction === 'in' && entry.position > since) : [];
+  const news = since
+    ? entries.filter((entry) => entry.direction === 'in' && !entry.isDeleted && entry.position > since)
+    : [];
   return (
     <VisuallyHidden role="log" aria-live="polite" aria-label={t('thread.log')}>
       {news.map((entry) => (
