@@ -12,7 +12,7 @@ import {
 } from './view-schema';
 
 /** Nobody waits for these rows, so batches may be larger than live ones: fewer statements for the same rows. */
-const BATCH = 2_000;
+const BATCH = 4_000;
 
 export interface FillProgress {
   view: string;
@@ -28,7 +28,7 @@ export interface FillOptions {
   /** Stops between two batches; what was filled stays. */
   signal?: AbortSignal;
   onProgress?: (progress: FillProgress) => void;
-  /** Events folded in one transaction; 2,000 if left out. */
+  /** Events folded in one transaction; 4,000 if left out. */
   batchSize?: number;
 }
 
