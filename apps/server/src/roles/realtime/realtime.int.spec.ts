@@ -278,6 +278,19 @@ describe('pushes', () => {
     expect(said(mia)).toEqual([[acme.id('order'), acme.id('where is it?')]]);
   });
 
+  test('an erased contact’s words leave the list and the thread that are open', async () => {
+    acme.start('refund');
+    acme.receive('refund', 'hello');
+    const cursor = await acme.happens();
+    const tom = await acme.tab('tom');
+    await tom.follow({ chatId: acme.id('refund'), position: cursor });
+    acme.story.erase(acme.word('ana'));
+    await acme.happens();
+    await tom.until(({ transcript, inbox }) => transcript.length > 0 && inbox.length > 0);
+    expect(tom.transcript).toMatchObject([{ rows: [{ id: acme.id('hello'), message: null }], gone: [] }]);
+    expect(tom.inbox[0]?.rows).toMatchObject([{ contact: { phone: null }, lastEntry: { preview: '' } }]);
+  });
+
   test('an echo that turns out to be ours leaves the thread that is open', async () => {
     acme.start('refund');
     acme.echo('refund', 'echo');
