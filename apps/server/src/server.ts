@@ -4,9 +4,10 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { channelsView } from '@parley/channels/read/channels.projector';
 import { Views } from '@parley/event-sourcing/projection/views';
-import { registerBusMetrics } from '@parley/platform/bus/postgres/bus-metrics';
+import { registerBusMetrics } from '@parley/platform/bus/bus-metrics';
+import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import type { Config } from '@parley/platform/config/config';
-import { databaseHealth, HealthChecks } from '@parley/platform/telemetry/health';
+import { HealthChecks } from '@parley/platform/telemetry/health';
 import { makeLogger } from '@parley/platform/telemetry/logging';
 import { Metrics } from '@parley/platform/telemetry/metrics';
 import { AppModule } from './app.module';
@@ -63,9 +64,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
 }
 
 /** What readiness and metrics say of the engines. */
-function watchEngines(app: NestExpressApplication, { database }: Engines): void {
-  app.get(HealthChecks).register(databaseHealth(database));
-  registerBusMetrics(app.get(Metrics).registry, database);
+function watchEngines(app: NestExpressApplication, { bus, database, healthChecks }: Engines): void {
+  for (const check of healthChecks) app.get(HealthChecks).register(check);
+  registerBusMetrics(app.get(Metrics).registry, bus, new ParkedMessages(database));
 }
 
 /** What comes with the embedded identity provider. The address is announced once all of it is there. */

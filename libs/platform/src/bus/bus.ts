@@ -12,9 +12,19 @@ export interface DeliveredMessage extends BusMessage {
   offset: string;
 }
 
+export interface GroupLag {
+  topic: string;
+  group: string;
+  /** Messages that the group has yet to handle. */
+  count: number;
+}
+
 /** The road between what receives and what works: durable, ordered per key, at least once. */
 export abstract class Bus {
-  /** Durable on return: all of them or none. */
+  /**
+   * Durable on return. What the engine refuses it refuses whole; where it is lost in mid-call, some may be there: the
+   * caller publishes all of it again, and what a message causes is done once.
+   */
   abstract publish(topic: string, messages: BusMessage[]): Promise<void>;
 
   /**
@@ -31,4 +41,7 @@ export abstract class Bus {
 
   /** Sets a message aside with the reason it cannot be processed, for an administrator. */
   abstract park(topic: string, group: string, message: DeliveredMessage, error: string): Promise<void>;
+
+  /** How far groups are behind: at least those that this process consumes for. */
+  abstract lag(): Promise<GroupLag[]>;
 }

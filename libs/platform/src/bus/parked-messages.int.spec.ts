@@ -112,4 +112,8 @@ class PublishingBus extends Bus {
   park(): Promise<void> {
     return Promise.resolve();
   }
+
+  lag(): Promise<[]> {
+    return Promise.resolve([]);
+  }
 }

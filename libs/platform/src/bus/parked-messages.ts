@@ -1,5 +1,5 @@
 import type { Database } from '../database/database';
-import type { Bus, BusMessage, DeliveredMessage } from './bus';
+import type { Bus, BusMessage, DeliveredMessage, GroupLag } from './bus';
 
 export interface ParkedMessage extends BusMessage {
   /** A UUID. */
@@ -56,6 +56,13 @@ export class ParkedMessages {
       '1',
     );
     return found;
+  }
+
+  async count(): Promise<GroupLag[]> {
+    const { rows } = await this.database.query<GroupLag>(
+      'select topic, grp as "group", count(*)::float as count from bus.parked group by topic, grp',
+    );
+    return rows;
   }
 
   /** @returns whether there was one. */

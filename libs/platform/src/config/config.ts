@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { KafkaSettings } from '../bus/kafka/kafka-client';
 
 export const roles = ['api', 'ingress', 'worker', 'projector', 'realtime'] as const;
 export type ProcessRole = (typeof roles)[number];
@@ -14,6 +16,8 @@ export abstract class Config {
   abstract dataDir: string;
   /** Absent: the embedded PostgreSQL. */
   abstract databaseUrl?: string;
+  /** Absent: the bus lies in PostgreSQL. */
+  abstract kafka?: KafkaSettings;
   /** Absent: the embedded identity provider with demo users. */
   abstract oidc?: { issuer: string; clientId: string; clientSecret: string };
   /** Wraps all keys. Absent: generated in the data folder. */
@@ -60,6 +64,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     roles: wanted as ProcessRole[],
     dataDir: resolve(env.PARLEY_DATA ?? '.parley'),
     databaseUrl: env.DATABASE_URL,
+    kafka: env.KAFKA_BROKERS ? kafkaSettings(env, env.KAFKA_BROKERS) : undefined,
     oidc: env.OIDC_ISSUER
       ? {
           issuer: env.OIDC_ISSUER,
@@ -81,6 +86,52 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     webhookLimit: 3 * 1024 * 1024,
     demoGraphUrl: env.PARLEY_DEMO_GRAPH_URL,
   };
+}
+
+const mechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
+
+function kafkaSettings(env: NodeJS.ProcessEnv, brokers: string): KafkaSettings {
+  const { KAFKA_TLS_CA: ca, KAFKA_TLS_CERT: cert, KAFKA_TLS_KEY: key } = env;
+  const wanted = env.KAFKA_SASL_MECHANISM?.toLowerCase();
+  const mechanism = mechanisms.find((known) => known === wanted);
+  if (wanted && !mechanism) {
+    throw new ConfigError(`KAFKA_SASL_MECHANISM knows ${mechanisms.join(', ')}, not "${wanted}".`);
+  }
+  return {
+    brokers: brokers.split(',').map((broker) => broker.trim()),
+    prefix: env.KAFKA_PREFIX ?? '',
+    tls:
+      isOn(env, 'KAFKA_TLS') || ca || cert
+        ? {
+            ca: pemFile('KAFKA_TLS_CA', ca),
+            cert: pemFile('KAFKA_TLS_CERT', cert),
+            key: pemFile('KAFKA_TLS_KEY', key),
+          }
+        : undefined,
+    sasl: mechanism && {
+      mechanism,
+      username: required(env, 'KAFKA_USERNAME'),
+      password: required(env, 'KAFKA_PASSWORD'),
+    },
+  };
+}
+
+function isOn(env: NodeJS.ProcessEnv, name: string): boolean {
+  const value = env[name] ?? 'false';
+  if (value !== 'true' && value !== 'false')
+    throw new ConfigError(`${name} is true or false, not "${value}".`);
+  return value === 'true';
+}
+
+function pemFile(name: string, path: string | undefined): string | undefined {
+  if (!path) return undefined;
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigError(
+      `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  }
 }
 
 function required(env: NodeJS.ProcessEnv, name: string): string {

@@ -53,6 +53,7 @@ export class GroupSession {
   private isSettling = true;
   private lastProgress = Date.now();
   private heartbeat: (() => Promise<void>) | undefined;
+  private stop!: () => void;
   private fail!: (error: unknown) => void;
   private readonly failure = new Promise<never>((_, reject) => (this.fail = reject));
 
@@ -78,13 +79,16 @@ export class GroupSession {
   /** Resolves once the signal aborted and the batches in hand are done. Rejects when the client gives up. */
   async run(): Promise<void> {
     const { signal } = this.subscription;
-    const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    const stopping = new Promise<void>((resolve) => (this.stop = resolve));
+    signal.addEventListener('abort', this.stop);
+    if (signal.aborted) this.stop();
     const watchdog = setInterval(() => this.checkProgress(), 5_000);
     const started = this.start().catch((error: unknown) => this.fail(error));
     try {
-      if (!signal.aborted) await Promise.race([stopped, this.failure]);
+      await Promise.race([stopping, this.failure]);
     } finally {
       this.isOver = true;
+      signal.removeEventListener('abort', this.stop);
       this.ifRunning(() => this.consumer.pause([{ topic: this.subscription.topic }]));
       await this.settle();
       clearInterval(watchdog);

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import { testDatabase } from '@parley/testing/postgres/test-database';
-import { busConformance } from '../conformance';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { Partitioners } from 'kafkajs';
+import type { BusMessage, DeliveredMessage } from '../bus';
+import { busConformance, Consumer, messages } from '../conformance';
 import { Parked1763900000000 } from '../parked.migration';
 import { ParkedMessages } from '../parked-messages';
 import { Bus1763700001000 } from '../postgres/bus.migration';
 import { KafkaBus } from './kafka-bus';
 import { connectKafka, type KafkaSettings } from './kafka-client';
 import { MAX_MESSAGE_BYTES } from './kafka-messages';
+import { UnfitTopic } from './kafka-topics';
 
 const migrations = [Bus1763700001000, Parked1763900000000];
 /** scripts/test names the broker of the run, and says so where there is none. */
@@ -48,7 +51,140 @@ onKafka('with a broker', () => {
       },
     };
   });
+
+  describe('in Kafka', () => {
+    let database: TestDatabase;
+    let bus: KafkaBus;
+    let topic: string;
+
+    beforeAll(async () => {
+      database = await testDatabase(migrations);
+      bus = new KafkaBus(settings, database);
+    });
+    afterAll(async () => {
+      await bus.close();
+      await database.drop();
+    });
+    beforeEach(() => {
+      topic = `test.${randomUUID()}`;
+    });
+
+    test('members come and go, and every message of a key is handled once and in its turn', async () => {
+      const handled: DeliveredMessage[] = [];
+      const join = () => {
+        const before = async (batch: DeliveredMessage[]) => {
+          // Work takes time, so that some is in hand whenever the group shares its partitions anew.
+          await new Promise((resolve) => setTimeout(resolve, 200));
+          handled.push(...batch);
+        };
+        return new Consumer({
+          bus: new KafkaBus(settings, database),
+          topic,
+          group: 'g',
+          batchSize: 5,
+          before,
+        });
+      };
+      const sent: BusMessage[] = [];
+      const traffic = async (consumers: Consumer[], each: number) => {
+        const counts = consumers.map((consumer) => consumer.ids().length);
+        while (consumers.some((consumer, index) => consumer.ids().length < counts[index]! + each)) {
+          const round = messages(...Array.from({ length: 60 }, (_, index) => `key-${index}`));
+          sent.push(...round);
+          await bus.publish(topic, round);
+          while (handled.length < sent.length) await new Promise(setImmediate);
+        }
+      };
+      const first = join();
+      await traffic([first], 60);
+      const second = join();
+      await traffic([first, second], 60);
+      const third = join();
+      await first.stop();
+      await traffic([second, third], 60);
+      await second.stop();
+      await third.stop();
+      expect(inOrderOfKeys(handled)).toEqual(inOrderOfKeys(sent));
+    });
+
+    test('what another program published arrives with an id of its place', async () => {
+      const consumer = new Consumer({ bus, topic, group: 'g' });
+      await bus.publish(topic, []);
+      await bus.publish(topic, messages('a'));
+      const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
+      await producer.connect();
+      await producer.send({
+        topic: `${settings.prefix}${topic}`,
+        messages: [{ key: null, value: null, partition: 3 }],
+      });
+      await producer.disconnect();
+      const foreign = await consumer.until((received) => received.find(({ partition }) => partition === 3));
+      await consumer.stop();
+      expect(foreign).toEqual({
+        partition: 3,
+        offset: expect.any(String),
+        id: `3-${foreign.offset}`,
+        key: '',
+        value: Buffer.alloc(0),
+        headers: {},
+      });
+    });
+
+    test('a topic with another number of partitions is refused', async () => {
+      const admin = kafka.admin();
+      await admin.connect();
+      await admin.createTopics({
+        topics: [{ topic: `${settings.prefix}${topic}`, numPartitions: 3 }],
+        waitForLeaders: true,
+      });
+      await admin.disconnect();
+      await expect(bus.publish(topic, messages('a'))).rejects.toThrow(UnfitTopic);
+      const { signal } = new AbortController();
+      await expect(bus.consume(topic, 'g', () => Promise.resolve(), { signal })).rejects.toThrow(UnfitTopic);
+    });
+
+    test('large messages go through, and calls that share a request are cut by its size', async () => {
+      const large = Array.from({ length: 5 }, () => ({
+        ...messages('a')[0]!,
+        value: Buffer.alloc(3 * 1024 * 1024),
+      }));
+      await Promise.all(large.map((message) => bus.publish(topic, [message])));
+      const consumer = new Consumer({ bus, topic, group: 'g' });
+      await consumer.received(5);
+      await consumer.stop();
+      expect(consumer.ids()).toEqual(large.map(({ id }) => id));
+    });
+
+    test('the lag of a group is what it has yet to handle', async () => {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      let begun = () => {};
+      const begin = new Promise<void>((resolve) => (begun = resolve));
+      const consumer = new Consumer({
+        bus,
+        topic,
+        group: 'g',
+        async before() {
+          begun();
+          await held;
+        },
+      });
+      await bus.publish(topic, messages('a', 'b', 'c'));
+      await begin;
+      expect(await bus.lag()).toEqual([{ topic, group: 'g', count: 3 }]);
+      release();
+      await consumer.received(3);
+      await consumer.stop();
+      expect(await bus.lag()).toEqual([]);
+    });
+  });
 });
+
+/** Ids as they came, key by key. */
+function inOrderOfKeys(all: BusMessage[]): Record<string, string[]> {
+  const keys = [...new Set(all.map(({ key }) => key))].sort();
+  return Object.fromEntries(keys.map((key) => [key, all.filter((m) => m.key === key).map(({ id }) => id)]));
+}
 
 /** Of this run alone: the broker may be somebody's. */
 async function removeTopics(): Promise<void> {

@@ -4,7 +4,7 @@ import { CodedError } from '@parley/contracts/api/coded-error';
 import type { Database } from '../../database/database';
 import { backoff, pause } from '../../database/retry';
 import type { Health, HealthCheck } from '../../telemetry/health';
-import { Bus, type BusMessage, type DeliveredMessage } from '../bus';
+import { Bus, type BusMessage, type DeliveredMessage, type GroupLag } from '../bus';
 import { ParkedMessages } from '../parked-messages';
 import { Slots } from '../slots';
 import { GroupSession } from './group-session';
@@ -20,13 +20,6 @@ export interface KafkaBusOptions {
   concurrency?: number;
   /** A consumer that reached no broker for so long fails, and its process with it: a new one may fare better. */
   giveUpAfterMs?: number;
-}
-
-export interface GroupLag {
-  topic: string;
-  group: string;
-  /** Messages that the group has yet to handle. */
-  count: number;
 }
 
 interface RunningConsumer {
@@ -61,6 +54,21 @@ export class KafkaBus extends Bus {
     this.parked = new ParkedMessages(database);
   }
 
+  /** @throws KafkaJSError where no broker answers or none lets us in. */
+  static async open(
+    settings: KafkaSettings,
+    database: Database,
+    options: KafkaBusOptions = {},
+  ): Promise<KafkaBus> {
+    const admin = connectKafka(settings).admin();
+    try {
+      await admin.connect();
+    } finally {
+      await admin.disconnect();
+    }
+    return new KafkaBus(settings, database, options);
+  }
+
   /** @throws CodedError `unavailable` while the brokers are away. */
   async publish(topic: string, messages: BusMessage[]): Promise<void> {
     if (messages.length === 0) return;
@@ -70,7 +78,8 @@ export class KafkaBus extends Bus {
     } catch (error) {
       if (!isOutage(error)) throw error;
       this.publishFailedAt = Date.now();
-      throw new CodedError('unavailable', `Kafka: ${messageOf(error)}`);
+      this.logger.warn(`publishing to ${topic} failed: ${messageOf(error)}`);
+      throw new CodedError('unavailable', 'The bus is away.');
     }
   }
 

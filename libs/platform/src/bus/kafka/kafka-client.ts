@@ -27,8 +27,9 @@ export function connectKafka({ brokers, tls, sasl }: KafkaSettings): Kafka {
   });
 }
 
-/** What is said more than once, or is no news, for whoever operates this. */
-const NO_NEWS = /Limiting retries for the idempotent producer|The group is rebalancing|re-joining the group/;
+/** What operators need not hear: what whoever asked is told anyway, and what is meant to be so. */
+const NO_NEWS =
+  /^Response |Limiting retries for the idempotent producer|The group is rebalancing|re-joining the group/;
 
 /** What fails and is tried again is no error of this process. */
 const toNest: logCreator = () => {

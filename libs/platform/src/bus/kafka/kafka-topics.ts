@@ -1,4 +1,5 @@
-import type { Admin, Kafka } from 'kafkajs';
+import { KafkaJSProtocolError, type Admin, type Kafka } from 'kafkajs';
+import { backoff } from '../../database/retry';
 import { PARTITIONS } from '../partitions';
 import { MAX_MESSAGE_BYTES } from './kafka-messages';
 
@@ -39,10 +40,8 @@ export class KafkaTopics {
     const admin = this.kafka.admin();
     await admin.connect();
     try {
-      const existing = await admin.listTopics();
-      if (!existing.includes(topic)) await create(admin, topic);
-      const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
-      const partitions = topics[0]?.partitions.length ?? 0;
+      if (!(await admin.listTopics()).includes(topic)) await create(admin, topic);
+      const partitions = await partitionsOf(admin, topic);
       if (partitions !== PARTITIONS) {
         throw new UnfitTopic(
           `The topic ${topic} has ${partitions} partitions instead of ${PARTITIONS}: the order of messages depends on their number. Create it anew, or let Parley do it.`,
@@ -67,4 +66,18 @@ async function create(admin: Admin, topic: string): Promise<void> {
       },
     ],
   });
+}
+
+/** A broker may learn a moment later than the controller that a topic is there. */
+async function partitionsOf(admin: Admin, topic: string): Promise<number> {
+  for (let failures = 0; ;) {
+    try {
+      const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+      return topics[0]?.partitions.length ?? 0;
+    } catch (error) {
+      const isNews = error instanceof KafkaJSProtocolError && error.type === 'UNKNOWN_TOPIC_OR_PARTITION';
+      if (!isNews || ++failures > 6) throw error;
+      await new Promise((resolve) => setTimeout(resolve, backoff(failures)));
+    }
+  }
 }

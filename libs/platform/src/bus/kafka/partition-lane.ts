@@ -69,6 +69,11 @@ export class PartitionLane {
     await this.working;
   }
 
+  /** Resolves once everything it was given is handled, or it is held. */
+  async idle(): Promise<void> {
+    while (this.working) await this.working;
+  }
+
   /** Forgets what nobody has begun with: it will be fetched again. */
   reset(): void {
     const dropped = this.waiting.splice(this.inHand);

@@ -7,9 +7,10 @@ import { Lease1763800000000 } from '../../lease/lease.migration';
 import { Leases } from '../../lease/leases';
 import type { Bus, BusMessage } from '../bus';
 import { busConformance, Consumer, messages } from '../conformance';
+import { registerBusMetrics } from '../bus-metrics';
+import { ParkedMessages } from '../parked-messages';
 import { Parked1763900000000 } from '../parked.migration';
 import { Bus1763700001000 } from './bus.migration';
-import { registerBusMetrics } from './bus-metrics';
 import { PostgresBus } from './postgres-bus';
 import { sweepBus } from './sweep';
 
@@ -244,7 +245,7 @@ describe('in PostgreSQL', () => {
   test('metrics say how far a group is behind and what it parked', async () => {
     const bus = new PostgresBus(database);
     const registry = new Registry();
-    registerBusMetrics(registry, database);
+    registerBusMetrics(registry, bus, new ParkedMessages(database));
     await bus.publish(topic, messages('a', 'b'));
     const consumer = new Consumer({ bus, topic, group: 'g' });
     const [first] = await consumer.received(2);

@@ -4,7 +4,7 @@ import { listen } from '../../database/notifications';
 import { Notifier } from '../../database/notifier';
 import { pause } from '../../database/retry';
 import { Leases } from '../../lease/leases';
-import { Bus, type BusMessage, type DeliveredMessage } from '../bus';
+import { Bus, type BusMessage, type DeliveredMessage, type GroupLag } from '../bus';
 import { ParkedMessages } from '../parked-messages';
 import { partitionOf } from '../partitions';
 import { Slots } from '../slots';
@@ -108,6 +108,14 @@ export class PostgresBus extends Bus {
 
   park(topic: string, group: string, message: DeliveredMessage, error: string): Promise<void> {
     return this.parked.park(topic, group, message, error);
+  }
+
+  async lag(): Promise<GroupLag[]> {
+    const { rows } = await this.database.query<GroupLag>(
+      `select topic, grp as "group", sum(greatest(p.next - c."offset", 0))::float as count
+       from bus.partition p join bus.consumer c using (topic, partition) group by topic, grp`,
+    );
+    return rows;
   }
 
   private wakeConsumersOf(topic: string): void {
