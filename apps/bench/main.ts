@@ -4,12 +4,18 @@ import { parseArgs } from 'node:util';
 import type { Bench, Figure, Measurement } from './figure';
 import { append1 } from './figures/append-1';
 import { appendBatch } from './figures/append-batch';
+import { endToEnd } from './figures/end-to-end';
+import { fanOut } from './figures/fan-out';
+import { lag } from './figures/lag';
+import { memory } from './figures/memory';
+import { rebuild } from './figures/rebuild';
+import { start } from './figures/start';
 import { webhook } from './figures/webhook';
 import { describeMachine } from './machine';
 import { isMet, toJson, updatePage } from './report';
 import { BenchPostgres } from './support/postgres';
 
-const FIGURES: Figure[] = [append1, appendBatch, webhook];
+const FIGURES: Figure[] = [append1, appendBatch, webhook, endToEnd, fanOut, rebuild, lag, start, memory];
 const PAGE = join(__dirname, '../../docs/benchmarks.md');
 const USAGE = `Usage: scripts/bench [--quick] [--date YYYY-MM-DD] [NAME…]
 Figures: ${FIGURES.map(({ name }) => name).join(', ')}; all of them if none is named.

@@ -12,6 +12,8 @@ export class Program {
     private readonly process: ChildProcess,
     /** From when it was started until it said so. */
     readonly readyAfterMs: number,
+    /** The line that said it. */
+    readonly readiness: string,
   ) {}
 
   static async start(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<Program> {
@@ -22,13 +24,13 @@ export class Program {
     });
     let log = '';
     child.stderr.on('data', (data: Buffer) => (log = (log + data.toString()).slice(-4_000)));
-    await new Promise<void>((ready, fail) => {
+    const readiness = await new Promise<string>((ready, fail) => {
       createInterface({ input: child.stdout }).on('line', (line) => {
-        if (/\bready\b/.test(line)) ready();
+        if (/\bready\b/.test(line)) ready(line);
       });
       child.once('exit', (code) => fail(new Error(`${file} ended (${code ?? 'killed'}):\n${log}`)));
     });
-    return new Program(child, performance.now() - started);
+    return new Program(child, performance.now() - started, readiness);
   }
 
   get pid(): number {

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Figure } from '../figure';
+import { inTurns, median } from '../statistics';
+import { startProductAt, withFolder } from './start';
+
+/** After this long the work of starting is done and collected, or it stays. */
+const IDLE_SECONDS = 5;
+
+/** The resident set of the product's process, idle after its start; PostgreSQL's processes are not in it. */
+export const memory: Figure = {
+  name: 'memory',
+  async measure(bench) {
+    bench.tell('starts and idles');
+    const { megabytes } = await inTurns(bench.rounds, {
+      megabytes: () =>
+        withFolder(async (folder) => {
+          const program = await startProductAt(folder);
+          await pause(IDLE_SECONDS * 1000);
+          const resident = residentMegabytes(program.pid);
+          await program.stop();
+          return resident;
+        }),
+    });
+    return [{ name: 'memory', value: median(megabytes), unit: 'MB', goal: { of: 'value', atMost: 250 } }];
+  },
+};
+
+function residentMegabytes(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
+}

@@ -1,0 +1,48 @@
+import type { Listeners } from './listeners';
+
+/** Past this a word that has not come is lost. */
+const PATIENCE_MS = 30_000;
+
+/** When words, each `w<number>w`, come to which listener: the first time of each. */
+export class Arrivals {
+  private readonly times = new Map<string, Map<number, number>>();
+  private readonly waiting = new Set<() => void>();
+
+  constructor(private readonly listeners: Listeners) {
+    listeners.onEvent = (listener, text) => this.hear(listener, text);
+  }
+
+  /** A word that has not been said yet. */
+  newWord(): string {
+    const word = `w${this.times.size}w`;
+    this.times.set(word, new Map());
+    return word;
+  }
+
+  /** Waits until every listener has heard all of these. @returns when each did, in the order of the listeners */
+  async of(words: string[]): Promise<number[][]> {
+    const isComplete = () => words.every((word) => this.times.get(word)?.size === this.listeners.size);
+    await new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (!isComplete()) return;
+        clearTimeout(timer);
+        this.waiting.delete(look);
+        resolve();
+      };
+      const timer = setTimeout(() => reject(new Error('Not everybody has heard everything.')), PATIENCE_MS);
+      this.waiting.add(look);
+      look();
+    });
+    return words.map((word) => [...(this.times.get(word)?.values() ?? [])]);
+  }
+
+  private hear(listener: number, text: string): void {
+    const now = performance.now();
+    for (const [word] of text.matchAll(/\bw\d+w\b/g)) {
+      const times = this.times.get(word);
+      if (!times || times.has(listener)) continue;
+      times.set(listener, now);
+      if (times.size === this.listeners.size) for (const look of this.waiting) look();
+    }
+  }
+}

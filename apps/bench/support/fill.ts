@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { Engines } from '../../server/src/engines';
+import { newEvent } from './facts';
+import { conversationOf, received } from './history';
+import type { Installation } from './installation';
+import { steadily } from './steadily';
+
+/** Conversations whose events are appended side by side: enough to fill shared commits. */
+const AT_ONCE = 256;
+
+/** Writes conversations, side by side, until the log has at least this many events more. @returns how many */
+export async function fill(installation: Installation, events: number): Promise<number> {
+  let appended = 0;
+  const write = async () => {
+    while (appended < events) {
+      const appends = conversationOf(placeOf(installation));
+      appended += appends.length;
+      await appendAll(installation, appends);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, write));
+  return appended;
+}
+
+/** Live traffic: messages of some contacts in conversations that are there. */
+export class Traffic {
+  private constructor(
+    private readonly installation: Installation,
+    private readonly conversations: { conversationId: string; contactId: string }[],
+  ) {}
+
+  static async begin(installation: Installation, conversations: number): Promise<Traffic> {
+    const begun = Array.from({ length: conversations }, async () => {
+      const appends = conversationOf(placeOf(installation));
+      await appendAll(installation, appends.slice(0, 4));
+      const [conversationId, contactId] = [idIn(appends[2]?.stream), idIn(appends[0]?.stream)];
+      return { conversationId, contactId };
+    });
+    return new Traffic(installation, await Promise.all(begun));
+  }
+
+  /**
+   * Appends messages at a steady rate.
+   * @param onAppended told the position of each as soon as it is durable
+   */
+  async flow(perSecond: number, count: number, onAppended: (position: string) => void): Promise<void> {
+    const { engines, customerId, channelId } = this.installation;
+    await steadily(perSecond, count, async (index) => {
+      const place = this.conversations[index % this.conversations.length] ?? {
+        conversationId: '',
+        contactId: '',
+      };
+      const fact = received({ text: `Message ${index}`, at: new Date().toISOString(), channelId, ...place });
+      const { position } = await engines.store.append(
+        `message-${randomUUID()}`,
+        [newEvent(fact, { customerId })],
+        { expected: 'no-stream', customerId },
+      );
+      onAppended(position);
+    });
+  }
+}
+
+async function appendAll(
+  { engines, customerId }: { engines: Engines; customerId: string },
+  appends: ReturnType<typeof conversationOf>,
+): Promise<void> {
+  for (const { stream, expected, event } of appends) {
+    await engines.store.append(stream, [event], { expected, customerId });
+  }
+}
+
+function placeOf({ customerId, channelId, agentIds }: Installation) {
+  return { customerId, channelId, agentId: agentIds[0] ?? '' };
+}
+
+function idIn(stream = ''): string {
+  return stream.slice(stream.indexOf('-') + 1);
+}

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Installation } from './installation';
+
+/** How often checkpoints are looked at: a lag reads as much longer than it is, at most. */
+const LOOK_EVERY_MS = 5;
+/** Past this the views do not follow at all. */
+const PATIENCE_MS = 60_000;
+const VIEWS = ['inbox', 'transcript'];
+
+/** How long events take from being durable to being in every view of conversations. */
+export class LagWatch {
+  readonly lags: number[] = [];
+  private waiting: { position: string; since: number }[] = [];
+  private readonly stop = new AbortController();
+  private readonly watching: Promise<void>;
+  private reached = '';
+
+  constructor(private readonly installation: Installation) {
+    this.watching = this.watch();
+  }
+
+  appended(position: string): void {
+    this.waiting.push({ position, since: performance.now() });
+  }
+
+  /** Waits until everything appended so far is in the views. */
+  async caughtUp(): Promise<void> {
+    const deadline = performance.now() + PATIENCE_MS;
+    while (this.waiting.length > 0) {
+      if (performance.now() > deadline) throw new Error(`The views stand at ${this.reached}.`);
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+
+  async end(): Promise<void> {
+    this.stop.abort();
+    await this.watching;
+  }
+
+  private async watch(): Promise<void> {
+    const { database } = this.installation.engines;
+    while (!this.stop.signal.aborted) {
+      const { rows } = await database.query<{ reached: string }>(
+        'select min(position) as reached from parley.view_checkpoint where view = any($1)',
+        [VIEWS],
+      );
+      this.reached = rows[0]?.reached ?? '';
+      const now = performance.now();
+      const isIn = ({ position }: { position: string }) => position <= this.reached;
+      for (const { since } of this.waiting.filter(isIn)) this.lags.push(now - since);
+      this.waiting = this.waiting.filter((event) => !isIn(event));
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+}

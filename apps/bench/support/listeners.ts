@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+
+/** Sockets that are opened at a time: each has its token verified. */
+const AT_ONCE = 20;
+
+/**
+ * Sockets that speak as much of socket.io's protocol as hearing takes. They look into what comes no further than for
+ * words, so that it is the sender who is measured.
+ */
+export class Listeners {
+  /** Told every event that comes, as text, and of which socket it came. */
+  onEvent: (listener: number, text: string) => void = () => undefined;
+
+  private constructor(private readonly sockets: WebSocket[]) {}
+
+  /** @param tokens one for each socket; undefined for a server that asks for none */
+  static async connect(address: string, tokens: (string | undefined)[]): Promise<Listeners> {
+    const listeners = new Listeners([]);
+    for (let from = 0; from < tokens.length; from += AT_ONCE) {
+      const some = tokens.slice(from, from + AT_ONCE);
+      const opened = await Promise.all(
+        some.map((token, index) => listeners.open(from + index, urlOf(address, token))),
+      );
+      listeners.sockets.push(...opened);
+    }
+    return listeners;
+  }
+
+  get size(): number {
+    return this.sockets.length;
+  }
+
+  async close(): Promise<void> {
+    const gone = this.sockets.map((socket) => once(socket, 'close'));
+    for (const socket of this.sockets) socket.close();
+    await Promise.all(gone);
+  }
+
+  private async open(listener: number, url: string): Promise<WebSocket> {
+    const socket = new WebSocket(url, { perMessageDeflate: false });
+    await new Promise<void>((resolve, reject) => {
+      socket.on('error', reject);
+      socket.on('close', () => reject(new Error('The server closed a socket.')));
+      socket.on('message', (data: Buffer) => {
+        const text = data.toString();
+        // Engine.io's open, its ping, and of socket.io: connected, refused and an event.
+        if (text.startsWith('0')) socket.send('40');
+        else if (text === '2') socket.send('3');
+        else if (text.startsWith('40')) resolve();
+        else if (text.startsWith('44')) reject(new Error(`The server refused a socket: ${text}`));
+        else if (text.startsWith('42')) this.onEvent(listener, text);
+      });
+    });
+    return socket;
+  }
+}
+
+function urlOf(address: string, token: string | undefined): string {
+  const url = new URL('/socket.io/?EIO=4&transport=websocket', address);
+  url.protocol = 'ws:';
+  if (token !== undefined) url.searchParams.set('token', token);
+  return url.href;
+}

@@ -1,0 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * Begins something at a steady rate, whether or not what was begun before is done: whoever is slow is not spared.
+ * @returns once everything is done
+ */
+export async function steadily(
+  perSecond: number,
+  count: number,
+  once: (index: number) => Promise<unknown>,
+): Promise<void> {
+  const started = performance.now();
+  const begun: Promise<unknown>[] = [];
+  for (let index = 0; index < count; index++) {
+    const early = started + (index * 1000) / perSecond - performance.now();
+    if (early > 0) await pause(early);
+    begun.push(once(index));
+  }
+  await Promise.all(begun);
+}
