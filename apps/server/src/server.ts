@@ -2,7 +2,9 @@ import { createServer } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
 import { channelsView } from '@parley/channels/read/channels.projector';
+import { ChannelQueries } from '@parley/channels/read/channels.queries';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { registerBusMetrics } from '@parley/platform/bus/bus-metrics';
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
@@ -12,7 +14,8 @@ import { makeLogger } from '@parley/platform/telemetry/logging';
 import { Metrics } from '@parley/platform/telemetry/metrics';
 import { AppModule } from './app.module';
 import { BackgroundWork } from './background-work';
-import { demoGraphUrl, seedDemoChannels, useDemoGraph } from './demo/demo-channels';
+import { demoGraphUrl, seedDemoChannels, useDemoGraph, demoWhatsapp } from './demo/demo-channels';
+import { playDemoConversations } from './demo/demo-conversations';
 import { demoId, harbourBikes } from './demo/demo-organisation';
 import { DemoSeed } from './demo/demo-seed';
 import { StartError } from './embedded/start-error';
@@ -72,12 +75,16 @@ function watchEngines(app: NestExpressApplication, { bus, database, healthChecks
 /** What comes with the embedded identity provider. The address is announced once all of it is there. */
 async function seedDemo(
   app: NestExpressApplication,
-  { port, demoGraphUrl: graphUrl = demoGraphUrl(port) }: Config,
+  { port, demoConversations, demoGraphUrl: graphUrl = demoGraphUrl(port) }: Config,
 ): Promise<void> {
-  await app.get(DemoSeed).seed(new Date().toISOString());
+  const now = new Date().toISOString();
+  const isNew = await app.get(DemoSeed).seed(now);
   const customerId = demoId(harbourBikes.domain);
   const position = await seedDemoChannels(app.get(CommandBus), { customerId, graphUrl });
   await app.get(Views).waitFor(channelsView.name, position, 30_000);
+  if (!isNew || !demoConversations) return;
+  const channel = await app.get(ChannelQueries, { strict: false }).forWorker(customerId, demoWhatsapp.id);
+  await playDemoConversations(app.get(InboundPublisher, { strict: false }), channel, now);
 }
 
 /** Said before anything is started, since engines take a moment to start. */

@@ -30,8 +30,9 @@ export class DemoSeed {
   /**
    * Makes what is not there yet; what somebody changed since stays as they left it. Call it once the projector runs.
    * @param now ISO 8601 UTC
+   * @returns whether anything was missing
    */
-  async seed(now: string): Promise<void> {
+  async seed(now: string): Promise<boolean> {
     const positions: string[] = [];
     for (const organisation of [harbourBikes, millStreetBakery]) {
       const position = await this.seedOrganisation(organisation, now);
@@ -40,6 +41,7 @@ export class DemoSeed {
     // Whoever signs in right away is to be somebody we know.
     const last = positions.sort().at(-1);
     if (last) await this.views.waitFor(accessView.name, last, 30_000);
+    return last !== undefined;
   }
 
   private async seedOrganisation(organisation: DemoOrganisation, now: string): Promise<string | null> {

@@ -36,6 +36,8 @@ export abstract class Config {
   abstract webhookLimit: number;
   /** Where the demo's WhatsApp channel finds its provider. Absent: the double beside the product. */
   abstract demoGraphUrl?: string;
+  /** Whether the demo organisation's contacts have written something before anybody signs in. */
+  abstract demoConversations: boolean;
 }
 
 /** A setting that cannot be used: one sentence for whoever starts the product. */
@@ -85,6 +87,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     frontendApiKey: env.PARLEY_FRONTEND_API_KEY ?? 'parley-web',
     webhookLimit: 3 * 1024 * 1024,
     demoGraphUrl: env.PARLEY_DEMO_GRAPH_URL,
+    demoConversations: env.PARLEY_DEMO_CONVERSATIONS === 'on',
   };
 }
 
