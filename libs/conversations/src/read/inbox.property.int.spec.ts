@@ -170,7 +170,7 @@ test('of whoever was erased, views that saw it happen show what a rebuild makes 
         expect(live).toEqual(await shown(keyless, 1000));
       },
     ),
-    { numRuns: 20 },
+    { numRuns: 10 },
   );
 });
 
