@@ -22,6 +22,7 @@ interface Parked {
   stream: string;
   error: string;
   at: string;
+  customer_id: string | null;
 }
 
 /**
@@ -38,7 +39,7 @@ export async function moveCheckpoints(source: Database, target: Database, logs: 
   // What was moved within one database was moved in one transaction: all of it, or none.
   const isMoved = source === target && checkpoints.some(({ engine_id }) => engine_id === logs.to);
   const { rows: parked } = await source.query<Parked & { [column: string]: unknown }>(
-    'select reaction, position, event_id, stream, error, at::text from parley.parked_reaction',
+    'select reaction, position, event_id, stream, error, at::text, customer_id from parley.parked_reaction',
   );
   await target.transaction(async (tx) => {
     await tx.query('delete from parley.change');
@@ -63,8 +64,8 @@ async function replaceReactions(
   );
   await tx.query('delete from parley.parked_reaction');
   await tx.query(
-    `insert into parley.parked_reaction (reaction, position, event_id, stream, error, at)
-     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])`,
+    `insert into parley.parked_reaction (reaction, position, event_id, stream, error, at, customer_id)
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])`,
     [
       parked.map(({ reaction }) => reaction),
       parked.map(({ position }) => translate(position)),
@@ -72,6 +73,7 @@ async function replaceReactions(
       parked.map(({ stream }) => stream),
       parked.map(({ error }) => error),
       parked.map(({ at }) => at),
+      parked.map(({ customer_id }) => customer_id),
     ],
   );
 }

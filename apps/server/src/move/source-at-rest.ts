@@ -1,5 +1,5 @@
 import type { Database } from '@parley/platform/database/database';
-import { SERVER_APPLICATION } from '../engines';
+import { SERVER_APPLICATION, TOOL_APPLICATION } from '../engines';
 import { MoveRefused } from './move-refused';
 
 interface Session {
@@ -14,14 +14,14 @@ interface Undelivered {
 }
 
 /**
- * No server runs on the database: each keeps connections, by the name that the engines give them.
+ * No server and no tool runs on the database: each keeps connections, by the name that the engines give them.
  * @throws MoveRefused
  */
 export async function checkNoServerRuns(database: Database): Promise<void> {
   const { rows } = await database.query<Session & { [column: string]: unknown }>(
     `select coalesce(host(client_addr), 'this machine') as address, count(*)::int as count from pg_stat_activity
-      where datname = current_database() and application_name = $1 group by 1 order by 1`,
-    [SERVER_APPLICATION],
+      where datname = current_database() and application_name = any($1) group by 1 order by 1`,
+    [[SERVER_APPLICATION, TOOL_APPLICATION]],
   );
   if (rows.length === 0) return;
   const list = rows.map(({ address, count }) => `${address} (${count} connections)`);
