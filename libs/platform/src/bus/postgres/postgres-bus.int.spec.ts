@@ -67,6 +67,23 @@ describe('in PostgreSQL', () => {
     expect(rows).toEqual([]);
   });
 
+  test('publishers share commits, and one whose message cannot be stored fails alone', async () => {
+    const bus = new PostgresBus(database);
+    const commits = jest.spyOn(database, 'query');
+    const unpublishable = { key: 'a', id: 'no zero\u0000characters', value: Buffer.from(''), headers: {} };
+    const [wrong, ...right] = await Promise.allSettled([
+      bus.publish(topic, [unpublishable]),
+      ...Array.from({ length: 100 }, () => bus.publish(topic, messages('a', 'b'))),
+    ]);
+    expect(wrong.status).toBe('rejected');
+    expect(right.map(({ status }) => status)).toEqual(right.map(() => 'fulfilled'));
+    const inserts = commits.mock.calls.filter(([text]) => text.includes('insert into bus.message'));
+    commits.mockRestore();
+    expect(inserts.length).toBeLessThan(20);
+    const { rows } = await database.query('select key from bus.message where topic = $1', [topic]);
+    expect(rows).toHaveLength(200);
+  });
+
   test('a consumer in the same process is woken at once', async () => {
     const here = withoutNotifications(new Database(database.url));
     const bus = new PostgresBus(here, { pollMs: HOUR });

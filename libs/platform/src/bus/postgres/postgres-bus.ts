@@ -6,9 +6,9 @@ import { pause } from '../../database/retry';
 import { Leases } from '../../lease/leases';
 import { Bus, type BusMessage, type DeliveredMessage, type GroupLag } from '../bus';
 import { ParkedMessages } from '../parked-messages';
-import { partitionOf } from '../partitions';
 import { Slots } from '../slots';
 import { GroupConsumer } from './group-consumer';
+import { PublishQueue } from './publish-queue';
 import { sweepBus } from './sweep';
 import { Wake } from './wake';
 
@@ -33,6 +33,7 @@ export class PostgresBus extends Bus {
   private readonly logger = new Logger('Bus');
   /** Topic → its consumers in this process. */
   private readonly wakes = new Map<string, Set<Wake>>();
+  private readonly publishing = new Map<string, PublishQueue>();
   private consumers = 0;
   private upkeep = new AbortController();
   private readonly notifier: Notifier;
@@ -52,31 +53,9 @@ export class PostgresBus extends Bus {
   /** A message published twice under one id is delivered twice. */
   async publish(topic: string, messages: BusMessage[]): Promise<void> {
     if (messages.length === 0) return;
-    // Partition rows are locked in ascending order, or two publishers could wait for each other.
-    await this.database.query(
-      `with message as (
-         select *, row_number() over (partition by partition order by place) as nth,
-                count(*) over (partition by partition) as total
-         from unnest($2::int[], $3::text[], $4::text[], $5::bytea[], $6::json[])
-              with ordinality as m (partition, id, key, value, headers, place)
-       ), advanced as (
-         insert into bus.partition as p (topic, partition, next)
-         select $1, partition, count(*) from message group by partition order by partition
-         on conflict (topic, partition) do update set next = p.next + excluded.next
-         returning partition, next
-       )
-       insert into bus.message (topic, partition, "offset", id, key, value, headers)
-       select $1, m.partition, a.next - m.total + m.nth - 1, m.id, m.key, m.value, m.headers
-       from message m join advanced a using (partition)`,
-      [
-        topic,
-        messages.map((message) => partitionOf(message.key)),
-        messages.map((message) => message.id),
-        messages.map((message) => message.key),
-        messages.map((message) => message.value),
-        messages.map((message) => JSON.stringify(message.headers)),
-      ],
-    );
+    let queue = this.publishing.get(topic);
+    if (!queue) this.publishing.set(topic, (queue = new PublishQueue(this.database, topic)));
+    await queue.publish(messages);
     this.wakeConsumersOf(topic);
     this.notifier.notify();
   }

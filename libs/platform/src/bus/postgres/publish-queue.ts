@@ -1,0 +1,104 @@
+import { isConnectionError, type Database } from '../../database/database';
+import type { BusMessage } from '../bus';
+import { partitionOf } from '../partitions';
+
+/** Publishers that share one commit at most. */
+const BATCH = 64;
+/** Bytes of values that share one commit, unless one publisher alone has more. */
+const BATCH_BYTES = 4 * 1024 * 1024;
+/** Commits of a topic under way at once: while one waits for the disk, the next is filled. */
+const LANES = 2;
+
+interface PendingPublish {
+  messages: BusMessage[];
+  bytes: number;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Publishes to one topic: whatever queues up while earlier messages commit shares the next commit. Publishers to one
+ * partition would otherwise commit one after the other, since they lock its row.
+ */
+export class PublishQueue {
+  private readonly queue: PendingPublish[] = [];
+  private busy = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly topic: string,
+  ) {}
+
+  /** All or none of them; durable on return. */
+  publish(messages: BusMessage[]): Promise<void> {
+    const bytes = messages.reduce((sum, { value }) => sum + value.length, 0);
+    return new Promise((resolve, reject) => {
+      this.queue.push({ messages, bytes, resolve, reject });
+      this.next();
+    });
+  }
+
+  private next(): void {
+    while (this.busy < LANES && this.queue.length > 0) {
+      const batch = this.takeBatch();
+      this.busy++;
+      void this.commit(batch).finally(() => {
+        this.busy--;
+        this.next();
+      });
+    }
+  }
+
+  private takeBatch(): PendingPublish[] {
+    let [count, bytes] = [0, 0];
+    for (const { bytes: more } of this.queue) {
+      if (count === BATCH || (count > 0 && bytes + more > BATCH_BYTES)) break;
+      count++;
+      bytes += more;
+    }
+    return this.queue.splice(0, count);
+  }
+
+  private async commit(batch: PendingPublish[]): Promise<void> {
+    try {
+      await this.run(batch.flatMap(({ messages }) => messages));
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      // A commit whose answer was lost may have happened: publishing again is for those who asked to decide.
+      if (batch.length === 1 || isConnectionError(error)) {
+        for (const { reject } of batch) reject(error);
+        return;
+      }
+      // One of them is at fault, and nothing of theirs was kept.
+      for (const publish of batch) await this.commit([publish]);
+    }
+  }
+
+  private async run(messages: BusMessage[]): Promise<void> {
+    await this.database.query(PUBLISH, [
+      this.topic,
+      messages.map((message) => partitionOf(message.key)),
+      messages.map((message) => message.id),
+      messages.map((message) => message.key),
+      messages.map((message) => message.value),
+      messages.map((message) => JSON.stringify(message.headers)),
+    ]);
+  }
+}
+
+/** Partition rows are locked in ascending order, or two commits could wait for each other. */
+const PUBLISH = `
+  with message as (
+    select *, row_number() over (partition by partition order by place) as nth,
+           count(*) over (partition by partition) as total
+    from unnest($2::int[], $3::text[], $4::text[], $5::bytea[], $6::json[])
+         with ordinality as m (partition, id, key, value, headers, place)
+  ), advanced as (
+    insert into bus.partition as p (topic, partition, next)
+    select $1, partition, count(*) from message group by partition order by partition
+    on conflict (topic, partition) do update set next = p.next + excluded.next
+    returning partition, next
+  )
+  insert into bus.message (topic, partition, "offset", id, key, value, headers)
+  select $1, m.partition, a.next - m.total + m.nth - 1, m.id, m.key, m.value, m.headers
+  from message m join advanced a using (partition)`;
