@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { requestedBy } from '@parley/event-sourcing/decider/command';
+import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
+import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
+import { describeProblem } from '@parley/platform/http/problem.filter';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { Proof } from '@parley/testing/proof/proof';
+import type { ConversationCommand } from '../domain/conversation';
+import { ConversationHandler, ToConversation } from './conversation.handler';
+
+const AGENTS = 64;
+/** A conversation that changes hands more often than that makes slow rounds and proves no more. */
+const ROUNDS_EACH = 10;
+
+const proof = new Proof('assignment');
+const rounds = proof.size(200, 1_000);
+
+const customerId = randomUUID();
+/** One more than compete: whoever has the conversation sits the round out. */
+const users = Array.from({ length: AGENTS + 1 }, () => randomUUID());
+
+let database: TestDatabase;
+/** Two processes: agents are served by either. */
+let stores: PostgresEventStore[];
+let handlers: ConversationHandler[];
+
+beforeAll(async () => {
+  database = await testDatabase([EventLog1763700000100]);
+  stores = [await PostgresEventStore.open(database), await PostgresEventStore.open(database)];
+  handlers = stores.map((store) => new ConversationHandler(new Aggregates(store)));
+});
+afterAll(async () => {
+  await Promise.all(stores.map((store) => store.close()));
+  await database.drop();
+});
+
+function execute(id: string, userId: string, command: ConversationCommand): Promise<unknown> {
+  const context = requestedBy(
+    { customerId, userId },
+    { commandId: randomUUID(), now: new Date().toISOString() },
+  );
+  return proof.random.pick(handlers).execute(new ToConversation(id, command, context));
+}
+
+async function start(): Promise<string> {
+  const id = randomUUID();
+  const [contactId, channelId] = [randomUUID(), randomUUID()];
+  const startedAt = '2026-05-01T10:00:00.000Z';
+  await execute(id, users[0]!, { type: 'Start', contactId, channelId, readForAll: true, startedAt });
+  return id;
+}
+
+/** `userId` takes a conversation from whoever has it, as they see it. @returns what they are told */
+async function take(id: string, userId: string, from: string | null): Promise<string> {
+  const [to, expected] = [
+    { userId, teamId: null },
+    { userId: from, teamId: null },
+  ];
+  try {
+    await execute(id, userId, { type: 'Assign', to, expected });
+    return 'won';
+  } catch (error) {
+    const { status, code } = describeProblem(error);
+    return `${status} ${code}`;
+  }
+}
+
+async function recordedWinners(id: string): Promise<string[]> {
+  const winners: string[] = [];
+  for await (const { type, data } of stores[0]!.readStream(`conversation-${id}`, { customerId })) {
+    if (type === 'ConversationAssigned') winners.push((data as { userId: string }).userId);
+  }
+  return winners;
+}
+
+test(
+  `of ${AGENTS} agents who assign one conversation at once, one wins and the others learn of the conflict`,
+  async () => {
+    for (let round = 0; round < rounds;) {
+      const id = await start();
+      const winners: string[] = [];
+      for (let turn = 0; turn < ROUNDS_EACH && round < rounds; turn++, round++) {
+        const holder = winners.at(-1) ?? null;
+        const competing = proof.random.shuffled(users.filter((user) => user !== holder)).slice(0, AGENTS);
+        const outcomes = await Promise.all(competing.map((user) => take(id, user, holder)));
+        const won = competing.filter((_, index) => outcomes[index] === 'won');
+        expect(won).toHaveLength(1);
+        expect(outcomes.filter((outcome) => outcome === '409 assignment_changed')).toHaveLength(AGENTS - 1);
+        winners.push(...won);
+        proof.progress(round + 1, rounds, 'rounds');
+      }
+      expect(await recordedWinners(id)).toEqual(winners);
+    }
+    proof.report({ rounds, assignments: rounds * AGENTS, winners: rounds });
+  },
+  proof.timeout(180, 1_800),
+);
