@@ -118,6 +118,8 @@ export class EventStoreDbDouble {
       const message = part.getProposedMessage();
       if (message) events.push(messages.proposed(message));
     }
+    // What breaks off is no append.
+    if (call.cancelled) return;
     if (!options) return answer({ code: status.INVALID_ARGUMENT });
     this.appends++;
     const mishap = this.mishaps.shift();

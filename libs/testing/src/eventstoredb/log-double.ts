@@ -70,6 +70,12 @@ export class LogDouble {
     this.stateOf(stream).tombstoned = true;
   }
 
+  /** What a server writes of its own now and then. */
+  writeStatistics(): void {
+    const event = { ...SYSTEM_EVENT, id: randomUUID(), type: '$statsCollected', data: Buffer.from('{}') };
+    this.write('$stats-127.0.0.1:2113', event);
+  }
+
   isTombstoned(stream: string): boolean {
     return this.streams.get(stream)?.tombstoned ?? false;
   }

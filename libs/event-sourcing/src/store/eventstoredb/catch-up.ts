@@ -3,7 +3,6 @@ import type { EventBatch } from '../event-store';
 import { EventStoreAway } from './away';
 import type { Arrived, Connection } from './connection';
 import type { LogHead } from './log-head';
-import type { Received } from './received';
 import { fromStored, positionOf } from './stored-event';
 
 /** Events read at once to see what a quiet subscription has left out. */
@@ -27,7 +26,10 @@ export interface CatchUpOptions {
  * itself: what it passes over moves the checkpoint, and an event that should have come shows that nothing comes.
  */
 export class CatchUp {
-  private checkpoint: string;
+  /** Up to here everything has come, or been left out. */
+  private passed: string;
+  /** The newest event of ours that is known of. */
+  private newest: string;
   private live = false;
   private silentSince: number | null = null;
 
@@ -36,35 +38,41 @@ export class CatchUp {
     private readonly head: LogHead,
     private readonly options: CatchUpOptions,
   ) {
-    this.checkpoint = options.after;
+    this.passed = options.after;
+    this.newest = options.after;
   }
 
   /** @throws EventStoreAway, or what the server failed with. */
   async *batches(): AsyncIterable<EventBatch> {
     const { after, prefixes, batchSize, signal, probeMs } = this.options;
     // Whatever is older than this has been let through or left out once the server says that it has caught up.
-    const target = await this.connection.newest();
+    const target = await this.head.now();
+    this.know(target);
     const current = target <= after;
     if (current) yield { events: [], checkpoint: after, caughtUp: true };
     this.live = current;
     const subscription = this.connection.subscribe(after, prefixes, batchSize);
     try {
-      while (!signal.aborted) {
+      for (let told = current; !signal.aborted;) {
         const arrival = await subscription.next(probeMs, signal);
         if (arrival === 'end') return;
-        const before = { checkpoint: this.checkpoint, live: this.live };
+        const before = this.checkpoint;
         const events = arrival === 'items' ? this.fold(subscription.take(batchSize), target) : [];
         if (arrival === 'late') await this.probe();
-        if (this.checkpoint === before.checkpoint && this.live === before.live) continue;
-        yield { events, checkpoint: this.checkpoint, caughtUp: this.isCaughtUp(subscription) };
+        else if (this.passed > this.newest || subscription.waiting > 0) this.know(await this.head.recent());
+        const caughtUp = this.live && this.passed >= this.newest;
+        if (this.checkpoint === before && caughtUp === told) continue;
+        yield { events, checkpoint: this.checkpoint, caughtUp };
+        told = caughtUp;
       }
     } finally {
       subscription.close();
     }
   }
 
-  private isCaughtUp(subscription: Received<Arrived>): boolean {
-    return this.live && subscription.waiting === 0;
+  /** Never beyond our newest event, however much of its own the server has written since: that is the head. */
+  private get checkpoint(): string {
+    return this.passed < this.newest ? this.passed : this.newest;
   }
 
   private fold(items: Arrived[], target: string): RecordedEvent[] {
@@ -78,29 +86,32 @@ export class CatchUp {
       } else {
         this.moveTo(positionOf(item));
         const event = fromStored(item);
-        if (event) events.push(event);
+        if (!event) continue;
+        this.know(event.position);
+        events.push(event);
       }
     }
     // Servers before 23.10 do not say that they have caught up.
-    if (this.checkpoint >= target) this.live = true;
+    if (this.passed >= target) this.live = true;
     return events;
   }
 
   private async probe(): Promise<void> {
-    const newest = await this.head.recent();
+    this.know(await this.head.recent());
     let missing = false;
-    for (let page = PROBE; page === PROBE && !missing && this.checkpoint < newest;) {
-      page = 0;
-      for await (const resolved of this.connection.readAll(this.checkpoint, PROBE)) {
-        page++;
-        if ((positionOf(resolved) ?? '') <= this.checkpoint) continue;
+    for (let read = PROBE; read === PROBE && !missing && this.passed < this.newest;) {
+      read = 0;
+      for await (const resolved of this.connection.readAll(this.passed, PROBE)) {
+        read++;
+        const position = positionOf(resolved);
+        if (position === null || position <= this.passed) continue;
         const stream = resolved.event?.streamId ?? '';
         missing = this.options.prefixes.some((prefix) => stream.startsWith(prefix));
         if (missing) break;
-        this.moveTo(positionOf(resolved));
+        this.moveTo(position);
       }
     }
-    if (this.checkpoint >= newest) this.live = true;
+    if (this.passed >= this.newest) this.live = true;
     this.silentSince = missing ? (this.silentSince ?? Date.now()) : null;
     if (this.silentSince !== null && Date.now() - this.silentSince >= this.options.silenceMs) {
       throw new EventStoreAway('the log holds an event that a subscription does not bring');
@@ -108,6 +119,10 @@ export class CatchUp {
   }
 
   private moveTo(position: string | null): void {
-    if (position !== null && position > this.checkpoint) this.checkpoint = position;
+    if (position !== null && position > this.passed) this.passed = position;
+  }
+
+  private know(newest: string): void {
+    if (newest > this.newest) this.newest = newest;
   }
 }

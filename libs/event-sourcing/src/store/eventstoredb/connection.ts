@@ -92,19 +92,20 @@ export class Connection {
     yield* this.receive(new Received<AllStreamResolvedEvent>(reading, () => reading.cancel()));
   }
 
-  /** The position of the newest event of all. */
-  async newest(): Promise<string> {
+  /** The log backwards from its end. */
+  async *readBack(max?: number): AsyncIterable<AllStreamResolvedEvent> {
     const reading = this.client.readAll({
       fromPosition: END,
       direction: BACKWARDS,
-      maxCount: 1,
+      maxCount: max,
       requiresLeader: true,
     });
-    const received = new Received<AllStreamResolvedEvent>(reading, () => reading.cancel());
-    let newest = START;
-    for await (const resolved of this.receive(received)) newest = positionOf(resolved) ?? START;
-    this.seen(newest);
-    return newest;
+    for await (const resolved of this.receive(
+      new Received<AllStreamResolvedEvent>(reading, () => reading.cancel()),
+    )) {
+      this.seen(positionOf(resolved) ?? START);
+      yield resolved;
+    }
   }
 
   /**

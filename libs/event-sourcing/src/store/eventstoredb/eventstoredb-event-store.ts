@@ -125,7 +125,7 @@ export class EventStoreDbEventStore extends EventStore {
     const patience = this.connection.patience();
     for (;;) {
       try {
-        const newest = await this.connection.newest();
+        const newest = await this.tail.now();
         return newest === START ? null : newest;
       } catch (error) {
         await patience.after(error);
