@@ -1,6 +1,7 @@
 import type { MigrationInterface } from 'typeorm';
 import { Session1763700006000 } from '@parley/access/http/sign-in/session.migration';
 import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import { ParkedReaction1763900001000 } from '@parley/event-sourcing/reaction/parked-reaction.migration';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { Parked1763900000000 } from '@parley/platform/bus/parked.migration';
 import { Bus1763700001000 } from '@parley/platform/bus/postgres/bus.migration';
@@ -18,4 +19,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   EmbeddedIdentity1763700007000,
   Lease1763800000000,
   Parked1763900000000,
+  ParkedReaction1763900001000,
 ];

@@ -5,6 +5,7 @@ import { noted } from '../store/conformance';
 import { ForeignLog } from '../store/event-store';
 import { EventLog1763700000100 } from '../store/postgres/event-log.migration';
 import { PostgresEventStore } from '../store/postgres/postgres-event-store';
+import { ParkedReaction1763900001000 } from './parked-reaction.migration';
 import { ReactionRunner, type ReactionHooks } from './reaction-runner';
 
 const customerId = 'customer-of-the-suite';
@@ -13,7 +14,11 @@ let store: PostgresEventStore;
 let stops: (() => Promise<void>)[];
 
 beforeEach(async () => {
-  database = await testDatabase([EventLog1763700000100, Projection1763700000200]);
+  database = await testDatabase([
+    EventLog1763700000100,
+    Projection1763700000200,
+    ParkedReaction1763900001000,
+  ]);
   store = await PostgresEventStore.open(database);
   stops = [];
 });

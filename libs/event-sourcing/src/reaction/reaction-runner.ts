@@ -3,6 +3,7 @@ import { isConnectionError, type Database } from '@parley/platform/database/data
 import { backoff, pause } from '@parley/platform/database/retry';
 import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
 import { ForeignLog, type EventStore } from '../store/event-store';
+import { ParkedReactions } from './parked-reactions';
 import type { Reaction } from './reaction';
 
 /** An event that still fails then is parked. A database or bus that is away never counts. */
@@ -37,13 +38,16 @@ export class ReactionRunner {
   private position = START;
   private error?: string;
   private lease: Lease | undefined;
+  private readonly parked: ParkedReactions;
 
   constructor(
     private readonly store: EventStore,
     private readonly database: Database,
     private readonly reaction: Reaction,
     private readonly hooks: ReactionHooks = {},
-  ) {}
+  ) {
+    this.parked = new ParkedReactions(database);
+  }
 
   status(): ReactionStatus {
     const { state, position, error } = this;
@@ -125,12 +129,7 @@ export class ReactionRunner {
   }
 
   private async park(event: RecordedEvent, error: unknown): Promise<void> {
-    const { position, id, stream } = event;
-    await this.database.query(
-      `insert into parley.parked_reaction (reaction, position, event_id, stream, error) values ($1, $2, $3, $4, $5)
-       on conflict (reaction, event_id) do update set error = excluded.error, at = excluded.at`,
-      [this.reaction.name, position, id, stream, messageOf(error)],
-    );
+    await this.parked.park(this.reaction.name, event, messageOf(error));
     this.hooks.onParked?.(event, error);
   }
 

@@ -1,0 +1,115 @@
+import type { RecordedEvent } from '@parley/contracts/events';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { Projection1763700000200 } from '../projection/projection.migration';
+import { noted } from '../store/conformance';
+import { EventLog1763700000100 } from '../store/postgres/event-log.migration';
+import { PostgresEventStore } from '../store/postgres/postgres-event-store';
+import { ParkedReaction1763900001000 } from './parked-reaction.migration';
+import { ParkedReactions, retryParkedReactions } from './parked-reactions';
+
+const customerId = 'customer-of-the-suite';
+let database: TestDatabase;
+let store: PostgresEventStore;
+let parked: ParkedReactions;
+let stop: () => Promise<void>;
+
+beforeEach(async () => {
+  database = await testDatabase([
+    EventLog1763700000100,
+    Projection1763700000200,
+    ParkedReaction1763900001000,
+  ]);
+  store = await PostgresEventStore.open(database);
+  parked = new ParkedReactions(database);
+  stop = () => Promise.resolve();
+});
+afterEach(async () => {
+  await stop();
+  await store.close();
+  await database.drop();
+});
+
+test('a parked event is reacted to again when somebody asks, and parked no longer', async () => {
+  const seen: string[] = [];
+  const event = await parkedEvent();
+  work((again) => {
+    seen.push(again.id);
+    return Promise.resolve();
+  });
+  await parked.retry((await only()).parkedId);
+  await until(async () => (await parked.list()).length === 0);
+  expect(seen).toEqual([event.id]);
+});
+
+test('what fails again stays parked with its new error, and is not tried until it is asked for', async () => {
+  await parkedEvent();
+  let tries = 0;
+  work(() => Promise.reject(new Error(`failed ${++tries} times`)));
+  await parked.retry((await only()).parkedId);
+  await until(async () => (await only()).error === 'failed 1 times');
+  expect((await only()).retryAt).toBeNull();
+  await parked.retry((await only()).parkedId);
+  await until(async () => (await only()).error === 'failed 2 times');
+});
+
+test('an event that is gone from the log says so', async () => {
+  const event = await recorded();
+  await parked.park('echo', { ...event, id: 'gone' }, 'unreadable');
+  work(() => Promise.resolve());
+  await parked.retry((await only()).parkedId);
+  await until(async () => (await only()).error.includes('is not in the log'));
+});
+
+test('what a process does not know to react to is left for one that does', async () => {
+  const event = await recorded();
+  await parked.park('foreign', event, 'unreadable');
+  await parked.retry((await only()).parkedId);
+  await parked.park('echo', event, 'unreadable');
+  work(() => Promise.resolve());
+  const own = (await parked.list()).find(({ reaction }) => reaction === 'echo');
+  await parked.retry(own!.parkedId);
+  await until(async () => (await parked.list()).length === 1);
+  expect(await only()).toMatchObject({ reaction: 'foreign', retryAt: expect.any(Date) });
+});
+
+test('a dropped event is gone, and an id that is none finds nothing', async () => {
+  await parkedEvent();
+  expect(await parked.drop((await only()).parkedId)).toBe(true);
+  expect(await parked.list()).toEqual([]);
+  expect([await parked.drop('no id'), await parked.retry('no id'), await parked.find('no id')]).toEqual([
+    false,
+    false,
+    undefined,
+  ]);
+});
+
+async function recorded(): Promise<RecordedEvent> {
+  await store.append('asked-1', [noted('one'), noted('two')], { expected: 'any', customerId });
+  for await (const event of store.readStream('asked-1', { customerId, from: 1 })) return event;
+  throw new Error('nothing was appended');
+}
+
+async function parkedEvent(): Promise<RecordedEvent> {
+  const event = await recorded();
+  await parked.park('echo', event, 'unreadable');
+  return event;
+}
+
+async function only() {
+  const [found] = await parked.list();
+  return found!;
+}
+
+function work(react: (event: RecordedEvent) => Promise<void>): void {
+  const abort = new AbortController();
+  const reactions = [{ name: 'echo', prefixes: ['asked-'], react }];
+  const done = retryParkedReactions({ store, database, reactions }, abort.signal, 5);
+  stop = () => {
+    abort.abort();
+    return done;
+  };
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise(setImmediate);
+}

@@ -1,0 +1,151 @@
+import { Logger } from '@nestjs/common';
+import type { RecordedEvent } from '@parley/contracts/events';
+import type { Database, Sql } from '@parley/platform/database/database';
+import { backoff, pause } from '@parley/platform/database/retry';
+import type { EventStore } from '../store/event-store';
+import type { Reaction } from './reaction';
+
+/** How often a worker looks whether somebody asked for a retry. */
+const LOOK_EVERY_MS = 2_000;
+
+export interface ParkedReaction {
+  /** A UUID. */
+  parkedId: string;
+  reaction: string;
+  eventId: string;
+  stream: string;
+  position: string;
+  customerId: string | null;
+  error: string;
+  parkedAt: Date;
+  /** Since when a retry is asked for. */
+  retryAt: Date | null;
+}
+
+/** Events that a reaction gave up on. */
+export class ParkedReactions {
+  constructor(private readonly database: Database) {}
+
+  async park(reaction: string, event: RecordedEvent, error: string): Promise<void> {
+    await this.database.query(
+      `insert into parley.parked_reaction (reaction, position, event_id, stream, error, customer_id)
+       values ($1, $2, $3, $4, $5, $6)
+       on conflict (reaction, event_id) do update
+         set error = excluded.error, at = excluded.at, customer_id = excluded.customer_id, retry_at = null`,
+      [reaction, event.position, event.id, event.stream, storable(error), event.customerId],
+    );
+  }
+
+  /** The oldest first. */
+  list(limit = 1000): Promise<ParkedReaction[]> {
+    return select(this.database, 'true order by at, parked_id limit $1', [limit]);
+  }
+
+  async find(parkedId: string): Promise<ParkedReaction | undefined> {
+    const [found] = await select(this.database, 'parked_id::text = $1', [parkedId]);
+    return found;
+  }
+
+  async count(): Promise<{ reaction: string; count: number }[]> {
+    const { rows } = await this.database.query<{ reaction: string; count: number }>(
+      'select reaction, count(*)::float as count from parley.parked_reaction group by reaction',
+    );
+    return rows;
+  }
+
+  /** @returns whether there was one. */
+  async drop(parkedId: string): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      'delete from parley.parked_reaction where parked_id::text = $1',
+      [parkedId],
+    );
+    return rowCount === 1;
+  }
+
+  /**
+   * Has a worker react to the event once more, within seconds: only there is what reacts.
+   * @returns whether there was one.
+   */
+  async retry(parkedId: string): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      'update parley.parked_reaction set retry_at = clock_timestamp() where parked_id::text = $1',
+      [parkedId],
+    );
+    return rowCount === 1;
+  }
+}
+
+/**
+ * Reacts once more to the events that somebody asked for, until `signal` aborts. One that succeeds is parked no
+ * longer; one that fails again stays parked with its new error. Each is worked on by one process at a time, and later
+ * than what its stream got meanwhile, which a reaction has to cope with anyhow: it decides on the state of things.
+ */
+export async function retryParkedReactions(
+  { store, database, reactions }: { store: EventStore; database: Database; reactions: Reaction[] },
+  signal: AbortSignal,
+  lookEveryMs = LOOK_EVERY_MS,
+): Promise<void> {
+  const logger = new Logger('Reactions');
+  for (let failures = 0; !signal.aborted;) {
+    try {
+      while (!signal.aborted && (await database.transaction((tx) => retryNext(tx, store, reactions))))
+        failures = 0;
+      await pause(lookEveryMs, signal);
+    } catch (error) {
+      logger.warn(`Looking for parked reactions failed: ${messageOf(error)}`);
+      await pause(backoff(++failures), signal);
+    }
+  }
+}
+
+/** @returns whether there was anything to retry. The row stays locked meanwhile: no other process takes it. */
+async function retryNext(tx: Sql, store: EventStore, reactions: Reaction[]): Promise<boolean> {
+  const [parked] = await select(
+    tx,
+    'retry_at is not null and reaction = any($1) order by retry_at limit 1 for update skip locked',
+    [reactions.map(({ name }) => name)],
+  );
+  if (!parked) return false;
+  try {
+    const event = await eventOf(store, parked);
+    await reactions.find(({ name }) => name === parked.reaction)?.react(event);
+    await tx.query('delete from parley.parked_reaction where parked_id = $1', [parked.parkedId]);
+  } catch (error) {
+    await tx.query(
+      'update parley.parked_reaction set retry_at = null, at = clock_timestamp(), error = $2 where parked_id = $1',
+      [parked.parkedId, storable(messageOf(error))],
+    );
+  }
+  return true;
+}
+
+async function eventOf(
+  store: EventStore,
+  { stream, customerId, eventId }: ParkedReaction,
+): Promise<RecordedEvent> {
+  if (customerId !== null) {
+    for await (const event of store.readStream(stream, { customerId })) {
+      if (event.id === eventId) return event;
+    }
+  }
+  throw new Error(`The event ${eventId} of ${stream} is not in the log.`);
+}
+
+async function select(sql: Sql, condition: string, values: unknown[]): Promise<ParkedReaction[]> {
+  const { rows } = await sql.query<ParkedReaction & { [column: string]: unknown }>(
+    `select parked_id as "parkedId", reaction, event_id as "eventId", stream, position, customer_id as "customerId",
+            error, at as "parkedAt", retry_at as "retryAt"
+     from parley.parked_reaction where ${condition}`,
+    values,
+  );
+  return rows;
+}
+
+/** PostgreSQL's text has no zero character, and an error may quote anything. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
