@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
+import { ParkedReactions } from '@parley/event-sourcing/reaction/parked-reactions';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
+import { EventStoreDbEventStore } from '@parley/event-sourcing/store/eventstoredb/eventstoredb-event-store';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import { SealedEventStore } from '@parley/event-sourcing/store/sealed-event-store';
 import { UpcastingEventStore } from '@parley/event-sourcing/store/upcasting-event-store';
 import type { Bus } from '@parley/platform/bus/bus';
 import { KafkaBus } from '@parley/platform/bus/kafka/kafka-bus';
+import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { PostgresBus } from '@parley/platform/bus/postgres/postgres-bus';
 import { ConfigError, type Config } from '@parley/platform/config/config';
 import { Database, isConnectionError } from '@parley/platform/database/database';
@@ -25,6 +28,7 @@ import { reachEmbeddedPostgres } from './embedded/reach-postgres';
 import { StartError } from './embedded/start-error';
 import { migrations } from './migrations';
 import { isMoveUnfinished } from './move/unfinished-move';
+import { parkedHealth } from './parked-health';
 
 /** Everything the roles stand on, open and ready. */
 export interface Engines {
@@ -81,11 +85,14 @@ export async function openEngines(config: Config, application = SERVER_APPLICATI
     await checkMasterKey(database, masterKey);
     const subjectKeys = new PostgresSubjectKeys(database, masterKey);
     const log = await openLog(config, database, opened);
+    const { bus, healthChecks } = await openBus(config, database, leases, opened);
+    if (log instanceof EventStoreDbEventStore) healthChecks.push(log.health());
     return {
       config,
       database,
       store: openedStore(log, subjectKeys),
-      ...(await openBus(config, database, leases, opened)),
+      bus,
+      healthChecks,
       leases,
       storage: openStorage(config, masterKey),
       subjectKeys,
@@ -123,8 +130,17 @@ export async function openDatabase(
 }
 
 /** The log as it is stored: personal data sealed, events in the versions of their day. */
-export async function openLog(_config: Config, database: Database, opened: Opened): Promise<EventStore> {
-  const log = await PostgresEventStore.open(database);
+export async function openLog(
+  { eventStoreUrl }: Config,
+  database: Database,
+  opened: Opened,
+): Promise<EventStore> {
+  const log = eventStoreUrl
+    ? await EventStoreDbEventStore.open(eventStoreUrl).catch((error: unknown) => {
+        // The address may hold a password, which the reason does not repeat.
+        throw new ConfigError(`EventStoreDB (EVENTSTORE_URL) does not let us in: ${messageOf(error)}`);
+      })
+    : await PostgresEventStore.open(database);
   opened.onClose(() => log.close());
   return log;
 }
@@ -136,7 +152,8 @@ export async function openBus(
   leases: Leases,
   opened: Opened,
 ): Promise<Pick<Engines, 'bus' | 'healthChecks'>> {
-  const healthChecks = [databaseHealth(database)];
+  const parked = parkedHealth(new ParkedMessages(database), new ParkedReactions(database));
+  const healthChecks = [databaseHealth(database), parked];
   if (!config.kafka) return { bus: new PostgresBus(database, { leases }), healthChecks };
   const bus = await KafkaBus.open(config.kafka, database).catch((error: unknown) => {
     throw new ConfigError(`Kafka (KAFKA_BROKERS) does not let us in: ${messageOf(error)}.`);

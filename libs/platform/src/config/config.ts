@@ -16,6 +16,8 @@ export abstract class Config {
   abstract dataDir: string;
   /** Absent: the embedded PostgreSQL. */
   abstract databaseUrl?: string;
+  /** Absent: the event log lies in PostgreSQL. */
+  abstract eventStoreUrl?: string;
   /** Absent: the bus lies in PostgreSQL. */
   abstract kafka?: KafkaSettings;
   /** Absent: the embedded identity provider with demo users. */
@@ -66,6 +68,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     roles: wanted as ProcessRole[],
     dataDir: resolve(env.PARLEY_DATA ?? '.parley'),
     databaseUrl: env.DATABASE_URL,
+    eventStoreUrl: env.EVENTSTORE_URL || undefined,
     kafka: env.KAFKA_BROKERS ? kafkaSettings(env, env.KAFKA_BROKERS) : undefined,
     oidc: env.OIDC_ISSUER
       ? {

@@ -16,6 +16,7 @@ import {
 } from '@eventstore/db-client';
 import { START, toPosition } from '../position';
 import { Patience } from './away';
+import { checkConnectionString } from './connection-string';
 import { receive, Received } from './received';
 import { positionOf } from './stored-event';
 
@@ -44,11 +45,12 @@ export class Connection {
   private newestSeen = START;
   private readonly client: EventStoreDBClient;
 
-  /** @throws where the connection string cannot be read; its message may hold a part of it. */
+  /** @throws InvalidConnectionString, or the client's error where a certificate's file is missing */
   constructor(
     url: string,
     readonly options: ConnectionOptions,
   ) {
+    checkConnectionString(url);
     this.client = EventStoreDBClient.connectionString(url);
     // Appends share one long call where the server knows BatchAppend. When it breaks, the client fails those of other
     // connections too, and an answer that comes for one of these ends the process: each append is a call of its own.

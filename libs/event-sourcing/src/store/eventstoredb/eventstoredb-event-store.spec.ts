@@ -138,6 +138,16 @@ describe('a server that is away', () => {
     await expect(store.head()).rejects.toThrow(EventStoreAway);
   });
 
+  test('fails the health check, and passes it when it is back', async () => {
+    const { double, store } = await setUp();
+    const { check } = store.health();
+    const back = await double.network.refuse();
+    await expect(check()).rejects.toThrow();
+    await back();
+    await store.head();
+    expect(await check()).toEqual({ ok: true });
+  });
+
   test('is told from one that refuses', async () => {
     const { double, store } = await setUp();
     double.failNextAppend(status.PERMISSION_DENIED);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jsonEvent, WrongExpectedVersionError } from '@eventstore/db-client';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { backoff, pause } from '@parley/platform/database/retry';
+import type { HealthCheck } from '@parley/platform/telemetry/health';
 import { EventStore, type EventBatch, type ExpectedVersion, type NewEvent } from '../event-store';
 import { START } from '../position';
 import { Appends } from './appends';
@@ -46,7 +47,7 @@ export class EventStoreDbEventStore extends EventStore {
 
   /**
    * @param url a connection string of EventStoreDB: `esdb://host:2113?tls=false` for one node without TLS.
-   * @throws EventStoreAway, or the client's own error where it cannot read `url`
+   * @throws InvalidConnectionString, EventStoreAway
    */
   static async open(url: string, options: EventStoreDbOptions = {}): Promise<EventStoreDbEventStore> {
     const { answerMs = 10_000, patienceMs = 5_000 } = options;
@@ -61,6 +62,17 @@ export class EventStoreDbEventStore extends EventStore {
 
   async close(): Promise<void> {
     await this.connection.close();
+  }
+
+  /** For readiness: whether the leader answers. */
+  health(): HealthCheck {
+    return {
+      name: 'event-log',
+      check: async () => {
+        await this.tail.now();
+        return { ok: true };
+      },
+    };
   }
 
   async append(
