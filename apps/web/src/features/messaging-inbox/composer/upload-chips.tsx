@@ -25,7 +25,7 @@ export function FailedUploads({ chatId, files }: { chatId: string; files: Upload
           </span>
           <Button
             variant="default"
-            size="compact-xs"
+            size="compact-sm"
             onClick={() => failed.forEach((item) => removeUpload(chatId, item))}
           >
             {t('composer.removeFailed', { count: failed.length })}

@@ -172,7 +172,7 @@ function Wrong({ entry, chat }: { entry: ChatEntry; chat: Chat }) {
       </span>
       <Button
         variant="subtle"
-        size="compact-xs"
+        size="compact-sm"
         leftSection={<IconRefresh size={13} />}
         onClick={() => sendAgain(entry, chat, userId)}
       >
@@ -184,7 +184,7 @@ function Wrong({ entry, chat }: { entry: ChatEntry; chat: Chat }) {
             <Button
               variant="subtle"
               color="gray"
-              size="compact-xs"
+              size="compact-sm"
               leftSection={copied ? <IconCheck size={13} /> : <IconCopy size={13} />}
               onClick={copy}
             >
@@ -195,7 +195,7 @@ function Wrong({ entry, chat }: { entry: ChatEntry; chat: Chat }) {
       )}
       {isOptimistic(entry) && (
         <Tooltip label={t('thread.discard')}>
-          <ActionIcon size="xs" aria-label={t('thread.discard')} onClick={() => discard(entry)}>
+          <ActionIcon size="sm" aria-label={t('thread.discard')} onClick={() => discard(entry)}>
             <IconTrash size={13} />
           </ActionIcon>
         </Tooltip>
