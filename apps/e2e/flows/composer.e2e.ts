@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { TestChannelEvent } from '../../../libs/contracts/src/api/test-channel';
+import { Api } from '../support/api';
+import { Contact } from '../support/contact';
+import { demo } from '../support/demo';
+import type { Product } from '../support/product';
+import { expect, expectAccessible, test } from '../support/test';
+
+const threadOf = (page: Page, name: string) =>
+  page.getByRole('region', { name: `Conversation with ${name}` });
+
+async function openNew(page: Page, name: string) {
+  await page.goto('/messaging-inbox?list=new');
+  await page.getByRole('option').filter({ hasText: name }).click();
+  const thread = threadOf(page, name);
+  await expect(thread.getByRole('article').first()).toBeVisible();
+  return thread;
+}
+
+/** What the phone of the test channel does, in the hands of somebody who may see the channel. */
+async function phoneOf(product: Product): Promise<(event: TestChannelEvent) => Promise<void>> {
+  const api = await Api.signIn(product, demo.agent.email);
+  return async (event) => {
+    const response = await api.request('POST', `/ingress/test/${demo.testChannelId}`, { events: [event] });
+    expect(response.status).toBe(200);
+  };
+}
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+test('what is sent offline waits as pending, and goes out once when the network is back', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Tunnel');
+  await ana.write('are you there?');
+  const page = await signedIn(demo.agent.email);
+  const thread = await openNew(page, ana.name);
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline. What you send waits.')).toBeVisible();
+  await thread.getByRole('textbox').fill('from the tunnel');
+  await thread.getByRole('button', { name: 'Send', exact: true }).click();
+  const message = thread.getByRole('article').filter({ hasText: 'from the tunnel' });
+  await expect(message.getByRole('img', { name: 'Pending' })).toBeVisible();
+
+  await page.context().setOffline(false);
+  await expect(message.getByRole('img', { name: 'Read', exact: true })).toBeVisible({ timeout: 45_000 });
+  await expect(message).toHaveCount(1);
+  const answer = await fetch(`${product.url}/demo/graph/double/sends`, {
+    headers: { authorization: `Bearer ${demo.accessToken}` },
+  });
+  const { sends } = (await answer.json()) as { sends: { body: { text?: { body: string } } }[] };
+  expect(sends.filter(({ body }) => body.text?.body === 'from the tunnel')).toHaveLength(1);
+});
+
+test('a declined message says why, and Retry sends it again', async ({ product, signedIn }) => {
+  const play = await phoneOf(product);
+  const from = { phone: '+34699000222', name: 'Dora Declined' };
+  await play({ type: 'message', id: randomUUID(), from, text: 'hello' });
+  const page = await signedIn(demo.agent.email);
+  const thread = await openNew(page, from.name);
+  await thread.getByRole('textbox').fill('did this arrive?');
+  await thread.getByRole('button', { name: 'Send', exact: true }).click();
+  const messages = thread.getByRole('article').filter({ hasText: 'did this arrive?' });
+  await expect(messages.getByRole('img', { name: 'Sent', exact: true })).toBeVisible();
+
+  const messageId = (await messages.getAttribute('data-entry'))!;
+  await play({ type: 'status', messageId, status: 'declined', reason: 'unreachable' });
+  await expect(messages).toContainText('The contact cannot be reached.');
+  await expectAccessible(page);
+  await messages.getByRole('button', { name: 'Retry' }).click();
+  await expect(messages).toHaveCount(2);
+  await expect(messages.last().getByRole('img', { name: 'Sent', exact: true })).toBeVisible();
+});
+
+test('once the window has closed, a template can be sent', async ({ product, signedIn }) => {
+  const play = await phoneOf(product);
+  const from = { phone: '+34699000333', name: 'Lena Late' };
+  const time = hoursAgo(30);
+  await play({ type: 'message', id: randomUUID(), from, text: 'long ago', time });
+  const page = await signedIn(demo.agent.email);
+  const thread = await openNew(page, from.name);
+  await expect(thread.getByText(/The 24 h window closed at/)).toBeVisible();
+  await expect(thread.getByRole('textbox')).toHaveCount(0);
+
+  await thread.getByRole('button', { name: 'Send template' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send template' });
+  await dialog.getByLabel('Name').fill('order_update');
+  await dialog.getByLabel('Text').fill('Your order {{1}} is ready.');
+  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await dialog.getByLabel('Variable 1').fill('4711');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog).toBeHidden();
+  const template = thread.getByRole('article').filter({ hasText: 'Your order 4711 is ready.' });
+  await expect(template.getByRole('img', { name: 'Sent', exact: true })).toBeVisible();
+});
+
+test('an empty file says why one cannot send, and goes when it is removed', async ({ product, signedIn }) => {
+  const ana = new Contact(product, 'Ana Empty');
+  await ana.write('send me the papers');
+  const page = await signedIn(demo.agent.email);
+  const thread = await openNew(page, ana.name);
+  await thread.getByRole('textbox').fill('here they are');
+  const choosing = page.waitForEvent('filechooser');
+  await thread.getByRole('button', { name: 'Attach files' }).click();
+  await (
+    await choosing
+  ).setFiles({ name: 'papers.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
+  const why = thread.getByRole('status').filter({ hasText: 'papers.pdf was not uploaded' });
+  await expect(why).toContainText('The file is empty.');
+  const send = thread.getByRole('button', { name: 'Send', exact: true });
+  await expect(send).toBeDisabled();
+  await expectAccessible(page);
+  await why.getByRole('button', { name: 'Remove the file' }).click();
+  await send.click();
+  await expect(thread.getByRole('article').filter({ hasText: 'here they are' })).toBeVisible();
+});
+
+test('at 360 px every target of the thread is at least 44 px', async ({ product, signedIn }) => {
+  const ana = new Contact(product, 'Ana Fingers');
+  await ana.write('big hands');
+  const page = await signedIn(demo.agent.email, { viewport: { width: 360, height: 740 } });
+  const thread = await openNew(page, ana.name);
+  const targets = await thread.getByRole('button').all();
+  expect(targets.length).toBeGreaterThanOrEqual(6);
+  for (const target of targets) {
+    const { width, height } = (await target.boundingBox())!;
+    expect([await target.textContent(), width >= 44 && height >= 44]).toEqual([expect.anything(), true]);
+  }
+});
+
+test('the assign list ticks who has the conversation, and choosing them again changes nothing', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Ticked');
+  await ana.write('whose am I?');
+  const page = await signedIn(demo.agent.email);
+  const thread = await openNew(page, ana.name);
+  await page.keyboard.press('i');
+  await expect(thread.getByText('Taken by you')).toBeVisible();
+  const commands: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/assign')) commands.push(request.url());
+  });
+  await thread.getByRole('button', { name: /Assigned to/ }).click();
+  await page.getByRole('textbox', { name: 'Search people and teams' }).fill('sanne');
+  const me = page.getByRole('option', { name: 'Me' });
+  await expect(me).toHaveAttribute('aria-checked', 'true');
+  await me.click();
+  await expect(me).toBeHidden();
+  expect(commands).toEqual([]);
+});
