@@ -3,11 +3,14 @@ import { AccessHttpModule } from '@parley/access/http/access-http.module';
 import { ChannelsHttpModule } from '@parley/channels/http/channels-http.module';
 import { ContactsHttpModule } from '@parley/contacts/http/contacts-http.module';
 import { ConversationsHttpModule } from '@parley/conversations/http/conversations-http.module';
+import { ParkedMessages } from '@parley/platform/bus/parked-messages';
+import { ParkedController } from '@parley/platform/bus/parked.controller';
 import { FilesController } from '@parley/platform/storage/files.controller';
 
 /** Answers the web client and everybody who calls the REST API. */
 @Module({
   imports: [AccessHttpModule, ChannelsHttpModule, ContactsHttpModule, ConversationsHttpModule],
-  controllers: [FilesController],
+  controllers: [FilesController, ParkedController],
+  providers: [ParkedMessages],
 })
 export class ApiModule {}

@@ -11,12 +11,15 @@ import { ResumeSend } from '@parley/conversations/write/resume-send';
 import { ReopenReaction } from '@parley/conversations/write/reopen.reaction';
 import { DueTicker } from '@parley/event-sourcing/due/due-ticker';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import { ParkedReactions, retryParkedReactions } from '@parley/event-sourcing/reaction/parked-reactions';
+import { registerParkedReactions } from '@parley/event-sourcing/reaction/parked-reaction-metrics';
 import { ReactionRunner } from '@parley/event-sourcing/reaction/reaction-runner';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { Bus } from '@parley/platform/bus/bus';
 import { Database } from '@parley/platform/database/database';
 import type { Lease } from '@parley/platform/lease/lease';
 import { Leases } from '@parley/platform/lease/leases';
+import { Metrics } from '@parley/platform/telemetry/metrics';
 import { BackgroundWork } from '../background-work';
 import { isPassing, runConsumer } from './worker/consumer';
 import { InboundConsumer } from './worker/inbound.consumer';
@@ -37,6 +40,7 @@ export class WorkerModule implements OnApplicationBootstrap {
     private readonly bus: Bus,
     private readonly leases: Leases,
     private readonly work: BackgroundWork,
+    private readonly metrics: Metrics,
     private readonly inbound: InboundConsumer,
     private readonly outbound: OutboundConsumer,
     private readonly media: MediaConsumer,
@@ -51,6 +55,10 @@ export class WorkerModule implements OnApplicationBootstrap {
     const reactions = [this.alias, this.fetching, this.sending, this.reopening];
     const runnerOf = new Map(reactions.map((reaction) => [reaction.name, this.runnerOf(reaction)]));
     const run = async (lease: Lease) => runnerOf.get(lease.name)?.run(lease.signal, lease);
+    registerParkedReactions(this.metrics.registry, new ParkedReactions(this.database));
+    this.work.run((signal) =>
+      retryParkedReactions({ store: this.store, database: this.database, reactions }, signal),
+    );
     this.work.run((signal) => this.leases.share('reactions', [...runnerOf.keys()], run, signal));
     const ticker = new DueTicker(this.database, [transcriptView.name], [this.resuming], {
       onError: (error, due) => this.logger.warn(`${due?.command ?? 'the ticker'} failed: ${String(error)}`),

@@ -1,4 +1,5 @@
-import type { Database } from '../database/database';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database';
 import type { Bus, BusMessage, DeliveredMessage, GroupLag } from './bus';
 
 export interface ParkedMessage extends BusMessage {
@@ -20,6 +21,7 @@ export interface ParkedScope {
 }
 
 /** Messages that were set aside because they could not be processed, whichever engine carried them. */
+@Injectable()
 export class ParkedMessages {
   constructor(private readonly database: Database) {}
 

@@ -1,0 +1,25 @@
+import type { ParkedReactions } from '@parley/event-sourcing/reaction/parked-reactions';
+import type { ParkedMessages } from '@parley/platform/bus/parked-messages';
+import type { HealthCheck } from '@parley/platform/telemetry/health';
+
+/**
+ * Says how much waits for an administrator. It fails nothing: the process does its work, and keeping traffic away
+ * would mend none of it.
+ */
+export function parkedHealth(messages: ParkedMessages, reactions: ParkedReactions): HealthCheck {
+  return {
+    name: 'parked',
+    async check() {
+      const [ofBus, ofReactions] = await Promise.all([messages.count(), reactions.count()]);
+      const counts = [counted(ofBus, 'message'), counted(ofReactions, 'event')].filter((text) => text !== '');
+      return counts.length === 0
+        ? { ok: true }
+        : { ok: true, detail: `${counts.join(' and ')} could not be processed: see scripts/parked` };
+    },
+  };
+}
+
+function counted(counts: { count: number }[], noun: string): string {
+  const sum = counts.reduce((total, { count }) => total + count, 0);
+  return sum === 0 ? '' : `${sum} ${noun}${sum === 1 ? '' : 's'}`;
+}
