@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { loadConfig } from '@parley/platform/config/config';
 import type { Database } from '@parley/platform/database/database';
 import { FileMissing, newPath } from '@parley/platform/storage/storage';
+import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { openEngines, type Engines } from '../engines';
@@ -249,6 +251,37 @@ test('a source that is written to meanwhile is not taken for moved', async () =>
   await expect(moving(writing)).rejects.toThrow('written to meanwhile');
   await moving();
   expect(await eventsOf(target)).toHaveLength((await eventsOf(source)).length);
+});
+
+test('the log alone moves to EventStoreDB, played by a double, and back again', async () => {
+  await fill();
+  const { customerId } = conversations();
+  const before = await viewOf(source, 'inbox');
+  const [oldLog, oldHead] = await running(from(), async ({ store }) => [store.engineId, await store.head()]);
+  const reaction = async () =>
+    (await source.query('select position, engine_id from parley.reaction_checkpoint')).rows;
+  const double = await EventStoreDbDouble.start();
+  try {
+    const there = { ...from(), eventStoreUrl: double.url };
+    await move(from(), there, views, silent);
+    await running(there, async ({ store }) => {
+      expect(store.engineId).not.toBe(oldLog);
+      expect(await reaction()).toEqual([{ position: await store.head(), engine_id: store.engineId }]);
+    });
+    await move(there, from(), views, silent);
+    expect(await reaction()).toEqual([{ position: oldHead, engine_id: oldLog }]);
+    expect(await viewOf(source, 'inbox')).toEqual(before);
+
+    await move(from(), there, views, silent);
+    const late = { ...conversations().events.at(-1)!, id: randomUUID(), type: 'ConversationReopened' };
+    await running(there, ({ store }) =>
+      store.append(late.stream, [{ ...late, data: { cause: 'user' } }], { expected: 'any', customerId }),
+    );
+    await move(there, from(), views, silent);
+    expect((await eventsOf(source)).at(-1)).toMatchObject({ id: late.id, data: { cause: 'user' } });
+  } finally {
+    await double.stop();
+  }
 });
 
 test('files alone can be moved, and the log and its views are left alone', async () => {
