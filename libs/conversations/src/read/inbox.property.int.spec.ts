@@ -6,102 +6,11 @@ import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { ConversationHistory } from '../testing/conversation-history';
+import { historyOf, step, teams, users, words } from '../testing/any-history';
 import { inboxView } from './inbox.projector';
 import { InboxQueries } from './inbox.queries';
 import { transcriptView } from './transcript.projector';
 import { visibleTo } from './visibility';
-
-const words = ['a', 'b', 'c', 'd'];
-const users = ['tom', 'lee', 'ada', 'mia'];
-const teams = ['sales', 'support'];
-
-const step = fc.record({
-  does: fc.constantFrom(
-    'receive',
-    'queue',
-    'assign',
-    'unassign',
-    'archive',
-    'reopen',
-    'read',
-    'tick',
-    'edit',
-    'delete',
-    'react',
-    'erase',
-  ),
-  word: fc.constantFrom(...words),
-  user: fc.option(fc.constantFrom(...users)),
-  team: fc.option(fc.constantFrom(...teams)),
-  back: fc.nat(5),
-});
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-
-/** A history in which anything happens in any order, also what no command would allow: projectors cope. */
-function historyOf(steps: Step[]): ConversationHistory {
-  const history = new ConversationHistory();
-  history.channel('whatsapp');
-  history.channel('web', { teams: ['sales'], users: ['ada'] });
-  history.user('mia', 'manager');
-  history.user('tom', 'user');
-  history.user('lee', 'user', { includeUnassigned: false });
-  history.user('ada', 'user', { includeUnassigned: true });
-  history.team('sales', ['lee']);
-  history.team('support', ['ada', 'tom']);
-  words.forEach((word, index) =>
-    history.start(word, { contact: `contact ${word}`, channel: index % 2 ? 'web' : 'whatsapp' }),
-  );
-  const messages: string[] = [];
-  const positions: string[] = ['00000000000000000000'];
-  const subjectOf = (message: string) => {
-    const written = history.events.find(({ stream }) => stream === `message-${id(message)}`);
-    return (written?.data as { subject: string } | undefined)?.subject ?? id('nobody');
-  };
-  const at = (back: number) => `2026-05-02T00:00:0${back}.000Z`;
-  for (const [index, { does, word, user, team, back }] of steps.entries()) {
-    const message = messages.at(-1 - back) ?? 'unheard of';
-    const contact = `contact ${word}`;
-    const seenUpTo = positions.at(-1 - back) ?? positions[0]!;
-    if (does === 'receive') {
-      positions.push(
-        history.receive(word, `message ${index}`, {
-          contact,
-          providerTime: `2026-05-01T00:00:0${back}.000Z`,
-        }),
-      );
-      messages.push(`message ${index}`);
-    } else if (does === 'queue') {
-      history.queue(word, `message ${index}`, user ?? 'tom', contact);
-      messages.push(`message ${index}`);
-    } else if (does === 'assign') history.assign(word, user, user === null && team === null ? 'sales' : team);
-    else if (does === 'unassign') history.about(word, { type: 'ConversationUnassigned', data: {} });
-    else if (does === 'archive') history.about(word, { type: 'ConversationArchived', data: { seenUpTo } });
-    else if (does === 'reopen')
-      history.about(word, { type: 'ConversationReopened', data: { cause: 'user' } });
-    else if (does === 'read') {
-      history.about(word, { type: 'ConversationRead', data: { userId: id(user ?? 'tom'), seenUpTo } });
-    } else if (does === 'tick') {
-      history.say(message, { type: back % 2 ? 'MessageDelivered' : 'MessageRead', data: { at: at(back) } });
-    } else if (does === 'edit') {
-      const personal = { content: { type: 'text', text: `edited ${index}` } as const };
-      history.say(message, {
-        type: 'MessageEdited',
-        data: { subject: subjectOf(message), personal, at: at(back) },
-      });
-    } else if (does === 'react') {
-      const data = {
-        subject: subjectOf(message),
-        personal: { emoji: '👍' },
-        by: 'contact' as const,
-        at: at(back),
-      };
-      history.say(message, { type: 'MessageReacted', data });
-    } else if (does === 'erase') history.erase(contact);
-    else history.say(message, { type: 'MessageDeleted', data: { at: at(back) } });
-  }
-  return history;
-}
 
 const isErasure = ({ type }: RecordedEvent) => type === 'ContactErased';
 

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import type { RecordedEvent } from '@parley/contracts/events';
+import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
+import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-runner';
+import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
+import type { View } from '@parley/event-sourcing/projection/view';
+import type { EventStore } from '@parley/event-sourcing/store/event-store';
+import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
+import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
+import { Database } from '@parley/platform/database/database';
+import { Proof } from '@parley/testing/proof/proof';
+import type { Random } from '@parley/testing/proof/random';
+import { contentsOf } from '@parley/testing/postgres/contents-of';
+import { testDatabase } from '@parley/testing/postgres/test-database';
+import { historyOf, step } from '../testing/any-history';
+import { inboxView } from './inbox.projector';
+import { transcriptView } from './transcript.projector';
+
+const STEPS = 300;
+const proof = new Proof('rebuild');
+const histories = proof.size(10, 50);
+
+test(
+  'a view that was rebuilt, with crashes on the way and under live traffic, equals one that never was',
+  async () => {
+    const total = { events: 0, rebuilds: 0, crashes: 0 };
+    for (let history = 0; history < histories; history++) {
+      const crashed = await rebuildUnderTraffic(proof.random.fork());
+      total.events += crashed.events;
+      total.rebuilds += 2;
+      total.crashes += crashed.crashes;
+      proof.progress(history + 1, histories, 'histories');
+    }
+    // Each rebuild was to crash once or more.
+    expect(total.crashes).toBeGreaterThanOrEqual(total.rebuilds);
+    proof.report({ histories, ...total });
+  },
+  proof.timeout(180, 1_800),
+);
+
+/** One history: half of it is there when the rebuilds begin, the rest comes while they go on. */
+async function rebuildUnderTraffic(random: Random): Promise<{ events: number; crashes: number }> {
+  const database = await testDatabase([EventLog1763700000100, Projection1763700000200]);
+  const rebuilding = new Database(database.url);
+  const store = await PostgresEventStore.open(database);
+  const views = new PostgresViews(database);
+  const stop = new AbortController();
+  try {
+    const history = await historyFor(random);
+    const { customerId } = history;
+    const append = async (events: RecordedEvent[]): Promise<string> => {
+      let last = '';
+      for (const { stream, version: _version, position: _position, ...event } of events) {
+        ({ position: last } = await store.append(stream, [event], { expected: 'any', customerId }));
+      }
+      return last;
+    };
+    const pairs = [inboxView, transcriptView].map((view) => ({ view, twin: twinOf(view) }));
+    const all = pairs.flatMap(({ view, twin }) => [view, twin]);
+    const running = all.map((view) => new ProjectionRunner(store, database, view, views).run(stop.signal));
+    const half = Math.floor(history.events.length / 2);
+    const early = await append(history.events.slice(0, half));
+    await Promise.all(all.map(({ name }) => views.waitFor(name, early, 30_000)));
+
+    const late = append(history.events.slice(half));
+    let crashes = 0;
+    for (const { view } of pairs) crashes += await rebuildWithCrashes(store, rebuilding, view, random);
+    const last = await late;
+    for (const { view, twin } of pairs) {
+      for (const { name } of [view, twin]) expect(await views.waitFor(name, last, 30_000)).toBe(true);
+      expect([view.name, await digestOf(database, view.name)]).toEqual([
+        view.name,
+        await digestOf(database, twin.name),
+      ]);
+    }
+    stop.abort();
+    await Promise.all(running);
+    return { events: history.events.length, crashes };
+  } finally {
+    stop.abort();
+    await store.close();
+    await rebuilding.close();
+    await database.drop();
+  }
+}
+
+async function historyFor(random: Random): Promise<ReturnType<typeof historyOf>> {
+  const steps = fc.array(step, { minLength: STEPS, maxLength: STEPS, size: 'max' });
+  const [drawn] = fc.sample(steps, { numRuns: 1, seed: random.below(2 ** 31) });
+  return historyOf(drawn ?? []);
+}
+
+/** The same view in another place, which nobody rebuilds. */
+function twinOf(view: View): View {
+  return { ...view, name: `${view.name}_twin`, project: (events, tx) => view.project(events, tx) };
+}
+
+/** Rebuilds until it has crashed once or twice and then come to its end. @returns how often it crashed */
+async function rebuildWithCrashes(
+  store: EventStore,
+  database: Database,
+  view: View,
+  random: Random,
+): Promise<number> {
+  const wanted = 1 + random.below(2);
+  const batchSize = 5 + random.below(40);
+  for (let crashes = 0; ; crashes++) {
+    // The first one sees half of the history at least, so it comes to its crash; a later one may be done before.
+    const crash = crashes < wanted ? new Crash(random, crashes === 0 ? 3 : 6) : null;
+    const options = { fresh: random.chance(0.2), wait: true };
+    try {
+      await rebuildView(inBatches(store, batchSize), database, crash?.of(view) ?? view, options);
+      return crashes;
+    } catch (error) {
+      if (!crash?.happened) throw error;
+    }
+  }
+}
+
+/** The end of a process that folds: its connection is gone, within a batch. */
+class Crash {
+  happened = false;
+  private batches: number;
+
+  constructor(random: Random, within: number) {
+    this.batches = random.below(within);
+  }
+
+  of(view: View): View {
+    return {
+      ...view,
+      project: async (events, tx) => {
+        const changes = await view.project(events, tx);
+        if (this.batches-- > 0) return changes;
+        this.happened = true;
+        await tx.query('select pg_terminate_backend(pg_backend_pid())');
+        return changes;
+      },
+    };
+  }
+}
+
+/** The same log in smaller bites, so that a short history has many moments to crash in. */
+function inBatches(store: EventStore, batchSize: number): EventStore {
+  const subscribeAll: EventStore['subscribeAll'] = (options) => store.subscribeAll({ ...options, batchSize });
+  return Object.assign(Object.create(store) as EventStore, { subscribeAll });
+}
+
+async function digestOf(database: Database, schema: string): Promise<string> {
+  const contents = await contentsOf(database, schema);
+  expect(Object.values(contents).flat().length).toBeGreaterThan(0);
+  return createHash('sha256').update(JSON.stringify(contents)).digest('hex');
+}
