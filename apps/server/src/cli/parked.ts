@@ -1,0 +1,148 @@
+import 'reflect-metadata';
+import { ParkedReactions, type ParkedReaction } from '@parley/event-sourcing/reaction/parked-reactions';
+import type { Bus } from '@parley/platform/bus/bus';
+import { ParkedMessages, type ParkedMessage } from '@parley/platform/bus/parked-messages';
+import { ConfigError, loadConfig } from '@parley/platform/config/config';
+import type { Database } from '@parley/platform/database/database';
+import { StartError } from '../embedded/start-error';
+import { openEngines, TOOL_APPLICATION, type Engines } from '../engines';
+
+const USAGE = `Usage: scripts/parked list
+       scripts/parked show ID
+       scripts/parked retry ID… | all
+       scripts/parked drop ID… | all`;
+
+class UsageError extends Error {}
+
+/** What the commands work on: messages of the bus, and events that reactions gave up on. */
+export class Parked {
+  readonly messages: ParkedMessages;
+  readonly reactions: ParkedReactions;
+
+  constructor(
+    database: Database,
+    private readonly bus: Bus,
+  ) {
+    this.messages = new ParkedMessages(database);
+    this.reactions = new ParkedReactions(database);
+  }
+
+  /** A line for each, the oldest of each kind first. */
+  async list(): Promise<string[]> {
+    const [messages, reactions] = await Promise.all([this.messages.list(), this.reactions.list()]);
+    const lines = [
+      ...messages.map((found) => [
+        found.parkedId,
+        found.parkedAt,
+        `${found.topic} (${found.group})`,
+        found.error,
+      ]),
+      ...reactions.map((found) => [
+        found.parkedId,
+        found.parkedAt,
+        `reaction ${found.reaction}${found.retryAt ? ', to be tried again' : ''}`,
+        found.error,
+      ]),
+    ].map((columns) => columns.map((column) => printable(column)).join('  '));
+    return lines.length > 0 ? lines : ['Nothing is parked.'];
+  }
+
+  async show(id: string): Promise<string[]> {
+    const message = await this.messages.find(id);
+    if (message) return describeMessage(message);
+    const reaction = await this.reactions.find(id);
+    return reaction ? describeReaction(reaction) : [missing(id)];
+  }
+
+  async retry(id: string): Promise<string> {
+    if (await this.messages.retry(this.bus, id)) return `${id} is published again.`;
+    return (await this.reactions.retry(id)) ? `${id} will be tried again by a worker.` : missing(id);
+  }
+
+  async drop(id: string): Promise<string> {
+    const isDropped = (await this.messages.drop(id)) || (await this.reactions.drop(id));
+    return isDropped ? `${id} is dropped.` : missing(id);
+  }
+
+  async ids(): Promise<string[]> {
+    const [messages, reactions] = await Promise.all([this.messages.list(), this.reactions.list()]);
+    return [...messages, ...reactions].map(({ parkedId }) => parkedId);
+  }
+}
+
+/** @returns what is said, a line at a time. */
+async function* run(parked: Parked, [command, ...ids]: string[]): AsyncGenerator<string> {
+  if (command === 'list' && ids.length === 0) return yield* await parked.list();
+  if (command === 'show' && ids.length === 1) return yield* await parked.show(ids[0]!);
+  if ((command !== 'retry' && command !== 'drop') || ids.length === 0) throw new UsageError(USAGE);
+  const wanted = ids.join() === 'all' ? await parked.ids() : ids;
+  if (wanted.length === 0) yield 'Nothing is parked.';
+  for (const id of wanted) yield await parked[command](id);
+}
+
+function describeMessage(message: ParkedMessage): string[] {
+  const { topic, group, partition, offset, key, id, customerId, headers, error, parkedAt, value } = message;
+  return [
+    `topic      ${topic}, group ${group}, partition ${partition}, offset ${offset}`,
+    `message    ${printable(id)}, key ${printable(key)}`,
+    `customer   ${customerId ?? 'unknown'}`,
+    `parked     ${printable(parkedAt)}`,
+    `error      ${printable(error)}`,
+    ...Object.entries(headers).map(([name, text]) => `header     ${printable(name)}: ${printable(text)}`),
+    `body       ${value.length} bytes`,
+    printable(value.toString('utf8')),
+  ];
+}
+
+function describeReaction(found: ParkedReaction): string[] {
+  return [
+    `reaction   ${found.reaction}${found.retryAt ? ', to be tried again' : ''}`,
+    `event      ${found.eventId} at ${found.position} of ${found.stream}`,
+    `customer   ${found.customerId ?? 'unknown'}`,
+    `parked     ${printable(found.parkedAt)}`,
+    `error      ${printable(found.error)}`,
+  ];
+}
+
+function missing(id: string): string {
+  return `${printable(id)} is not parked.`;
+}
+
+/** On one line, and without what a terminal would take for a command: much of it comes from outside. */
+function printable(value: string | Date): string {
+  const text = value instanceof Date ? value.toISOString() : value;
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+}
+
+/**
+ * The lines that a command prints.
+ * @throws UsageError
+ */
+export async function linesOf(parked: Parked, args: string[]): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of run(parked, args)) lines.push(line);
+  return lines;
+}
+
+async function main(): Promise<void> {
+  let engines: Engines | undefined;
+  try {
+    const args = process.argv.slice(2);
+    if (args.length === 0) throw new UsageError(USAGE);
+    // A tool serves nobody: it needs neither roles nor sign-in.
+    const config = loadConfig({ ...process.env, PARLEY_ROLES: undefined, OIDC_ISSUER: undefined });
+    engines = await openEngines(config, TOOL_APPLICATION);
+    for await (const line of run(new Parked(engines.database, engines.bus), args)) {
+      process.stdout.write(`${line}\n`);
+    }
+  } catch (error) {
+    const isExpected = [UsageError, ConfigError, StartError].some((kind) => error instanceof kind);
+    const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
+    process.stderr.write(`${isExpected ? message : (stack ?? message)}\n`);
+    process.exitCode = 1;
+  } finally {
+    await engines?.close();
+  }
+}
+
+if (require.main === module) void main();
