@@ -32,11 +32,8 @@ test('an administrator sees why a message was parked, retries it, and it is ther
   await expect(page.getByRole('option').filter({ hasText: 'Ana Parked' })).toBeVisible();
 });
 
-test('a message that can never be processed is dropped, after a question', async ({ product, signedIn }) => {
-  const api = await Api.signIn(product, demo.admin.email);
-  const nonsense = await api.request('POST', `/ingress/test/${demo.testChannelId}`, { events: 'none' });
-  expect(nonsense.status).toBe(200);
-  await expect.poll(() => product.metric('parley_bus_parked_messages')).toBe(1);
+test('a message is dropped after a question, and never processed', async ({ product, signedIn }) => {
+  await parkWebhook(product, { from: 'Ana Dropped', text: 'Never mind', error: 'Error: x' });
   const page = await signedIn(demo.admin.email);
   await page.goto(path);
   const row = page.getByRole('listitem', { name: 'Webhook received' });
@@ -49,6 +46,8 @@ test('a message that can never be processed is dropped, after a question', async
   await question.getByRole('button', { name: 'Drop' }).click();
   await expect(page.getByText('Nothing is parked')).toBeVisible();
   expect(await product.metric('parley_bus_parked_messages')).toBe(0);
+  const api = await Api.signIn(product, demo.admin.email);
+  expect((await api.chats('new')).map(({ contact }) => contact.name)).not.toContain('Ana Dropped');
 });
 
 test('agents and managers neither see the page nor get its messages', async ({ product, signedIn }) => {
