@@ -13,7 +13,7 @@ import { ChangeSet, MOST_CHANGES } from './change-set';
 import type { Thread } from './client-requests';
 import { groupBy } from './group-by';
 import { Lane } from './lane';
-import type { Session } from './session';
+import { Session } from './session';
 
 const views = ['inbox', 'transcript'] as const;
 type ViewName = (typeof views)[number];
@@ -149,6 +149,8 @@ export class Pushes implements OnApplicationBootstrap {
       changed.map((row) => row.id),
     );
     const tally = await this.inbox.tally(lane.customerId);
+    // Viewers differ, yet most of them are shown the same.
+    const pushes = new Map<string, { push: InboxPush; to: Session[] }>();
     for (const alike of groupBy(sessions, ({ viewer }) => JSON.stringify(viewer)).values()) {
       const { viewer } = alike[0]!;
       const rows = found.filter(({ access }) => visibleTo(viewer, access)).map(({ chat }) => chat);
@@ -158,10 +160,16 @@ export class Pushes implements OnApplicationBootstrap {
         .map(({ id }) => id);
       if (rows.length + gone.length === 0) continue;
       const counts = countLists(tally, viewer);
+      const key = JSON.stringify([[...shown], gone, counts]);
       const push: InboxPush = { view: 'inbox', position: set.position, rows, gone, counts };
-      for (const session of alike) {
-        session.push(push);
-        if (session.thread && gone.includes(session.thread)) await session.unfollow();
+      const same = pushes.get(key);
+      if (same) same.to.push(...alike);
+      else pushes.set(key, { push, to: alike });
+    }
+    for (const { push, to } of pushes.values()) {
+      Session.push(to, push);
+      for (const session of to) {
+        if (session.thread && push.gone.includes(session.thread)) await session.unfollow();
       }
     }
   }
@@ -186,7 +194,7 @@ export class Pushes implements OnApplicationBootstrap {
         .filter(({ id }) => !shown.has(id))
         .map(({ id }) => id);
       const push: TranscriptPush = { view: 'transcript', position: set.position, chatId, rows, gone };
-      for (const session of followers) session.push(push);
+      Session.push(followers, push);
     }
   }
 

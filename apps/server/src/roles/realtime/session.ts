@@ -47,15 +47,15 @@ export class Session {
     await this.socket.leave(room);
   }
 
-  /** Sends a push, or drops it where the socket does not keep up: that one fetches again once it does. */
-  push(push: InboxPush | TranscriptPush): void {
-    if (this.behind.has(push.view)) return;
-    if (this.backlog() < LONGEST_BACKLOG) {
-      this.socket.emit('push', push);
-      return;
-    }
-    if (this.behind.size === 0) this.socket.conn.once('drain', () => this.resetWhatWasDropped());
-    this.behind.add(push.view);
+  /**
+   * Sends one push to all of these, encoded once. It is dropped where a socket does not keep up: that one fetches
+   * again once it does.
+   */
+  static push(sessions: Session[], push: InboxPush | TranscriptPush): void {
+    const ready = sessions.filter((session) => session.keepsUp(push.view));
+    const [first] = ready;
+    // Every socket is alone in the room of its own id.
+    first?.socket.nsp.to(ready.map(({ socket }) => socket.id)).emit('push', push);
   }
 
   /** Relays somebody's event. What a socket that does not keep up misses of others' typing is not worth keeping. */
@@ -66,6 +66,14 @@ export class Session {
   reset(view: ViewName): void {
     this.behind.delete(view);
     this.socket.emit('reset', { view, reset: true });
+  }
+
+  private keepsUp(view: ViewName): boolean {
+    if (this.behind.has(view)) return false;
+    if (this.backlog() < LONGEST_BACKLOG) return true;
+    if (this.behind.size === 0) this.socket.conn.once('drain', () => this.resetWhatWasDropped());
+    this.behind.add(view);
+    return false;
   }
 
   private resetWhatWasDropped(): void {
