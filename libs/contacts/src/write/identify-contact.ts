@@ -50,8 +50,10 @@ export class IdentifyContact {
   }
 
   private async ownerOf(aliases: Alias[], newContactId: string, context: CommandContext): Promise<string> {
-    let contactId = await this.firstOwner(aliases, context.customerId);
-    for (const alias of aliases) {
+    const owners = await this.ownersOf(aliases, context.customerId);
+    let contactId = owners.find((ownerId) => ownerId !== null) ?? null;
+    for (const [index, alias] of aliases.entries()) {
+      if (owners[index]) continue;
       const ownerId = await this.claim(alias, contactId ?? newContactId, context);
       contactId ??= ownerId;
     }
@@ -88,13 +90,12 @@ export class IdentifyContact {
     return { conversationId: state.conversations[channelId] ?? newConversationId };
   }
 
-  private async firstOwner(aliases: Alias[], customerId: string): Promise<string | null> {
-    const claims = await Promise.all(
-      aliases.map((alias) =>
-        this.aggregates.load(claim, 'claim', this.claimIdOf(alias, customerId), customerId),
-      ),
+  /** Who has each alias, or null where nobody has. */
+  private async ownersOf(aliases: Alias[], customerId: string): Promise<(string | null)[]> {
+    const claims = aliases.map((alias) =>
+      this.aggregates.load(claim, 'claim', this.claimIdOf(alias, customerId), customerId),
     );
-    return claims.find(({ state }) => state.ownerId !== null)?.state.ownerId ?? null;
+    return (await Promise.all(claims)).map(({ state }) => state.ownerId);
   }
 
   private async claim(alias: Alias, ownerId: string, context: CommandContext): Promise<string> {
@@ -112,6 +113,10 @@ export class IdentifyContact {
     profile: ContactProfile,
     context: CommandContext,
   ): Promise<ContactState> {
+    const identify = { type: 'Identify', contactId, profile } as const;
+    const { state } = await this.aggregates.load(contact, 'contact', contactId, context.customerId);
+    // Most people who write are known, and nothing about them is news.
+    if (state.status !== 'missing' && contact.decide(identify, state).length === 0) return state;
     const registered = await this.aggregates.execute(contact, 'contact', {
       id: contactId,
       command: { type: 'Register', contactId, profile },
@@ -120,7 +125,7 @@ export class IdentifyContact {
     if (registered.events.length > 0) return registered.state;
     const identified = await this.aggregates.execute(contact, 'contact', {
       id: contactId,
-      command: { type: 'Identify', contactId, profile },
+      command: identify,
       context: step(context, 'identify'),
     });
     return identified.state;
