@@ -75,12 +75,8 @@ export class PostgresEventStore extends EventStore {
   ): AsyncIterable<RecordedEvent> {
     for (let version = from, left = max; left > 0;) {
       const limit = Math.min(PAGE, left);
-      const { rows } = await this.database.query<EventRow>(SELECT_STREAM, [
-        stream,
-        customerId,
-        version,
-        limit,
-      ]);
+      const values = [stream, customerId, version, limit];
+      const { rows } = await this.database.pool.query<EventRow>({ ...SELECT_STREAM, values });
       for (const row of rows) yield toEvent(row);
       if (rows.length < limit) return;
       version += rows.length;
@@ -153,11 +149,15 @@ export class PostgresEventStore extends EventStore {
 const COLUMNS = `
   s.name as stream, s.customer_id, e.position, e.version, e.id, e.type, e.schema_version, e.data, e.metadata`;
 
-const SELECT_STREAM = `
-  select ${COLUMNS}
-    from event_log.event e join event_log.stream s on s.no = e.stream_no
-   where s.name = $1 and s.customer_id = $2 and e.version >= $3
-   order by e.version limit $4`;
+/** Prepared, by its name: streams are short and read all the time, so planning would cost more than reading. */
+const SELECT_STREAM = {
+  name: 'event_log_stream',
+  text: `
+    select ${COLUMNS}
+      from event_log.event e join event_log.stream s on s.no = e.stream_no
+     where s.name = $1 and s.customer_id = $2 and e.version >= $3
+     order by e.version limit $4`,
+};
 
 /**
  * `offset 0` keeps the planner from joining in another way than event by event: without fresh statistics it would
