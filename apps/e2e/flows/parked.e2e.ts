@@ -75,7 +75,7 @@ test.describe('on a telephone', () => {
     const row = page.getByRole('listitem', { name: 'Webhook received' });
     await row.getByRole('button', { name: 'Details' }).click();
     await expect(row).toContainText('channels.inbound.v1');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360);
     await row.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByText('Nothing is parked')).toBeVisible();
   });
