@@ -138,7 +138,8 @@ export async function openLog(
   const log = eventStoreUrl
     ? await EventStoreDbEventStore.open(eventStoreUrl).catch((error: unknown) => {
         // The address may hold a password, which the reason does not repeat.
-        throw new ConfigError(`EventStoreDB (EVENTSTORE_URL) does not let us in: ${messageOf(error)}`);
+        const reason = messageOf(error).replace(/\.$/, '');
+        throw new ConfigError(`EventStoreDB (EVENTSTORE_URL) does not let us in: ${reason}.`);
       })
     : await PostgresEventStore.open(database);
   opened.onClose(() => log.close());

@@ -18,10 +18,14 @@ export class EventStoreAway extends Error {
   readonly code = 'ECONNRESET';
 
   constructor(reason: unknown) {
-    super(`EventStoreDB does not answer: ${reason instanceof Error ? reason.message : String(reason)}`, {
-      cause: reason,
-    });
+    super(`EventStoreDB does not answer: ${sentenceOf(reason)}`, { cause: reason });
   }
+}
+
+/** Without what gRPC puts around it. */
+function sentenceOf(reason: unknown): string {
+  const message = reason instanceof Error ? reason.message : String(reason);
+  return message.replace(/^\d+ [A-Z_]+: /, '').replace(/\.?\s*(Resolution note:\s*)?$/, '');
 }
 
 /** Whether an error says that the server is away, rather than that it refuses what was asked. */
