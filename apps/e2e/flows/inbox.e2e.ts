@@ -235,7 +235,11 @@ test('a picture is uploaded, sent and shown; one from the contact is fetched and
   await thread.getByRole('textbox').fill('this one');
   await thread.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(thread.getByRole('article').filter({ hasText: 'this one' })).toBeVisible();
-  await expect(thread.locator('article img[src*="/assets/"]')).toHaveCount(2);
+  // The sender keeps the copy they chose; a colleague gets it from the product.
+  const colleague = await signedIn(demo.colleague.email);
+  await colleague.goto('/messaging-inbox?list=new');
+  await rowOf(colleague, ana.name).click();
+  await expect(threadOf(colleague, ana.name).locator('article img[src*="/assets/"]')).toHaveCount(2);
 });
 
 const onePixel = Buffer.from(
