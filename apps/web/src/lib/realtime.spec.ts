@@ -1,3 +1,4 @@
+import type { Ack } from '@parley/contracts/push/index';
 import { Realtime, reconnectDelay, type PushListener } from './realtime';
 
 /** A socket in memory: what the client emitted, and a way to play the server. */
@@ -16,6 +17,10 @@ class SocketDouble {
   }
   connect() {
     this.tokens.push(this.io.opts.query.token);
+  }
+  /** Answers what was asked last. */
+  acknowledge(ack: Ack) {
+    (this.emitted.at(-1)?.at(-1) as (ack: Ack) => void)(ack);
   }
   disconnect() {
     this.connected = false;
@@ -36,7 +41,7 @@ const listener: PushListener = {
   onReset: () => undefined,
 };
 
-async function started() {
+async function started(overrides: Partial<PushListener> = {}) {
   const socket = new SocketDouble();
   let count = 0;
   const realtime = new Realtime(
@@ -45,7 +50,7 @@ async function started() {
       token: () => Promise.resolve(`token ${(count += 1)}`),
       freshToken: () => Promise.resolve('fresh token'),
     },
-    listener,
+    { ...listener, ...overrides },
   );
   realtime.start();
   await jest.advanceTimersByTimeAsync(0);
@@ -69,6 +74,34 @@ test('names its cursors after every connect', async () => {
     ['resume', { inbox: '7' }],
     ['resume', { inbox: '7' }],
   ]);
+});
+
+test('goes on from the cursor that the server has not answered, whatever was pushed meanwhile', async () => {
+  let cursor = '7';
+  const { socket } = await started({ cursors: () => ({ inbox: cursor }) });
+  const reconnect = async () => {
+    socket.play('disconnect');
+    await jest.advanceTimersByTimeAsync(30_000);
+    socket.play('connect');
+  };
+  socket.play('connect');
+  cursor = '9';
+  await reconnect();
+  expect(socket.emitted.at(-1)?.[1]).toEqual({ inbox: '7' });
+  socket.acknowledge({ ok: true });
+  await reconnect();
+  expect(socket.emitted.at(-1)?.[1]).toEqual({ inbox: '9' });
+});
+
+test('asks again for what it missed while the server cannot say, and not for what it will not', async () => {
+  const { socket } = await started();
+  socket.play('connect');
+  socket.acknowledge({ ok: false, code: 'unavailable' });
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(socket.emitted).toHaveLength(2);
+  socket.acknowledge({ ok: false, code: 'not_found' });
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(socket.emitted).toHaveLength(2);
 });
 
 test('takes a fresh token for each attempt and counts the attempts until it is live again', async () => {

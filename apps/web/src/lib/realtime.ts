@@ -42,6 +42,13 @@ export function reconnectDelay(attempt: number): number {
   return Math.min(5_000 * 2 ** (attempt - 1), 30_000);
 }
 
+const RESUME_AGAIN_MS = 1_000;
+
+/** Whether the server could not do what it was asked for only now. */
+function isPassing(code: string | undefined): boolean {
+  return code === 'unavailable' || code === 'too_many_requests';
+}
+
 /** The connection that pushes come over. It connects again by itself, each time with a token that holds. */
 export class Realtime {
   private state: RealtimeState = { status: 'connecting', attempts: 0 };
@@ -49,6 +56,8 @@ export class Realtime {
   private socket: PushSocket | null = null;
   /** The server has said that the token ends, and nothing else is wrong. */
   private isTokenOver = false;
+  /** The inbox cursor of a resume that the server has not answered. */
+  private owed: string | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -69,7 +78,7 @@ export class Realtime {
     socket.on('connect', () => {
       this.isTokenOver = false;
       this.become({ status: 'live', attempts: 0 });
-      socket.emit('resume', this.listener.cursors(), () => undefined);
+      this.resume();
     });
     socket.on('push', (push) => this.listener.onPush(push));
     socket.on('reset', (push) => this.listener.onReset(push));
@@ -109,6 +118,21 @@ export class Realtime {
     if (token === null) return this.retryLater();
     socket.io.opts.query = { ...socket.io.opts.query, token };
     socket.connect();
+  }
+
+  /**
+   * Names how far the screen is. Until the server has answered, pushes may already be newer than what it has yet to
+   * bring: should the connection break now, the next one goes on from the cursor of this one.
+   */
+  private resume(): void {
+    const { socket } = this;
+    const cursors = this.listener.cursors();
+    const inbox = [this.owed, cursors.inbox].filter((cursor) => cursor !== undefined).sort()[0];
+    this.owed = inbox;
+    socket?.emit('resume', { ...cursors, inbox }, (ack) => {
+      if (ack.ok || !isPassing(ack.code)) this.owed = undefined;
+      else this.timer = setTimeout(() => this.socket?.connected && this.resume(), RESUME_AGAIN_MS);
+    });
   }
 
   private retryLater(): void {

@@ -3,9 +3,12 @@ import type { Chat, ChatResponse, CountsResponse, Page } from '@parley/contracts
 import type { InboxPush } from '@parley/contracts/push/index';
 import { applyToPage, type AppliedPage, type ListKey } from './list-page';
 
-/** Whether a push says anything that data read at `position` does not already hold. */
+/**
+ * Whether a push may say anything that data of `position` does not already hold. What is resumed may end where a push
+ * that overtook it did, and hold more.
+ */
 function isNews(data: { position: string }, push: { position: string }): boolean {
-  return push.position > data.position;
+  return push.position >= data.position;
 }
 
 export function applyPushToPage(
