@@ -10,15 +10,20 @@ const PROGRESS_EVERY_MS = 5_000;
 export class Proof {
   readonly isFull = process.env.PARLEY_PROOFS === 'full';
   readonly seed: number;
-  readonly random: Random;
+  private source: Random | undefined;
   private readonly startedAt = performance.now();
   private toldAt = 0;
 
   constructor(readonly name: string) {
     const given = process.env.PARLEY_SEED;
     this.seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
-    this.random = new Random(this.seed);
-    this.tell(`seed ${this.seed}`);
+  }
+
+  /** Its seed is told once it is used: a runner may load a test without running it. */
+  get random(): Random {
+    if (!this.source) this.tell(`seed ${this.seed}`);
+    this.source ??= new Random(this.seed);
+    return this.source;
   }
 
   size<T>(small: T, full: T): T {

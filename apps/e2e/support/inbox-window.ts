@@ -1,0 +1,132 @@
+import { io } from 'socket.io-client';
+import type { ListViewer } from '../../../libs/contracts/src/api/chat-lists';
+import type { Chat, ChatEntry, Page } from '../../../libs/contracts/src/api/conversations';
+import { applyPushToPage } from '../../web/src/features/messaging-inbox/cache/inbox-push';
+import {
+  applyPushToTranscript,
+  entriesOf,
+  type Transcript,
+} from '../../web/src/features/messaging-inbox/cache/transcript-push';
+import { PushLog } from '../../web/src/features/messaging-inbox/cache/push-log';
+import { Realtime } from '../../web/src/lib/realtime';
+import type { InboxPush } from '../../../libs/contracts/src/push/index';
+import type { Api } from './api';
+
+const NEW = { list: 'new', teamId: null, page: 1 } as const;
+
+/**
+ * An agent's window without a screen: one list and one thread, fetched once and kept fresh by the web client's own
+ * connection and rules.
+ */
+export class InboxWindow {
+  /** Times that it had to fetch anew, since the server would not or a push could not say what changed. */
+  refetched = 0;
+  private page!: Page<Chat>;
+  private transcript!: Transcript;
+  private readonly realtime: Realtime;
+  private readonly log = new PushLog();
+
+  private constructor(
+    private readonly api: Api,
+    private readonly viewer: ListViewer,
+    private readonly chatId: string,
+    url: string,
+  ) {
+    const token = () => Promise.resolve(api.bearer);
+    const open = () =>
+      io(url, { autoConnect: false, reconnection: false, transports: ['websocket'], forceNew: true });
+    this.realtime = new Realtime(
+      { open, token, freshToken: token },
+      {
+        cursors: () => ({
+          inbox: this.page.position,
+          transcript: { chatId, position: this.transcript.pages[0]!.position },
+        }),
+        onPush: (push) => {
+          this.log.add(push);
+          if (push.view === 'inbox') this.take(push);
+          else this.transcript = applyPushToTranscript(this.transcript, push);
+        },
+        onReset: ({ view }) => void (view === 'inbox' ? this.fetchPage() : this.fetchTranscript()),
+      },
+    );
+  }
+
+  static async open(
+    api: Api,
+    { userId, chatId, url }: { userId: string; chatId: string; url: string },
+  ): Promise<InboxWindow> {
+    const window = new InboxWindow(api, { userId, expandedTeamFilter: false }, chatId, url);
+    await Promise.all([window.fetchPage(), window.fetchTranscript()]);
+    window.refetched = 0;
+    // As when the browser says that the network is back.
+    window.realtime.watch(() => queueMicrotask(() => window.realtime.hurry()));
+    window.realtime.start();
+    return window;
+  }
+
+  get isLive(): boolean {
+    return this.realtime.getState().status === 'live';
+  }
+
+  /** What the window shows and a fresh one would not, or the other way round; null where they agree. */
+  async difference(): Promise<string | null> {
+    const [page, thread] = await Promise.all([this.freshPage(), this.freshThread()]);
+    const differing = [
+      ...compare(this.page.data, page.data, ({ id }) => `conversation ${id}`),
+      ...compare(
+        entriesOf(this.transcript).slice(0, thread.perPage),
+        thread.data,
+        (entry) => `entry ${entry.message}`,
+      ),
+    ];
+    return differing[0] ?? null;
+  }
+
+  close(): void {
+    this.realtime.stop();
+  }
+
+  private take(push: InboxPush): void {
+    const { page, isComplete } = applyPushToPage(this.page, NEW, push, this.viewer);
+    this.page = page;
+    if (!isComplete) void this.fetchPage();
+  }
+
+  /** Pushes may have come while the answer was under way. */
+  private async fetchPage(): Promise<void> {
+    this.refetched++;
+    this.page = await this.freshPage();
+    for (const push of this.log.inboxSince(this.page.position)) this.take(push);
+  }
+
+  private async fetchTranscript(): Promise<void> {
+    this.refetched++;
+    const page = await this.freshThread();
+    const since = this.log.transcriptSince(this.chatId, page.position);
+    this.transcript = since.reduce(applyPushToTranscript, { pages: [page], pageParams: [1] });
+  }
+
+  private freshPage(): Promise<Page<Chat>> {
+    return this.api.get(`/api/v3/messaging-chats/chats-list?list=new&page=1`);
+  }
+
+  private freshThread(): Promise<Page<ChatEntry>> {
+    return this.api.get(`/api/v3/messaging-chats/${this.chatId}/entries?page=1&limit=100`);
+  }
+}
+
+/** Rows that are not the same in both, or not in the same place. */
+function compare<T extends { id: string }>(held: T[], fresh: T[], nameOf: (row: T) => string): string[] {
+  const heldById = new Map(held.map((row) => [row.id, row]));
+  const stale = fresh.filter((row) => JSON.stringify(heldById.get(row.id)) !== JSON.stringify(row));
+  const freshIds = new Set(fresh.map(({ id }) => id));
+  const left = held.filter(({ id }) => !freshIds.has(id));
+  const misplaced = fresh.filter(({ id }, index) => held[index]?.id !== id);
+  return [
+    ...stale.map((row) => `${nameOf(row)} is not as it should be: ${JSON.stringify(heldById.get(row.id))}`),
+    ...left.map((row) => `${nameOf(row)} should not be there`),
+    ...misplaced.map((row) => `${nameOf(row)} is in another place`),
+    ...(held.length === fresh.length ? [] : ['something is there twice']),
+  ];
+}
