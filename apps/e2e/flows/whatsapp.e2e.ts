@@ -1,6 +1,6 @@
 import { demo, demoIngress } from '../support/demo';
 import { expect, test } from '../support/test';
-import { postWebhook, sample } from '../support/webhook';
+import { postWebhook, sampleOfNow } from '../support/webhook';
 
 test('a signed webhook reaches the agent’s screen live, and the reply reaches the provider', async ({
   product,
@@ -9,7 +9,7 @@ test('a signed webhook reaches the agent’s screen live, and the reply reaches 
   const page = await signedIn(demo.agent.email);
   await page.getByRole('link', { name: /^New/ }).click();
 
-  const response = await postWebhook(demoIngress(product.url), sample('in_text'), demo.appSecret);
+  const response = await postWebhook(demoIngress(product.url), sampleOfNow('in_text'), demo.appSecret);
   expect(response.status).toBe(200);
 
   const row = page.getByRole('option').filter({ hasText: 'Test Name' });

@@ -9,6 +9,16 @@ export function sample(name: string): Buffer {
   return readFileSync(join(samples, `${name}.json`));
 }
 
+/** A captured payload as if it were sent now: lists are sorted by time, and show what is near their top. */
+export function sampleOfNow(name: string): Buffer {
+  const now = String(Math.floor(Date.now() / 1000));
+  return Buffer.from(
+    sample(name)
+      .toString()
+      .replaceAll(/("timestamp":\s*)"\d+"/g, `$1"${now}"`),
+  );
+}
+
 /** A message as WhatsApp posts it; `content` names its type and holds what that type holds. */
 export function messageWebhook(message: {
   id: string;

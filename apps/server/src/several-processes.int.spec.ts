@@ -316,6 +316,7 @@ test('of three that work, one dies and one freezes: the third takes over, and no
   isBusy = false;
   await load;
   await until(areShown(contacts.acknowledged));
+  await until(async () => (await shown('out')).size >= sends.length);
   const settled = async () => {
     const { rowCount } = await database.query(
       `select from transcript.entry

@@ -14,7 +14,7 @@ import { UnfitTopic } from './kafka-topics';
 
 const migrations = [Bus1763700001000, Parked1763900000000];
 /** scripts/test names the broker of the run, and says so where there is none. */
-const brokers = process.env.KAFKA_BROKERS?.split(',') ?? [];
+const brokers = process.env.TEST_KAFKA_BROKERS?.split(',').filter(Boolean) ?? [];
 const settings: KafkaSettings = { brokers, prefix: `${randomUUID()}.` };
 const kafka = connectKafka(settings);
 

@@ -49,7 +49,10 @@ export function Rows({ name, label, page }: { name: string; label: string; page:
     if (!row) return;
     setFocusedId(row.chat.id);
     virtualizer.scrollToIndex(indexOf(row.chat.id));
-    requestAnimationFrame(() => document.getElementById(rowId(row.chat.id))?.focus({ preventScroll: true }));
+    const focus = () => document.getElementById(rowId(row.chat.id))?.focus({ preventScroll: true });
+    // At once, for whoever types faster than frames are drawn; later, for a row that is yet to be scrolled to.
+    focus();
+    requestAnimationFrame(focus);
   };
   const isInList = () => scroller.current?.contains(document.activeElement) ?? false;
   const step = (by: number) => focusRow(isInList() || indexOf(chatId) >= 0 ? focused + by : focused);
