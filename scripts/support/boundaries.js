@@ -2,7 +2,7 @@
 
 // Who may import whom: docs/architecture.md in the form of lint rules.
 
-const CONTEXTS = ['access', 'channels', 'contacts', 'conversations'];
+const CONTEXTS = ['access', 'audit', 'catalogue', 'channels', 'contacts', 'conversations'];
 const TESTS = ['**/*.spec.ts', '**/*.spec.tsx', '**/testing/**', '**/conformance.ts'];
 const DEEPEST = 6;
 

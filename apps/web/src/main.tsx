@@ -4,13 +4,15 @@ import '@mantine/notifications/styles.layer.css';
 import './app/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { Providers } from './app/providers';
 import { AppRoutes } from './app/routes';
 import { startI18n } from './lib/i18n';
 import { createQueryClient } from './lib/query-client';
 
 const client = createQueryClient();
+/** The routes themselves are elements; this router lets a form ask before it is left. */
+const router = createBrowserRouter([{ path: '*', element: <AppRoutes /> }]);
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
 
@@ -18,9 +20,7 @@ void startI18n().then(() => {
   createRoot(root).render(
     <StrictMode>
       <Providers client={client}>
-        <BrowserRouter>
-          <AppRoutes />
-        </BrowserRouter>
+        <RouterProvider router={router} />
       </Providers>
     </StrictMode>,
   );

@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 import { Navigate, Outlet, Route, Routes, useParams, useSearchParams } from 'react-router-dom';
+import { loadTexts, type TextArea } from '../lib/i18n';
 import { can, useMe } from '../lib/me';
 import { Boundary } from './boundary';
 import { MessagePage } from './message-page';
@@ -7,14 +8,19 @@ import { Shell } from './shell';
 import { SignedIn } from './signed-in';
 import { Splash } from './splash';
 
-const page = (load: () => Promise<{ Component: ComponentType }>) =>
-  lazy(async () => ({ default: (await load()).Component }));
+/** A page with the texts that only it says. */
+const page = (load: () => Promise<{ Component: ComponentType }>, texts?: TextArea) =>
+  lazy(async () => {
+    const [{ Component }] = await Promise.all([load(), texts && loadTexts(texts)]);
+    return { default: Component };
+  });
 
 const loadInbox = () => import('../features/messaging-inbox/inbox.page');
 const Inbox = page(loadInbox);
-const Account = page(() => import('../features/settings-account/account.page'));
-const Parked = page(() => import('../features/settings-developers/parked.page'));
-const TestChannel = page(() => import('../features/test-channel/test-channel.page'));
+const Settings = page(() => import('../features/settings/settings.layout'), 'settings');
+const Account = page(() => import('../features/settings-account/account.page'), 'settings-account');
+const Parked = page(() => import('../features/settings-developers/parked.page'), 'settings-developers');
+const TestChannel = page(() => import('../features/test-channel/test-channel.page'), 'test-channel');
 
 // The page most visits begin with comes while the session is asked for.
 if (/^\/($|messaging-inbox)/.test(location.pathname)) void loadInbox();
@@ -38,12 +44,14 @@ export function AppRoutes() {
               <Route path="/messaging-inbox/:chatId?" element={<Inbox />} />
               <Route path="/test-channel" element={<TestChannel />} />
             </Route>
-            <Route element={<Requires action="read" subject="settings" />}>
-              <Route path="/settings" element={<Navigate to="/settings/account" replace />} />
-              <Route path="/settings/account" element={<Account />} />
-            </Route>
-            <Route element={<Requires action="read" subject="developers" />}>
-              <Route path="/settings/developers/parked" element={<Parked />} />
+            <Route path="/settings" element={<Settings />}>
+              <Route element={<Requires action="read" subject="settings" />}>
+                <Route index element={<Navigate to="/settings/account" replace />} />
+                <Route path="account" element={<Account />} />
+              </Route>
+              <Route element={<Requires action="read" subject="developers" />}>
+                <Route path="developers/parked" element={<Parked />} />
+              </Route>
             </Route>
           </Route>
           <Route path="/not-authorized" element={<MessagePage page="notAuthorized" />} />

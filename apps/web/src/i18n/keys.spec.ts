@@ -1,8 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import en from './en.json';
-import es from './es.json';
-import nl from './nl.json';
+import { basename, join, resolve } from 'node:path';
 
 interface Tree {
   [key: string]: string | Tree;
@@ -14,7 +11,14 @@ const flatten = (tree: Tree, prefix = ''): [string, string][] =>
       ? [[prefix + key, value] as [string, string]]
       : flatten(value, `${prefix}${key}.`),
   );
-const texts = { en: flatten(en), es: flatten(es), nl: flatten(nl) };
+
+/** What every page says, and what one area alone does: `en.json` and `<area>/en.json`. */
+const textsOf = (language: string) =>
+  readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
+    .filter((file) => basename(file) === `${language}.json`)
+    .sort()
+    .flatMap((file) => flatten(JSON.parse(readFileSync(join(__dirname, file), 'utf8')) as Tree));
+const texts = { en: textsOf('en'), es: textsOf('es'), nl: textsOf('nl') };
 const keys = texts.en.map(([key]) => key);
 /** The key that code names: plural forms are chosen by the library. */
 const named = new Set(keys.map((key) => key.replace(/_(one|other)$/, '')));
@@ -28,6 +32,10 @@ const code = files.map((file) => readFileSync(join(source, file), 'utf8')).join(
 const literals = [...code.matchAll(/['"]([a-z]\w*(?:\.\w+)+)['"]/gi)].map(([, key]) => key ?? '');
 /** `t(`status.${status}`)` uses every key that begins so. */
 const prefixes = [...code.matchAll(/`([a-z][\w.]*\.)\$\{/gi)].map(([, prefix]) => prefix ?? '');
+
+test('no two areas say the same key', () => {
+  expect(keys).toEqual([...new Set(keys)]);
+});
 
 test.each(['es', 'nl'] as const)('%s has the keys of English, no more and no less', (language) => {
   expect(texts[language].map(([key]) => key)).toEqual(keys);
@@ -43,15 +51,16 @@ test.each(['en', 'es', 'nl'] as const)('%s leaves nothing empty', (language) => 
   expect(texts[language].filter(([, text]) => text.trim() === '')).toEqual([]);
 });
 
+/** The first words of keys: another text with dots in it is none. */
+const areas = [...new Set(keys.map((key) => key.split('.')[0] ?? ''))];
+
 test('every key that code names exists', () => {
-  const areas = Object.keys(en);
   const used = literals.filter((key) => areas.includes(key.split('.')[0] ?? ''));
   expect(used.length).toBeGreaterThan(100);
   expect(used.filter((key) => !named.has(key))).toEqual([]);
 });
 
 test('every prefix that code builds keys from has keys', () => {
-  const areas = Object.keys(en);
   const built = prefixes.filter((prefix) => areas.includes(prefix.split('.')[0] ?? ''));
   expect(built.filter((prefix) => !keys.some((key) => key.startsWith(prefix)))).toEqual([]);
 });

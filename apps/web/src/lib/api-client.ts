@@ -2,7 +2,7 @@ import { failureOf, RequestFailed } from './problem';
 import { API_KEY, session } from './session';
 
 interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PATCH';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal;
 }

@@ -1,6 +1,10 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type en from '../i18n/en.json';
+import type settingsEn from '../i18n/settings/en.json';
+import type accountEn from '../i18n/settings-account/en.json';
+import type developersEn from '../i18n/settings-developers/en.json';
+import type testChannelEn from '../i18n/test-channel/en.json';
 import { readLocal, writeLocal } from './local-storage';
 
 export const languages = ['en', 'es', 'nl'] as const;
@@ -9,17 +13,52 @@ export type Language = (typeof languages)[number];
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation';
-    resources: { translation: typeof en };
+    resources: {
+      translation: typeof en &
+        typeof settingsEn &
+        typeof accountEn &
+        typeof developersEn &
+        typeof testChannelEn;
+    };
   }
 }
 
-/** Only the language that is read is loaded: a test holds the three to the same keys. */
-const resources: Record<Language, () => Promise<{ default: object }>> = {
+/** Texts of one area, by language. Only those that are read are loaded: a test holds the three to the same keys. */
+type Texts = Record<Language, () => Promise<{ default: object }>>;
+
+const common: Texts = {
   en: () => import('../i18n/en.json'),
   es: () => import('../i18n/es.json'),
   nl: () => import('../i18n/nl.json'),
 };
 
+/** What only some pages say. A page names its area in app/routes.tsx. */
+const areas = {
+  settings: {
+    en: () => import('../i18n/settings/en.json'),
+    es: () => import('../i18n/settings/es.json'),
+    nl: () => import('../i18n/settings/nl.json'),
+  },
+  'settings-account': {
+    en: () => import('../i18n/settings-account/en.json'),
+    es: () => import('../i18n/settings-account/es.json'),
+    nl: () => import('../i18n/settings-account/nl.json'),
+  },
+  'settings-developers': {
+    en: () => import('../i18n/settings-developers/en.json'),
+    es: () => import('../i18n/settings-developers/es.json'),
+    nl: () => import('../i18n/settings-developers/nl.json'),
+  },
+  'test-channel': {
+    en: () => import('../i18n/test-channel/en.json'),
+    es: () => import('../i18n/test-channel/es.json'),
+    nl: () => import('../i18n/test-channel/nl.json'),
+  },
+} satisfies Record<string, Texts>;
+
+export type TextArea = keyof typeof areas;
+
+const loaded = new Set<Texts>([common]);
 const storageKey = 'parley.language';
 
 export function asLanguage(value: string | null | undefined): Language | null {
@@ -34,23 +73,39 @@ export function browserLanguage(preferred: readonly string[] = navigator.languag
 /** Starts in the language last used here, or else the browser's. */
 export async function startI18n(): Promise<void> {
   const language = asLanguage(readLocal(storageKey)) ?? browserLanguage();
-  const loaded = await resources[language]();
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
-    resources: { [language]: { translation: loaded.default } },
+    resources: { [language]: { translation: {} } },
     interpolation: { escapeValue: false },
   });
+  await addTexts(language);
   document.documentElement.lang = language;
+}
+
+/** Makes sure that the texts of an area are there, from now on in every language that is chosen. */
+export async function loadTexts(area: TextArea): Promise<void> {
+  const texts: Texts = areas[area];
+  if (loaded.has(texts)) return;
+  loaded.add(texts);
+  await add(texts, i18next.language as Language);
 }
 
 export async function changeLanguage(language: Language): Promise<void> {
   if (i18next.language === language) return;
-  const loaded = await resources[language]();
-  i18next.addResourceBundle(language, 'translation', loaded.default);
+  await addTexts(language);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
   writeLocal(storageKey, language);
+}
+
+async function addTexts(language: Language): Promise<void> {
+  await Promise.all([...loaded].map((texts) => add(texts, language)));
+}
+
+async function add(texts: Texts, language: Language): Promise<void> {
+  const { default: bundle } = await texts[language]();
+  i18next.addResourceBundle(language, 'translation', bundle, true, true);
 }
 
 /** What to tell a person about a problem code. */

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { AbilityRule, PermissionsResponse } from '@parley/contracts/api/access';
-import type { UserSettingName } from '@parley/contracts/events/access.events';
+import type { UserSettingName } from '@parley/contracts/events/user.events';
 import { api } from './api-client';
 import { browserLanguage } from './i18n';
 

@@ -8,7 +8,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { userSettingNames, type UserSettingName } from '../events/access.events';
+import { userSettingNames, type UserSettingName } from '../events/user.events';
 
 class UserSetting {
   @IsIn(userSettingNames)

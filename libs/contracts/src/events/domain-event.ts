@@ -1,9 +1,11 @@
-import type { CustomerEvent, TeamEvent, UserEvent } from './access.events';
 import type { AssetEvent } from './asset.events';
 import type { ChannelEvent } from './channel.events';
 import type { ClaimEvent, ContactEvent } from './contact.events';
 import type { ConversationEvent } from './conversation.events';
+import type { CustomerEvent } from './customer.events';
 import type { MessageEvent } from './message.events';
+import type { TeamEvent } from './team.events';
+import type { UserEvent } from './user.events';
 
 /** Every fact that the log may hold, as it is written today. */
 export type DomainEvent =

@@ -1,33 +1,23 @@
-import { SegmentedControl, Stack, Switch, Title, useMantineColorScheme } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
+import { SegmentedControl, Stack, Switch, useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { UserSettingName } from '@parley/contracts/events/access.events';
+import type { UserSettingName } from '@parley/contracts/events/user.events';
 import { asLanguage, changeLanguage, languages } from '../../lib/i18n';
 import { useChangeSetting, useMe, useSetting } from '../../lib/me';
 import { usePreference } from '../../lib/preferences';
+import { SettingRow, SettingsPage } from '../../lib/settings/settings-page';
 import { toastFailure } from '../../lib/toast';
-import classes from './account.module.css';
 
 /** One's own language, clock, keys and colours. */
 export function Component() {
   const { t } = useTranslation();
   const { user } = useMe();
-  useDocumentTitle(`${t('settings.title')} · Parley`);
   return (
-    <div className={classes.page}>
-      <div className={classes.column}>
-        <Title order={1} size={20}>
-          {t('settings.title')}
-        </Title>
-        <p className={classes.who}>
-          {user.displayName} · {user.email}
-        </p>
-        <Stack gap={0}>
-          <ServerSettings />
-          <BrowserSettings />
-        </Stack>
-      </div>
-    </div>
+    <SettingsPage title={t('account.title')} intro={`${user.displayName} · ${user.email}`}>
+      <Stack gap={0}>
+        <ServerSettings />
+        <BrowserSettings />
+      </Stack>
+    </SettingsPage>
   );
 }
 
@@ -47,35 +37,35 @@ function ServerSettings() {
   };
   return (
     <>
-      <Row label={t('settings.language')}>
+      <SettingRow label={t('account.language')}>
         <SegmentedControl
-          aria-label={t('settings.language')}
+          aria-label={t('account.language')}
           value={useSetting('language')}
           onChange={chooseLanguage}
           data={languages.map((language) => ({
             value: language,
-            label: t(`settings.languages.${language}`),
+            label: t(`account.languages.${language}`),
           }))}
         />
-      </Row>
-      <Row label={t('settings.timeNotation')}>
+      </SettingRow>
+      <SettingRow label={t('account.timeNotation')}>
         <SegmentedControl
-          aria-label={t('settings.timeNotation')}
+          aria-label={t('account.timeNotation')}
           value={useSetting('timeNotation')}
           onChange={(value) => save('timeNotation', value)}
           data={[
-            { value: '24', label: t('settings.hours24') },
-            { value: '12', label: t('settings.hours12') },
+            { value: '24', label: t('account.hours24') },
+            { value: '12', label: t('account.hours12') },
           ]}
         />
-      </Row>
-      <Row label={t('settings.enterToSend')} hint={t('settings.enterToSendHint')}>
+      </SettingRow>
+      <SettingRow label={t('account.enterToSend')} hint={t('account.enterToSendHint')}>
         <Switch
-          aria-label={t('settings.enterToSend')}
+          aria-label={t('account.enterToSend')}
           checked={enterToSend}
           onChange={(event) => save('enterToSend', event.currentTarget.checked ? '1' : '0')}
         />
-      </Row>
+      </SettingRow>
     </>
   );
 }
@@ -88,47 +78,35 @@ function BrowserSettings() {
   const [shortcuts, setShortcuts] = usePreference('shortcuts');
   return (
     <>
-      <Row label={t('settings.colourScheme')}>
+      <SettingRow label={t('account.colourScheme')}>
         <SegmentedControl
-          aria-label={t('settings.colourScheme')}
+          aria-label={t('account.colourScheme')}
           value={colorScheme}
           onChange={setColorScheme}
           data={(['auto', 'light', 'dark'] as const).map((value) => ({
             value,
-            label: t(`settings.scheme.${value}`),
+            label: t(`account.scheme.${value}`),
           }))}
         />
-      </Row>
-      <Row label={t('settings.density')}>
+      </SettingRow>
+      <SettingRow label={t('account.density')}>
         <SegmentedControl
-          aria-label={t('settings.density')}
+          aria-label={t('account.density')}
           value={density}
           onChange={setDensity}
           data={(['comfortable', 'compact'] as const).map((value) => ({
             value,
-            label: t(`settings.${value}`),
+            label: t(`account.${value}`),
           }))}
         />
-      </Row>
-      <Row label={t('help.switch')} hint={t('help.switchHint')}>
+      </SettingRow>
+      <SettingRow label={t('help.switch')} hint={t('help.switchHint')}>
         <Switch
           aria-label={t('help.switch')}
           checked={shortcuts}
           onChange={(event) => setShortcuts(event.currentTarget.checked)}
         />
-      </Row>
+      </SettingRow>
     </>
-  );
-}
-
-function Row({ label, hint, children }: { label: string; hint?: string; children: React.ReactNode }) {
-  return (
-    <div className={classes.row}>
-      <div>
-        <div className={classes.label}>{label}</div>
-        {hint !== undefined && <div className={classes.hint}>{hint}</div>}
-      </div>
-      {children}
-    </div>
   );
 }

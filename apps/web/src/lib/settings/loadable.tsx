@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { Button, EmptyState, Skeleton, Stack } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../i18n';
+import { codeOf } from '../problem';
+
+interface LoadableProps<T> {
+  query: UseQueryResult<T>;
+  /** What could not be loaded, said when it could not. */
+  failed: string;
+  /** The shape of what comes. */
+  skeleton?: { rows: number; height: number };
+  children: (data: T) => ReactNode;
+}
+
+/** What a page shows of a query: its shape while it loads, the way to try again, or what it brought. */
+export function Loadable<T>({
+  query,
+  failed,
+  skeleton = { rows: 4, height: 52 },
+  children,
+}: LoadableProps<T>) {
+  const { t } = useTranslation();
+  const { data, isPending, error, refetch } = query;
+  if (data !== undefined) return children(data);
+  if (isPending) {
+    return (
+      <Stack gap={8} role="status" aria-busy aria-label={t('common.loading')}>
+        {Array.from({ length: skeleton.rows }, (_, row) => (
+          <Skeleton key={row} height={skeleton.height} radius={8} />
+        ))}
+      </Stack>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<IconAlertTriangle stroke={1.4} />}
+      title={failed}
+      description={errorText(codeOf(error))}
+    >
+      <EmptyState.Actions>
+        <Button variant="default" onClick={() => void refetch()}>
+          {t('common.retry')}
+        </Button>
+      </EmptyState.Actions>
+    </EmptyState>
+  );
+}

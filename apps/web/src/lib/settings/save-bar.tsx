@@ -1,0 +1,74 @@
+import { useEffect } from 'react';
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useBlocker } from 'react-router-dom';
+import classes from './save-bar.module.css';
+
+interface SaveBarProps {
+  /** Something was changed that is not saved yet. */
+  isDirty: boolean;
+  isSaving: boolean;
+  /** Why saving failed, in words; what was typed stays. */
+  error?: string | null;
+  /** What the button says; "Save" if left out. */
+  label?: string;
+  onReset: () => void;
+}
+
+/**
+ * At the foot of a form: saves it, or takes the changes back. Stands in a `<form>`, whose `onSubmit` saves. Whoever
+ * leaves with changes that are not saved is asked first.
+ */
+export function SaveBar({ isDirty, isSaving, error, label, onReset }: SaveBarProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className={classes.bar}>
+        <div role="alert" className={classes.error}>
+          {error}
+        </div>
+        <Group gap={8}>
+          <Button variant="default" disabled={!isDirty || isSaving} onClick={onReset}>
+            {t('common.discard')}
+          </Button>
+          <Button type="submit" loading={isSaving} disabled={!isDirty}>
+            {label ?? t('common.save')}
+          </Button>
+        </Group>
+      </div>
+      <LeaveGuard when={isDirty && !isSaving} />
+    </>
+  );
+}
+
+/** Asks before one leaves the page while something holds. */
+export function LeaveGuard({ when }: { when: boolean }) {
+  const { t } = useTranslation();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => when && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!when) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [when]);
+  return (
+    <Modal
+      opened={blocker.state === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={t('common.leaveTitle')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Text size="md">{t('common.leaveText')}</Text>
+      <Group justify="flex-end" gap={8} mt={24}>
+        <Button variant="default" onClick={() => blocker.proceed?.()}>
+          {t('common.leave')}
+        </Button>
+        <Button data-autofocus onClick={() => blocker.reset?.()}>
+          {t('common.stay')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
