@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
 import { Views } from '@parley/event-sourcing/projection/views';
@@ -18,11 +19,13 @@ import type { Engines } from './engines';
 @Module({})
 export class EnginesModule {
   static of(engines: Engines): DynamicModule {
+    const aggregates = new Aggregates(engines.store);
     const providers = [
       { provide: Config, useValue: engines.config },
       { provide: Database, useValue: engines.database },
       { provide: EventStore, useValue: engines.store },
-      { provide: Aggregates, useValue: new Aggregates(engines.store) },
+      { provide: Aggregates, useValue: aggregates },
+      { provide: Claims, useValue: new Claims(aggregates, engines.masterKey) },
       { provide: Bus, useValue: engines.bus },
       { provide: Leases, useValue: engines.leases },
       { provide: Storage, useValue: engines.storage },

@@ -1,5 +1,7 @@
 import {
+  aliasKinds,
   idOf,
+  type AliasKind,
   type ClaimEvent,
   type ContactEvent,
   type ContactProfile,
@@ -26,8 +28,10 @@ export const contactsView: View = {
     const claims = new Map<string, string | null>();
     for (const event of events) {
       const id = idOf(event.stream);
-      if (event.type === 'AliasClaimed') claims.set(id, event.data.ownerId);
-      else if (event.type === 'AliasReleased') claims.set(id, null);
+      if (event.type === 'AliasClaimed') {
+        // Users and channels claim as well.
+        if (aliasKinds.includes(event.data.kind as AliasKind)) claims.set(id, event.data.ownerId);
+      } else if (event.type === 'AliasReleased') claims.set(id, null);
       else if (event.type !== 'ContactConversationStarted') {
         const row = rowAfter(rows.get(id) ?? emptyRow(id, event), event);
         rows.set(id, row);

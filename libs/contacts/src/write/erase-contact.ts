@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { v5 as uuidV5 } from 'uuid';
 import type { ContactProfile } from '@parley/contracts/events';
+import { claim } from '@parley/event-sourcing/claims/claim';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { SubjectKeys } from '@parley/platform/security/keys';
-import { claim } from '../domain/claim';
 import { contact } from '../domain/contact';
 import { ContactQueries } from '../read/contacts.queries';
 import { contactsView } from '../read/contacts.projector';

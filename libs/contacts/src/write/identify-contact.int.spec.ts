@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordedEvent } from '@parley/contracts/events';
+import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
@@ -166,7 +167,9 @@ function contextOf(): CommandContext {
 }
 
 function overStore(used: EventStore): IdentifyContact {
-  return new IdentifyContact(new Aggregates(used), new MasterKey('a secret that is long enough for tests'));
+  const aggregates = new Aggregates(used);
+  const masterKey = new MasterKey('a secret that is long enough for tests');
+  return new IdentifyContact(aggregates, new Claims(aggregates, masterKey));
 }
 
 /** The store of a process that dies after so many appends. */

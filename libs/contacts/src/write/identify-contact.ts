@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { v5 as uuidV5 } from 'uuid';
 import type { ContactProfile } from '@parley/contracts/events';
+import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
-import { claimId } from '@parley/platform/security/claims';
-import { MasterKey } from '@parley/platform/security/master-key';
-import { claim } from '../domain/claim';
 import { contact, type ContactState } from '../domain/contact';
 import { inClaimOrder, type Alias } from './alias';
 
@@ -16,14 +14,10 @@ const MAX_ROUNDS = 3;
 /** Finds the person behind a payload, or registers them: one contact, however many payloads come at once. */
 @Injectable()
 export class IdentifyContact {
-  private readonly claimKey: Buffer;
-
   constructor(
     private readonly aggregates: Aggregates,
-    masterKey: MasterKey,
-  ) {
-    this.claimKey = masterKey.purpose('claims');
-  }
+    private readonly claims: Claims,
+  ) {}
 
   /**
    * The contact whom these aliases name. Every alias that nobody has is claimed for them; one that another contact
@@ -45,29 +39,19 @@ export class IdentifyContact {
       const { status } = await this.tell(contactId, profile, context);
       if (status !== 'erased' || round === MAX_ROUNDS) return { contactId };
       // Claimed while they were erased, or left by an erasure that crashed: who comes with it now is somebody new.
-      await this.release(aliases, contactId, context);
+      for (const alias of aliases) await this.claims.release(alias, contactId, context);
     }
   }
 
   private async ownerOf(aliases: Alias[], newContactId: string, context: CommandContext): Promise<string> {
-    const owners = await this.ownersOf(aliases, context.customerId);
+    const owners = await Promise.all(aliases.map((alias) => this.claims.ownerOf(alias, context.customerId)));
     let contactId = owners.find((ownerId) => ownerId !== null) ?? null;
     for (const [index, alias] of aliases.entries()) {
       if (owners[index]) continue;
-      const ownerId = await this.claim(alias, contactId ?? newContactId, context);
+      const ownerId = await this.claims.claim(alias, contactId ?? newContactId, context);
       contactId ??= ownerId;
     }
     return contactId ?? newContactId;
-  }
-
-  private async release(aliases: Alias[], ownerId: string, context: CommandContext): Promise<void> {
-    for (const alias of aliases) {
-      await this.aggregates.execute(claim, 'claim', {
-        id: this.claimIdOf(alias, context.customerId),
-        command: { type: 'Release', ownerId },
-        context: step(context, `release/${ownerId}`),
-      });
-    }
   }
 
   /** The contact's conversation on a channel: the one they have, or else this new one. */
@@ -88,24 +72,6 @@ export class IdentifyContact {
       context: step(context, `conversation/${channelId}/${newConversationId}`),
     });
     return { conversationId: state.conversations[channelId] ?? newConversationId };
-  }
-
-  /** Who has each alias, or null where nobody has. */
-  private async ownersOf(aliases: Alias[], customerId: string): Promise<(string | null)[]> {
-    const claims = aliases.map((alias) =>
-      this.aggregates.load(claim, 'claim', this.claimIdOf(alias, customerId), customerId),
-    );
-    return (await Promise.all(claims)).map(({ state }) => state.ownerId);
-  }
-
-  private async claim(alias: Alias, ownerId: string, context: CommandContext): Promise<string> {
-    const { state } = await this.aggregates.execute(claim, 'claim', {
-      id: this.claimIdOf(alias, context.customerId),
-      command: { type: 'Claim', kind: alias.kind, ownerId },
-      // Two deliveries of one payload are one command but bring two new ids: their claims must not pass for each other.
-      context: step(context, `claim/${ownerId}`),
-    });
-    return state.ownerId ?? ownerId;
   }
 
   private async tell(
@@ -129,10 +95,6 @@ export class IdentifyContact {
       context: step(context, 'identify'),
     });
     return identified.state;
-  }
-
-  private claimIdOf({ kind, value }: Alias, customerId: string): string {
-    return claimId(this.claimKey, customerId, kind, value);
   }
 }
 

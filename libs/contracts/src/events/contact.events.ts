@@ -1,7 +1,8 @@
 import type { Fact, Personal } from './event';
 
 /** How a channel may know a person. `external` is an id that only means something on that channel. */
-export type AliasKind = 'phone' | 'bsuid' | 'email' | 'external';
+export const aliasKinds = ['phone', 'bsuid', 'email', 'external'] as const;
+export type AliasKind = (typeof aliasKinds)[number];
 
 export interface ContactProfile {
   name?: string;
@@ -19,9 +20,3 @@ export type ContactEvent =
   | Fact<'ContactConversationStarted', { channelId: string; conversationId: string }>
   /** Their key is deleted right after: whatever views still show of them goes. */
   | Fact<'ContactErased', Record<string, never>>;
-
-/** Stream `claim-<HMAC>`: who owns a phone, an id, an address. Holds no personal data. */
-export type ClaimEvent =
-  | Fact<'AliasClaimed', { kind: AliasKind; ownerId: string }>
-  /** Its owner was erased: the next one who comes with it is somebody new. */
-  | Fact<'AliasReleased', { ownerId: string }>;

@@ -1,6 +1,7 @@
 import type { AssetEvent } from './asset.events';
 import type { ChannelEvent } from './channel.events';
-import type { ClaimEvent, ContactEvent } from './contact.events';
+import type { ClaimEvent } from './claim.events';
+import type { ContactEvent } from './contact.events';
 import type { ConversationEvent } from './conversation.events';
 import type { CustomerEvent } from './customer.events';
 import type { MessageEvent } from './message.events';

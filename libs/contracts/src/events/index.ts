@@ -1,5 +1,6 @@
 export * from './asset.events';
 export * from './channel.events';
+export * from './claim.events';
 export * from './contact.events';
 export * from './conversation.events';
 export * from './customer.events';

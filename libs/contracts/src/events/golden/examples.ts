@@ -85,6 +85,8 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
     { kind: 'bsuid', ownerId: contactId },
     { kind: 'email', ownerId: contactId },
     { kind: 'external', ownerId: contactId },
+    { kind: 'user-email', ownerId: userId },
+    { kind: 'provider-account', ownerId: channelId },
   ],
   AliasReleased: [{ ownerId: contactId }],
   AssetFailed: [

@@ -1,13 +1,13 @@
-import type { AliasKind, ClaimEvent } from '@parley/contracts/events';
-import type { Decider } from '@parley/event-sourcing/decider/decider';
+import type { ClaimEvent, ClaimKind } from '@parley/contracts/events';
+import type { Decider } from '../decider/decider';
 
 export type ClaimCommand =
-  | { type: 'Claim'; kind: AliasKind; ownerId: string }
-  /** Its owner was erased. */
+  | { type: 'Claim'; kind: ClaimKind; ownerId: string }
+  /** Its owner no longer goes by it. */
   | { type: 'Release'; ownerId: string };
 
 export interface ClaimState {
-  /** The contact that has it, or null where nobody does. */
+  /** Whoever has it, or null where nobody does. */
   ownerId: string | null;
 }
 
