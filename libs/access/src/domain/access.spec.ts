@@ -1,4 +1,4 @@
-import type { TeamEvent, UserEvent } from '@parley/contracts/events';
+import type { CustomerEvent, TeamEvent, UserEvent } from '@parley/contracts/events';
 import { given } from '@parley/event-sourcing/decider/given';
 import { isAllowed, rulesOf } from './abilities';
 import { customer } from './customer';
@@ -25,6 +25,43 @@ describe('a customer', () => {
     const register = () =>
       given(customer, []).when({ type: 'Register', ...harbour, domain: 'www.harbour.example' });
     expect(register).toThrow('domain_invalid');
+  });
+});
+
+describe('the settings of a customer', () => {
+  const registered: CustomerEvent = { type: 'CustomerRegistered', data: harbour };
+
+  test('change only where they differ', () => {
+    const changed: CustomerEvent = {
+      type: 'CustomerSettingChanged',
+      data: { name: 'limitUsers', value: 5 },
+    };
+    const settings = { limitUsers: 5, expandedTeamFilter: true, apiEnabled: false, openAiApiKey: null };
+    expect(given(customer, [registered, changed]).when({ type: 'ChangeSettings', settings })).toEqual([
+      { type: 'CustomerSettingChanged', data: { name: 'expandedTeamFilter', value: true } },
+    ]);
+  });
+
+  test.each<[string, unknown]>([
+    ['expandedTeamFilter', 'yes'],
+    ['limitUsers', -2],
+    ['limitUsers', 1.5],
+    ['flowsLimit', '10'],
+    ['billingMonths', 6],
+    ['customDataRetentionDays', 0],
+    ['noticeText', 'x'.repeat(501)],
+    ['openAiApiKey', 'sk-secret'],
+    ['openAiApiKey', { secret: 's', lastFour: 'sk-secret' }],
+    ['forcedTeamFilter', { enabled: true }],
+    ['toString', true],
+  ])('cannot be %s = %j', (name, value) => {
+    const change = () =>
+      given(customer, [registered]).when({ type: 'ChangeSettings', settings: { [name]: value } });
+    expect(change).toThrow('setting_invalid');
+  });
+
+  test('of one that was never registered are not found', () => {
+    expect(() => given(customer, []).when({ type: 'ChangeSettings', settings: {} })).toThrow('not_found');
   });
 });
 

@@ -1,30 +1,49 @@
-import type { CustomerEvent } from '@parley/contracts/events';
-import { Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
+import { defaultCustomerSettings, type CustomerEvent, type CustomerSettings } from '@parley/contracts/events';
+import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
+import { changesTo, isCustomerSetting } from './customer-settings';
 
-export interface CustomerCommand {
-  type: 'Register';
-  name: string;
-  /** The host under which its users sign in. */
-  domain: string;
-  /** Names its files' folder. */
-  storageName: string;
-}
+export type CustomerCommand =
+  | {
+      type: 'Register';
+      name: string;
+      /** The host under which its users sign in. */
+      domain: string;
+      /** Names its files' folder. */
+      storageName: string;
+    }
+  | { type: 'ChangeSettings'; settings: Partial<CustomerSettings> };
 
 export interface CustomerState {
   isRegistered: boolean;
+  settings: CustomerSettings;
 }
 
 /** An organisation that uses Parley. */
 export const customer: Decider<CustomerCommand, CustomerState, CustomerEvent> = {
-  initialState: { isRegistered: false },
+  initialState: { isRegistered: false, settings: defaultCustomerSettings },
 
-  decide({ name, domain, storageName }, state) {
-    if (state.isRegistered) return [];
-    if (/(^|\.)www\./.test(domain)) throw new Rejected('domain_invalid');
-    return [{ type: 'CustomerRegistered', data: { name, domain, storageName } }];
+  decide(command, state) {
+    if (command.type === 'Register') {
+      if (state.isRegistered) return [];
+      const { name, domain, storageName } = command;
+      if (/(^|\.)www\./.test(domain)) throw new Rejected('domain_invalid');
+      return [{ type: 'CustomerRegistered', data: { name, domain, storageName } }];
+    }
+    if (!state.isRegistered) throw new NotFound();
+    const wrong = Object.entries(command.settings).find(([name, value]) => !isCustomerSetting(name, value));
+    if (wrong) throw new Rejected('setting_invalid', wrong[0]);
+    return changesTo(command.settings, state.settings).map((data) => ({
+      type: 'CustomerSettingChanged',
+      data,
+    }));
   },
 
-  evolve() {
-    return { isRegistered: true };
+  evolve(state, event) {
+    switch (event.type) {
+      case 'CustomerRegistered':
+        return { ...state, isRegistered: true };
+      case 'CustomerSettingChanged':
+        return { ...state, settings: { ...state.settings, [event.data.name]: event.data.value } };
+    }
   },
 };

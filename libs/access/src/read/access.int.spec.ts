@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { CustomerEvent, RecordedEvent, TeamEvent, UserEvent } from '@parley/contracts/events';
+import {
+  defaultCustomerSettings,
+  type CustomerEvent,
+  type CustomerSettingChange,
+  type RecordedEvent,
+  type TeamEvent,
+  type UserEvent,
+} from '@parley/contracts/events';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { accessView } from './access.projector';
 import { AccessQueries } from './access.queries';
@@ -111,6 +118,25 @@ test('finds nothing of another organisation', async () => {
   await expect(access.profile(bakery, ana)).rejects.toThrow('not_found');
   expect(await access.memberById(bakery, ana)).toBeNull();
   expect(await access.memberByEmail(bakery, 'ana@example.org')).toBeNull();
+});
+
+test('an organisation has the settings that it was last given, and the defaults of all others', async () => {
+  const setting = (customerId: string, data: CustomerSettingChange) =>
+    recorded(`customer-${customerId}`, customerId, { type: 'CustomerSettingChanged', data });
+  await project(
+    ...history,
+    setting(harbour, { name: 'limitUsers', value: 3 }),
+    setting(harbour, { name: 'limitUsers', value: 5 }),
+    setting(harbour, { name: 'expandedTeamFilter', value: true }),
+    setting(harbour, { name: 'openAiApiKey', value: { secret: 's', lastFour: 'a1b2' } }),
+  );
+  await project(setting(harbour, { name: 'openAiApiKey', value: null }));
+  expect(await access.customerSettings(harbour)).toEqual({
+    ...defaultCustomerSettings,
+    limitUsers: 5,
+    expandedTeamFilter: true,
+  });
+  expect(await access.customerSettings(bakery)).toEqual(defaultCustomerSettings);
 });
 
 test('says who signed in, with teams and the settings as they were last changed', async () => {

@@ -8,13 +8,21 @@ import {
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
-import { accessDdl, type CustomerRow, type TeamRow, type UserRow, type UserSettingRow } from './access.rows';
+import {
+  accessDdl,
+  type CustomerRow,
+  type CustomerSettingRow,
+  type TeamRow,
+  type UserRow,
+  type UserSettingRow,
+} from './access.rows';
 
 type AccessEvent = RecordedEvent & (CustomerEvent | UserEvent | TeamEvent);
 
 /** Rows that a batch makes, by key: the last one holds. */
 class AccessFold {
   readonly customers = new Map<string, CustomerRow>();
+  readonly customerSettings = new Map<string, CustomerSettingRow>();
   readonly users = new Map<string, UserRow>();
   readonly settings = new Map<string, UserSettingRow>();
   readonly teams = new Map<string, TeamRow>();
@@ -27,6 +35,11 @@ class AccessFold {
       case 'CustomerRegistered': {
         const { name, domain, storageName } = event.data;
         this.customers.set(id, { id, name, domain, storage_name: storageName });
+        break;
+      }
+      case 'CustomerSettingChanged': {
+        const { name, value } = event.data;
+        this.customerSettings.set(`${id}/${name}`, { customer_id: id, name, value });
         break;
       }
       case 'UserAdded': {
@@ -69,6 +82,7 @@ export const accessView: View = {
     const fold = new AccessFold();
     for (const event of events as AccessEvent[]) fold.apply(event);
     await upsert(tx, 'customer', ['id'], [...fold.customers.values()]);
+    await upsert(tx, 'customer_setting', ['customer_id', 'name'], [...fold.customerSettings.values()]);
     await upsert(tx, 'user_account', ['id'], [...fold.users.values()]);
     await upsert(tx, 'user_setting', ['user_id', 'name'], [...fold.settings.values()]);
     await upsert(tx, 'team', ['id'], [...fold.teams.values()]);

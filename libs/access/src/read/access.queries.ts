@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PermissionsResponse, TeamResponse, UserResponse } from '@parley/contracts/api/access';
-import type { Role } from '@parley/contracts/events';
+import { defaultCustomerSettings, type CustomerSettings, type Role } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
 
@@ -74,6 +74,16 @@ export class AccessQueries {
       [customerId, userId],
     );
     return found(rows);
+  }
+
+  /** What is set for an organisation; its default where nothing was said. */
+  async customerSettings(customerId: string): Promise<CustomerSettings> {
+    const { rows } = await this.database.query<{ name: string; value: unknown }>(
+      'select name, value from access.customer_setting where customer_id = $1',
+      [customerId],
+    );
+    const changed = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+    return { ...defaultCustomerSettings, ...changed };
   }
 
   async memberById(customerId: string, userId: string): Promise<Member | null> {

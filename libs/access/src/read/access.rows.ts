@@ -1,4 +1,4 @@
-import type { Role, UserSettingName } from '@parley/contracts/events';
+import type { CustomerSettingName, Role, UserSettingName } from '@parley/contracts/events';
 
 /** Tables of the view `access`: who belongs to an organisation, in which role and in which teams. */
 export const accessDdl = `
@@ -7,6 +7,12 @@ export const accessDdl = `
     name text not null,
     domain text not null,
     storage_name text not null
+  );
+  create table customer_setting (
+    customer_id uuid not null,
+    name text not null,
+    value jsonb,
+    primary key (customer_id, name)
   );
   create table user_account (
     id uuid primary key,
@@ -43,6 +49,12 @@ export interface CustomerRow {
   name: string;
   domain: string;
   storage_name: string;
+}
+
+export interface CustomerSettingRow {
+  customer_id: string;
+  name: CustomerSettingName;
+  value: unknown;
 }
 
 /** Name and address are null once the person was erased. */

@@ -152,6 +152,18 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   ConversationStarted: [{ contactId, channelId, readForAll: true, startedAt: at }],
   ConversationUnassigned: [{}],
   CustomerRegistered: [{ name: 'Harbour Bikes', domain: 'harbour.example', storageName: 'harbour' }],
+  CustomerSettingChanged: [
+    { name: 'expandedTeamFilter', value: true },
+    { name: 'limitUsers', value: 25 },
+    { name: 'noticeText', value: 'Closed on Monday.' },
+    { name: 'billingMonths', value: 12 },
+    { name: 'openAiApiKey', value: { secret: 'openai-api-key-5', lastFour: 'a1b2' } },
+    { name: 'openAiApiKey', value: null },
+    {
+      name: 'forcedTeamFilter',
+      value: { enabled: true, teamIds: [teamId], includeUnassignedChats: false },
+    },
+  ],
   MessageAcknowledged: [{ at }],
   MessageAliased: [{ messageId }],
   MessageDeclined: [

@@ -22,6 +22,7 @@ export const schemaVersions: Readonly<Record<EventType, number>> = {
   ConversationStarted: 1,
   ConversationUnassigned: 1,
   CustomerRegistered: 1,
+  CustomerSettingChanged: 1,
   MessageAcknowledged: 1,
   MessageAliased: 1,
   MessageDeclined: 1,

@@ -1,0 +1,73 @@
+import {
+  defaultCustomerSettings,
+  type CustomerSettingChange,
+  type CustomerSettingName,
+  type CustomerSettings,
+  type ForcedTeamFilter,
+  type StoredKey,
+} from '@parley/contracts/events';
+
+/** What administrators set themselves (spec, section 6); the rest is what was agreed with the organisation. */
+export const editableSettings = ['expandedTeamFilter', 'openAiApiKey'] as const;
+
+export const customerSettingNames = Object.keys(defaultCustomerSettings) as CustomerSettingName[];
+
+const LARGEST = 2 ** 31 - 1;
+export const LONGEST_NOTICE = 500;
+
+const isSwitch = (value: unknown) => typeof value === 'boolean';
+const isLimit = (value: unknown) =>
+  Number.isInteger(value) && Number(value) >= -1 && Number(value) <= LARGEST;
+
+/** What each setting may be. */
+const rules: Record<CustomerSettingName, (value: unknown) => boolean> = {
+  expandedTeamFilter: isSwitch,
+  forcedTeamFilter: isForcedTeamFilter,
+  contactsModuleForAgentsEnabled: isSwitch,
+  apiEnabled: isSwitch,
+  openAiEnabled: isSwitch,
+  openAiApiKey: (value) => value === null || isStoredKey(value),
+  noticeEnabled: isSwitch,
+  noticeText: (value) => typeof value === 'string' && value.length <= LONGEST_NOTICE,
+  customDataRetentionDays: (value) => isLimit(value) && value !== 0,
+  limitUsers: isLimit,
+  engageMessagesLimit: isLimit,
+  engageUniqueContactsLimit: isLimit,
+  embeddedSignupLimit: isLimit,
+  birdEmbeddedSignupLimit: isLimit,
+  flowsLimit: isLimit,
+  chatwootLimit: isLimit,
+  billingMonths: (value) => value === 1 || value === 12,
+  customUserPriceYearly: isLimit,
+  customUserPriceMonthly: isLimit,
+};
+
+/** Whether a setting of this name may have this value. */
+export function isCustomerSetting(name: string, value: unknown): boolean {
+  return Object.hasOwn(rules, name) && rules[name as CustomerSettingName](value);
+}
+
+/** The changes that make `wanted` of `current`. */
+export function changesTo(
+  wanted: Partial<CustomerSettings>,
+  current: CustomerSettings,
+): CustomerSettingChange[] {
+  return (Object.entries(wanted) as [CustomerSettingName, unknown][])
+    .filter(([name, value]) => value !== undefined && !isSame(value, current[name]))
+    .map(([name, value]) => ({ name, value }) as CustomerSettingChange);
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function isForcedTeamFilter(value: unknown): value is ForcedTeamFilter {
+  if (typeof value !== 'object' || value === null) return false;
+  const { enabled, teamIds, includeUnassignedChats } = value as Partial<ForcedTeamFilter>;
+  return isSwitch(enabled) && isSwitch(includeUnassignedChats) && Array.isArray(teamIds);
+}
+
+function isStoredKey(value: unknown): value is StoredKey {
+  const { secret, lastFour } = (value ?? {}) as Partial<StoredKey>;
+  return typeof secret === 'string' && typeof lastFour === 'string' && lastFour.length <= 4;
+}
