@@ -35,21 +35,19 @@ export class InboxWindow {
     const token = () => Promise.resolve(api.bearer);
     const open = () =>
       io(url, { autoConnect: false, reconnection: false, transports: ['websocket'], forceNew: true });
-    this.realtime = new Realtime(
-      { open, token, freshToken: token },
-      {
-        cursors: () => ({
-          inbox: this.page.position,
-          transcript: { chatId, position: this.transcript.pages[0]!.position },
-        }),
-        onPush: (push) => {
-          this.log.add(push);
-          if (push.view === 'inbox') this.take(push);
-          else this.transcript = applyPushToTranscript(this.transcript, push);
-        },
-        onReset: ({ view }) => void (view === 'inbox' ? this.fetchPage() : this.fetchTranscript()),
+    this.realtime = new Realtime({ open, token, freshToken: token });
+    this.realtime.attach({
+      cursors: () => ({
+        inbox: this.page.position,
+        transcript: { chatId, position: this.transcript.pages[0]!.position },
+      }),
+      onPush: (push) => {
+        this.log.add(push);
+        if (push.view === 'inbox') this.take(push);
+        else this.transcript = applyPushToTranscript(this.transcript, push);
       },
-    );
+      onReset: ({ view }) => void (view === 'inbox' ? this.fetchPage() : this.fetchTranscript()),
+    });
   }
 
   static async open(

@@ -1,9 +1,11 @@
-import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Global, Module, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
+import { settingsCategories } from '@parley/contracts/push/index';
 import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { Bus } from '@parley/platform/bus/bus';
 import { Config } from '@parley/platform/config/config';
 import { Database } from '@parley/platform/database/database';
@@ -17,7 +19,18 @@ import type { Engines } from './engines';
 /** Hands the engines to whoever asks for their ports. */
 @Global()
 @Module({})
-export class EnginesModule {
+export class EnginesModule implements OnApplicationBootstrap {
+  constructor(
+    private readonly feed: LogFeed,
+    private readonly work: BackgroundWork,
+  ) {}
+
+  /** Before anything is answered: what is kept in memory from here on follows the log. */
+  async onApplicationBootstrap(): Promise<void> {
+    const start = await this.feed.begin();
+    this.work.run((signal) => this.feed.run(start, signal));
+  }
+
   static of(engines: Engines): DynamicModule {
     const aggregates = new Aggregates(engines.store);
     const providers = [
@@ -26,6 +39,13 @@ export class EnginesModule {
       { provide: EventStore, useValue: engines.store },
       { provide: Aggregates, useValue: aggregates },
       { provide: Claims, useValue: new Claims(aggregates, engines.masterKey) },
+      {
+        provide: LogFeed,
+        useValue: new LogFeed(
+          engines.store,
+          settingsCategories.map((category) => `${category}-`),
+        ),
+      },
       { provide: Bus, useValue: engines.bus },
       { provide: Leases, useValue: engines.leases },
       { provide: Storage, useValue: engines.storage },

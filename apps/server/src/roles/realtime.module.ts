@@ -4,10 +4,11 @@ import { ChangeFeed } from '@parley/event-sourcing/projection/change-feed';
 import { ClientEventRelay } from './realtime/client-event-relay';
 import { Pushes } from './realtime/pushes';
 import { RealtimeGateway } from './realtime/realtime.gateway';
+import { SettingsNews } from './realtime/settings-news';
 
 /** Keeps sockets open and pushes to each what changes of what it may see. */
 @Module({
   imports: [ConversationsModule],
-  providers: [ChangeFeed, ClientEventRelay, Pushes, RealtimeGateway],
+  providers: [ChangeFeed, ClientEventRelay, Pushes, RealtimeGateway, SettingsNews],
 })
 export class RealtimeModule {}

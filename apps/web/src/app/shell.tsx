@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useMatch, useNavigate } from 'react-router-dom';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { channelsQuery } from '../lib/directory';
+import { Live } from '../lib/live';
 import { can, useMe } from '../lib/me';
 import { parkedQuery } from '../lib/parked';
 import { signOut } from '../lib/session';
@@ -53,9 +54,11 @@ export function Shell() {
         <AccountMenu />
       </nav>
       <main id="main" tabIndex={-1} className={classes.main}>
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        <Live>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </Live>
       </main>
     </div>
   );

@@ -1,21 +1,45 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { TeamResponse, UserResponse } from '@parley/contracts/api/access';
 import type { ChannelResponse } from '@parley/contracts/api/channels';
-import { api } from './api-client';
+import { api, query } from './api-client';
+import { pushedPosition } from './changed-settings';
 
-/** Users, teams and channels may be this old (spec, section 9). */
-const staleTime = 5 * 60_000;
+/** How old a list may be where no push says that it changed (spec, section 9). */
+const defaultStaleTime = 5 * 60_000;
 
-const list = <T>(name: string) =>
-  queryOptions({
+/** Times that a list is asked for again whose view lags behind what was pushed. */
+const MOST_TRIES = 3;
+
+/**
+ * A list of the organisation's settings, `GET <path>` with `{data}`, that is fetched again when others change it.
+ * A form that shows something of it takes what it starts from once: what is typed is not the list's to change.
+ *
+ * @param name the first word of its key, as `changed-settings.ts` names it
+ */
+export function directoryQuery<T>(name: string, path = `/api/v3/${name}`, staleTime = defaultStaleTime) {
+  return queryOptions({
     queryKey: [name],
-    queryFn: async ({ signal }) => (await api<{ data: T[] }>(`/api/v3/${name}`, { signal })).data,
+    queryFn: ({ signal }) => freshest<{ data: T[] }>(name, path, signal).then(({ data }) => data),
     staleTime,
   });
+}
 
-export const usersQuery = list<UserResponse>('users');
-export const teamsQuery = list<TeamResponse>('teams');
-export const channelsQuery = list<ChannelResponse>('channels');
+/** Asks until the answer knows of what was pushed, or the server cannot say so. */
+export async function freshest<T>(name: string, path: string, signal: AbortSignal): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const answer = await api<T & { stale?: boolean }>(
+      `${path}${query({ minPosition: pushedPosition(name) })}`,
+      {
+        signal,
+      },
+    );
+    if (!answer.stale || tries === MOST_TRIES) return answer;
+  }
+}
+
+export const usersQuery = directoryQuery<UserResponse>('users');
+export const teamsQuery = directoryQuery<TeamResponse>('teams');
+export const channelsQuery = directoryQuery<ChannelResponse>('channels');
 
 const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));
 const none = new Map<string, never>();

@@ -2,12 +2,14 @@ import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@ta
 import type { AbilityRule, PermissionsResponse } from '@parley/contracts/api/access';
 import type { UserSettingName } from '@parley/contracts/events/user.events';
 import { api } from './api-client';
+import { freshest } from './directory';
 import { browserLanguage } from './i18n';
 
 /** Who signed in, their organisation, settings and abilities. */
 export const permissionsQuery = queryOptions({
   queryKey: ['permissions'],
-  queryFn: ({ signal }) => api<PermissionsResponse>('/api/gateway/v1/auth/permissions', { signal }),
+  queryFn: ({ signal }) =>
+    freshest<PermissionsResponse>('permissions', '/api/gateway/v1/auth/permissions', signal),
   staleTime: 5 * 60_000,
 });
 

@@ -44,17 +44,17 @@ const listener: PushListener = {
 async function started(overrides: Partial<PushListener> = {}) {
   const socket = new SocketDouble();
   let count = 0;
-  const realtime = new Realtime(
-    {
-      open: () => socket as never,
-      token: () => Promise.resolve(`token ${(count += 1)}`),
-      freshToken: () => Promise.resolve('fresh token'),
-    },
-    { ...listener, ...overrides },
-  );
+  const changes: unknown[] = [];
+  const realtime = new Realtime({
+    open: () => socket as never,
+    token: () => Promise.resolve(`token ${(count += 1)}`),
+    freshToken: () => Promise.resolve('fresh token'),
+    onChanged: (changed) => changes.push(changed),
+  });
+  const detach = realtime.attach({ ...listener, ...overrides });
   realtime.start();
   await jest.advanceTimersByTimeAsync(0);
-  return { socket, realtime };
+  return { socket, realtime, detach, changes };
 }
 
 beforeEach(() => jest.useFakeTimers());
@@ -155,4 +155,20 @@ test('stays away once stopped', async () => {
   realtime.stop();
   await jest.advanceTimersByTimeAsync(60_000);
   expect(socket.tokens).toHaveLength(1);
+});
+
+test('asks for nothing while nobody listens, and goes on from what the next listener knows', async () => {
+  const { socket, realtime, detach } = await started();
+  detach();
+  socket.play('connect');
+  expect(socket.emitted).toEqual([]);
+  realtime.attach({ ...listener, cursors: () => ({ inbox: '9' }) });
+  expect(socket.emitted.map((args) => args.slice(0, 2))).toEqual([['resume', { inbox: '9' }]]);
+});
+
+test('tells of changed settings, and after every connect that any may have changed', async () => {
+  const { socket, changes } = await started();
+  socket.play('connect');
+  socket.play('changed', { categories: ['team'], position: '7' });
+  expect(changes).toEqual([null, { categories: ['team'], position: '7' }]);
 });

@@ -1,5 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
 import type {
+  ChangedPush,
   ClientToServer,
   InboxPush,
   ResetPush,
@@ -27,9 +28,11 @@ interface RealtimeOptions {
   token: () => Promise<string>;
   /** A new token, although the one held may seem to hold. */
   freshToken: () => Promise<string>;
+  /** Settings changed; null: they may have, while nobody was told. */
+  onChanged?: (changed: ChangedPush | null) => void;
 }
 
-/** What one listener of the pushes knows and does. */
+/** What one listener of the pushes of conversations knows and does. */
 export interface PushListener {
   /** The cursors of what the screen shows, named after every connect. */
   cursors: () => Cursors;
@@ -59,11 +62,9 @@ export class Realtime {
   /** The inbox cursor of a resume that the server has not answered. */
   private owed: string | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private listener: PushListener | null = null;
 
-  constructor(
-    private readonly options: RealtimeOptions,
-    private readonly listener: PushListener,
-  ) {}
+  constructor(private readonly options: RealtimeOptions) {}
 
   readonly getState = (): RealtimeState => this.state;
 
@@ -79,9 +80,11 @@ export class Realtime {
       this.isTokenOver = false;
       this.become({ status: 'live', attempts: 0 });
       this.resume();
+      this.options.onChanged?.(null);
     });
-    socket.on('push', (push) => this.listener.onPush(push));
-    socket.on('reset', (push) => this.listener.onReset(push));
+    socket.on('push', (push) => this.listener?.onPush(push));
+    socket.on('reset', (push) => this.listener?.onReset(push));
+    socket.on('changed', (changed) => this.options.onChanged?.(changed));
     socket.on('connect_error', () => this.retryLater());
     socket.on('ended', ({ code }) => {
       this.isTokenOver = code === 'login_expired';
@@ -95,6 +98,15 @@ export class Realtime {
     this.socket?.removeAllListeners();
     this.socket?.disconnect();
     this.socket = null;
+  }
+
+  /** Hands pushes to this listener, from what it knows on. @returns what ends that */
+  attach(listener: PushListener): () => void {
+    this.listener = listener;
+    if (this.socket?.connected) this.resume();
+    return () => {
+      if (this.listener === listener) this.listener = null;
+    };
   }
 
   /** Follows one conversation's entries, or none. Before the connection stands, `resume` names it. */
@@ -125,8 +137,9 @@ export class Realtime {
    * bring: should the connection break now, the next one goes on from the cursor of this one.
    */
   private resume(): void {
-    const { socket } = this;
-    const cursors = this.listener.cursors();
+    const { socket, listener } = this;
+    if (!listener) return;
+    const cursors = listener.cursors();
     const inbox = [this.owed, cursors.inbox].filter((cursor) => cursor !== undefined).sort()[0];
     this.owed = inbox;
     socket?.emit('resume', { ...cursors, inbox }, (ack) => {

@@ -29,9 +29,31 @@ export interface ResetPush {
   reset: true;
 }
 
+/** Streams that hold what administrators, and people for themselves, set up. */
+export const settingsCategories = [
+  'channel',
+  'customer',
+  'ipWhitelist',
+  'label',
+  'quickReply',
+  'tag',
+  'team',
+  'user',
+] as const;
+
+export type SettingsCategory = (typeof settingsCategories)[number];
+
+/** Something was set up anew: whoever shows it asks for it again. What it says now, only the answer tells. */
+export interface ChangedPush {
+  categories: SettingsCategory[];
+  /** What a query names to get an answer that knows of it. */
+  position: string;
+}
+
 export interface ServerToClient {
   push: (push: InboxPush | TranscriptPush) => void;
   reset: (push: ResetPush) => void;
+  changed: (push: ChangedPush) => void;
   /** A relayed client event of somebody in a room we are in. */
   clientEvent: (event: ClientEvent) => void;
   /** The server closes this connection right after: `login_expired` asks for a fresh token and a new connection. */

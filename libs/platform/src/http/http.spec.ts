@@ -77,6 +77,10 @@ class Routes {
 }
 
 class OneUser extends Authenticator {
+  onChange(): void {
+    return;
+  }
+
   authenticateCookie(cookies: string | undefined, ip: string | undefined): Promise<Principal | null> {
     return this.authenticate(cookies?.replace('session=', ''), ip);
   }

@@ -2,12 +2,14 @@ import { io, type Socket } from 'socket.io-client';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import type {
   Ack,
+  ChangedPush,
   ClientEvent,
   ClientToServer,
   InboxPush,
   ServerToClient,
   TranscriptPush,
 } from '@parley/contracts/push/index';
+import type { Role } from '@parley/contracts/events';
 import { Authenticator, type Principal } from '@parley/platform/http/principal';
 
 interface Claims {
@@ -23,6 +25,10 @@ export function tokenOf(claims: Claims, { signature = 'good', expiresIn = 3_600 
 }
 
 export class AuthenticatorDouble extends Authenticator {
+  /** Roles by user; an agent's if left out. */
+  readonly roles = new Map<string, Role>();
+  private readonly listeners: ((userIds: ReadonlySet<string>) => void)[] = [];
+
   authenticate(token: string | undefined): Promise<Principal | null> {
     const [, payload, signature] = (token ?? '').split('.');
     if (!payload || signature !== 'good') return Promise.resolve(null);
@@ -30,7 +36,17 @@ export class AuthenticatorDouble extends Authenticator {
       exp: number;
     };
     if (exp * 1000 <= Date.now()) return Promise.resolve(null);
-    return Promise.resolve({ userId, customerId, role: 'user', can: () => true });
+    const role = this.roles.get(userId) ?? 'user';
+    return Promise.resolve({ userId, customerId, role, can: () => true });
+  }
+
+  onChange(hear: (userIds: ReadonlySet<string>) => void): void {
+    this.listeners.push(hear);
+  }
+
+  change(userId: string, role: Role): void {
+    this.roles.set(userId, role);
+    for (const hear of this.listeners) hear(new Set([userId]));
   }
 
   authenticateCookie(): Promise<null> {
@@ -44,6 +60,7 @@ export class Tab {
   readonly inbox: InboxPush[] = [];
   readonly transcript: TranscriptPush[] = [];
   readonly resets: string[] = [];
+  readonly changes: ChangedPush[] = [];
   readonly heard: ClientEvent[] = [];
   readonly ends: string[] = [];
   private readonly waiting = new Set<() => void>();
@@ -60,6 +77,7 @@ export class Tab {
     this.socket.on('push', (push) => (push.view === 'inbox' ? toInbox(push) : toTranscript(push)));
     const toResets = keep(this.resets);
     this.socket.on('reset', ({ view }) => toResets(view));
+    this.socket.on('changed', keep(this.changes));
     this.socket.on('clientEvent', keep(this.heard));
     const toEnds = keep(this.ends);
     this.socket.on('ended', ({ code }) => toEnds(code));

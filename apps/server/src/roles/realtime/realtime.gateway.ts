@@ -11,6 +11,7 @@ import { readClientEvent, readCursors, readThread } from './client-requests';
 import { credentialsOf, expiryOf } from './handshake';
 import { Pushes } from './pushes';
 import { Session, type PushSocket } from './session';
+import { SettingsNews } from './settings-news';
 
 /** Bytes of one client message. Anything larger closes the connection. */
 const LARGEST_MESSAGE = 64 * 1024;
@@ -38,14 +39,20 @@ export class RealtimeGateway
     private readonly authenticator: Authenticator,
     private readonly pushes: Pushes,
     private readonly others: ClientEventRelay,
+    private readonly news: SettingsNews,
     private readonly work: BackgroundWork,
   ) {}
 
   onApplicationBootstrap(): void {
     this.work.run((signal) => this.others.listen((event) => this.relay(null, event), signal));
+    this.authenticator.onChange((userIds) => void this.endChanged(userIds));
   }
 
   afterInit(server: Server<ClientToServer, ServerToClient>): void {
+    this.news.tell(({ customerId, userId }, changed) => {
+      const room = userId === null ? `customer-${customerId}` : `user-${userId}`;
+      server.to(room).emit('changed', changed);
+    });
     server.use((socket, next) => {
       this.open(socket).then(
         () => next(),
@@ -57,7 +64,8 @@ export class RealtimeGateway
   handleConnection(socket: PushSocket): void {
     const session = this.sessions.get(socket);
     if (!session) return;
-    void socket.join(`customer-${session.principal.customerId}`);
+    const { customerId, userId } = session.principal;
+    void socket.join([`customer-${customerId}`, `user-${userId}`]);
     socket.use((packet, next) => {
       if (session.rateLimit.allows()) return next();
       if (session.rateLimit.isFlooded) socket.disconnect(true);
@@ -111,6 +119,16 @@ export class RealtimeGateway
     }
   }
 
+  /** Whoever may do something else now, or nothing any more, connects again as who they are. */
+  private async endChanged(userIds: ReadonlySet<string>): Promise<void> {
+    for (const [socket, { principal }] of [...this.sessions]) {
+      if (!userIds.has(principal.userId)) continue;
+      const { token } = credentialsOf(socket.handshake);
+      const now = await this.authenticator.authenticate(token, principal.ip).catch(() => null);
+      if (now?.role !== principal.role) this.expire(socket);
+    }
+  }
+
   private expire(socket: PushSocket): void {
     socket.emit('ended', { code: 'login_expired' });
     socket.disconnect(true);
@@ -145,7 +163,8 @@ export class RealtimeGateway
 
   /** @throws NotFound for a room that is not there, or not for this viewer: the answer is the same. */
   private async requireRoom(session: Session, room: string): Promise<void> {
-    if (session.socket.rooms.has(room) && room !== session.socket.id) return;
+    if (room === `customer-${session.principal.customerId}`) return;
+    if (room === `conversation-${session.thread}`) return;
     const chatId = /^conversation-([0-9a-f-]{36})$/.exec(room)?.[1];
     if (!chatId) throw new NotFound();
     await this.pushes.requireVisible(session, chatId);

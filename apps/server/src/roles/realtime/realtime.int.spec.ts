@@ -13,6 +13,7 @@ import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-r
 import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
+import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import { Database } from '@parley/platform/database/database';
 import { Authenticator } from '@parley/platform/http/principal';
@@ -22,11 +23,13 @@ import { BackgroundWork } from '../../background-work';
 import { ClientEventRelay } from './client-event-relay';
 import { Pushes } from './pushes';
 import { RealtimeGateway } from './realtime.gateway';
+import { SettingsNews } from './settings-news';
 import { AuthenticatorDouble, Tab, tokenOf } from './realtime-testing';
 
 let database: TestDatabase;
 let store: PostgresEventStore;
 let views: PostgresViews;
+let feed: LogFeed;
 /** Two processes, as far as sockets can tell. */
 let apps: INestApplication[];
 let url: string;
@@ -39,6 +42,8 @@ beforeAll(async () => {
   database = await testDatabase([EventLog1763700000100, Projection1763700000200]);
   store = await PostgresEventStore.open(database);
   views = new PostgresViews(database);
+  feed = new LogFeed(store, ['user-', 'team-', 'tag-', 'label-']);
+  work.run((signal) => feed.run(undefined, signal));
   for (const view of [inboxView, transcriptView]) {
     work.run((signal) => new ProjectionRunner(store, database, view, views).run(signal));
   }
@@ -64,7 +69,9 @@ async function startRealtime(): Promise<INestApplication> {
       { provide: Views, useValue: views },
       { provide: Authenticator, useClass: AuthenticatorDouble },
       { provide: BackgroundWork, useValue: work },
-      ...[InboxQueries, TranscriptQueries, ChangeFeed, ClientEventRelay, Pushes, RealtimeGateway],
+      { provide: LogFeed, useValue: feed },
+      ...[InboxQueries, TranscriptQueries, ChangeFeed],
+      ...[ClientEventRelay, Pushes, RealtimeGateway, SettingsNews],
     ],
   }).compile();
   const app = testing.createNestApplication();
@@ -125,6 +132,14 @@ class Organisation {
     expect(await views.waitFor('inbox', position, 10_000)).toBe(true);
     expect(await views.waitFor('transcript', position, 10_000)).toBe(true);
     return position;
+  }
+
+  /** A fact of something that is set up. @returns its position */
+  async settle(category: string, type: string, data: object, word = 'something'): Promise<string> {
+    const { stream: _stream, version: _version, position: _position, ...event } = this.story.events[0]!;
+    const fact = { ...event, id: randomUUID(), schemaVersion: 1, type, data };
+    const options = { expected: 'any', customerId: this.customerId } as const;
+    return (await store.append(`${category}-${this.id(word)}`, [fact], options)).position;
   }
 
   token(word: string, options = {}): string {
@@ -193,6 +208,51 @@ describe('the handshake', () => {
     await acme.tab('tom', window);
     await old.until(({ ends }) => ends.includes('disconnect'));
     expect(colleague.socket.connected).toBe(true);
+  });
+});
+
+describe('changed settings', () => {
+  const categoriesIn = ({ changes }: Tab) => changes.flatMap(({ categories }) => categories);
+
+  test('are told to their organisation, in every process, by their kind and position alone', async () => {
+    const other = await organisation();
+    const [tom, stranger] = [await acme.tab('tom'), await other.tab('tom')];
+    const elsewhere = await acme.tab('mia', {}, otherUrl);
+    await acme.settle('tag', 'TagCreated', { name: 'Urgent' });
+    const position = await acme.settle('label', 'LabelCreated', { name: 'Vip' });
+    for (const tab of [tom, elsewhere]) {
+      await tab.until(({ changes }) => changes.some((changed) => changed.position === position));
+      expect(categoriesIn(tab)).toEqual(expect.arrayContaining(['tag', 'label']));
+      expect(Object.keys(tab.changes[0]!).sort()).toEqual(['categories', 'position']);
+    }
+    // What is told next comes after all that the stranger could have been told meanwhile.
+    other.team('sales', []);
+    await other.happens();
+    await stranger.until((tab) => categoriesIn(tab).includes('team'));
+    expect(categoriesIn(stranger)).not.toContain('tag');
+    expect(categoriesIn(stranger)).not.toContain('label');
+  });
+
+  test('of one’s own are told to nobody else', async () => {
+    const [tom, mia] = [await acme.tab('tom'), await acme.tab('mia')];
+    const own = await acme.settle('user', 'UserSettingChanged', { name: 'language', value: 'nl' }, 'tom');
+    await tom.until(({ changes }) => changes.some(({ position }) => position === own));
+    acme.team('sales', []);
+    await acme.happens();
+    await mia.until((tab) => categoriesIn(tab).includes('team'));
+    expect(mia.changes.map(({ position }) => position)).not.toContain(own);
+  });
+
+  test('end the sockets of whoever has another role now, and nobody else’s', async () => {
+    const [tom, mia] = [await acme.tab('tom'), await acme.tab('mia')];
+    for (const app of apps) {
+      const authenticator = app.get<AuthenticatorDouble>(Authenticator);
+      authenticator.change(acme.id('mia'), 'user');
+      authenticator.change(acme.id('tom'), 'manager');
+    }
+    await tom.until(({ ends }) => ends.includes('disconnect'));
+    expect(tom.ends).toEqual(['login_expired', 'disconnect']);
+    expect(await mia.resume({})).toEqual({ ok: true });
   });
 });
 

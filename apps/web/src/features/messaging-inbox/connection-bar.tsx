@@ -2,7 +2,7 @@ import { useNetwork } from '@mantine/hooks';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './connection-bar.module.css';
-import { useConnection } from './realtime';
+import { useConnection } from '../../lib/live';
 
 /** Says that nothing new comes in just now, and that what is sent waits. */
 export function ConnectionBar() {

@@ -1,7 +1,7 @@
-import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { openSocket, Realtime } from '../../lib/realtime';
-import { session } from '../../lib/session';
+import { useRealtime } from '../../lib/live';
+import type { Realtime } from '../../lib/realtime';
 import { useConnectionToasts } from './use-connection-toasts';
 import { countsQuery } from './api/queries';
 import { catchUpTranscript, positionOf, pushListener } from './api/sync';
@@ -15,42 +15,37 @@ interface Live {
 
 const LiveContext = createContext<Live | null>(null);
 
-/** Holds the connection that keeps the inbox fresh. It starts once there is a cursor to start from. */
+/** Keeps the inbox fresh by what is pushed. It begins once there is a cursor to begin from. */
 export function LiveInbox({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const viewer = useViewer();
-  const live = useMemo(() => {
-    const listener = pushListener(client, viewer);
-    const realtime: Realtime = new Realtime(
-      { open: openSocket, token: () => session.token(), freshToken: () => session.renew() },
-      {
-        ...listener,
-        // The server may have stopped following: what one may see has changed.
-        onReset: (push) =>
-          void listener.reset(push).then(() => realtime.follow(listener.cursors().transcript ?? null)),
-      },
-    );
-    return { listener, realtime };
-  }, [client, viewer]);
+  const realtime = useRealtime();
+  const live = useMemo(
+    () => ({ realtime, listener: pushListener(client, viewer) }),
+    [client, realtime, viewer],
+  );
   const hasCursor = useQuery(countsQuery).isSuccess;
 
   useEffect(() => {
     if (!hasCursor) return;
-    const { realtime } = live;
-    const hurry = () => {
-      realtime.hurry();
-      outbox.flushAll();
-    };
-    realtime.start();
-    outbox.flushAll();
-    window.addEventListener('online', hurry);
-    return () => {
-      window.removeEventListener('online', hurry);
-      realtime.stop();
-    };
-  }, [live, hasCursor]);
+    const { listener } = live;
+    return realtime.attach({
+      ...listener,
+      // The server may have stopped following: what one may see has changed.
+      onReset: (push) =>
+        void listener.reset(push).then(() => realtime.follow(listener.cursors().transcript ?? null)),
+    });
+  }, [live, realtime, hasCursor]);
 
-  useConnectionToasts(live.realtime);
+  useEffect(() => {
+    if (!hasCursor) return;
+    const flush = () => outbox.flushAll();
+    flush();
+    window.addEventListener('online', flush);
+    return () => window.removeEventListener('online', flush);
+  }, [hasCursor]);
+
+  useConnectionToasts(realtime);
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
@@ -58,11 +53,6 @@ function useLive(): Live {
   const live = useContext(LiveContext);
   if (!live) throw new Error('Only inside LiveInbox.');
   return live;
-}
-
-export function useConnection() {
-  const { realtime } = useLive();
-  return useSyncExternalStore(realtime.watch, realtime.getState);
 }
 
 /** Follows the entries of an open conversation from the moment that they are loaded. */

@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { errors, type JWTPayload } from 'jose';
 import { validate as isUuid } from 'uuid';
+import { idOf } from '@parley/contracts/events';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { Config } from '@parley/platform/config/config';
 import { Authenticator, type Principal } from '@parley/platform/http/principal';
 import { isAllowed } from '../../domain/abilities';
+import { accessView } from '../../read/access.projector';
 import { AccessQueries, type Member } from '../../read/access.queries';
 import { readCookie, sessionCookie } from './cookies';
 import { OidcClient } from './oidc-client';
@@ -16,7 +20,7 @@ interface Known {
   until: number;
 }
 
-/** How long a changed role may go unnoticed, for not asking the database on every request. */
+/** How long an answer may be given again, for not asking the database on every request. */
 const REMEMBERED_MS = 30_000;
 const REMEMBERED_AT_MOST = 5_000;
 
@@ -24,14 +28,29 @@ const REMEMBERED_AT_MOST = 5_000;
 @Injectable()
 export class OidcAuthenticator extends Authenticator {
   private readonly known = new Map<string, Known>();
+  private readonly listeners: ((userIds: ReadonlySet<string>) => void)[] = [];
+  /** Of the organisations' facts that were heard: an answer of before one is not kept after it. */
+  private heard = 0;
 
   constructor(
     private readonly client: OidcClient,
     private readonly access: AccessQueries,
     private readonly sessions: Sessions,
     private readonly config: Config,
+    private readonly views: Views,
+    feed: LogFeed,
   ) {
     super();
+    feed.listen((events, position) => {
+      const userIds = events
+        .filter(({ stream }) => stream.startsWith('user-'))
+        .map(({ stream }) => idOf(stream));
+      if (userIds.length > 0) void this.forget(new Set(userIds), position);
+    });
+  }
+
+  onChange(hear: (userIds: ReadonlySet<string>) => void): void {
+    this.listeners.push(hear);
   }
 
   async authenticate(token: string | undefined, ip: string | undefined): Promise<Principal | null> {
@@ -42,10 +61,11 @@ export class OidcAuthenticator extends Authenticator {
     this.known.delete(name);
 
     const claims = await this.verified(token);
+    const { heard } = this;
     const member = claims && (await this.memberOf(claims));
     if (!member) return null;
     const until = Math.min(Date.now() + REMEMBERED_MS, (claims.exp ?? 0) * 1000);
-    this.remember(name, { member, until });
+    if (heard === this.heard) this.remember(name, { member, until });
     return principalOf(member, ip);
   }
 
@@ -68,6 +88,17 @@ export class OidcAuthenticator extends Authenticator {
     return isId(organisationId)
       ? this.access.memberByEmail(organisationId, email)
       : this.access.onlyMemberByEmail(email);
+  }
+
+  /** Once the view says what was heard: asked earlier, it would be remembered as it was. */
+  private async forget(userIds: ReadonlySet<string>, position: string): Promise<void> {
+    try {
+      await this.views.waitFor(accessView.name, position, REMEMBERED_MS);
+    } finally {
+      this.heard++;
+      for (const [name, { member }] of this.known) if (userIds.has(member.userId)) this.known.delete(name);
+      for (const hear of this.listeners) hear(userIds);
+    }
   }
 
   private async verified(token: string): Promise<JWTPayload | null> {

@@ -3,6 +3,9 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import request from 'supertest';
+import { streamOf, type RecordedEvent } from '@parley/contracts/events';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { Config, loadConfig } from '@parley/platform/config/config';
 import { Database } from '@parley/platform/database/database';
 import { HttpModule } from '@parley/platform/http/http.module';
@@ -22,11 +25,14 @@ import { SignInController } from './sign-in.controller';
 const harbour = '11111111-1111-4111-8111-111111111111';
 const ana = '22222222-2222-4222-8222-222222222222';
 const member: Member = { userId: ana, customerId: harbour, role: 'user' };
+const roles: Pick<Member, 'role'> = { role: 'user' };
 const isAna = { user_id: ana, customer_id: harbour };
 
 let database: TestDatabase;
 let issuer: IssuerDouble;
 let app: NestExpressApplication;
+/** What the authenticator hears of, said here. */
+const feed = { listen: jest.fn<void, Parameters<LogFeed['listen']>>() };
 const masterKey = new MasterKey(randomBytes(32).toString('hex'));
 
 beforeEach(async () => {
@@ -42,8 +48,10 @@ afterEach(async () => {
 
 async function start(environment: NodeJS.ProcessEnv): Promise<NestExpressApplication> {
   const access: Partial<AccessQueries> = {
-    memberById: (customerId, userId) =>
-      Promise.resolve(customerId === harbour && userId === ana ? member : null),
+    memberById: (customerId, userId) => {
+      const { role } = roles;
+      return Promise.resolve(customerId === harbour && userId === ana ? { ...member, role } : null);
+    },
     memberByEmail: (customerId, email) =>
       Promise.resolve(customerId === harbour && email === 'ana@harbour.example' ? member : null),
     onlyMemberByEmail: (email) => Promise.resolve(email === 'ana@harbour.example' ? member : null),
@@ -55,6 +63,8 @@ async function start(environment: NodeJS.ProcessEnv): Promise<NestExpressApplica
     { provide: MasterKey, useValue: masterKey },
     { provide: AccessQueries, useValue: access },
     { provide: OidcSettings, useValue: settings },
+    { provide: Views, useValue: { waitFor: () => Promise.resolve(true) } },
+    { provide: LogFeed, useValue: feed },
     OidcClient,
     OidcAuthenticator,
     { provide: Authenticator, useExisting: OidcAuthenticator },
@@ -413,6 +423,25 @@ describe('a bearer token', () => {
       true,
       false,
     ]);
+  });
+
+  test('has the role of now, as soon as another one was given', async () => {
+    const fact = { stream: streamOf('user', ana) } as RecordedEvent;
+    const changed: string[][] = [];
+    app.get(Authenticator).onChange((userIds) => changed.push([...userIds]));
+    const token = await issuer.sign(isAna);
+    expect(await authenticate(token)).toMatchObject({ role: 'user' });
+    roles.role = 'manager';
+    try {
+      // Nobody has said so yet: what was asked a moment ago holds.
+      expect(await authenticate(token)).toMatchObject({ role: 'user' });
+      for (const [hear] of feed.listen.mock.calls) hear([fact], '1');
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(changed).toEqual([[ana]]);
+      expect(await authenticate(token)).toMatchObject({ role: 'manager' });
+    } finally {
+      roles.role = 'user';
+    }
   });
 
   test('cannot be checked while the issuer’s keys are away, which is not the token’s fault', async () => {

@@ -1,0 +1,72 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { pushedPosition, refetchChanged } from './changed-settings';
+
+/** A query that somebody looks at, and how often it was asked. */
+function shown(client: QueryClient, name: string) {
+  const asked = jest.fn(() => Promise.resolve(name));
+  const observer = new QueryObserver(client, { queryKey: [name], queryFn: asked, staleTime: Infinity });
+  return { asked, leave: observer.subscribe(() => undefined) };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+async function window() {
+  const client = new QueryClient();
+  const names = ['users', 'teams', 'channels', 'permissions', 'tags', 'labels', 'quick-replies', 'inbox'];
+  const queries = Object.fromEntries(names.map((name) => [name, shown(client, name)]));
+  await settled();
+  const refetched = () => names.filter((name) => (queries[name]?.asked.mock.calls.length ?? 0) > 1).join(' ');
+  const close = () => {
+    for (const { leave } of Object.values(queries)) leave();
+    client.clear();
+  };
+  return { client, queries, refetched, close };
+}
+
+test.each([
+  ['user', 'users permissions'],
+  ['team', 'teams permissions'],
+  ['channel', 'channels permissions'],
+  ['customer', 'permissions'],
+  ['tag', 'tags'],
+  ['label', 'labels'],
+  ['quickReply', 'quick-replies'],
+] as const)('a changed %s is asked for again in %s, and nothing else', async (category, expected) => {
+  const { client, refetched, close } = await window();
+  refetchChanged(client, { categories: [category], position: '1' });
+  await settled();
+  expect(refetched()).toBe(expected);
+  close();
+});
+
+test('what nobody looks at is asked for only once somebody does', async () => {
+  const { client, queries, close } = await window();
+  const { asked, leave } = queries.tags!;
+  leave();
+  refetchChanged(client, { categories: ['tag'], position: '1' });
+  await settled();
+  expect(asked).toHaveBeenCalledTimes(1);
+  const observer = new QueryObserver(client, { queryKey: ['tags'], queryFn: asked, staleTime: Infinity });
+  const stop = observer.subscribe(() => undefined);
+  await settled();
+  expect(asked).toHaveBeenCalledTimes(2);
+  stop();
+  close();
+});
+
+test('after a connection every list may have changed, and no conversation', async () => {
+  const { client, refetched, close } = await window();
+  refetchChanged(client, null);
+  await settled();
+  expect(refetched()).toBe('users teams channels permissions tags labels quick-replies');
+  close();
+});
+
+test('an answer may not be older than the newest push, in whatever order pushes come', () => {
+  const client = new QueryClient();
+  refetchChanged(client, { categories: ['ipWhitelist'], position: '08' });
+  refetchChanged(client, { categories: ['ipWhitelist'], position: '07' });
+  expect(pushedPosition('ip-whitelist')).toBe('08');
+  refetchChanged(client, null);
+  expect(pushedPosition('ip-whitelist')).toBe('08');
+});

@@ -1,0 +1,43 @@
+import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { refetchChanged } from './changed-settings';
+import { openSocket, Realtime, type RealtimeState } from './realtime';
+import { session } from './session';
+
+const RealtimeContext = createContext<Realtime | null>(null);
+
+/** Holds the connection that pushes come over, and keeps the settings that are shown as they are now. */
+export function Live({ children }: { children: ReactNode }) {
+  const client = useQueryClient();
+  const realtime = useMemo(
+    () =>
+      new Realtime({
+        open: openSocket,
+        token: () => session.token(),
+        freshToken: () => session.renew(),
+        onChanged: (changed) => refetchChanged(client, changed),
+      }),
+    [client],
+  );
+  useEffect(() => {
+    const hurry = () => realtime.hurry();
+    realtime.start();
+    window.addEventListener('online', hurry);
+    return () => {
+      window.removeEventListener('online', hurry);
+      realtime.stop();
+    };
+  }, [realtime]);
+  return <RealtimeContext value={realtime}>{children}</RealtimeContext>;
+}
+
+export function useRealtime(): Realtime {
+  const realtime = useContext(RealtimeContext);
+  if (!realtime) throw new Error('Only inside Live.');
+  return realtime;
+}
+
+export function useConnection(): RealtimeState {
+  const realtime = useRealtime();
+  return useSyncExternalStore(realtime.watch, realtime.getState);
+}

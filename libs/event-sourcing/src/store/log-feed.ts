@@ -1,0 +1,49 @@
+import { Logger } from '@nestjs/common';
+import type { RecordedEvent } from '@parley/contracts/events';
+import { backoff, pause } from '@parley/platform/database/retry';
+import type { EventStore } from './event-store';
+
+/** @param position how far the log was read: what these events say, and everything before them, is known by then */
+type Hear = (events: RecordedEvent[], position: string) => void;
+
+/**
+ * What is appended from now on, for whoever keeps something in memory that it makes old. Every process reads it once
+ * and nothing of it is repeated: work that must not be missed is a reaction.
+ */
+export class LogFeed {
+  private readonly logger = new Logger('log feed');
+  private readonly listeners = new Set<Hear>();
+
+  constructor(
+    private readonly store: EventStore,
+    /** Of the streams that are heard: `user-`. */
+    private readonly prefixes: string[],
+  ) {}
+
+  listen(hear: Hear): void {
+    this.listeners.add(hear);
+  }
+
+  /** Where the log ends now. Whoever names it to `run` misses nothing from here on. */
+  async begin(): Promise<string | undefined> {
+    return (await this.store.head()) ?? undefined;
+  }
+
+  /** Reads what follows a position until `signal` aborts. */
+  async run(start: string | undefined, signal: AbortSignal): Promise<void> {
+    const { prefixes } = this;
+    let after = start;
+    for (let failures = 0; !signal.aborted;) {
+      try {
+        for await (const { events, checkpoint } of this.store.subscribeAll({ after, prefixes, signal })) {
+          failures = 0;
+          after = checkpoint;
+          if (events.length > 0) for (const hear of this.listeners) hear(events, checkpoint);
+        }
+      } catch (error) {
+        this.logger.error(`The log cannot be read: ${String(error)}`);
+        await pause(backoff(++failures), signal);
+      }
+    }
+  }
+}
