@@ -117,6 +117,7 @@ async function found(
     provider: 'whatsapp-cloud',
     customerCareWindowLength: 0,
     providerAccountId: '1',
+    businessAccountId: null,
     apiBaseUrl: null,
     readForAll: true,
     mandatoryAssign: false,

@@ -147,7 +147,7 @@ async function seed(): Promise<void> {
   const user = { displayName: 'Mia', email: `mia@${domain}`, role: 'admin' } as const;
   await commands.execute(new ToUser(userId, { type: 'Add', userId, ...user }, context()));
   for (const id of channelIds) {
-    const settings: ConnectChannel['settings'] = {
+    const settings: ConnectChannel['connection'] = {
       name: 'WhatsApp',
       platform: 'whatsapp',
       provider: 'whatsapp-cloud',
@@ -157,6 +157,7 @@ async function seed(): Promise<void> {
       teamIds: [],
       userIds: [],
       providerAccountId: '1122334455667',
+      businessAccountId: null,
       apiBaseUrl: double.url,
     };
     const secrets = { 'access-token': 'token', 'app-secret': 'app-secret' };

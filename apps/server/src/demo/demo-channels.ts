@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { INestApplication } from '@nestjs/common';
 import type { CommandBus } from '@nestjs/cqrs';
-import type { ChannelSettings } from '@parley/channels/domain/channel';
+import type { ChannelConnection } from '@parley/channels/domain/channel';
 import type { SecretName } from '@parley/channels/domain/secret-name';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import { graphDouble, type GraphDouble } from '@parley/testing/graph/graph-double';
@@ -16,6 +16,7 @@ const DEMO_GRAPH_PATH = '/demo/graph';
 export const demoWhatsapp = {
   id: '6d0f6f0e-58a3-4c55-9d0a-7b1f2f0c5a01',
   providerAccountId: '1122334455667',
+  businessAccountId: '102290129340398',
   secrets: {
     'app-secret': 'parley-demo-app-secret',
     'verify-token': 'parley-demo-verify-token',
@@ -28,7 +29,7 @@ export const demoTestChannel = { id: '6d0f6f0e-58a3-4c55-9d0a-7b1f2f0c5a02' };
 
 const everybodys = { readForAll: true, mandatoryAssign: false, teamIds: [], userIds: [] };
 
-function settingsOf(graphUrl: string): Record<string, Omit<ChannelSettings, 'secrets'>> {
+function connectionsOf(graphUrl: string): Record<string, Omit<ChannelConnection, 'secrets'>> {
   return {
     [demoWhatsapp.id]: {
       name: 'WhatsApp',
@@ -37,6 +38,7 @@ function settingsOf(graphUrl: string): Record<string, Omit<ChannelSettings, 'sec
       // The collected samples are years old: with WhatsApp's own 24 hours nobody could answer one.
       customerCareWindowLength: 0,
       providerAccountId: demoWhatsapp.providerAccountId,
+      businessAccountId: demoWhatsapp.businessAccountId,
       apiBaseUrl: graphUrl,
       ...everybodys,
     },
@@ -46,6 +48,7 @@ function settingsOf(graphUrl: string): Record<string, Omit<ChannelSettings, 'sec
       provider: 'test',
       customerCareWindowLength: 24,
       providerAccountId: null,
+      businessAccountId: null,
       apiBaseUrl: null,
       ...everybodys,
     },
@@ -62,11 +65,11 @@ export async function seedDemoChannels(
   { customerId, graphUrl }: { customerId: string; graphUrl: string },
 ): Promise<string> {
   const positions: string[] = [];
-  for (const [id, settings] of Object.entries(settingsOf(graphUrl))) {
+  for (const [id, connection] of Object.entries(connectionsOf(graphUrl))) {
     const secrets = id === demoWhatsapp.id ? demoWhatsapp.secrets : {};
     const commandId = randomUUID();
     const { position } = await commands.execute(
-      new ConnectChannel(id, settings, secrets, {
+      new ConnectChannel(id, connection, secrets, {
         commandId,
         customerId,
         actor: { type: 'system', id: 'demo' },

@@ -162,7 +162,7 @@ test('views that nobody projects just now are told of', async () => {
 
 async function connectChannel(): Promise<string> {
   const id = randomUUID();
-  const settings: ConnectChannel['settings'] = {
+  const settings: ConnectChannel['connection'] = {
     name: 'WhatsApp',
     platform: 'whatsapp',
     provider: 'whatsapp-cloud',
@@ -172,6 +172,7 @@ async function connectChannel(): Promise<string> {
     teamIds: [],
     userIds: [],
     providerAccountId: '1122334455667',
+    businessAccountId: null,
     apiBaseUrl: double.url,
   };
   const secrets = { 'access-token': 'token', 'app-secret': 'app-secret' };

@@ -1,7 +1,9 @@
+import type { ChannelEvent, ChannelSettings } from '@parley/contracts/events';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { given } from '@parley/event-sourcing/decider/given';
-import { channel, type ChannelSettings } from './channel';
+import { channel, type ChannelConnection } from './channel';
 
-const settings: ChannelSettings = {
+const connection: ChannelConnection = {
   name: 'WhatsApp',
   platform: 'whatsapp',
   provider: 'whatsapp-cloud',
@@ -11,22 +13,115 @@ const settings: ChannelSettings = {
   teamIds: [],
   userIds: [],
   providerAccountId: '106540352242922',
+  businessAccountId: null,
   apiBaseUrl: null,
   secrets: ['access-token'],
 };
-const connected = { type: 'ChannelConnected' as const, data: settings };
-
-test('a channel is connected', () => {
-  expect(given(channel, []).when({ type: 'Connect', settings })).toEqual([connected]);
+const connected = { type: 'ChannelConnected', data: connection } as const;
+const disconnected = { type: 'ChannelDisconnected', data: {} } as const;
+const changed = (settings: Partial<ChannelSettings>): ChannelEvent => ({
+  type: 'ChannelSettingsChanged',
+  data: { settings },
 });
 
-test('connected twice is connected once', () => {
-  expect(given(channel, [connected]).when({ type: 'Connect', settings: { ...settings } })).toEqual([]);
+describe('connecting', () => {
+  it('connects a channel', () => {
+    expect(given(channel, []).when({ type: 'Connect', connection })).toEqual([connected]);
+  });
+
+  it('twice is once', () => {
+    expect(given(channel, [connected]).when({ type: 'Connect', connection: { ...connection } })).toEqual([]);
+  });
+
+  it('connects it anew where its provider is reached elsewhere, and keeps what was set meanwhile', () => {
+    const moved = { ...connection, apiBaseUrl: 'https://graph.example' };
+    const renamed = changed({ name: 'Support', mandatoryAssign: true });
+    expect(given(channel, [connected, renamed]).when({ type: 'Connect', connection: moved })).toEqual([
+      { type: 'ChannelConnected', data: { ...moved, name: 'Support', mandatoryAssign: true } },
+    ]);
+    expect(given(channel, [connected, renamed]).when({ type: 'Connect', connection })).toEqual([]);
+  });
+
+  it('disconnects it once', () => {
+    expect(given(channel, [connected]).when({ type: 'Disconnect' })).toEqual([disconnected]);
+    expect(given(channel, [connected, disconnected]).when({ type: 'Disconnect' })).toEqual([]);
+  });
+
+  it('connects it again as it was', () => {
+    expect(given(channel, [connected, disconnected]).when({ type: 'ConnectAgain' })).toEqual([connected]);
+    expect(given(channel, [connected]).when({ type: 'ConnectAgain' })).toEqual([]);
+  });
+
+  it('keeps settings beyond those of the connection when it is connected again', () => {
+    const before = [connected, changed({ highPriority: true, welcomeMessage: 'Hi' }), disconnected];
+    expect(given(channel, [...before, connected]).state?.settings).toMatchObject({
+      highPriority: true,
+      welcomeMessage: 'Hi',
+    });
+  });
 });
 
-test('a channel is connected anew with other settings', () => {
-  const moved = { ...settings, apiBaseUrl: 'https://graph.example' };
-  expect(given(channel, [connected]).when({ type: 'Connect', settings: moved })).toEqual([
-    { type: 'ChannelConnected', data: moved },
-  ]);
+describe('settings', () => {
+  it('records only what changes', () => {
+    const settings = {
+      name: 'WhatsApp',
+      highPriority: true,
+      outOfOffice: { weekends: null, weekdays: null },
+    };
+    expect(given(channel, [connected]).when({ type: 'ChangeSettings', settings })).toEqual([
+      changed({ highPriority: true }),
+    ]);
+  });
+
+  it('twice is once, in whatever order the fields come', () => {
+    const autoArchive = { afterHours: 24, direction: 'in' } as const;
+    const again = { direction: 'in', afterHours: 24 } as const;
+    expect(
+      given(channel, [connected, changed({ autoArchive })]).when({
+        type: 'ChangeSettings',
+        settings: { autoArchive: again },
+      }),
+    ).toEqual([]);
+  });
+
+  it('refuses what breaks a rule, and says which field does', () => {
+    const change = () =>
+      given(channel, [connected]).when({ type: 'ChangeSettings', settings: { name: ' ' } });
+    expect(change).toThrow(Rejected);
+    expect(change).toThrow('channel_setting_invalid: name: required');
+  });
+
+  it('knows nothing of a channel that was never connected', () => {
+    expect(() => given(channel, []).when({ type: 'ChangeSettings', settings: {} })).toThrow(NotFound);
+    expect(() => given(channel, []).when({ type: 'Disconnect' })).toThrow(NotFound);
+  });
+});
+
+describe('members', () => {
+  const change = (teamIds: string[], userIds: string[]) =>
+    ({ type: 'ChangeMembers', teamIds, userIds }) as const;
+
+  it('are a set: order and repetition say nothing', () => {
+    const facts = given(channel, [connected]).when(change(['b', 'a', 'b'], ['u']));
+    expect(facts).toEqual([{ type: 'ChannelMembersChanged', data: { teamIds: ['a', 'b'], userIds: ['u'] } }]);
+    expect(given(channel, [connected, ...facts]).when(change(['b', 'a'], ['u']))).toEqual([]);
+  });
+});
+
+describe('credentials', () => {
+  const secrets = [{ name: 'app-secret', lastFour: '0f1e' }];
+
+  it('are replaced one by one', () => {
+    const facts = given(channel, [connected]).when({ type: 'ChangeCredentials', secrets, expiresAt: null });
+    expect(facts).toEqual([{ type: 'ChannelCredentialsChanged', data: { secrets, expiresAt: null } }]);
+    expect(given(channel, [connected, ...facts]).state?.secrets).toEqual([
+      { name: 'access-token', lastFour: null },
+      { name: 'app-secret', lastFour: '0f1e' },
+    ]);
+  });
+
+  it('none is nothing', () => {
+    const none = { type: 'ChangeCredentials' as const, secrets: [], expiresAt: null };
+    expect(given(channel, [connected]).when(none)).toEqual([]);
+  });
 });

@@ -1,31 +1,114 @@
-import type { ChannelEvent } from '@parley/contracts/events';
-import type { Decider } from '@parley/event-sourcing/decider/decider';
+import { brokenRules } from '@parley/contracts/events/channel-rules';
+import {
+  channelAfter,
+  type ChannelEvent,
+  type ChannelSecret,
+  type ChannelSettings,
+  type ChannelSetUp,
+  type DataOf,
+} from '@parley/contracts/events';
+import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
 /** What a channel is connected with. */
-export type ChannelSettings = ChannelEvent['data'];
+export type ChannelConnection = DataOf<'ChannelConnected'>;
 
-/** Connects it, or connects it anew with other settings. */
-export type ChannelCommand = { type: 'Connect'; settings: ChannelSettings };
+export type ChannelCommand =
+  /** Connects it, or connects it anew to another account or with other secrets: its settings stay. */
+  | { type: 'Connect'; connection: ChannelConnection }
+  | { type: 'ConnectAgain' }
+  | { type: 'Disconnect' }
+  | { type: 'ChangeSettings'; settings: Partial<ChannelSettings> }
+  | { type: 'ChangeMembers'; teamIds: string[]; userIds: string[] }
+  | { type: 'ChangeCredentials'; secrets: ChannelSecret[]; expiresAt: string | null };
 
-export interface ChannelState {
-  settings: ChannelSettings | null;
-}
+export type ChannelState = ChannelSetUp | null;
 
 /** A way in which people reach the organisation: one account at one provider. */
 export const channel: Decider<ChannelCommand, ChannelState, ChannelEvent> = {
-  initialState: { settings: null },
+  initialState: null,
 
-  decide({ settings }, state) {
-    if (state.settings && isSame(state.settings, settings)) return [];
-    return [{ type: 'ChannelConnected', data: settings }];
+  decide(command, state) {
+    if (command.type === 'Connect') return connect(command.connection, state);
+    if (!state) throw new NotFound();
+    switch (command.type) {
+      case 'ConnectAgain':
+        return state.isConnected ? [] : [{ type: 'ChannelConnected', data: connectionOf(state) }];
+      case 'Disconnect':
+        return state.isConnected ? [{ type: 'ChannelDisconnected', data: {} }] : [];
+      case 'ChangeSettings':
+        return changeSettings(command.settings, state);
+      case 'ChangeMembers': {
+        const members = { teamIds: asSet(command.teamIds), userIds: asSet(command.userIds) };
+        const before = { teamIds: asSet(state.teamIds), userIds: asSet(state.userIds) };
+        return isSame(members, before) ? [] : [{ type: 'ChannelMembersChanged', data: members }];
+      }
+      case 'ChangeCredentials': {
+        // The same last four characters say nothing of what stands before them: replaced is replaced.
+        const { secrets, expiresAt } = command;
+        return secrets.length === 0
+          ? []
+          : [{ type: 'ChannelCredentialsChanged', data: { secrets, expiresAt } }];
+      }
+    }
   },
 
-  evolve(_, event) {
-    return { settings: event.data };
-  },
+  evolve: channelAfter,
 };
 
-function isSame(one: ChannelSettings, other: ChannelSettings): boolean {
-  const names = Object.keys(other) as (keyof ChannelSettings)[];
-  return names.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
+function connect(connection: ChannelConnection, state: ChannelState): ChannelEvent[] {
+  if (!state) return [{ type: 'ChannelConnected', data: connection }];
+  const { platform, provider, providerAccountId, businessAccountId, apiBaseUrl, secrets } = connection;
+  const data = {
+    ...connectionOf(state),
+    ...{ platform, provider, providerAccountId, businessAccountId, apiBaseUrl },
+    secrets: asSet([...secrets, ...state.secrets.map(({ name }) => name)]),
+  };
+  if (state.isConnected && isSame(data, connectionOf(state))) return [];
+  return [{ type: 'ChannelConnected', data }];
 }
+
+/** What it would be connected with if it were connected now. */
+function connectionOf(state: ChannelSetUp): ChannelConnection {
+  const { settings, teamIds, userIds, secrets } = state;
+  const { platform, provider, providerAccountId, businessAccountId, apiBaseUrl } = state;
+  const { name, customerCareWindowLength, readForAll, mandatoryAssign } = settings;
+  return {
+    ...{ name, platform, provider, customerCareWindowLength, readForAll, mandatoryAssign },
+    ...{ teamIds, userIds, providerAccountId, businessAccountId, apiBaseUrl },
+    secrets: asSet(secrets.map((secret) => secret.name)),
+  };
+}
+
+/** @throws Rejected `channel_setting_invalid` */
+function changeSettings(settings: Partial<ChannelSettings>, state: ChannelSetUp): ChannelEvent[] {
+  const broken = brokenRules(settings, state.platform);
+  if (broken.length > 0) {
+    const detail = broken.map(({ field, rule }) => `${field}: ${rule}`).join(', ');
+    throw new Rejected('channel_setting_invalid', detail, broken);
+  }
+  const names = Object.keys(settings) as (keyof ChannelSettings)[];
+  const changed = names.filter(
+    (name) => settings[name] !== undefined && !isSame(settings[name], state.settings[name]),
+  );
+  if (changed.length === 0) return [];
+  const data = { settings: Object.fromEntries(changed.map((name) => [name, settings[name]])) };
+  return [{ type: 'ChannelSettingsChanged', data }];
+}
+
+function asSet(values: string[]): string[] {
+  return [...new Set(values)].sort();
+}
+
+/** Whether two values of the log say the same, in whatever order their fields stand. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
+    return one === other;
+  }
+  const [names, others] = [Object.keys(one), Object.keys(other)];
+  return (
+    names.length === others.length &&
+    names.every((name) => isSame((one as Named)[name], (other as Named)[name]))
+  );
+}
+
+type Named = Record<string, unknown>;

@@ -32,6 +32,7 @@ function channelOf(provider: Channel['provider']): Channel {
     customerCareWindowLength: 24,
     mandatoryAssign: false,
     readForAll: true,
+    isConnected: true,
     customerId,
     providerAccountId: '106',
     apiBaseUrl: null,

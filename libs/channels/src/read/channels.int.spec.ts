@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChannelEvent, RecordedEvent, TeamEvent } from '@parley/contracts/events';
+import type { ChannelEvent, DataOf, RecordedEvent, TeamEvent } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Secrets } from '@parley/platform/security/keys';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -54,7 +54,7 @@ function recorded(stream: string, customerId: string, event: ChannelEvent | Team
   };
 }
 
-function connected(id: string, customerId: string, settings: Partial<ChannelEvent['data']> = {}) {
+function connected(id: string, customerId: string, settings: Partial<DataOf<'ChannelConnected'>> = {}) {
   return recorded(`channel-${id}`, customerId, {
     type: 'ChannelConnected',
     data: {
@@ -67,6 +67,7 @@ function connected(id: string, customerId: string, settings: Partial<ChannelEven
       teamIds: [],
       userIds: [],
       providerAccountId: '106',
+      businessAccountId: null,
       apiBaseUrl: null,
       secrets: ['access-token'],
       ...settings,
@@ -90,6 +91,7 @@ test('a channel is shown as it is, and says nothing of its account or secrets', 
     customerCareWindowLength: 24,
     mandatoryAssign: false,
     readForAll: true,
+    isConnected: true,
   };
   expect(await channels.list(agent(ana))).toEqual([shown]);
   expect(await channels.one(agent(ana), id)).toEqual(shown);

@@ -1,4 +1,11 @@
-import { idOf, type ChannelEvent, type RecordedEvent, type TeamEvent } from '@parley/contracts/events';
+import {
+  channelAfter,
+  idOf,
+  type ChannelEvent,
+  type ChannelSetUp,
+  type RecordedEvent,
+  type TeamEvent,
+} from '@parley/contracts/events';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
@@ -17,39 +24,52 @@ export const channelsView: View = {
   ddl: channelsDdl,
 
   async project(events, tx) {
-    const channels = new Map<string, ChannelRow>();
+    const channels: (RecordedEvent & ChannelEvent)[] = [];
     const memberships = new Map<string, Membership>();
     for (const event of events as (RecordedEvent & (ChannelEvent | TeamEvent))[]) {
-      const id = idOf(event.stream);
-      if (event.type === 'ChannelConnected') {
-        channels.set(id, channelRow(id, event.customerId, event.data));
+      if (isChannelEvent(event)) {
+        channels.push(event);
       } else if (event.type === 'TeamMemberAdded' || event.type === 'TeamMemberRemoved') {
-        const user_id = event.data.userId;
+        const [team_id, user_id] = [idOf(event.stream), event.data.userId];
         const is_member = event.type === 'TeamMemberAdded';
-        memberships.set(`${id}/${user_id}`, { team_id: id, user_id, is_member });
+        memberships.set(`${team_id}/${user_id}`, { team_id, user_id, is_member });
       }
     }
-    await upsert(tx, 'channel', ['id'], [...channels.values()]);
+    await saveChannels(channels, tx);
     await saveMemberships([...memberships.values()], tx);
     return [];
   },
 };
 
-function channelRow(id: string, customerId: string, data: ChannelEvent['data']): ChannelRow {
+async function saveChannels(events: (RecordedEvent & ChannelEvent)[], tx: Sql): Promise<void> {
+  if (events.length === 0) return;
+  const { rows } = await tx.query<ChannelRow>('select * from channel where id = any($1::uuid[])', [
+    events.map(({ stream }) => idOf(stream)),
+  ]);
+  const channels = new Map(rows.map((row) => [row.id, row]));
+  for (const event of events) {
+    const id = idOf(event.stream);
+    const setUp = channelAfter(channels.get(id)?.set_up ?? null, event);
+    if (setUp) channels.set(id, channelRow(id, event.customerId, setUp));
+  }
+  await upsert(tx, 'channel', ['id'], [...channels.values()]);
+}
+
+function channelRow(id: string, customer_id: string, set_up: ChannelSetUp): ChannelRow {
   return {
-    id,
-    customer_id: customerId,
-    name: data.name,
-    platform: data.platform,
-    provider: data.provider,
-    customer_care_window_length: data.customerCareWindowLength,
-    mandatory_assign: data.mandatoryAssign,
-    read_for_all: data.readForAll,
-    team_ids: data.teamIds,
-    user_ids: data.userIds,
-    provider_account_id: data.providerAccountId,
-    api_base_url: data.apiBaseUrl,
+    ...{ id, customer_id, set_up },
+    name: set_up.settings.name,
+    provider: set_up.provider,
+    provider_account_id: set_up.isConnected ? set_up.providerAccountId : null,
+    team_ids: set_up.teamIds,
+    user_ids: set_up.userIds,
   };
+}
+
+function isChannelEvent(
+  event: RecordedEvent & (ChannelEvent | TeamEvent),
+): event is RecordedEvent & ChannelEvent {
+  return event.stream.startsWith('channel-');
 }
 
 async function saveMemberships(memberships: Membership[], tx: Sql): Promise<void> {

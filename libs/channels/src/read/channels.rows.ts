@@ -1,20 +1,17 @@
-import type { Platform, Provider } from '@parley/contracts/events';
+import type { ChannelSetUp, Provider } from '@parley/contracts/events';
 
 /** Tables of the view `channels`. */
 export const channelsDdl = `
   create table channel (
     id uuid primary key,
     customer_id uuid not null,
+    set_up jsonb not null,
     name text not null,
-    platform text not null,
     provider text not null,
-    customer_care_window_length integer not null,
-    mandatory_assign boolean not null,
-    read_for_all boolean not null,
-    team_ids uuid[] not null,
-    user_ids uuid[] not null,
+    -- Of an account that is connected: others may take one that is not.
     provider_account_id text,
-    api_base_url text
+    team_ids uuid[] not null,
+    user_ids uuid[] not null
   );
   create index channel_by_customer on channel (customer_id, name);
   create index channel_by_account on channel (provider, provider_account_id);
@@ -30,14 +27,10 @@ export const channelsDdl = `
 export interface ChannelRow {
   id: string;
   customer_id: string;
+  set_up: ChannelSetUp;
   name: string;
-  platform: Platform;
   provider: Provider;
-  customer_care_window_length: number;
-  mandatory_assign: boolean;
-  read_for_all: boolean;
+  provider_account_id: string | null;
   team_ids: string[];
   user_ids: string[];
-  provider_account_id: string | null;
-  api_base_url: string | null;
 }

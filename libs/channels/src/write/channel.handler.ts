@@ -3,7 +3,7 @@ import type { ChannelEvent } from '@parley/contracts/events';
 import { Aggregates, type Executed } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { Secrets } from '@parley/platform/security/keys';
-import { channel, type ChannelSettings, type ChannelState } from '../domain/channel';
+import { channel, type ChannelConnection, type ChannelState } from '../domain/channel';
 import type { SecretName } from '../domain/secret-name';
 
 type Result = Executed<ChannelState, ChannelEvent>;
@@ -12,7 +12,7 @@ type Result = Executed<ChannelState, ChannelEvent>;
 export class ConnectChannel extends Command<Result> {
   constructor(
     readonly id: string,
-    readonly settings: Omit<ChannelSettings, 'secrets'>,
+    readonly connection: Omit<ChannelConnection, 'secrets'>,
     readonly secrets: Partial<Record<SecretName, string>>,
     readonly context: CommandContext,
   ) {
@@ -27,13 +27,13 @@ export class ChannelHandler implements ICommandHandler<ConnectChannel> {
     private readonly secrets: Secrets,
   ) {}
 
-  async execute({ id, settings, secrets, context }: ConnectChannel): Promise<Result> {
+  async execute({ id, connection, secrets, context }: ConnectChannel): Promise<Result> {
     // First the secrets: a channel that is connected can be used at once.
     for (const [name, value] of Object.entries(secrets)) {
       await this.secrets.put(context.customerId, id, name, value);
     }
     const names = Object.keys(secrets).sort();
-    const command = { type: 'Connect' as const, settings: { ...settings, secrets: names } };
+    const command = { type: 'Connect' as const, connection: { ...connection, secrets: names } };
     return this.aggregates.execute(channel, 'channel', { id, command, context });
   }
 }

@@ -6,6 +6,8 @@ export class CodedError extends Error {
   constructor(
     readonly code: string,
     readonly detail?: string,
+    /** Which fields of what was sent are at fault, by dotted path, and what rule each breaks. */
+    readonly errors?: { field: string; rule: string }[],
   ) {
     super(detail ? `${code}: ${detail}` : code);
   }

@@ -1,6 +1,7 @@
 export * from './asset.events';
 export * from './channel.events';
 export * from './claim.events';
+export * from './channel-set-up';
 export * from './contact.events';
 export * from './conversation.events';
 export * from './customer.events';

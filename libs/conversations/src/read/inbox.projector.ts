@@ -1,4 +1,5 @@
 import {
+  channelAfter,
   idOf,
   type ChannelEvent,
   type ContactEvent,
@@ -14,7 +15,7 @@ import type { Change, View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 import { ContactFold } from './inbox-contact.fold';
 import { InboxFold, type UnreadRow } from './inbox.fold';
-import { inboxDdl, inboxIndexes, type ConversationRow } from './inbox.rows';
+import { inboxDdl, inboxIndexes, type ChannelRow, type ConversationRow } from './inbox.rows';
 
 type InboxEvent = RecordedEvent &
   (ConversationEvent | MessageEvent | ContactEvent | ChannelEvent | UserEvent | TeamEvent);
@@ -30,7 +31,7 @@ export const inboxView: View = {
     const { events, erased } = await forgetErased(recorded as InboxEvent[], tx);
     const fold = await loadFold(events, erased, tx);
     const contacts = new ContactFold();
-    const channels = new Map<string, object>();
+    const channels: (RecordedEvent & ChannelEvent)[] = [];
     const access: Change[] = [];
     for (const event of events) {
       switch (event.type) {
@@ -43,7 +44,10 @@ export const inboxView: View = {
           fold.applyErasure(idOf(event.stream), event.position);
           break;
         case 'ChannelConnected':
-          channels.set(idOf(event.stream), channelRow(event));
+        case 'ChannelSettingsChanged':
+        case 'ChannelMembersChanged':
+        case 'ChannelDisconnected':
+          channels.push(event);
           access.push(accessChange(event, idOf(event.stream)));
           break;
         case 'UserAdded':
@@ -65,7 +69,7 @@ export const inboxView: View = {
           }
       }
     }
-    await upsert(tx, 'channel', ['id'], [...channels.values()]);
+    await saveChannels(channels, tx);
     const renamed = await contacts.save(tx);
     await save(fold, tx);
     const changes = fold.changes();
@@ -147,17 +151,20 @@ async function save(fold: InboxFold, tx: Sql): Promise<void> {
   ]);
 }
 
-function channelRow(event: RecordedEvent & ChannelEvent): object {
-  const { platform, customerCareWindowLength, mandatoryAssign, teamIds, userIds } = event.data;
-  return {
-    id: idOf(event.stream),
-    customer_id: event.customerId,
-    platform,
-    customer_care_window_length: customerCareWindowLength,
-    mandatory_assign: mandatoryAssign,
-    team_ids: teamIds,
-    user_ids: userIds,
-  };
+async function saveChannels(events: (RecordedEvent & ChannelEvent)[], tx: Sql): Promise<void> {
+  if (events.length === 0) return;
+  const { rows } = await tx.query<ChannelRow>('select * from channel where id = any($1::uuid[])', [
+    events.map(({ stream }) => idOf(stream)),
+  ]);
+  const channels = new Map(rows.map((row) => [row.id, row]));
+  for (const event of events) {
+    const id = idOf(event.stream);
+    const set_up = channelAfter(channels.get(id)?.set_up ?? null, event);
+    if (!set_up) continue;
+    const { teamIds: team_ids, userIds: user_ids } = set_up;
+    channels.set(id, { id, customer_id: event.customerId, set_up, team_ids, user_ids });
+  }
+  await upsert(tx, 'channel', ['id'], [...channels.values()]);
 }
 
 async function projectViewer(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Chat, ChatList, ListCount } from '@parley/contracts/api/conversations';
-import type { Platform, Role } from '@parley/contracts/events';
+import type { ChannelSetUp, Platform, Role } from '@parley/contracts/events';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Access } from '@parley/event-sourcing/projection/view';
 import { Database } from '@parley/platform/database/database';
@@ -15,14 +15,12 @@ export const CHATS_PER_PAGE = 50;
 /** A conversation with what its channel says about answering in it. */
 export interface ComposerFacts {
   chat: Chat;
-  customerCareWindowLength: number;
-  mandatoryAssign: boolean;
+  /** Null: a channel that nothing is known of yet. */
+  channel: ChannelSetUp | null;
 }
 
 type Joined = ConversationRow & {
   platform: Platform;
-  customer_care_window_length: number;
-  mandatory_assign: boolean;
   name: string | null;
   phone: string | null;
   email: string | null;
@@ -30,7 +28,7 @@ type Joined = ConversationRow & {
 };
 
 const columns = `
-  c.*, ch.platform, ch.customer_care_window_length, ch.mandatory_assign, k.name, k.phone, k.email, k.username`;
+  c.*, ch.set_up ->> 'platform' as platform, k.name, k.phone, k.email, k.username`;
 const joins = `
   left join inbox.channel ch on ch.id = c.channel_id
   left join inbox.contact k on k.id = c.contact_id`;
@@ -108,17 +106,14 @@ export class InboxQueries {
   /** @throws NotFound for what does not exist, or not for this viewer. */
   async findVisible(viewer: Viewer, id: string): Promise<ComposerFacts> {
     const values: unknown[] = [id];
-    const { rows } = await this.database.query<Joined>(
-      `select ${columns} from inbox.conversation c ${joins} where c.id = $1 and ${visibleSql(viewer, 'c', values)}`,
+    const { rows } = await this.database.query<Joined & { set_up: ChannelSetUp | null }>(
+      `select ${columns}, ch.set_up from inbox.conversation c ${joins}
+        where c.id = $1 and ${visibleSql(viewer, 'c', values)}`,
       values,
     );
     const [row] = rows;
     if (!row) throw new NotFound();
-    return {
-      chat: toChat(row),
-      customerCareWindowLength: row.customer_care_window_length ?? 0,
-      mandatoryAssign: row.mandatory_assign ?? false,
-    };
+    return { chat: toChat(row), channel: row.set_up };
   }
 
   /** Rows for pushes, with what decides who may have them. */

@@ -1,5 +1,5 @@
 import type { EntryStatus } from '@parley/contracts/api/conversations';
-import type { MessageContent } from '@parley/contracts/events';
+import type { ChannelSetUp, MessageContent } from '@parley/contracts/events';
 import { erasedDdl } from '@parley/event-sourcing/projection/erased';
 
 /** Tables of the view `inbox`: what the conversation lists, their badges and their rules of access need. */
@@ -65,9 +65,7 @@ export const inboxDdl = `${erasedDdl}
   create table channel (
     id uuid primary key,
     customer_id uuid not null,
-    platform text not null,
-    customer_care_window_length integer not null,
-    mandatory_assign boolean not null,
+    set_up jsonb not null,
     team_ids uuid[] not null,
     user_ids uuid[] not null
   );
@@ -109,4 +107,12 @@ export interface ConversationRow {
   entry_position: string | null;
   entry_time: string;
   created_at: string;
+}
+
+export interface ChannelRow {
+  id: string;
+  customer_id: string;
+  set_up: ChannelSetUp;
+  team_ids: string[];
+  user_ids: string[];
 }

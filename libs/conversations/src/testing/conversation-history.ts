@@ -26,6 +26,7 @@ export class ConversationHistory extends History<
         teamIds: teams.map(id),
         userIds: users.map(id),
         providerAccountId: null,
+        businessAccountId: null,
         apiBaseUrl: null,
         secrets: [],
       },

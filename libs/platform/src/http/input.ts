@@ -10,7 +10,7 @@ export interface InvalidField {
 
 /** A body, query or parameter that breaks the rules of its class. */
 export class InvalidInput extends CodedError {
-  constructor(readonly errors: InvalidField[]) {
+  constructor(override readonly errors: InvalidField[]) {
     super('invalid_input', errors.map(({ field, rule }) => `${field}: ${rule}`).join(', '));
   }
 }

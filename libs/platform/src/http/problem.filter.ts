@@ -9,6 +9,7 @@ import { InvalidInput } from './input';
 /** A broken rule is a conflict with the state of things, 409, unless its code says something else. */
 const statusOfCode: Record<string, number> = {
   invalid_input: 400,
+  channel_setting_invalid: 400,
   invalid_json: 400,
   signature_invalid: 401,
   api_key: 401,
@@ -98,7 +99,12 @@ export function describeProblem(error: unknown): Problem {
 function describe(error: unknown): Described {
   if (error instanceof InvalidInput) return { status: 400, code: error.code, errors: error.errors };
   if (error instanceof CodedError) {
-    return { status: statusOfCode[error.code] ?? 409, code: error.code, detail: error.detail };
+    return {
+      status: statusOfCode[error.code] ?? 409,
+      code: error.code,
+      detail: error.detail,
+      errors: error.errors,
+    };
   }
   if (isConnectionError(error)) return { status: 503, code: 'unavailable' };
   const status = statusIn(error);

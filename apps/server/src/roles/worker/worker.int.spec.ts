@@ -78,7 +78,7 @@ afterAll(async () => {
 async function connectChannel(): Promise<string> {
   const id = randomUUID();
   const context = requestedNow(sender);
-  const settings: ConnectChannel['settings'] = {
+  const settings: ConnectChannel['connection'] = {
     name: 'WhatsApp',
     platform: 'whatsapp',
     provider: 'whatsapp-cloud',
@@ -88,6 +88,7 @@ async function connectChannel(): Promise<string> {
     teamIds: [],
     userIds: [],
     providerAccountId: '1122334455667',
+    businessAccountId: null,
     apiBaseUrl: double.url,
   };
   const { position } = await app

@@ -22,7 +22,8 @@ test('every version of every event type has a golden file, and no file is left o
 
 test.each(stored)('%s of version %i reads as today’s', (type, schemaVersion) => {
   const found = read(type, schemaVersion).map((data) => upcast({ type, schemaVersion, data }));
-  expect(found.map(({ data }) => data)).toEqual(examples[type]);
+  // What an older version could not say yet is in the newest one's file alone.
+  expect(examples[type]).toEqual(expect.arrayContaining(found.map(({ data }) => data)));
 });
 
 test.each(Object.keys(examples))('%s is written as its newest golden file says', (type) => {

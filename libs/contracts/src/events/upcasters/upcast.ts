@@ -7,7 +7,9 @@ export type Upcaster = (data: unknown) => unknown;
 /** By event type: the upcaster from version 1 to 2, from 2 to 3, and so on. */
 export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;
 
-export const upcasters: Upcasters = {};
+export const upcasters: Upcasters = {
+  ChannelConnected: [(data) => ({ ...(data as object), businessAccountId: null })],
+};
 
 /** An event that a newer release wrote: this one would misread it. */
 export class NewerEvent extends Error {}

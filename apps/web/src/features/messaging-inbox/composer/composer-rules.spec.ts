@@ -1,8 +1,9 @@
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { Chat } from '@parley/contracts/api/conversations';
+import { textLimit } from '@parley/contracts/events/text-limit';
 import { availability } from './availability';
 import { careWindow, hoursAndMinutes } from './care-window';
-import { attachmentLimit, textLimit } from './limits';
+import { attachmentLimit } from './limits';
 
 const wrote = '2026-11-14T10:00:00.000Z';
 const after = (hours: number, minutes = 0) => Date.parse(wrote) + hours * 3_600_000 + minutes * 60_000;

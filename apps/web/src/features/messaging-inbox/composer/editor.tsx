@@ -11,6 +11,7 @@ import { ActionIcon, Button, FileButton, Menu, Textarea, Tooltip } from '@mantin
 import { IconArchive, IconChevronDown, IconClock, IconPaperclip, IconTemplate } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
+import { textLimit } from '@parley/contracts/events/text-limit';
 import { useKeyed } from '../../../lib/keyed-store';
 import { useSetting } from '../../../lib/me';
 import { toastMessage } from '../../../lib/toast';
@@ -21,7 +22,7 @@ import { hoursAndMinutes, type CareWindow } from './care-window';
 import classes from './composer.module.css';
 import { drafts, saveDraft } from './drafts';
 import { sendKey } from './keys';
-import { MAX_ATTACHMENTS, textLimit } from './limits';
+import { MAX_ATTACHMENTS } from './limits';
 import { send } from './send';
 import { FailedUploads, UploadChips } from './upload-chips';
 import { addFiles, clearUploads, uploads } from './uploads';

@@ -1,0 +1,135 @@
+import {
+  automaticSignatures,
+  weekdays,
+  type BusinessHours,
+  type ChannelSettings,
+  type ClosingDate,
+  type OpenHours,
+  type Platform,
+} from './channel.events';
+import { textLimit } from './text-limit';
+
+/** A field that breaks a rule: `businessHours.days.mon.0.to`, `overlap`. */
+export interface BrokenRule {
+  field: string;
+  rule: SettingRule;
+}
+
+export type SettingRule =
+  | 'required'
+  | 'too_long'
+  | 'not_whole'
+  | 'out_of_range'
+  | 'unknown_value'
+  | 'time'
+  | 'order'
+  | 'overlap'
+  | 'time_zone'
+  | 'date'
+  | 'duplicate'
+  | 'too_many';
+
+export const NAME_LENGTH = 100;
+/** A year of hours is as far as an automatic archiving or a care window reaches. */
+export const MOST_HOURS = 8760;
+export const MOST_CLOSING_DATES = 200;
+export const MOST_OPEN_HOURS_A_DAY = 6;
+
+/**
+ * Every rule that settings break; none if they may be stored. Their shape is checked before: here it is what they say.
+ * @param settings only those that change
+ */
+export function brokenRules(settings: Partial<ChannelSettings>, platform: Platform): BrokenRule[] {
+  const broken: BrokenRule[] = [];
+  const breaks = (field: string, rule: SettingRule | null) => rule && broken.push({ field, rule });
+  const { name, internalName, automaticSignature, autoArchive, welcomeMessage, outOfOffice } = settings;
+  const { businessHours, closingDates, customerCareWindowLength } = settings;
+  if (name !== undefined) breaks('name', name.trim() === '' ? 'required' : longer(name, NAME_LENGTH));
+  if (internalName) breaks('internalName', longer(internalName, NAME_LENGTH));
+  if (automaticSignature !== undefined && !automaticSignatures.includes(automaticSignature)) {
+    breaks('automaticSignature', 'unknown_value');
+  }
+  if (autoArchive) {
+    breaks('autoArchive.afterHours', hours(autoArchive.afterHours, 1));
+    if (!['in', 'out', 'any'].includes(autoArchive.direction)) {
+      breaks('autoArchive.direction', 'unknown_value');
+    }
+  }
+  const limit = textLimit(platform);
+  if (welcomeMessage) breaks('welcomeMessage', longer(welcomeMessage, limit));
+  if (outOfOffice?.weekdays) breaks('outOfOffice.weekdays', longer(outOfOffice.weekdays, limit));
+  if (outOfOffice?.weekends) breaks('outOfOffice.weekends', longer(outOfOffice.weekends, limit));
+  if (businessHours) broken.push(...brokenHours(businessHours));
+  if (closingDates) broken.push(...brokenDates(closingDates));
+  if (customerCareWindowLength !== undefined) {
+    breaks('customerCareWindowLength', hours(customerCareWindowLength, 0));
+  }
+  return broken;
+}
+
+function brokenHours({ timeZone, days }: BusinessHours): BrokenRule[] {
+  const broken: BrokenRule[] = [];
+  if (!isTimeZone(timeZone)) broken.push({ field: 'businessHours.timeZone', rule: 'time_zone' });
+  for (const day of weekdays) {
+    const field = `businessHours.days.${day}`;
+    const open = days[day];
+    if (open.length > MOST_OPEN_HOURS_A_DAY) broken.push({ field, rule: 'too_many' });
+    for (const [index, period] of open.entries()) {
+      broken.push(...brokenPeriod(`${field}.${index}`, period, open.slice(0, index)));
+    }
+  }
+  return broken;
+}
+
+function brokenPeriod(field: string, { from, to }: OpenHours, before: OpenHours[]): BrokenRule[] {
+  if (!isTime(from) || from === '24:00') return [{ field: `${field}.from`, rule: 'time' }];
+  if (!isTime(to)) return [{ field: `${field}.to`, rule: 'time' }];
+  if (from >= to) return [{ field: `${field}.to`, rule: 'order' }];
+  const overlaps = before.some((other) => from < other.to && other.from < to);
+  return overlaps ? [{ field: `${field}.from`, rule: 'overlap' }] : [];
+}
+
+function brokenDates(dates: ClosingDate[]): BrokenRule[] {
+  if (dates.length > MOST_CLOSING_DATES) return [{ field: 'closingDates', rule: 'too_many' }];
+  return dates.flatMap(({ date, name }, index) => {
+    const field = `closingDates.${index}`;
+    const broken: BrokenRule[] = [];
+    if (!isDate(date)) broken.push({ field: `${field}.date`, rule: 'date' });
+    else if (dates.findIndex((other) => other.date === date) < index) {
+      broken.push({ field: `${field}.date`, rule: 'duplicate' });
+    }
+    if (name.trim() === '') broken.push({ field: `${field}.name`, rule: 'required' });
+    else if (name.length > NAME_LENGTH) broken.push({ field: `${field}.name`, rule: 'too_long' });
+    return broken;
+  });
+}
+
+function longer(text: string, limit: number): SettingRule | null {
+  return text.length > limit ? 'too_long' : null;
+}
+
+function hours(value: number, least: number): SettingRule | null {
+  if (!Number.isInteger(value)) return 'not_whole';
+  return value < least || value > MOST_HOURS ? 'out_of_range' : null;
+}
+
+function isTime(time: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(time) || time === '24:00';
+}
+
+/** A name of the IANA database. The offsets (+01:00) that JavaScript takes as well know no summer time. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isDate(date: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false;
+  const time = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(date);
+}
