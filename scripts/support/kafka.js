@@ -192,4 +192,4 @@ function freePort() {
   });
 }
 
-module.exports = { Broker, freePort, missingTools };
+module.exports = { Broker, freePort, isFree, missingTools };

@@ -4,12 +4,16 @@ import { expect, test } from '@playwright/test';
 import type { ChatEntry } from '../../../libs/contracts/src/api/conversations';
 import { graphDouble, type GraphSend } from '../../../libs/testing/src/graph/graph-double';
 import { Proof } from '../../../libs/testing/src/proof/proof';
+import { missingTools } from '../../../scripts/support/kafka';
 import { Api } from '../support/api';
 import { demo } from '../support/demo';
+import { KafkaBroker } from '../support/kafka-broker';
 import { Product } from '../support/product';
 import { Agent, Contacts } from '../support/traffic';
 
 const PEOPLE = 12;
+/** After so many it is looked whether everything is right. */
+const KILLS_A_ROUND = 25;
 /** A crash may come this long after the provider was asked and still keep us from recording its answer. */
 const RECORDED_WITHIN_MS = 10_000;
 /** The provider may take what was on its way when the kill was already said to have happened. */
@@ -36,11 +40,30 @@ const victims: Record<string, (product: Product) => Promise<void>> = {
   },
 };
 
-const proof = new Proof('crashes');
-const kills = proof.size(10, 200);
+const proof = new Proof('crashes', { unit: 'kills', small: 10, full: 200 });
+const missing = missingTools();
+const kills = { kafka: missing.length > 0 ? 0 : Math.floor(proof.count / 2) };
+const found: Record<string, number> = {};
+let done = 0;
 
 test('server and PostgreSQL killed at random moments under load: nothing lost, nothing doubled, nothing sent twice', async () => {
   test.setTimeout(proof.timeout(240, 4 * 3_600));
+  await prove(proof.count - kills.kafka, victims, { KAFKA_BROKERS: '' });
+});
+
+test('the same on Kafka, which is killed as well', async () => {
+  test.skip(missing.length > 0, `There is no ${missing.join(' and no ')} here to start a broker with.`);
+  test.setTimeout(proof.timeout(240, 4 * 3_600));
+  const broker = await KafkaBroker.start();
+  try {
+    await prove(kills.kafka, { kafka: () => broker.crash(), ...victims }, { KAFKA_BROKERS: broker.address });
+  } finally {
+    await broker.stop();
+  }
+});
+
+/** So many kills, of each of `deadly` about the same number, in rounds of load that each end with a look at everything. */
+async function prove(share: number, deadly: typeof victims, settings: NodeJS.ProcessEnv): Promise<void> {
   const sends: (GraphSend & { takenAt: number })[] = [];
   const graph = graphDouble({
     appSecret: demo.appSecret,
@@ -52,7 +75,7 @@ test('server and PostgreSQL killed at random moments under load: nothing lost, n
     },
   });
   const double = await graph.listen();
-  const product = await Product.start({ PARLEY_DEMO_GRAPH_URL: double.url });
+  const product = await Product.start({ PARLEY_DEMO_GRAPH_URL: double.url, ...settings });
   try {
     const contacts = new Contacts(product, PEOPLE);
     for (let person = 0; person < PEOPLE; person++) await contacts.write();
@@ -61,88 +84,91 @@ test('server and PostgreSQL killed at random moments under load: nothing lost, n
       agentOf(product, demo.agent.email),
       agentOf(product, demo.colleague.email),
     ]);
-
-    let isLoaded = true;
-    const load = [
-      ...Array.from({ length: 4 }, () => () => contacts.write()),
-      ...agents.map((agent) => () => agent.answer(chatIds)),
-    ].map(async (once) => {
-      while (isLoaded) await once();
-    });
-    const broken = Promise.all(load).then(() => new Promise<never>(() => undefined));
-    broken.catch(() => undefined);
-
     const killedAt: number[] = [];
-    const counts = Object.fromEntries(Object.keys(victims).map((name) => [name, 0]));
     const kill = async (victim: string) => {
       killedAt.push(Date.now());
-      await victims[victim]!(product);
+      await deadly[victim]!(product);
     };
-    for (const victim of plan()) {
-      const [posted, sent] = [contacts.acknowledged.size, sends.length];
-      const isBusy = () => contacts.acknowledged.size > posted + 10 && sends.length > sent + 3;
-      await Promise.race([broken, until(isBusy, product)]);
-      await pause(proof.random.below(300));
-      await kill(victim);
-      counts[victim]!++;
-      proof.progress(killedAt.length, kills, 'kills');
+    const before = { ...found };
+    const count = (name: string, value: number) => (found[name] = (before[name] ?? 0) + value);
+    const plan = planOf(share, Object.keys(deadly));
+    for (let killed = 0; killed < share;) {
+      let isLoaded = true;
+      const load = [
+        ...Array.from({ length: 4 }, () => () => contacts.write()),
+        ...agents.map((agent) => () => agent.answer(chatIds)),
+      ].map(async (once) => {
+        while (isLoaded) await once();
+      });
+      const broken = Promise.all(load).then(() => new Promise<never>(() => undefined));
+      broken.catch(() => undefined);
+      for (const victim of plan.slice(killed, killed + KILLS_A_ROUND)) {
+        const [posted, sent] = [contacts.acknowledged.size, sends.length];
+        const isBusy = () => contacts.acknowledged.size > posted + 10 && sends.length > sent + 3;
+        await Promise.race([broken, until(isBusy, product)]);
+        await pause(proof.random.below(300));
+        await kill(victim);
+        found[`of ${victim}`] = (found[`of ${victim}`] ?? 0) + 1;
+        killed++;
+        done++;
+        proof.progress(done);
+      }
+      isLoaded = false;
+      await Promise.all(load);
+      // What was left in doubt is still not sent again after one more start.
+      await kill('server');
+      const queued = agents.flatMap((agent) => [...agent.queued]);
+      const { answers, doubtful, untaken } = await look(product, contacts, queued, { sends, killedAt });
+      count('webhooks', contacts.acknowledged.size);
+      count('posts of them', contacts.posts);
+      count('sends', answers);
+      count('outcome unknown', doubtful);
+      count('of them never asked', untaken);
+      proof.report(done, found);
     }
-    isLoaded = false;
-    await Promise.all(load);
-    // What was left in doubt is still not sent again after one more start.
-    await kill('server');
-
-    const queued = agents.flatMap((agent) => [...agent.queued]);
-    await expect
-      .poll(() => missing(product, contacts, queued), { timeout: 120_000, intervals: [500] })
-      .toEqual([]);
-    await expect.poll(() => product.metric('parley_bus_lag_messages'), { timeout: 60_000 }).toBe(0);
-    expect(await product.metric('parley_bus_parked_messages')).toBe(0);
-    const entries = await allEntries(product);
-    const received = entries.filter(({ direction }) => direction === 'in').map(({ message }) => message);
-    const posted = [...contacts.acknowledged];
-    expect(difference(received, posted), 'entries of webhooks').toEqual([]);
-
-    const answers = entries.filter(({ direction }) => direction === 'out');
-    expect(
-      difference(
-        answers.map(({ message }) => message),
-        queued,
-      ),
-      'entries of answers',
-    ).toEqual([]);
-    const doubtful = answers.filter(({ status }) => status !== 'sent');
-    const others = doubtful.filter(({ status }) => status !== 'unknown');
-    expect(textsOf(others), 'neither sent nor in doubt').toEqual([]);
-    const takenOf = (entry: ChatEntry) => sends.filter(({ opaque }) => opaque === entry.id);
-    const twice = answers.filter((entry) => takenOf(entry).length > 1);
-    expect(textsOf(twice), 'sent twice').toEqual([]);
-    const untaken = answers.filter((entry) => takenOf(entry).length === 0);
-    const claimed = untaken.filter(({ status }) => status === 'sent');
-    expect(textsOf(claimed), 'said to be sent and never taken').toEqual([]);
-    const hasCrash = (takenAt: number) =>
-      killedAt.some((at) => at >= takenAt - SKEW_MS && at < takenAt + RECORDED_WITHIN_MS);
-    const unexplained = doubtful.filter((entry) => takenOf(entry).some(({ takenAt }) => !hasCrash(takenAt)));
-    expect(textsOf(unexplained), 'in doubt without a crash').toEqual([]);
-    proof.report({
-      kills,
-      ...counts,
-      webhooks: posted.length,
-      'posts of them': contacts.posts,
-      sends: answers.length,
-      'outcome unknown': doubtful.length,
-      'of them never asked': untaken.length,
-    });
   } finally {
     await product.stop();
     await double.close();
   }
-});
+}
+
+/** Whether everything that was acknowledged is there, once, and whether what is said of each send is true. */
+async function look(
+  product: Product,
+  contacts: Contacts,
+  queued: string[],
+  { sends, killedAt }: { sends: (GraphSend & { takenAt: number })[]; killedAt: number[] },
+): Promise<{ answers: number; doubtful: number; untaken: number }> {
+  await expect
+    .poll(() => unsettled(product, contacts, queued), { timeout: 120_000, intervals: [500] })
+    .toEqual([]);
+  await expect.poll(() => product.metric('parley_bus_lag_messages'), { timeout: 60_000 }).toBe(0);
+  expect(await product.metric('parley_bus_parked_messages')).toBe(0);
+  const entries = await allEntries(product);
+  const received = entries.filter(({ direction }) => direction === 'in').map(({ message }) => message);
+  expect(difference(received, [...contacts.acknowledged]), 'entries of webhooks').toEqual([]);
+  const answers = entries.filter(({ direction }) => direction === 'out');
+  expect(difference(textsOf(answers), queued), 'entries of answers').toEqual([]);
+
+  const doubtful = answers.filter(({ status }) => status !== 'sent');
+  const others = doubtful.filter(({ status }) => status !== 'unknown');
+  expect(textsOf(others), 'neither sent nor in doubt').toEqual([]);
+  const takenOf = (entry: ChatEntry) => sends.filter(({ opaque }) => opaque === entry.id);
+  const twice = answers.filter((entry) => takenOf(entry).length > 1);
+  expect(textsOf(twice), 'sent twice').toEqual([]);
+  const untaken = answers.filter((entry) => takenOf(entry).length === 0);
+  const claimed = untaken.filter(({ status }) => status === 'sent');
+  expect(textsOf(claimed), 'said to be sent and never taken').toEqual([]);
+  const hasCrash = (takenAt: number) =>
+    killedAt.some((at) => at >= takenAt - SKEW_MS && at < takenAt + RECORDED_WITHIN_MS);
+  const unexplained = doubtful.filter((entry) => takenOf(entry).some(({ takenAt }) => !hasCrash(takenAt)));
+  expect(textsOf(unexplained), 'in doubt without a crash').toEqual([]);
+  return { answers: answers.length, doubtful: doubtful.length, untaken: untaken.length };
+}
 
 /** Every kind of victim in turn, in an order that the seed decides. */
-function plan(): string[] {
-  const names = Object.keys(victims);
-  return proof.random.shuffled(Array.from({ length: kills }, (_, index) => names[index % names.length]!));
+function planOf(share: number, names: string[]): string[] {
+  return proof.random.shuffled(Array.from({ length: share }, (_, index) => names[index % names.length]!));
 }
 
 function agentOf(product: Product, email: string): Promise<Agent> {
@@ -165,7 +191,7 @@ async function allEntries(product: Product): Promise<ChatEntry[]> {
 }
 
 /** What was acknowledged and is not to be seen yet, or not settled. */
-async function missing(product: Product, contacts: Contacts, queued: string[]): Promise<string[]> {
+async function unsettled(product: Product, contacts: Contacts, queued: string[]): Promise<string[]> {
   const entries = await allEntries(product);
   const settled = new Set(entries.filter(({ status }) => status !== 'pending').map(({ message }) => message));
   const posted = [...contacts.acknowledged];

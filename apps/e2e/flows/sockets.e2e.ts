@@ -13,8 +13,8 @@ const WINDOWS = 8;
 /** Connections that are cut while messages pour in, before it is looked whether all windows are right. */
 const CUTS_A_ROUND = 20;
 
-const proof = new Proof('sockets');
-const cuts = proof.size(100, 1_000);
+const proof = new Proof('sockets', { unit: 'cuts', small: 100, full: 1_000 });
+const cuts = proof.count;
 
 test('sockets cut at random moments under load: after resuming, windows have missed nothing and doubled nothing', async () => {
   test.setTimeout(proof.timeout(240, 3_600));
@@ -66,10 +66,10 @@ test('sockets cut at random moments under load: after resuming, windows have mis
           .poll(() => window.difference(), { timeout: 20_000, intervals: [50, 100, 250] })
           .toBeNull();
       }
-      proof.progress(done, cuts, 'cuts');
+      const refetched = windows.reduce((sum, window) => sum + window.refetched, 0);
+      proof.progress(done);
+      proof.report(done, { messages: contacts.acknowledged.size, 'windows fetched anew': refetched });
     }
-    const refetched = windows.reduce((sum, window) => sum + window.refetched, 0);
-    proof.report({ cuts: done, windows: WINDOWS, messages: contacts.acknowledged.size, refetched });
   } finally {
     for (const window of windows) window.close();
     for (const gate of gates) await gate.close();

@@ -19,23 +19,22 @@ import { inboxView } from './inbox.projector';
 import { transcriptView } from './transcript.projector';
 
 const STEPS = 300;
-const proof = new Proof('rebuild');
-const histories = proof.size(10, 50);
+const proof = new Proof('rebuild', { unit: 'histories', small: 10, full: 50 });
 
 test(
   'a view that was rebuilt, with crashes on the way and under live traffic, equals one that never was',
   async () => {
     const total = { events: 0, rebuilds: 0, crashes: 0 };
-    for (let history = 0; history < histories; history++) {
+    for (let history = 1; history <= proof.count; history++) {
       const crashed = await rebuildUnderTraffic(proof.random.fork());
       total.events += crashed.events;
       total.rebuilds += 2;
       total.crashes += crashed.crashes;
-      proof.progress(history + 1, histories, 'histories');
+      // Each rebuild was to crash once or more.
+      expect(total.crashes).toBeGreaterThanOrEqual(total.rebuilds);
+      proof.progress(history);
+      proof.report(history, total);
     }
-    // Each rebuild was to crash once or more.
-    expect(total.crashes).toBeGreaterThanOrEqual(total.rebuilds);
-    proof.report({ histories, ...total });
   },
   proof.timeout(180, 1_800),
 );

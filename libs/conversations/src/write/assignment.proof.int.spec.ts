@@ -13,8 +13,7 @@ const AGENTS = 64;
 /** A conversation that changes hands more often than that makes slow rounds and proves no more. */
 const ROUNDS_EACH = 10;
 
-const proof = new Proof('assignment');
-const rounds = proof.size(200, 1_000);
+const proof = new Proof('assignment', { unit: 'rounds', small: 200, full: 1_000 });
 
 const customerId = randomUUID();
 /** One more than compete: whoever has the conversation sits the round out. */
@@ -77,10 +76,10 @@ async function recordedWinners(id: string): Promise<string[]> {
 test(
   `of ${AGENTS} agents who assign one conversation at once, one wins and the others learn of the conflict`,
   async () => {
-    for (let round = 0; round < rounds;) {
+    for (let round = 0; round < proof.count;) {
       const id = await start();
       const winners: string[] = [];
-      for (let turn = 0; turn < ROUNDS_EACH && round < rounds; turn++, round++) {
+      for (let turn = 0; turn < ROUNDS_EACH && round < proof.count; turn++, round++) {
         const holder = winners.at(-1) ?? null;
         const competing = proof.random.shuffled(users.filter((user) => user !== holder)).slice(0, AGENTS);
         const outcomes = await Promise.all(competing.map((user) => take(id, user, holder)));
@@ -88,11 +87,11 @@ test(
         expect(won).toHaveLength(1);
         expect(outcomes.filter((outcome) => outcome === '409 assignment_changed')).toHaveLength(AGENTS - 1);
         winners.push(...won);
-        proof.progress(round + 1, rounds, 'rounds');
       }
       expect(await recordedWinners(id)).toEqual(winners);
+      proof.progress(round);
+      proof.report(round, { assignments: round * AGENTS, winners: round });
     }
-    proof.report({ rounds, assignments: rounds * AGENTS, winners: rounds });
   },
   proof.timeout(180, 1_800),
 );

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Broker, freePort, isFree } from '../../../scripts/support/kafka';
+
+/** A Kafka broker of one flow's own, with an empty data folder. */
+export class KafkaBroker {
+  private constructor(
+    private readonly broker: Broker,
+    private readonly dataDir: string,
+    private readonly port: number,
+  ) {}
+
+  static async start(): Promise<KafkaBroker> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-kafka-'));
+    const port = await freePort();
+    const broker = new Broker(dataDir);
+    await broker.up(port);
+    return new KafkaBroker(broker, dataDir, port);
+  }
+
+  get address(): string {
+    return `127.0.0.1:${this.port}`;
+  }
+
+  /** Ends it without a warning and starts it again on what it has written. */
+  async crash(): Promise<void> {
+    const running = this.broker.running();
+    if (!running) throw new Error('Kafka ended by itself.');
+    process.kill(running.pid, 'SIGKILL');
+    // A process that ends is gone from the list before its port is.
+    while (this.broker.running() || !(await isFree(this.port))) await pause(10);
+    await this.broker.up(this.port);
+  }
+
+  async stop(): Promise<void> {
+    await this.broker.down();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}

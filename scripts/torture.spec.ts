@@ -1,0 +1,37 @@
+import { updatePage } from './support/torture';
+
+const head = { proof: 'crashes', date: '2026-05-01', commit: 'abc1234', machine: 'a machine' };
+const kills = (done: number, more: object = {}) => ({
+  ...{ done, full: 200, unit: 'kills', seconds: 60 * done },
+  figures: { webhooks: 100 * done, 'slowest answer (ms)': done, ...more },
+});
+
+function rowsOf(page: string): string[] {
+  return page.split('\n').filter((line) => line.startsWith('| crashes'));
+}
+
+test('runs of a part add up, each with the last that it said; of the slowest there is one', () => {
+  const page = updatePage('# Benchmarks\n', [
+    [head, kills(25), kills(50)],
+    [{ ...head, commit: 'def5678' }, kills(10)],
+  ]);
+  expect(rowsOf(page)).toEqual([
+    '| crashes | 60 kills | 200 | webhooks 6,000, slowest answer (ms) 50 | 60 min | 2 | 0 | abc1234, def5678 | 2026-05-01 |',
+  ]);
+});
+
+test('a run that failed is counted with what it had proved by then', () => {
+  const page = updatePage('', [[head, kills(25), { failed: true }]]);
+  expect(rowsOf(page)[0]).toContain('| 25 kills | 200 |');
+  expect(rowsOf(page)[0]).toContain('| 1 | 1 |');
+});
+
+test('the table is replaced, and what stands around it stays', () => {
+  const page = updatePage('# Benchmarks\n\nBefore.\n', [[head, kills(1)]]);
+  const next = updatePage(`${page}After.\n`, [[head, kills(2)]]);
+  expect(next.startsWith('# Benchmarks\n\nBefore.\n\n## Torture\n')).toBe(true);
+  expect(next.endsWith('After.\n')).toBe(true);
+  expect(next.match(/## Torture/g)).toHaveLength(1);
+  expect(rowsOf(next)).toHaveLength(1);
+  expect(rowsOf(next)[0]).toContain('2 kills');
+});
