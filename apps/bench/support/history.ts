@@ -78,6 +78,13 @@ export function received({
   const personal = { externalId: randomUUID(), content: { type: 'text', text } as const, context: {} };
   return {
     type: 'MessageReceived',
-    data: { subject: place.contactId, personal, contentType: 'text', providerTime: at, ...place },
+    data: {
+      subject: place.contactId,
+      personal,
+      contentType: 'text',
+      providerTime: at,
+      isAutomatic: false,
+      ...place,
+    },
   };
 }

@@ -100,7 +100,8 @@ function conversations(): ConversationHistory {
     if (n % 2 === 0)
       history.about(`c${n}`, { type: 'ConversationRead', data: { userId: 'tom', seenUpTo } }, 'tom');
     history.receive(`c${n}`, `later ${n}`, { contact });
-    if (n % 5 === 0) history.about(`c${n}`, { type: 'ConversationArchived', data: { seenUpTo } }, 'tom');
+    if (n % 5 === 0)
+      history.about(`c${n}`, { type: 'ConversationArchived', data: { seenUpTo, afterHours: null } }, 'tom');
   }
   return history;
 }

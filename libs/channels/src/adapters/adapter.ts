@@ -54,7 +54,11 @@ interface Amendment extends OfMessage {
 }
 
 /** A contact wrote. What we cannot show has content of type `unsupported`, so that the thread says so. */
-export type InboundMessage = { kind: 'message' } & Written;
+export type InboundMessage = {
+  kind: 'message';
+  /** A machine wrote it, as far as the channel tells: nobody is answered by a machine of ours for it. */
+  isAutomatic?: boolean;
+} & Written;
 
 /** The organisation wrote on the provider's own app: shown as outgoing. */
 export type InboundEcho = { kind: 'echo' } & Written;

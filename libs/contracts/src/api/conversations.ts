@@ -52,7 +52,8 @@ export type ChatEvent =
   | { name: 'chat::created' }
   | { name: 'chat::assigned'; userId: string | null; teamId: string | null }
   | { name: 'chat::unassigned' }
-  | { name: 'chat::archived' }
+  /** `afterHours` without a message, by itself; null where somebody archived it. */
+  | { name: 'chat::archived'; afterHours: number | null }
   | { name: 'chat::unarchived'; cause: 'message' | 'user' };
 
 /** A file as the thread shows it. It is fetched from `/api/v3/assets/{messageId}/{id}`, which the session cookie opens. */

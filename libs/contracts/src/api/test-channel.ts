@@ -40,6 +40,8 @@ export interface TestMessage {
   location?: { latitude: number; longitude: number; name?: string; address?: string };
   /** Id of the message that it answers: as in a reaction. */
   replyTo?: string;
+  /** As an automatic answer would be, or a bounce. */
+  isAutomatic?: boolean;
   /** ISO 8601 UTC; now, if left out. */
   time?: string;
 }

@@ -13,7 +13,10 @@ export type ConversationEvent =
     >
   | Fact<'ConversationAssigned', { userId: string | null; teamId: string | null }>
   | Fact<'ConversationUnassigned', Record<string, never>>
-  /** `seenUpTo` is the position of the last message the archiver saw: one beyond it reopens. */
-  | Fact<'ConversationArchived', { seenUpTo: string }>
+  /**
+   * `seenUpTo` is the position of the last message the archiver saw: one beyond it reopens. `afterHours` without a
+   * message its channel archives by itself; null where somebody archived.
+   */
+  | Fact<'ConversationArchived', { seenUpTo: string; afterHours: number | null }>
   | Fact<'ConversationReopened', { cause: 'message' | 'user' }>
   | Fact<'ConversationRead', { userId: string; seenUpTo: string }>;

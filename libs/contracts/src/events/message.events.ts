@@ -17,6 +17,8 @@ export type MessageEvent =
         contentType: MessageContent['type'];
         /** When the provider says it was written. */
         providerTime: string;
+        /** A machine wrote it, as far as the channel tells: a bounce, an answer by itself, we ourselves. */
+        isAutomatic: boolean;
       }
     >
   /** Written by the organisation outside Parley, on the provider's own app: shown as outgoing. */

@@ -12,9 +12,9 @@ const assignedToTom: ConversationEvent = {
   type: 'ConversationAssigned',
   data: { userId: 'tom', teamId: null },
 };
-const archived = (seenUpTo: string): ConversationEvent => ({
+const archived = (seenUpTo: string, afterHours: number | null = null): ConversationEvent => ({
   type: 'ConversationArchived',
-  data: { seenUpTo },
+  data: { seenUpTo, afterHours },
 });
 
 const nobody = { userId: null, teamId: null };
@@ -100,6 +100,37 @@ describe('Archiving', () => {
     expect(given(conversation, [started, archived('5')]).when({ type: 'Unarchive' })).toEqual([
       { type: 'ConversationReopened', data: { cause: 'user' } },
     ]);
+  });
+});
+
+describe('Archiving after so many hours', () => {
+  const command = { type: 'AutoArchive', seenUpTo: '5', afterHours: 24 } as const;
+
+  it('says after how many, and a later message undoes it', () => {
+    expect(given(conversation, [started]).when(command)).toEqual([archived('5', 24)]);
+    const { when } = given(conversation, [started, archived('5', 24)]);
+    expect(when({ type: 'ReopenForMessage', position: '6' })).toHaveLength(1);
+    expect(when({ type: 'ReopenForMessage', position: '5' })).toEqual([]);
+  });
+
+  it('leaves alone who it belongs to and what is unread', () => {
+    expect(given(conversation, [started, assignedToTom]).when(command)).toEqual([archived('5', 24)]);
+  });
+
+  it('is not needed in the archive, and twice is once', () => {
+    expect(given(conversation, [started, archived('4')]).when(command)).toEqual([]);
+    expect(given(conversation, [started, archived('5', 24)]).when(command)).toEqual([]);
+  });
+
+  it('does not undo that it was opened again since', () => {
+    const reopened: ConversationEvent = { type: 'ConversationReopened', data: { cause: 'message' } };
+    const { when } = given(conversation, [started, archived('6'), reopened]);
+    expect(when(command)).toEqual([]);
+    expect(when({ ...command, seenUpTo: '8' })).toEqual([archived('8', 24)]);
+  });
+
+  it('of a conversation that is not there is refused', () => {
+    expect(() => given(conversation, []).when(command)).toThrow('not_found');
   });
 });
 

@@ -11,6 +11,8 @@ export type ConversationCommand =
   /** `expected` is the assignee that whoever assigns saw. */
   | { type: 'Assign'; to: Assignee; expected: Assignee }
   | { type: 'Archive'; seenUpTo: string }
+  /** Of what is known up to the position `seenUpTo`, the newest message is so many hours old. */
+  | { type: 'AutoArchive'; seenUpTo: string; afterHours: number }
   | { type: 'Unarchive' }
   /** A contact wrote the message at this position. */
   | { type: 'ReopenForMessage'; position: string }
@@ -44,7 +46,13 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         return assign(state, command.to, command.expected);
       case 'Archive':
         if (state.status === 'closed') return [];
-        return [{ type: 'ConversationArchived', data: { seenUpTo: command.seenUpTo } }];
+        return [{ type: 'ConversationArchived', data: { seenUpTo: command.seenUpTo, afterHours: null } }];
+      case 'AutoArchive': {
+        const { seenUpTo, afterHours } = command;
+        // Archived later than that, and open again: whoever says so does not know why.
+        if (state.status === 'closed' || seenUpTo < state.archivedSeenUpTo) return [];
+        return [{ type: 'ConversationArchived', data: { seenUpTo, afterHours } }];
+      }
       case 'Unarchive':
         if (state.status === 'open') return [];
         return [{ type: 'ConversationReopened', data: { cause: 'user' } }];

@@ -14,6 +14,7 @@ const receive: MessageCommand = {
   type: 'Receive',
   externalId: 'wamid.1',
   providerTime: '2026-05-01T10:00:00.000Z',
+  isAutomatic: false,
   ...written,
 };
 const received: MessageEvent = {
@@ -26,6 +27,7 @@ const received: MessageEvent = {
     channelId: 'channel',
     contactId: 'ana',
     providerTime: '2026-05-01T10:00:00.000Z',
+    isAutomatic: false,
   },
 };
 

@@ -30,7 +30,7 @@ export interface Composer {
 }
 
 export type MessageCommand =
-  | ({ type: 'Receive'; externalId: string; providerTime: string } & Written)
+  | ({ type: 'Receive'; externalId: string; providerTime: string; isAutomatic: boolean } & Written)
   | ({ type: 'Echo'; externalId: string; providerTime: string } & Written)
   | ({ type: 'Queue'; clientKey: string; composer: Composer } & Written)
   | { type: 'StartSend'; attempt: number }
@@ -109,13 +109,13 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
           contentType: content.type,
           ...{ conversationId, channelId, contactId, providerTime },
         };
-        const type = command.type === 'Receive' ? 'MessageReceived' : 'MessageEchoed';
         const { report: reported, ...rest } = state.said;
-        return [
-          { type, data },
-          ...(reported && type === 'MessageEchoed' ? [reported] : []),
-          ...Object.values(rest),
-        ];
+        const said = Object.values(rest);
+        if (command.type === 'Receive') {
+          const { isAutomatic } = command;
+          return [{ type: 'MessageReceived', data: { ...data, isAutomatic } }, ...said];
+        }
+        return [{ type: 'MessageEchoed', data }, ...(reported ? [reported] : []), ...said];
       }
       case 'Queue':
         return queue(state, command);

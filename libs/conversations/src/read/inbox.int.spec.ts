@@ -79,7 +79,7 @@ test('each list holds what the rules say', async () => {
   history.assign('eva’s', 'eva');
   history.assign('team’s', null, 'sales');
   history.assign('both’s', 'tom', 'sales');
-  history.about('done', { type: 'ConversationArchived', data: { seenUpTo: '0' } });
+  history.about('done', { type: 'ConversationArchived', data: { seenUpTo: '0', afterHours: null } });
   await happened();
 
   const ids = (...words: string[]) => words.map(id).sort();

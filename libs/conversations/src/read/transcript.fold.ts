@@ -105,7 +105,7 @@ function lineOf(event: ConversationEvent): ChatEvent | null {
     case 'ConversationUnassigned':
       return { name: 'chat::unassigned' };
     case 'ConversationArchived':
-      return { name: 'chat::archived' };
+      return { name: 'chat::archived', afterHours: event.data.afterHours };
     case 'ConversationReopened':
       return { name: 'chat::unarchived', cause: event.data.cause };
     case 'ConversationRead':

@@ -206,6 +206,7 @@ test('an answer quotes our message although the provider names it by its own id'
       channelId: id('whatsapp'),
       contactId: id('ana'),
       providerTime: '2030-01-01T00:00:00.000Z',
+      isAutomatic: false,
     },
   });
   expect((await thread()).entries[0]?.context).toEqual({ replyTo: { messageId: id('ours') } });
@@ -222,6 +223,7 @@ test('an erased contact’s messages keep their place and lose their words', asy
       channelId: id('whatsapp'),
       contactId: id('ana'),
       providerTime: '2030-01-01T00:00:00.000Z',
+      isAutomatic: false,
     },
   });
   expect((await thread()).entries[0]).toMatchObject({

@@ -67,7 +67,8 @@ export function historyOf(steps: Step[]): ConversationHistory {
       messages.push(`message ${index}`);
     } else if (does === 'assign') history.assign(word, user, user === null && team === null ? 'sales' : team);
     else if (does === 'unassign') history.about(word, { type: 'ConversationUnassigned', data: {} });
-    else if (does === 'archive') history.about(word, { type: 'ConversationArchived', data: { seenUpTo } });
+    else if (does === 'archive')
+      history.about(word, { type: 'ConversationArchived', data: { seenUpTo, afterHours: null } });
     else if (does === 'reopen')
       history.about(word, { type: 'ConversationReopened', data: { cause: 'user' } });
     else if (does === 'read') {

@@ -78,7 +78,7 @@ export class ConversationHistory extends History<
 
   /** @returns the position, as `seenUpTo` names it */
   receive(word: string, message: string, written: Written = {}): string {
-    const data = dataOf(word, message, written);
+    const data = { ...dataOf(word, message, written), isAutomatic: false };
     return this.add(`message-${id(message)}`, { type: 'MessageReceived', data }).position;
   }
 

@@ -96,19 +96,21 @@ export class InboundConsumer implements Consumer {
         context,
       ),
     );
-    const isMessage = inbound.kind === 'message';
     const { externalId, content, providerTime } = inbound;
+    const written = {
+      context: contextOf(inbound, channel),
+      channelId: channel.id,
+      ...{ externalId, content, providerTime, contactId, conversationId },
+    };
+    const id = idOfProviderMessage(channel.id, externalId);
+    if (inbound.kind === 'echo') {
+      await this.commands.execute(new ToMessage(id, { type: 'Echo', ...written }, context));
+      return;
+    }
+    const { isAutomatic = false } = inbound;
+    const actor = { type: 'contact', id: contactId } as const;
     await this.commands.execute(
-      new ToMessage(
-        idOfProviderMessage(channel.id, externalId),
-        {
-          type: isMessage ? 'Receive' : 'Echo',
-          context: contextOf(inbound, channel),
-          channelId: channel.id,
-          ...{ externalId, content, providerTime, contactId, conversationId },
-        },
-        { ...context, actor: isMessage ? { type: 'contact', id: contactId } : context.actor },
-      ),
+      new ToMessage(id, { type: 'Receive', isAutomatic, ...written }, { ...context, actor }),
     );
   }
 

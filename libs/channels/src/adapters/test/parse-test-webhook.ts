@@ -37,7 +37,11 @@ function parseEvent(event: Json, receivedAt: string): Inbound {
     case 'message': {
       const context = known({ replyTo: identifier(event.replyTo) });
       if (!content) return unreadable('A message without text and place.', type);
-      return { kind: 'message', externalId, accountId: null, contact, content, context, providerTime: at };
+      const isAutomatic = event.isAutomatic === true || undefined;
+      return known({
+        kind: 'message' as const,
+        ...{ externalId, accountId: null, contact, content, context, providerTime: at, isAutomatic },
+      });
     }
     case 'edit':
       if (!content) return unreadable('An edit without text and place.', type);

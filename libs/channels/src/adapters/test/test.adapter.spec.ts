@@ -47,6 +47,13 @@ test('the phone writes, edits, reacts and takes back', () => {
   ]);
 });
 
+test('the phone can write as a machine would', () => {
+  const message = { type: 'message', id: 'm1', from: ann, text: 'I am away.' };
+  const [human, machine] = parse(message, { ...message, isAutomatic: true });
+  expect(human).not.toHaveProperty('isAutomatic');
+  expect(machine).toMatchObject({ kind: 'message', isAutomatic: true });
+});
+
 test('a sent message has a name that statuses can use', async () => {
   const connection = { apiBaseUrl: null, providerAccountId: null, accessToken: null };
   const message = {

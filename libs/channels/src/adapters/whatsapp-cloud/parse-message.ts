@@ -15,6 +15,8 @@ import { personOf } from './parse-people';
 /** Where and when a message came, and the contacts described along with it. */
 export interface Delivery {
   accountId: string | null;
+  /** The account's own number. */
+  ownPhone: string | undefined;
   contacts: unknown;
   /** ISO 8601 UTC. */
   receivedAt: string;
@@ -52,8 +54,7 @@ function parseWritten(
   const at = providerTime(message.timestamp, receivedAt);
   const amendment = parseAmendment(message);
   if (amendment) return { ...amendment, accountId, contact, by, at };
-  return {
-    kind: by === 'contact' ? 'message' : 'echo',
+  const written = {
     externalId,
     accountId,
     contact,
@@ -61,6 +62,9 @@ function parseWritten(
     context: contextOf(message),
     providerTime: at,
   };
+  if (by === 'user') return { kind: 'echo', ...written };
+  const isOurs = contact.profile.phone !== undefined && contact.profile.phone === delivery.ownPhone;
+  return known({ kind: 'message' as const, ...written, isAutomatic: isOurs || undefined });
 }
 
 type Spoken = 'kind' | 'externalId' | 'content' | 'emoji';

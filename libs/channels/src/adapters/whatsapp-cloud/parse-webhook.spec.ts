@@ -52,6 +52,16 @@ describe('a message', () => {
     });
   });
 
+  test('from the account’s own number is of a machine', () => {
+    const text = { type: 'text', text: { body: 'Hi' } };
+    const metadata = { phone_number_id: '106', display_phone_number: '+31 6 1234-5678' };
+    const from = (sender: string) => {
+      const messages = [{ id: 'wamid.1', from: sender, timestamp: '1700000000', ...text }];
+      return (parse(change({ metadata, messages }))[0] as InboundMessage).isAutomatic;
+    };
+    expect([from('31612345678'), from('31612345679')]).toEqual([true, undefined]);
+  });
+
   test.each(['reaction', 'edit', 'revoke'])('%s of nothing in particular is shown as unsupported', (type) => {
     expect(contentOf({ type })).toMatchObject({ type: 'unsupported', rawKind: type });
   });

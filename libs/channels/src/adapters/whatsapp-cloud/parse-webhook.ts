@@ -1,5 +1,6 @@
 import type { Inbound, InboundNotice } from '../adapter';
 import { identifier, isRecord, known, list, parseJson, record, text, type Json } from '../json';
+import { phoneOfWaId } from '../phone';
 import { errorsIn } from './parse-content';
 import { parseEcho, parseMessage, type Delivery } from './parse-message';
 import { parseStatus } from './parse-status';
@@ -46,8 +47,10 @@ function unreadable(reason: string, rawKind?: string, accountId: string | null =
 function parseChange(change: Json, receivedAt: string): Inbound[] {
   const field = text(change.field, 64) ?? 'unknown';
   const value = record(change.value);
-  const accountId = identifier(record(value.metadata).phone_number_id) ?? null;
-  const delivery: Delivery = { accountId, contacts: value.contacts, receivedAt };
+  const metadata = record(value.metadata);
+  const accountId = identifier(metadata.phone_number_id) ?? null;
+  const ownPhone = phoneOfWaId(identifier(metadata.display_phone_number)?.replace(/\D/g, ''));
+  const delivery: Delivery = { accountId, ownPhone, contacts: value.contacts, receivedAt };
   if (field === 'messages' || field === 'smb_message_echoes') {
     return parseTraffic(field, value, delivery);
   }

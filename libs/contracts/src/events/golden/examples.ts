@@ -213,7 +213,10 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
     { subject: contactId, personal: profile },
     { subject: contactId, personal: null },
   ],
-  ConversationArchived: [{ seenUpTo }],
+  ConversationArchived: [
+    { seenUpTo, afterHours: null },
+    { seenUpTo, afterHours: 24 },
+  ],
   ConversationAssigned: [
     { userId, teamId: null },
     { userId: null, teamId },
@@ -257,8 +260,9 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   ],
   MessageRead: [{ at }],
   MessageReceived: [
-    ...provided,
-    { ...to, subject: contactId, personal: null, contentType: 'text', providerTime: at },
+    ...provided.map((data) => ({ ...data, isAutomatic: false })),
+    { ...to, subject: contactId, personal: null, contentType: 'text', providerTime: at, isAutomatic: false },
+    { ...to, subject: contactId, personal: null, contentType: 'text', providerTime: at, isAutomatic: true },
   ],
   MessageSendDeferred: [{ reason: 'delivery_failure', retryAt: at }],
   MessageSendStarted: [{ attempt: 1 }],

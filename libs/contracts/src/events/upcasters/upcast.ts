@@ -9,6 +9,8 @@ export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;
 
 export const upcasters: Upcasters = {
   ChannelConnected: [(data) => ({ ...(data as object), businessAccountId: null })],
+  ConversationArchived: [(data) => ({ ...(data as object), afterHours: null })],
+  MessageReceived: [(data) => ({ ...(data as object), isAutomatic: false })],
 };
 
 /** An event that a newer release wrote: this one would misread it. */

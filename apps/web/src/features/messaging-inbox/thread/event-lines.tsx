@@ -68,6 +68,7 @@ function useEventText({ event, createdById }: ChatEntry): string {
     case 'chat::unassigned':
       return actor ? t('event.unassigned', { actor }) : t('event.unassignedByRule');
     case 'chat::archived':
+      if (event.afterHours !== null) return t('event.archivedAfter', { count: event.afterHours });
       return actor ? t('event.archived', { actor }) : t('event.archivedByRule');
     case 'chat::unarchived':
       if (event.cause === 'message') return t('event.reopenedByMessage');

@@ -1,6 +1,13 @@
 import { memo } from 'react';
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy, IconCornerUpLeft, IconRefresh, IconTrash } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconCopy,
+  IconCornerUpLeft,
+  IconRefresh,
+  IconRobot,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { StatusTick } from '@parley/ui/status-tick';
@@ -39,7 +46,11 @@ export const Message = memo(function Message({
       data-first={isFirst || undefined}
       aria-label={t('thread.messageBy', { name: author })}
     >
-      {isFirst && isOurs && <div className={classes.author}>{author}</div>}
+      {isFirst && isOurs && (
+        <div className={classes.author}>
+          {isAutomatic(entry) && <IconRobot size={13} aria-hidden />} {author}
+        </div>
+      )}
       <div
         className={classes.bubble}
         data-wrong={isWrong || undefined}
@@ -74,6 +85,9 @@ function kindOf(entry: ChatEntry): 'text' | 'media' | 'card' {
   return entry.type === 'location' || entry.type === 'contacts' ? 'card' : 'text';
 }
 
+/** The product wrote it, and nobody of us. */
+const isAutomatic = (entry: ChatEntry) => entry.direction === 'out' && entry.createdByEntity === 'system';
+
 /** Of what was deleted nothing else is told. */
 const isEdited = (entry: ChatEntry) => entry.isEdited && !entry.isDeleted;
 
@@ -87,6 +101,7 @@ function useAuthor(entry: ChatEntry, chat: Chat): string {
   const { userId } = useViewer();
   const user = useUsersById().get(entry.createdById ?? '');
   if (entry.direction === 'in') return chat.contact.name;
+  if (isAutomatic(entry)) return t('thread.automatic');
   if (entry.createdById === userId) return t('thread.you');
   return user?.displayName ?? t(entry.createdByEntity === 'app' ? 'thread.byApp' : 'thread.byUs');
 }

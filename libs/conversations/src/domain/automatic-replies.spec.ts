@@ -1,0 +1,98 @@
+import type { OpenHours } from '@parley/contracts/events';
+import { automaticRepliesTo, type AutomaticTexts, type Occasion } from './automatic-replies';
+
+const office: OpenHours[] = [{ from: '09:00', to: '17:00' }];
+const texts: AutomaticTexts = {
+  welcomeMessage: 'Welcome!',
+  outOfOffice: { weekdays: 'Back at nine.', weekends: 'Back on Monday.' },
+  businessHours: {
+    timeZone: 'Europe/Madrid',
+    days: { mon: office, tue: office, wed: office, thu: office, fri: office, sat: [], sun: [] },
+  },
+  closingDates: [{ date: '2026-12-24', name: 'Christmas Eve' }],
+  customerCareWindowLength: 24,
+};
+const day = '2026-05-13T10:00:00.000Z';
+const night = '2026-05-13T20:00:00.000Z';
+const sunday = '2026-05-17T10:00:00.000Z';
+
+/** What is answered right away to a first message, written at a time. */
+function answers(at: string, occasion: Partial<Occasion> = {}, changed: Partial<AutomaticTexts> = {}) {
+  const message: Occasion = { writtenAt: at, contentType: 'text', isAutomatic: false, isFirst: true };
+  return automaticRepliesTo({ ...message, ...occasion }, { ...texts, ...changed }, at).map(
+    ({ text }) => text,
+  );
+}
+
+describe('A contact who writes', () => {
+  it('first is welcomed', () => expect(answers(day)).toEqual(['Welcome!']));
+
+  it('again is not', () => expect(answers(day, { isFirst: false })).toEqual([]));
+
+  it('while nobody is in is told so, after the welcome', () => {
+    expect(answers(night)).toEqual(['Welcome!', 'Back at nine.']);
+    expect(answers(sunday, { isFirst: false })).toEqual(['Back on Monday.']);
+  });
+
+  it('on a closing date is told what is told at weekends, or else on weekdays', () => {
+    const christmas = '2026-12-24T10:00:00.000Z';
+    const only = (outOfOffice: AutomaticTexts['outOfOffice']) =>
+      answers(christmas, { isFirst: false }, { outOfOffice });
+    expect(only(texts.outOfOffice)).toEqual(['Back on Monday.']);
+    expect(only({ weekdays: 'Back at nine.', weekends: null })).toEqual(['Back at nine.']);
+  });
+
+  it('is told nothing that nobody wrote', () => {
+    const outOfOffice = { weekdays: null, weekends: 'Back on Monday.' };
+    expect(answers(night, {}, { welcomeMessage: null, outOfOffice })).toEqual([]);
+    expect(answers(night, {}, { welcomeMessage: ' \n', outOfOffice })).toEqual([]);
+  });
+
+  it('is never told that nobody is in where no hours are set', () => {
+    expect(answers(night, {}, { businessHours: null })).toEqual(['Welcome!']);
+  });
+});
+
+describe('Nothing is answered', () => {
+  it('to a machine', () => expect(answers(night, { isAutomatic: true })).toEqual([]));
+
+  it('to what the channel does not show us', () =>
+    expect(answers(night, { contentType: 'unsupported' })).toEqual([]));
+
+  it('to what comes later than the care window is long, or a day where there is none', () => {
+    const lateBy = (hours: number, customerCareWindowLength: number) => {
+      const writtenAt = new Date(Date.parse(day) - hours * 3_600_000).toISOString();
+      return answers(day, { writtenAt }, { customerCareWindowLength });
+    };
+    expect([lateBy(24, 24), lateBy(25, 24)]).toEqual([['Welcome!'], []]);
+    expect([lateBy(24, 0), lateBy(25, 0)]).toEqual([['Welcome!'], []]);
+    expect([lateBy(25, 168), lateBy(169, 168)]).toEqual([['Welcome!'], []]);
+  });
+});
+
+describe('That nobody is in', () => {
+  const keyAt = (writtenAt: string, now = writtenAt, changed: Partial<AutomaticTexts> = {}) =>
+    automaticRepliesTo(
+      { writtenAt, contentType: 'text', isAutomatic: false, isFirst: false },
+      { ...texts, ...changed },
+      now,
+    ).map(({ key }) => key);
+
+  it('is one message for one closed period, whatever days it has', () => {
+    const weekend = ['out-of-office/2026-05-15T15:00:00.000Z'];
+    for (const at of ['2026-05-15T15:00:00.000Z', '2026-05-16T12:00:00.000Z', '2026-05-18T06:59:59.000Z'])
+      expect(keyAt(at)).toEqual(weekend);
+    expect(keyAt('2026-05-18T15:30:00.000Z')).toEqual(['out-of-office/2026-05-18T15:00:00.000Z']);
+  });
+
+  it('is one message for ever where the channel never opens', () => {
+    const days = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
+    const never = { businessHours: { timeZone: 'UTC', days } };
+    expect(keyAt(night, night, never)).toEqual(['out-of-office/always']);
+  });
+
+  it('is not told to whoever wrote while somebody was in, nor once somebody is in again', () => {
+    expect(keyAt('2026-05-13T14:59:00.000Z', '2026-05-13T15:01:00.000Z')).toEqual([]);
+    expect(keyAt('2026-05-13T06:59:00.000Z', '2026-05-13T07:01:00.000Z')).toEqual([]);
+  });
+});

@@ -1,0 +1,176 @@
+import { weekdays, type ChannelSettings, type OpenHours } from '@parley/contracts/events';
+
+/** What a channel's opening depends on. */
+export type OpeningTimes = Pick<ChannelSettings, 'businessHours' | 'closingDates'>;
+
+export type Opening =
+  | { isOpen: true }
+  | {
+      isOpen: false;
+      /** What kind of day it is on the clock of the business. */
+      day: 'weekday' | 'weekend' | 'closing-date';
+      /** When it closed, ISO 8601 UTC; null where it was closed for a year and more. */
+      since: string | null;
+      /** When it opens again; null where it will not within a year. */
+      until: string | null;
+    };
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** Closed for longer than that is closed for good. */
+const LOOK_DAYS = 366;
+
+/**
+ * Whether a channel is open at an instant, by the clock on the wall of the business. Hours that end before they begin
+ * go on into the next day; a closing date is closed from midnight to midnight, and what would begin on it does not.
+ * @param at ISO 8601 UTC
+ */
+export function openingAt({ businessHours, closingDates }: OpeningTimes, at: string): Opening {
+  if (!businessHours) return { isOpen: true };
+  const clock = new WallClock(businessHours.timeZone);
+  const closed = new Set(closingDates.map(({ date }) => date));
+  const hoursOf = (day: number) => (closed.has(dateOf(day)) ? [] : businessHours.days[weekdayOf(day)]);
+  const isOpenOn = (wall: number): boolean => {
+    const day = Math.floor(wall / DAY);
+    if (closed.has(dateOf(day))) return false;
+    const minute = Math.floor((wall - day * DAY) / MINUTE);
+    return (
+      hoursOf(day).some((hours) => minute >= start(hours) && minute < end(hours)) ||
+      hoursOf(day - 1).some((hours) => minute + 24 * 60 < end(hours))
+    );
+  };
+  const isOpenAt = (instant: number) => isOpenOn(clock.read(instant));
+
+  const now = Date.parse(at);
+  if (isOpenAt(now)) return { isOpen: true };
+  const today = Math.floor(clock.read(now) / DAY);
+  // Everything that may open or close on a day: midnight, a span's ends, and a clock that is put forward or back.
+  const changesOn = (day: number): number[] => {
+    const ends = [...hoursOf(day), ...hoursOf(day - 1)].flatMap((hours) => [start(hours), end(hours)]);
+    const minutes = new Set([0, ...ends.map((minute) => minute % (24 * 60))]);
+    const instants = [...minutes].flatMap((minute) => clock.instantsOf(day * DAY + minute * MINUTE));
+    return [...instants, ...clock.shiftsOn(day)].sort((a, b) => a - b);
+  };
+  const isEver = weekdays.some((weekday) => businessHours.days[weekday].length > 0);
+  return {
+    isOpen: false,
+    day: closed.has(dateOf(today)) ? 'closing-date' : isWeekend(today) ? 'weekend' : 'weekday',
+    since: isEver ? iso(firstClosed()) : null,
+    until: isEver ? iso(firstOpen()) : null,
+  };
+
+  /** The earliest instant from which on it was closed until now. */
+  function firstClosed(): number | null {
+    let earliest = now;
+    for (let day = today; day >= today - LOOK_DAYS; day--) {
+      for (const instant of changesOn(day).reverse()) {
+        if (instant > now) continue;
+        if (isOpenAt(instant)) return earliest;
+        earliest = instant;
+      }
+    }
+    return null;
+  }
+
+  function firstOpen(): number | null {
+    for (let day = today; day <= today + LOOK_DAYS; day++) {
+      const instant = changesOn(day).find((change) => change > now && isOpenAt(change));
+      if (instant !== undefined) return instant;
+    }
+    return null;
+  }
+}
+
+/** Minutes after midnight. */
+function start({ from }: OpenHours): number {
+  return minutesOf(from);
+}
+
+/** Minutes after the midnight on which the day began: more than a day's where the hours go on into the next one. */
+function end({ from, to }: OpenHours): number {
+  const minutes = minutesOf(to);
+  return minutes > minutesOf(from) ? minutes : minutes + 24 * 60;
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+/** Days are counted from 1 January 1970, which was a Thursday. */
+function weekdayOf(day: number): (typeof weekdays)[number] {
+  return weekdays[(((day + 3) % 7) + 7) % 7]!;
+}
+
+function isWeekend(day: number): boolean {
+  return ['sat', 'sun'].includes(weekdayOf(day));
+}
+
+function dateOf(day: number): string {
+  return new Date(day * DAY).toISOString().slice(0, 10);
+}
+
+function iso(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString();
+}
+
+/**
+ * The clock on the wall in a time zone. What it shows is written as the instant at which it would show that in UTC:
+ * so dates and times of day can be reckoned with as numbers.
+ */
+class WallClock {
+  private readonly format: Intl.DateTimeFormat;
+
+  constructor(timeZone: string) {
+    this.format = formatOf(timeZone);
+  }
+
+  /** What the clock shows at an instant, in whole minutes. */
+  read(instant: number): number {
+    const parts = Object.fromEntries(
+      this.format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
+    ) as Record<'year' | 'month' | 'day' | 'hour' | 'minute', number>;
+    return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute);
+  }
+
+  /** When the clock shows this: never where it is put forward over it, twice where it is put back over it. */
+  instantsOf(wall: number): number[] {
+    const offsets = new Set([this.offsetAt(wall - DAY), this.offsetAt(wall + DAY)]);
+    return [...offsets].map((offset) => wall - offset).filter((instant) => this.read(instant) === wall);
+  }
+
+  /** When the clock is put forward or back on a day. */
+  shiftsOn(day: number): number[] {
+    // A day longer at both ends: which instants are of that day depends on the offset, too.
+    let [before, after] = [(day - 1) * DAY, (day + 2) * DAY];
+    if (this.offsetAt(before) === this.offsetAt(after)) return [];
+    while (after - before > MINUTE) {
+      const middle = before + Math.floor((after - before) / 2 / MINUTE) * MINUTE;
+      if (this.offsetAt(middle) === this.offsetAt(before)) before = middle;
+      else after = middle;
+    }
+    return Math.floor(this.read(after) / DAY) === day ? [after] : [];
+  }
+
+  private offsetAt(instant: number): number {
+    return this.read(instant) - Math.floor(instant / MINUTE) * MINUTE;
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one takes long, asking it does not. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      calendar: 'iso8601',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
+    });
+    formats.set(timeZone, format);
+  }
+  return format;
+}
