@@ -38,6 +38,7 @@ const viewer: Viewer = {
   teamIds: [],
   channelIds: null,
   forcedTeamFilter: null,
+  expandedTeamFilter: false,
 };
 let database: TestDatabase;
 let engines: Engines;

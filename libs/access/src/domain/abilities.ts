@@ -40,18 +40,31 @@ export const abilitiesOfRole: Record<Role, Abilities> = {
   admin: { all: ['manage'] },
 };
 
+/** What agents may do besides where their organisation has the contacts module for them. */
+const contactsModule: Abilities = { contacts: ['manage'] };
+
+/** What of an organisation's settings decides what its users may do. */
+export interface AbilitySettings {
+  contactsModuleForAgentsEnabled: boolean;
+}
+
 /** The same as CASL's raw rules, as the client gets them. */
-export function rulesOf(role: Role): { action: string; subject: string }[] {
-  return Object.entries(abilitiesOfRole[role]).flatMap(([subject, actions]) =>
+export function rulesOf(
+  role: Role,
+  { contactsModuleForAgentsEnabled }: AbilitySettings,
+): { action: string; subject: string }[] {
+  const more = role === 'user' && contactsModuleForAgentsEnabled ? contactsModule : {};
+  return Object.entries({ ...abilitiesOfRole[role], ...more }).flatMap(([subject, actions]) =>
     actions.map((action) => ({ action, subject })),
   );
 }
 
-const built = new Map<Role, MongoAbility>();
+const built = new Map<string, MongoAbility>();
 
-/** Whether a role allows an action on a subject. */
-export function isAllowed(role: Role, action: string, subject: string): boolean {
-  const ability = built.get(role) ?? createMongoAbility(rulesOf(role));
-  built.set(role, ability);
+/** Whether a role allows an action on a subject, in an organisation with these settings. */
+export function isAllowed(role: Role, settings: AbilitySettings, action: string, subject: string): boolean {
+  const key = `${role}/${settings.contactsModuleForAgentsEnabled}`;
+  const ability = built.get(key) ?? createMongoAbility(rulesOf(role, settings));
+  built.set(key, ability);
   return ability.can(action, subject);
 }

@@ -166,13 +166,23 @@ describe('abilities', () => {
     ['anything-new', 'read', 'admin'],
   ])('%s:%s is for %s', (subject, action, expected) => {
     const allowed = (['admin', 'manager', 'user'] as const).filter((role) =>
-      isAllowed(role, action, subject),
+      isAllowed(role, { contactsModuleForAgentsEnabled: false }, action, subject),
     );
     expect(allowed.join(' ')).toBe(expected);
   });
 
+  test('agents have contacts where their organisation has the module for them, and nothing else besides', () => {
+    const settings = { contactsModuleForAgentsEnabled: true };
+    expect(isAllowed('user', settings, 'update', 'contacts')).toBe(true);
+    expect(isAllowed('user', settings, 'read', 'engage')).toBe(false);
+    expect(rulesOf('manager', settings)).toEqual(
+      rulesOf('manager', { contactsModuleForAgentsEnabled: false }),
+    );
+  });
+
   test('reach the client as rules', () => {
-    expect(rulesOf('admin')).toEqual([{ action: 'manage', subject: 'all' }]);
-    expect(rulesOf('user')).toContainEqual({ action: 'read', subject: 'auth' });
+    const settings = { contactsModuleForAgentsEnabled: false };
+    expect(rulesOf('admin', settings)).toEqual([{ action: 'manage', subject: 'all' }]);
+    expect(rulesOf('user', settings)).toContainEqual({ action: 'read', subject: 'auth' });
   });
 });

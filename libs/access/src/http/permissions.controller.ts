@@ -21,8 +21,16 @@ export class PermissionsController {
     @Query() { minPosition }: PositionQuery,
   ): Promise<PermissionsResponse & Fresh> {
     return this.views.read(accessView.name, minPosition, async () => {
-      const profile = await this.access.profile(me.customerId, me.userId);
-      return { ...profile, ability: rulesOf(profile.user.role) };
+      const [profile, settings] = await Promise.all([
+        this.access.profile(me.customerId, me.userId),
+        this.access.customerSettings(me.customerId),
+      ]);
+      const { expandedTeamFilter, noticeEnabled, noticeText } = settings;
+      return {
+        ...profile,
+        customer: { ...profile.customer, expandedTeamFilter, notice: noticeEnabled ? noticeText : null },
+        ability: rulesOf(profile.user.role, settings),
+      };
     });
   }
 }

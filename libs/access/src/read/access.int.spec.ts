@@ -156,7 +156,12 @@ test('says who signed in, with teams and the settings as they were last changed'
 
 test('knows a member by address in any case, and never guesses between two organisations', async () => {
   await project(...history);
-  const member = { userId: ana, customerId: harbour, role: 'user' };
+  const member = {
+    userId: ana,
+    customerId: harbour,
+    role: 'user',
+    contactsModuleForAgentsEnabled: false,
+  };
   expect(await access.memberByEmail(harbour, 'ANA@example.org')).toEqual(member);
   expect(await access.onlyMemberByEmail('ana@EXAMPLE.org')).toEqual(member);
   expect(await access.onlyMemberByEmail('nobody@example.org')).toBeNull();

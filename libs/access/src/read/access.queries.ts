@@ -9,9 +9,18 @@ export interface Member {
   userId: string;
   customerId: string;
   role: Role;
+  contactsModuleForAgentsEnabled: boolean;
 }
 
-const member = 'u.id as "userId", u.customer_id as "customerId", u.role';
+/** Who signed in, and the organisation they belong to. */
+type Profile = Pick<PermissionsResponse, 'user'> & {
+  customer: Pick<PermissionsResponse['customer'], 'id' | 'name' | 'storageName'>;
+};
+
+const member = `u.id as "userId", u.customer_id as "customerId", u.role,
+  exists (select from access.customer_setting s
+           where s.customer_id = u.customer_id and s.name = 'contactsModuleForAgentsEnabled' and s.value = 'true'
+         ) as "contactsModuleForAgentsEnabled"`;
 const userColumns = `u.id, coalesce(u.display_name, '') as "displayName", coalesce(u.email, '') as email, u.role`;
 const teamColumns = `t.id, t.name, t.colour, coalesce(
   (select json_agg(json_build_object('userId', m.user_id) order by m.user_id)
@@ -60,8 +69,8 @@ export class AccessQueries {
    * Who signed in and where they belong. Settings that were never changed are left out.
    * @throws NotFound
    */
-  async profile(customerId: string, userId: string): Promise<Omit<PermissionsResponse, 'ability'>> {
-    const { rows } = await this.database.query<Omit<PermissionsResponse, 'ability'>>(
+  async profile(customerId: string, userId: string): Promise<Profile> {
+    const { rows } = await this.database.query<Profile>(
       `select json_build_object(
                 'id', u.id, 'displayName', coalesce(u.display_name, ''), 'email', coalesce(u.email, ''), 'role', u.role,
                 'teamIds', coalesce((select json_agg(m.team_id order by m.team_id)

@@ -23,7 +23,14 @@ export interface AbilityRule {
 /** GET /api/gateway/v1/auth/permissions: everything the client needs to know about who signed in. */
 export interface PermissionsResponse {
   user: UserResponse & { teamIds: string[]; settings: { name: string; value: string }[] };
-  customer: { id: string; name: string; storageName: string };
+  customer: {
+    id: string;
+    name: string;
+    storageName: string;
+    expandedTeamFilter: boolean;
+    /** What everybody in the organisation is told, or null. */
+    notice: string | null;
+  };
   ability: AbilityRule[];
 }
 

@@ -1,4 +1,5 @@
 import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
+import type { ForcedTeamFilter } from '@parley/contracts/events';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -211,6 +212,46 @@ describe('Access', () => {
     expect((await namesOf('ada', 'unassigned')).sort()).toEqual([id('sales’'), id('nobody’s')].sort());
   });
 
+  test('with the expanded team filter the team’s list holds what is assigned to a user, too', async () => {
+    history.team('sales', ['tom']);
+    for (const word of ['team’s', 'tom’s']) history.start(word);
+    history.assign('team’s', null, 'sales');
+    history.assign('tom’s', 'tom', 'sales');
+    await happened();
+    expect(await namesOf('tom', 'team')).toEqual([id('team’s')]);
+
+    history.setting({ name: 'expandedTeamFilter', value: true });
+    await project(database, inboxView, history.events.slice(-1));
+    expect((await namesOf('tom', 'team')).sort()).toEqual([id('team’s'), id('tom’s')].sort());
+    const counts = await inbox.counts(await viewerOf('tom'));
+    expect(counts.find((line) => line.list === 'team' && line.teamId === null)?.count).toBe(2);
+  });
+
+  test('a team filter forced on all holds for agents of its teams without one of their own', async () => {
+    history.user('lee', 'user');
+    history.user('ada', 'user', { includeUnassigned: true });
+    history.team('sales', ['lee', 'ada', 'mia']);
+    history.team('support');
+    for (const word of ['sales’', 'support’s', 'nobody’s']) history.start(word);
+    history.assign('sales’', null, 'sales');
+    history.assign('support’s', null, 'support');
+    const force = (value: ForcedTeamFilter) => history.setting({ name: 'forcedTeamFilter', value });
+    force({ enabled: true, teamIds: [id('sales')], includeUnassignedChats: false });
+    await happened();
+    const all = [id('sales’'), id('support’s'), id('nobody’s')].sort();
+    expect(await namesOf('lee', 'unassigned')).toEqual([id('sales’')]);
+    expect((await namesOf('ada', 'unassigned')).sort()).toEqual([id('sales’'), id('nobody’s')].sort());
+    for (const free of ['mia', 'tom']) expect((await namesOf(free, 'unassigned')).sort()).toEqual(all);
+
+    force({ enabled: true, teamIds: [], includeUnassignedChats: true });
+    await project(database, inboxView, history.events.slice(-1));
+    expect(await namesOf('tom', 'unassigned')).toEqual([id('nobody’s')]);
+
+    force({ enabled: false, teamIds: [], includeUnassignedChats: true });
+    await project(database, inboxView, history.events.slice(-1));
+    expect((await namesOf('tom', 'unassigned')).sort()).toEqual(all);
+  });
+
   test('nobody can be assigned who is not of the organisation', async () => {
     await happened();
     const viewer = await viewerOf('tom');
@@ -221,16 +262,19 @@ describe('Access', () => {
   });
 });
 
-test('it is named whose access changed, be it by role, filter, team or channel', async () => {
+test('it is named whose access changed, be it by role, filter, team, channel or in all of an organisation', async () => {
   const before = history.events.length;
   history.channel('sms');
   history.user('eva', 'user', { includeUnassigned: true });
   history.team('sales', ['tom']);
+  history.setting({ name: 'expandedTeamFilter', value: true });
+  history.setting({ name: 'limitUsers', value: 3 });
   const changes = await project(database, inboxView, history.events.slice(before));
   expect(changes.map((change) => [change.id, change.before, change.after])).toEqual([
     [id('sms'), null, null],
     [id('eva'), null, null],
     [id('eva'), null, null],
     [id('tom'), null, null],
+    [id('customer'), null, null],
   ]);
 });

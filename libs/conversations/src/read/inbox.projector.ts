@@ -4,6 +4,7 @@ import {
   type ChannelEvent,
   type ContactEvent,
   type ConversationEvent,
+  type CustomerEvent,
   type MessageEvent,
   type RecordedEvent,
   type TeamEvent,
@@ -18,12 +19,12 @@ import { InboxFold, type UnreadRow } from './inbox.fold';
 import { inboxDdl, inboxIndexes, type ChannelRow, type ConversationRow } from './inbox.rows';
 
 type InboxEvent = RecordedEvent &
-  (ConversationEvent | MessageEvent | ContactEvent | ChannelEvent | UserEvent | TeamEvent);
+  (ConversationEvent | MessageEvent | ContactEvent | ChannelEvent | UserEvent | TeamEvent | CustomerEvent);
 
 /** The conversation lists, their tally, and who may see what. */
 export const inboxView: View = {
   name: 'inbox',
-  prefixes: ['conversation-', 'message-', 'contact-', 'channel-', 'user-', 'team-'],
+  prefixes: ['conversation-', 'message-', 'contact-', 'channel-', 'user-', 'team-', 'customer-'],
   ddl: inboxDdl,
   indexes: inboxIndexes,
 
@@ -55,6 +56,9 @@ export const inboxView: View = {
           await projectViewer(event, tx);
           access.push(accessChange(event, idOf(event.stream)));
           break;
+        case 'CustomerSettingChanged':
+          if (await projectOrganisation(event, tx)) access.push(accessChange(event, event.customerId));
+          break;
         case 'TeamCreated':
         case 'TeamMemberAdded':
         case 'TeamMemberRemoved':
@@ -78,7 +82,10 @@ export const inboxView: View = {
   },
 };
 
-/** Not a row but what somebody may see changed, of a user or through a channel: nothing before and nothing after. */
+/**
+ * Not a row but what somebody may see changed, of a user, through a channel or in the whole organisation: nothing
+ * before and nothing after.
+ */
 function accessChange({ position, customerId }: RecordedEvent, id: string): Change {
   return { position, customerId, id, conversationId: id, before: null, after: null };
 }
@@ -183,6 +190,32 @@ async function projectViewer(
       [id, event.data.enforceTeamFilter, event.data.enforceUnassignedChats],
     );
   }
+}
+
+/** @returns whether it decides what lists hold. */
+async function projectOrganisation(
+  { customerId, data }: RecordedEvent & Extract<CustomerEvent, { type: 'CustomerSettingChanged' }>,
+  tx: Sql,
+): Promise<boolean> {
+  if (data.name === 'expandedTeamFilter') {
+    await upsert(
+      tx,
+      'organisation',
+      ['customer_id'],
+      [{ customer_id: customerId, expanded_team_filter: data.value }],
+    );
+    return true;
+  }
+  if (data.name !== 'forcedTeamFilter') return false;
+  const { enabled, teamIds, includeUnassignedChats } = data.value;
+  await tx.query(
+    `insert into organisation (customer_id, force_team_filter, forced_team_ids, force_include_unassigned)
+     values ($1, $2, $3, $4)
+     on conflict (customer_id) do update
+       set force_team_filter = $2, forced_team_ids = $3, force_include_unassigned = $4`,
+    [customerId, enabled, teamIds, includeUnassignedChats],
+  );
+  return true;
 }
 
 async function projectTeam(event: RecordedEvent & TeamEvent, tx: Sql): Promise<void> {

@@ -95,11 +95,10 @@ test('for every viewer, SQL and memory agree on what is visible, and counts on w
         const viewer = await inbox.viewer({ customerId: id('customer'), userId: id(user) });
         const visible = all.filter(({ access }) => visibleTo(viewer, access)).map(({ chat }) => chat);
         const counts = await inbox.counts(viewer);
-        const me = { userId: viewer.userId, expandedTeamFilter: false };
         for (const list of chatLists) {
           for (const teamId of [null, ...teams.map(id)]) {
             const { chats, total } = await inbox.list(viewer, { list, teamId: teamId ?? undefined, page: 1 });
-            const expected = visible.filter((chat) => isInList(chat, list, me, teamId));
+            const expected = visible.filter((chat) => isInList(chat, list, viewer, teamId));
             expect(chats.map((chat) => chat.id).sort()).toEqual(expected.map((chat) => chat.id).sort());
             expect(total).toBe(expected.length);
             const unread = list === 'archived' ? 0 : expected.filter((chat) => !chat.read).length;

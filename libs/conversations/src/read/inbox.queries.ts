@@ -46,13 +46,21 @@ export class InboxQueries {
       enforce_unassigned_chats: boolean;
       team_ids: string[];
       channel_ids: string[];
+      expanded_team_filter: boolean;
+      agents_forced: boolean;
+      agents_include_unassigned: boolean;
     }>(
       `with mine as (select coalesce(array_agg(team_id), '{}') as team_ids from inbox.team_member where user_id = $1)
        select v.role, v.enforce_team_filter, v.enforce_unassigned_chats, mine.team_ids,
+              coalesce(o.expanded_team_filter, false) as expanded_team_filter,
+              coalesce(v.role = 'user' and o.force_team_filter
+                and (o.forced_team_ids = '{}' or o.forced_team_ids && mine.team_ids), false) as agents_forced,
+              coalesce(o.force_include_unassigned, false) as agents_include_unassigned,
               array(select id from inbox.channel ch where ch.customer_id = v.customer_id
                 and (ch.team_ids || ch.user_ids = '{}' or v.user_id = any(ch.user_ids) or ch.team_ids && mine.team_ids)
               ) as channel_ids
-         from inbox.viewer v cross join mine where v.user_id = $1 and v.customer_id = $2`,
+         from inbox.viewer v cross join mine left join inbox.organisation o on o.customer_id = v.customer_id
+        where v.user_id = $1 and v.customer_id = $2`,
       [userId, customerId],
     );
     const [row] = rows;
@@ -63,7 +71,13 @@ export class InboxQueries {
       role: row?.role ?? 'user',
       teamIds: row?.team_ids ?? [],
       channelIds: everything ? null : (row?.channel_ids ?? []),
-      forcedTeamFilter: row?.enforce_team_filter ? { includeUnassigned: row.enforce_unassigned_chats } : null,
+      // The user's own wins over the organisation's.
+      forcedTeamFilter: row?.enforce_team_filter
+        ? { includeUnassigned: row.enforce_unassigned_chats }
+        : row?.agents_forced
+          ? { includeUnassigned: row.agents_include_unassigned }
+          : null,
+      expandedTeamFilter: row?.expanded_team_filter ?? false,
     };
   }
 
@@ -162,7 +176,9 @@ function listSql(list: ChatList, viewer: Viewer, values: unknown[], teamId?: str
     case 'new':
       return `c.status = 'open' and c.assigned_user_id is null and c.assigned_team_id is null${team}`;
     case 'team':
-      return `c.status = 'open' and c.assigned_user_id is null and c.assigned_team_id is not null${team}`;
+      return `c.status = 'open' and c.assigned_team_id is not null${
+        viewer.expandedTeamFilter ? '' : ' and c.assigned_user_id is null'
+      }${team}`;
     case 'personal':
       return `c.status = 'open' and c.assigned_user_id = $${values.push(viewer.userId)}::uuid${team}`;
     case 'open':

@@ -53,6 +53,13 @@ export const inboxDdl = `${erasedDdl}
     enforce_team_filter boolean not null default false,
     enforce_unassigned_chats boolean not null default false
   );
+  create table organisation (
+    customer_id uuid primary key,
+    expanded_team_filter boolean not null default false,
+    force_team_filter boolean not null default false,
+    forced_team_ids uuid[] not null default '{}',
+    force_include_unassigned boolean not null default false
+  );
   create table team (
     id uuid primary key,
     customer_id uuid not null

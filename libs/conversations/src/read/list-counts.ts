@@ -22,12 +22,11 @@ export function countLists(tally: TallyRow[], viewer: Viewer): ListCount[] {
     return line;
   };
   for (const list of chatLists) lineOf(list, null);
-  const listViewer = { userId: viewer.userId, expandedTeamFilter: false };
   for (const row of tally) {
     const { status, assigned_user_id: assignedUserId, assigned_team_id: assignedTeamId } = row;
     if (!visibleTo(viewer, { channelId: row.channel_id, assignedUserId, assignedTeamId })) continue;
     for (const list of chatLists) {
-      if (!isInList({ status, assignedUserId, assignedTeamId }, list, listViewer)) continue;
+      if (!isInList({ status, assignedUserId, assignedTeamId }, list, viewer)) continue;
       const lines = [lineOf(list, null)];
       if (assignedTeamId) lines.push(lineOf(list, assignedTeamId));
       for (const line of lines) {

@@ -11,6 +11,8 @@ export interface Viewer {
   channelIds: string[] | null;
   /** Only conversations of their own teams, or their own; with `includeUnassigned` also those of nobody. */
   forcedTeamFilter: { includeUnassigned: boolean } | null;
+  /** The team's list holds what is assigned to a user of it, too. */
+  expandedTeamFilter: boolean;
 }
 
 /** Whether a viewer may see a conversation of their own organisation. `visibleSql` says the same of rows. */

@@ -21,6 +21,8 @@ export const step = fc.record({
     'delete',
     'react',
     'erase',
+    'expand',
+    'force',
   ),
   word: fc.constantFrom(...words),
   user: fc.option(fc.constantFrom(...users)),
@@ -90,7 +92,12 @@ export function historyOf(steps: Step[]): ConversationHistory {
       };
       history.say(message, { type: 'MessageReacted', data });
     } else if (does === 'erase') history.erase(contact);
-    else history.say(message, { type: 'MessageDeleted', data: { at: at(back) } });
+    else if (does === 'expand') history.setting({ name: 'expandedTeamFilter', value: back % 2 === 1 });
+    else if (does === 'force') {
+      const teamIds = team === null ? [] : [id(team)];
+      const value = { enabled: back > 0, teamIds, includeUnassignedChats: back % 2 === 1 };
+      history.setting({ name: 'forcedTeamFilter', value });
+    } else history.say(message, { type: 'MessageDeleted', data: { at: at(back) } });
   }
   return history;
 }

@@ -2,6 +2,8 @@ import type {
   ChannelEvent,
   ContactEvent,
   ConversationEvent,
+  CustomerEvent,
+  CustomerSettingChange,
   MessageContent,
   MessageEvent,
   TeamEvent,
@@ -11,7 +13,7 @@ import { History, id } from '@parley/testing/event-sourcing/history';
 
 /** Events as the conversations context reads them, written down the way a story is told. */
 export class ConversationHistory extends History<
-  ConversationEvent | MessageEvent | ContactEvent | ChannelEvent | UserEvent | TeamEvent
+  ConversationEvent | MessageEvent | ContactEvent | ChannelEvent | UserEvent | TeamEvent | CustomerEvent
 > {
   channel(word: string, { teams = [], users = [] }: { teams?: string[]; users?: string[] } = {}): void {
     this.add(`channel-${id(word)}`, {
@@ -49,6 +51,10 @@ export class ConversationHistory extends History<
     for (const member of members) {
       this.add(`team-${id(word)}`, { type: 'TeamMemberAdded', data: { userId: id(member) } });
     }
+  }
+
+  setting(data: CustomerSettingChange): void {
+    this.add(`customer-${this.customerId}`, { type: 'CustomerSettingChanged', data });
   }
 
   start(word: string, { contact = 'ana', channel = 'whatsapp' } = {}): void {

@@ -14,7 +14,7 @@ export interface ChangedRow {
 export class ChangeSet {
   /** Position of the newest change. */
   position = '';
-  /** Users whose access changed, and channels that access changed through. */
+  /** Users and organisations whose access changed, and channels that access changed through. */
   readonly accessOf = new Set<string>();
   private readonly byId = new Map<string, ChangedRow>();
   private overflowed = false;

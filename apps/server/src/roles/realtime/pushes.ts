@@ -236,5 +236,6 @@ export class Pushes implements OnApplicationBootstrap {
 /** A cursor from before one's own access changed says nothing about what one may see now. */
 function touchesAccessOf({ viewer }: Session, { accessOf }: ChangeSet): boolean {
   const channelsMatter = viewer.channelIds !== null;
-  return accessOf.has(viewer.userId) || (channelsMatter && accessOf.size > 0);
+  const isOwn = accessOf.has(viewer.userId) || accessOf.has(viewer.customerId);
+  return isOwn || (channelsMatter && accessOf.size > 0);
 }

@@ -32,7 +32,15 @@ export class Session {
     readonly websocketId: string | null,
   ) {
     const { customerId, userId, role } = principal;
-    this.viewer = { customerId, userId, role, teamIds: [], channelIds: [], forcedTeamFilter: null };
+    this.viewer = {
+      customerId,
+      userId,
+      role,
+      teamIds: [],
+      channelIds: [],
+      forcedTeamFilter: null,
+      expandedTeamFilter: false,
+    };
   }
 
   async follow(chatId: string): Promise<void> {

@@ -263,6 +263,7 @@ describe('Sending', () => {
       teamIds: [],
       channelIds: null,
       forcedTeamFilter: null,
+      expandedTeamFilter: false,
     };
     graph.sends.length = 0;
   });

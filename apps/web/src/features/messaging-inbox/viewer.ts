@@ -4,6 +4,8 @@ import { useMe } from '../../lib/me';
 
 /** Who looks at the lists. */
 export function useViewer(): ListViewer {
-  const { id } = useMe().user;
-  return useMemo(() => ({ userId: id, expandedTeamFilter: false }), [id]);
+  const { user, customer } = useMe();
+  const { id } = user;
+  const { expandedTeamFilter } = customer;
+  return useMemo(() => ({ userId: id, expandedTeamFilter }), [id, expandedTeamFilter]);
 }

@@ -45,7 +45,11 @@ export class OidcAuthenticator extends Authenticator {
       const userIds = events
         .filter(({ stream }) => stream.startsWith('user-'))
         .map(({ stream }) => idOf(stream));
-      if (userIds.length > 0) void this.forget(new Set(userIds), position);
+      const customerIds = events
+        .filter(({ stream }) => stream.startsWith('customer-'))
+        .map(({ customerId }) => customerId);
+      if (userIds.length + customerIds.length === 0) return;
+      void this.forget(new Set(userIds), new Set(customerIds), position);
     });
   }
 
@@ -91,12 +95,18 @@ export class OidcAuthenticator extends Authenticator {
   }
 
   /** Once the view says what was heard: asked earlier, it would be remembered as it was. */
-  private async forget(userIds: ReadonlySet<string>, position: string): Promise<void> {
+  private async forget(
+    userIds: ReadonlySet<string>,
+    customerIds: ReadonlySet<string>,
+    position: string,
+  ): Promise<void> {
     try {
       await this.views.waitFor(accessView.name, position, REMEMBERED_MS);
     } finally {
       this.heard++;
-      for (const [name, { member }] of this.known) if (userIds.has(member.userId)) this.known.delete(name);
+      for (const [name, { member }] of this.known) {
+        if (userIds.has(member.userId) || customerIds.has(member.customerId)) this.known.delete(name);
+      }
       for (const hear of this.listeners) hear(userIds);
     }
   }
@@ -121,7 +131,8 @@ export class OidcAuthenticator extends Authenticator {
 }
 
 function principalOf(member: Member, ip: string | undefined): Principal {
-  return { ...member, ip, can: (action, subject) => isAllowed(member.role, action, subject) };
+  const { userId, customerId, role } = member;
+  return { userId, customerId, role, ip, can: (action, subject) => isAllowed(role, member, action, subject) };
 }
 
 function isId(claim: unknown): claim is string {

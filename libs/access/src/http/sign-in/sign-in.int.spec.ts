@@ -24,7 +24,8 @@ import { SignInController } from './sign-in.controller';
 
 const harbour = '11111111-1111-4111-8111-111111111111';
 const ana = '22222222-2222-4222-8222-222222222222';
-const member: Member = { userId: ana, customerId: harbour, role: 'user' };
+const me = { userId: ana, customerId: harbour, role: 'user' } as const;
+const member: Member = { ...me, contactsModuleForAgentsEnabled: false };
 const roles: Pick<Member, 'role'> = { role: 'user' };
 const isAna = { user_id: ana, customer_id: harbour };
 
@@ -150,7 +151,7 @@ describe('signing in', () => {
     const { body } = await token(sessionIn(answer)).expect(200);
     const { idToken, expiresAt } = body as { idToken: string; expiresAt: string };
     expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + 3_500_000);
-    expect(await authenticate(idToken)).toMatchObject({ ...member, ip: '10.0.0.1' });
+    expect(await authenticate(idToken)).toMatchObject({ ...me, ip: '10.0.0.1' });
 
     const { parameters, authorization } = issuer.tokenRequests[0] ?? {};
     expect(Object.fromEntries(parameters ?? [])).toEqual({
@@ -325,7 +326,7 @@ describe('the token of a session', () => {
     app = await start({ PUBLIC_URL: 'http://parley.test' });
     issue(isAna);
     const { body } = await token(session).expect(200);
-    expect(await authenticate((body as { idToken: string }).idToken)).toMatchObject(member);
+    expect(await authenticate((body as { idToken: string }).idToken)).toMatchObject(me);
     expect(issuer.tokenRequests.map(({ parameters }) => parameters.get('refresh_token'))).toEqual([
       'refresh-1',
     ]);
@@ -410,7 +411,7 @@ describe('a bearer token', () => {
 
   test('of an issuer that does not know our ids is its verified address’s user', async () => {
     const email = { email: 'ana@harbour.example', email_verified: true };
-    expect(await authenticate(await issuer.sign(email))).toMatchObject(member);
+    expect(await authenticate(await issuer.sign(email))).toMatchObject(me);
     expect(await authenticate(await issuer.sign({ ...email, organisation_id: harbour }))).toMatchObject(
       member,
     );
@@ -454,7 +455,7 @@ describe('a bearer token', () => {
 test('the session’s cookie alone speaks for its user where pictures are loaded', async () => {
   const session = await signIn();
   const byCookie = (cookies?: string) => app.get(Authenticator).authenticateCookie(cookies, '10.0.0.1');
-  expect(await byCookie(`a=b; ${session}; c=d`)).toMatchObject({ ...member, ip: '10.0.0.1' });
+  expect(await byCookie(`a=b; ${session}; c=d`)).toMatchObject({ ...me, ip: '10.0.0.1' });
   expect(await byCookie('parley_session=forged')).toBeNull();
   expect(await byCookie(undefined)).toBeNull();
   await http().post('/auth/logout').set(ourClient).set('cookie', session).expect(200);
