@@ -9,10 +9,11 @@ import { MessageHandler } from './write/message.handler';
 import { OutboundReaction } from './write/outbound.reaction';
 import { ReopenReaction } from './write/reopen.reaction';
 import { ResumeSend } from './write/resume-send';
+import { LeaveDeletedTeam } from './write/leave-deleted-team.reaction';
 import { SendMessage } from './write/send-message';
 import { UploadAsset } from './write/upload-asset';
 
-const reactions = [AliasReaction, MediaReaction, OutboundReaction, ReopenReaction];
+const reactions = [AliasReaction, MediaReaction, OutboundReaction, ReopenReaction, LeaveDeletedTeam];
 
 @Module({
   imports: [CqrsModule],

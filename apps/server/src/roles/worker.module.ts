@@ -5,6 +5,7 @@ import { ContactsModule } from '@parley/contacts/contacts.module';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
 import { transcriptView } from '@parley/conversations/read/transcript.projector';
 import { AliasReaction } from '@parley/conversations/write/alias.reaction';
+import { LeaveDeletedTeam } from '@parley/conversations/write/leave-deleted-team.reaction';
 import { MediaReaction } from '@parley/conversations/write/media.reaction';
 import { OutboundReaction } from '@parley/conversations/write/outbound.reaction';
 import { ResumeSend } from '@parley/conversations/write/resume-send';
@@ -48,11 +49,12 @@ export class WorkerModule implements OnApplicationBootstrap {
     private readonly fetching: MediaReaction,
     private readonly sending: OutboundReaction,
     private readonly reopening: ReopenReaction,
+    private readonly leaving: LeaveDeletedTeam,
     private readonly resuming: ResumeSend,
   ) {}
 
   onApplicationBootstrap(): void {
-    const reactions = [this.alias, this.fetching, this.sending, this.reopening];
+    const reactions = [this.alias, this.fetching, this.sending, this.reopening, this.leaving];
     const runnerOf = new Map(reactions.map((reaction) => [reaction.name, this.runnerOf(reaction)]));
     const run = async (lease: Lease) => runnerOf.get(lease.name)?.run(lease.signal, lease);
     registerParkedReactions(this.metrics.registry, new ParkedReactions(this.database));

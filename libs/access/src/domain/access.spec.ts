@@ -1,8 +1,7 @@
-import type { CustomerEvent, TeamEvent, UserEvent } from '@parley/contracts/events';
+import type { CustomerEvent, UserEvent } from '@parley/contracts/events';
 import { given } from '@parley/event-sourcing/decider/given';
 import { isAllowed, rulesOf } from './abilities';
 import { customer } from './customer';
-import { team } from './team';
 import { user } from './user';
 
 const harbour = { name: 'Harbour Bikes', domain: 'harbour.example', storageName: 'harbour' };
@@ -10,7 +9,6 @@ const added: UserEvent = {
   type: 'UserAdded',
   data: { subject: 'u1', personal: { displayName: 'Ana', email: 'ana@harbour.example' }, role: 'user' },
 };
-const created: TeamEvent = { type: 'TeamCreated', data: { name: 'Sales', colour: 'teal' } };
 
 describe('a customer', () => {
   test('is registered once', () => {
@@ -118,30 +116,6 @@ describe('a user', () => {
 
   test('who was never added is not found', () => {
     expect(() => given(user, []).when({ type: 'ChangeSettings', settings: [] })).toThrow('not_found');
-  });
-});
-
-describe('a team', () => {
-  const joined: TeamEvent = { type: 'TeamMemberAdded', data: { userId: 'u1' } };
-  const left: TeamEvent = { type: 'TeamMemberRemoved', data: { userId: 'u1' } };
-
-  test('is created once', () => {
-    expect(given(team, []).when({ type: 'Create', name: 'Sales', colour: 'teal' })).toEqual([created]);
-    expect(given(team, [created]).when({ type: 'Create', name: 'Other', colour: 'red' })).toEqual([]);
-  });
-
-  test('takes a member once, loses them once, and takes them again', () => {
-    const add = { type: 'AddMember', userId: 'u1' } as const;
-    const remove = { type: 'RemoveMember', userId: 'u1' } as const;
-    expect(given(team, [created]).when(add)).toEqual([joined]);
-    expect(given(team, [created, joined]).when(add)).toEqual([]);
-    expect(given(team, [created, joined]).when(remove)).toEqual([left]);
-    expect(given(team, [created, joined, left]).when(remove)).toEqual([]);
-    expect(given(team, [created, joined, left]).when(add)).toEqual([joined]);
-  });
-
-  test('that does not exist takes nobody', () => {
-    expect(() => given(team, []).when({ type: 'AddMember', userId: 'u1' })).toThrow('not_found');
   });
 });
 

@@ -1,43 +1,130 @@
-import type { TeamEvent } from '@parley/contracts/events';
-import { NotFound, type Decider } from '@parley/event-sourcing/decider/decider';
+import type { TeamDetails, TeamEvent } from '@parley/contracts/events';
+import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
 export type TeamCommand =
-  | { type: 'Create'; name: string; colour: string }
+  | {
+      type: 'Create';
+      name: string;
+      colour: string;
+      email?: string | null;
+      sendNotification?: boolean;
+      userIds?: readonly string[];
+    }
+  /** What is left out stays. `userIds` are all members from now on. */
+  | { type: 'Change'; details: Partial<TeamDetails>; userIds?: readonly string[] }
   | { type: 'AddMember'; userId: string }
-  | { type: 'RemoveMember'; userId: string };
+  | { type: 'RemoveMember'; userId: string }
+  | { type: 'Delete' };
 
 export interface TeamState {
-  isCreated: boolean;
+  status: 'missing' | 'present' | 'deleted';
+  details: TeamDetails;
   members: readonly string[];
 }
 
+export const LONGEST_TEAM_NAME = 60;
+const LONGEST_ADDRESS = 254;
+const ADDRESS = /^[^\s@<>()[\],;:\\"]+@[^\s@.]+(\.[^\s@.]+)+$/;
+
 /** Users who share conversations. */
 export const team: Decider<TeamCommand, TeamState, TeamEvent> = {
-  initialState: { isCreated: false, members: [] },
+  initialState: {
+    status: 'missing',
+    details: { name: '', colour: '', email: null, sendNotification: false },
+    members: [],
+  },
 
   decide(command, state) {
-    if (command.type === 'Create') {
-      if (state.isCreated) return [];
-      return [{ type: 'TeamCreated', data: { name: command.name, colour: command.colour } }];
-    }
-    if (!state.isCreated) throw new NotFound();
-    const isMember = state.members.includes(command.userId);
+    if (command.type === 'Create') return state.status === 'missing' ? create(command) : [];
+    if (command.type === 'Delete' && state.status === 'deleted') return [];
+    if (state.status !== 'present') throw new NotFound();
     switch (command.type) {
+      case 'Change':
+        return [...changeDetails(state.details, command.details), ...changeMembers(state, command.userIds)];
       case 'AddMember':
-        return isMember ? [] : [{ type: 'TeamMemberAdded', data: { userId: command.userId } }];
+        return changeMembers(state, [...state.members, command.userId]);
       case 'RemoveMember':
-        return isMember ? [{ type: 'TeamMemberRemoved', data: { userId: command.userId } }] : [];
+        return changeMembers(
+          state,
+          state.members.filter((member) => member !== command.userId),
+        );
+      case 'Delete':
+        return [{ type: 'TeamDeleted', data: {} }];
     }
   },
 
   evolve(state, event) {
     switch (event.type) {
       case 'TeamCreated':
-        return { ...state, isCreated: true };
+        return { ...state, status: 'present', details: { ...state.details, ...event.data } };
+      case 'TeamDetailsChanged':
+        return { ...state, details: event.data };
       case 'TeamMemberAdded':
         return { ...state, members: [...state.members, event.data.userId] };
       case 'TeamMemberRemoved':
         return { ...state, members: state.members.filter((userId) => userId !== event.data.userId) };
+      case 'TeamDeleted':
+        return { ...state, status: 'deleted', members: [] };
     }
   },
 };
+
+/** Names that differ only in case, spaces or the way an accent is written are one name. */
+export function comparableName(name: string): string {
+  return tidy(name).toLocaleLowerCase('en');
+}
+
+function create({
+  name,
+  colour,
+  email = null,
+  sendNotification = false,
+  userIds = [],
+}: Extract<TeamCommand, { type: 'Create' }>): TeamEvent[] {
+  const details = valid({ name, colour, email, sendNotification });
+  const created = { name: details.name, colour: details.colour };
+  return [
+    { type: 'TeamCreated', data: created },
+    ...changeDetails({ ...created, email: null, sendNotification: false }, details),
+    ...added(userIds),
+  ];
+}
+
+function changeDetails(before: TeamDetails, wanted: Partial<TeamDetails>): TeamEvent[] {
+  const details = valid({ ...before, ...wanted });
+  const isSame = (Object.keys(details) as (keyof TeamDetails)[]).every((key) => details[key] === before[key]);
+  return isSame ? [] : [{ type: 'TeamDetailsChanged', data: details }];
+}
+
+function changeMembers({ members }: TeamState, userIds: readonly string[] = members): TeamEvent[] {
+  const gone = members.filter((userId) => !userIds.includes(userId));
+  return [
+    ...added(userIds.filter((userId) => !members.includes(userId))),
+    ...gone.map((userId): TeamEvent => ({ type: 'TeamMemberRemoved', data: { userId } })),
+  ];
+}
+
+function added(userIds: readonly string[]): TeamEvent[] {
+  return [...new Set(userIds)].map((userId) => ({ type: 'TeamMemberAdded', data: { userId } }));
+}
+
+/** @throws Rejected */
+function valid({ name, colour, email, sendNotification }: TeamDetails): TeamDetails {
+  const details = {
+    name: tidy(name),
+    colour: colour.toLowerCase(),
+    email: email?.trim() || null,
+    sendNotification,
+  };
+  if (details.name === '' || details.name.length > LONGEST_TEAM_NAME) throw new Rejected('team_name_invalid');
+  if (!/^#[0-9a-f]{6}$/.test(details.colour)) throw new Rejected('team_colour_invalid');
+  if (details.email !== null && (details.email.length > LONGEST_ADDRESS || !ADDRESS.test(details.email))) {
+    throw new Rejected('team_email_invalid');
+  }
+  if (sendNotification && details.email === null) throw new Rejected('team_email_missing');
+  return details;
+}
+
+function tidy(name: string): string {
+  return name.normalize('NFC').replace(/\s+/g, ' ').trim();
+}

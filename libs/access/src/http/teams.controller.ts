@@ -1,11 +1,19 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import type { TeamResponse } from '@parley/contracts/api/access';
+import type { CommandResponse, CreatedResponse } from '@parley/contracts/api/conversations';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
+import { TeamPatch, TeamRequest } from '@parley/contracts/api/teams.requests';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import type { TeamCommand } from '../domain/team';
 import { accessView } from '../read/access.projector';
 import { AccessQueries } from '../read/access.queries';
+import { ToTeam } from '../write/team.handler';
 
 @Controller('api/v3/teams')
 @Requires('teams:read')
@@ -13,6 +21,7 @@ export class TeamsController {
   constructor(
     private readonly access: AccessQueries,
     private readonly views: Views,
+    private readonly commands: CommandBus,
   ) {}
 
   @Get()
@@ -26,7 +35,41 @@ export class TeamsController {
   }
 
   @Get(':id')
-  one(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<TeamResponse> {
-    return this.access.team(me.customerId, id);
+  one(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Query() { minPosition }: PositionQuery,
+  ): Promise<TeamResponse & Fresh> {
+    return this.views.read(accessView.name, minPosition, () => this.access.team(me.customerId, id));
+  }
+
+  @Post()
+  @Requires('teams:create')
+  async create(@CurrentPrincipal() me: Principal, @Body() team: TeamRequest): Promise<CreatedResponse> {
+    const id = randomUUID();
+    return { id, ...(await this.execute(me, id, { type: 'Create', ...team })) };
+  }
+
+  @Patch(':id')
+  @Requires('teams:update')
+  change(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() { userIds, ...details }: TeamPatch,
+  ): Promise<CommandResponse> {
+    return this.execute(me, id, { type: 'Change', details, userIds });
+  }
+
+  /** Its conversations lose it: a reaction in their context unassigns them. */
+  @Delete(':id')
+  @Requires('teams:delete')
+  delete(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
+    return this.execute(me, id, { type: 'Delete' });
+  }
+
+  private async execute(me: Principal, id: string, command: TeamCommand): Promise<CommandResponse> {
+    const { position } = await this.commands.execute(new ToTeam(id, command, requestedNow(me)));
+    if (position === null) throw new NotFound();
+    return { position };
   }
 }

@@ -105,9 +105,34 @@ test('lists the users and teams of one organisation, by name', async () => {
   await project(...history);
   expect(await access.users(harbour)).toEqual([anaResponse, boResponse]);
   expect(await access.teams(harbour)).toEqual([
-    { id: sales, name: 'Sales', colour: 'teal', teamUsers: [{ userId: ana }] },
+    {
+      id: sales,
+      name: 'Sales',
+      colour: 'teal',
+      email: null,
+      sendNotification: false,
+      teamUsers: [{ userId: ana }],
+    },
   ]);
   expect(await access.teams(bakery)).toEqual([]);
+});
+
+test('shows a team as it was last described, and a deleted one nowhere', async () => {
+  const details = { name: 'Vendors', colour: '#0f7b6c', email: 'sales@example.org', sendNotification: true };
+  await project(
+    ...history,
+    recorded(`team-${sales}`, harbour, { type: 'TeamDetailsChanged', data: details }),
+  );
+  expect(await access.team(harbour, sales)).toEqual({
+    id: sales,
+    ...details,
+    teamUsers: [{ userId: ana }],
+  });
+
+  await project(recorded(`team-${sales}`, harbour, { type: 'TeamDeleted', data: {} }));
+  expect(await access.teams(harbour)).toEqual([]);
+  await expect(access.team(harbour, sales)).rejects.toThrow('not_found');
+  expect((await access.profile(harbour, ana)).user.teamIds).toEqual([]);
 });
 
 test('finds nothing of another organisation', async () => {

@@ -26,6 +26,7 @@ class AccessFold {
   readonly users = new Map<string, UserRow>();
   readonly settings = new Map<string, UserSettingRow>();
   readonly teams = new Map<string, TeamRow>();
+  readonly deletedTeams = new Set<string>();
   readonly members = new Map<string, { team_id: string; user_id: string; is_member: boolean }>();
 
   apply(event: AccessEvent): void {
@@ -55,9 +56,17 @@ class AccessFold {
       }
       case 'TeamCreated': {
         const { name, colour } = event.data;
-        this.teams.set(id, { id, customer_id, name, colour });
+        this.teams.set(id, { id, customer_id, name, colour, email: null, send_notification: false });
         break;
       }
+      case 'TeamDetailsChanged': {
+        const { sendNotification: send_notification, ...details } = event.data;
+        this.teams.set(id, { id, customer_id, ...details, send_notification });
+        break;
+      }
+      case 'TeamDeleted':
+        this.deletedTeams.add(id);
+        break;
       case 'TeamMemberAdded':
       case 'TeamMemberRemoved': {
         const user_id = event.data.userId;
@@ -87,6 +96,7 @@ export const accessView: View = {
     await upsert(tx, 'user_setting', ['user_id', 'name'], [...fold.settings.values()]);
     await upsert(tx, 'team', ['id'], [...fold.teams.values()]);
     await saveMembers(fold, tx);
+    await deleteTeams([...fold.deletedTeams], tx);
     return [];
   },
 };
@@ -107,4 +117,10 @@ async function saveMembers(fold: AccessFold, tx: Sql): Promise<void> {
       where m.team_id = gone.team_id and m.user_id = gone.user_id`,
     [left.map((member) => member.team_id), left.map((member) => member.user_id)],
   );
+}
+
+async function deleteTeams(ids: string[], tx: Sql): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query('delete from team_member where team_id = any($1::uuid[])', [ids]);
+  await tx.query('delete from team where id = any($1::uuid[])', [ids]);
 }

@@ -22,7 +22,7 @@ const member = `u.id as "userId", u.customer_id as "customerId", u.role,
            where s.customer_id = u.customer_id and s.name = 'contactsModuleForAgentsEnabled' and s.value = 'true'
          ) as "contactsModuleForAgentsEnabled"`;
 const userColumns = `u.id, coalesce(u.display_name, '') as "displayName", coalesce(u.email, '') as email, u.role`;
-const teamColumns = `t.id, t.name, t.colour, coalesce(
+const teamColumns = `t.id, t.name, t.colour, t.email, t.send_notification as "sendNotification", coalesce(
   (select json_agg(json_build_object('userId', m.user_id) order by m.user_id)
      from access.team_member m where m.team_id = t.id), '[]') as "teamUsers"`;
 
@@ -50,7 +50,7 @@ export class AccessQueries {
 
   async teams(customerId: string): Promise<TeamResponse[]> {
     const { rows } = await this.database.query<TeamResponse>(
-      `select ${teamColumns} from access.team t where t.customer_id = $1 order by t.name, t.id`,
+      `select ${teamColumns} from access.team t where t.customer_id = $1 order by lower(t.name), t.id`,
       [customerId],
     );
     return rows;

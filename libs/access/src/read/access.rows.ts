@@ -33,7 +33,9 @@ export const accessDdl = `
     id uuid primary key,
     customer_id uuid not null,
     name text not null,
-    colour text not null
+    colour text not null,
+    email text,
+    send_notification boolean not null
   );
   create index team_by_customer on team (customer_id);
   create table team_member (
@@ -77,4 +79,6 @@ export interface TeamRow {
   customer_id: string;
   name: string;
   colour: string;
+  email: string | null;
+  send_notification: boolean;
 }

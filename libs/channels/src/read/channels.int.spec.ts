@@ -123,6 +123,11 @@ test('an agent sees the channels of everybody, of their teams, and their own', a
   await project(member('TeamMemberRemoved', bo), member('TeamMemberAdded', ana));
   expect(await seen(agent(bo))).toBe('A');
   expect(await seen(agent(ana))).toBe('ABC');
+
+  // A channel of a team that is no more stays closed to the others.
+  await project(recorded(`team-${sales}`, harbour, { type: 'TeamDeleted', data: {} }));
+  expect(await seen(agent(ana))).toBe('AC');
+  expect(await seen({ ...agent(bo), role: 'manager' })).toBe('ABC');
 });
 
 test('another organisation’s channel is as one that does not exist', async () => {

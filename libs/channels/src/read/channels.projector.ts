@@ -26,6 +26,7 @@ export const channelsView: View = {
   async project(events, tx) {
     const channels: (RecordedEvent & ChannelEvent)[] = [];
     const memberships = new Map<string, Membership>();
+    const deleted = new Set<string>();
     for (const event of events as (RecordedEvent & (ChannelEvent | TeamEvent))[]) {
       if (isChannelEvent(event)) {
         channels.push(event);
@@ -33,10 +34,15 @@ export const channelsView: View = {
         const [team_id, user_id] = [idOf(event.stream), event.data.userId];
         const is_member = event.type === 'TeamMemberAdded';
         memberships.set(`${team_id}/${user_id}`, { team_id, user_id, is_member });
+      } else if (event.type === 'TeamDeleted') {
+        deleted.add(idOf(event.stream));
       }
     }
     await saveChannels(channels, tx);
     await saveMemberships([...memberships.values()], tx);
+    if (deleted.size > 0) {
+      await tx.query('delete from team_member where team_id = any($1::uuid[])', [[...deleted]]);
+    }
     return [];
   },
 };

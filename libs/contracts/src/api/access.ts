@@ -11,6 +11,8 @@ export interface TeamResponse {
   id: string;
   name: string;
   colour: string;
+  email: string | null;
+  sendNotification: boolean;
   teamUsers: { userId: string }[];
 }
 

@@ -132,9 +132,20 @@ export interface CountsResponse {
   stale: boolean;
 }
 
+/** GET /api/v3/messaging/count/teams: what a team has in hand. */
+export interface TeamCount {
+  teamId: string;
+  open: number;
+}
+
 /** Answer to every command: a query that is given `position` sees what the command did. */
 export interface CommandResponse {
   position: string;
+}
+
+/** Answer to a command that makes something: how it is found from now on. */
+export interface CreatedResponse extends CommandResponse {
+  id: string;
 }
 
 export interface SendResponse extends CommandResponse {

@@ -1,6 +1,19 @@
 import type { Fact } from './event';
 
+export interface TeamDetails {
+  name: string;
+  /** `#rrggbb`, in lower case. */
+  colour: string;
+  /** Where the team reads mail together. */
+  email: string | null;
+  /** Whether it gets a mail when a conversation is assigned to it. */
+  sendNotification: boolean;
+}
+
 export type TeamEvent =
   | Fact<'TeamCreated', { name: string; colour: string }>
+  | Fact<'TeamDetailsChanged', TeamDetails>
   | Fact<'TeamMemberAdded', { userId: string }>
-  | Fact<'TeamMemberRemoved', { userId: string }>;
+  | Fact<'TeamMemberRemoved', { userId: string }>
+  /** Its conversations lose it, its members leave it, and its channels stay closed to others. */
+  | Fact<'TeamDeleted', Record<string, never>>;

@@ -37,6 +37,32 @@ describe('Starting', () => {
   });
 });
 
+describe('A team that is no more', () => {
+  const leave = { type: 'LeaveTeam', teamId: 'sales' } as const;
+  const assigned = (userId: string | null, teamId: string | null): ConversationEvent => ({
+    type: 'ConversationAssigned',
+    data: { userId, teamId },
+  });
+
+  it('leaves its conversations to nobody, or to the user who has them', () => {
+    expect(given(conversation, [started, assigned(null, 'sales')]).when(leave)).toEqual([
+      { type: 'ConversationUnassigned', data: {} },
+    ]);
+    expect(given(conversation, [started, assigned('tom', 'sales')]).when(leave)).toEqual([assignedToTom]);
+  });
+
+  it('leaves archived ones, too, which may come back', () => {
+    expect(given(conversation, [started, assigned(null, 'sales'), archived('5')]).when(leave)).toEqual([
+      { type: 'ConversationUnassigned', data: {} },
+    ]);
+  });
+
+  it('leaves what another team took over meanwhile, and what it left already', () => {
+    expect(given(conversation, [started, assigned(null, 'support')]).when(leave)).toEqual([]);
+    expect(given(conversation, [started, assignedToTom]).when(leave)).toEqual([]);
+  });
+});
+
 describe('Assigning', () => {
   it('gives it to a user', () => {
     expect(given(conversation, [started]).when({ type: 'Assign', to: tom, expected: nobody })).toEqual([

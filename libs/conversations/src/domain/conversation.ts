@@ -10,6 +10,8 @@ export type ConversationCommand =
   | { type: 'Start'; contactId: string; channelId: string; readForAll: boolean; startedAt: string }
   /** `expected` is the assignee that whoever assigns saw. */
   | { type: 'Assign'; to: Assignee; expected: Assignee }
+  /** The team is no more: whoever it is assigned to besides keeps it. */
+  | { type: 'LeaveTeam'; teamId: string }
   | { type: 'Archive'; seenUpTo: string }
   /** Of what is known up to the position `seenUpTo`, the newest message is so many hours old. */
   | { type: 'AutoArchive'; seenUpTo: string; afterHours: number }
@@ -44,6 +46,9 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
     switch (command.type) {
       case 'Assign':
         return assign(state, command.to, command.expected);
+      case 'LeaveTeam':
+        if (state.assignee.teamId !== command.teamId) return [];
+        return [assignment({ userId: state.assignee.userId, teamId: null })];
       case 'Archive':
         if (state.status === 'closed') return [];
         return [{ type: 'ConversationArchived', data: { seenUpTo: command.seenUpTo, afterHours: null } }];
@@ -91,8 +96,12 @@ function assign(state: ConversationState, to: Assignee, expected: Assignee): Con
   if (isSame(state.assignee, to)) return [];
   if (state.status === 'closed') throw new Rejected('conversation_closed');
   if (!isSame(state.assignee, expected)) throw new Rejected('assignment_changed');
-  if (isSame(to, nobody)) return [{ type: 'ConversationUnassigned', data: {} }];
-  return [{ type: 'ConversationAssigned', data: { userId: to.userId, teamId: to.teamId } }];
+  return [assignment(to)];
+}
+
+function assignment({ userId, teamId }: Assignee): ConversationEvent {
+  if (userId === null && teamId === null) return { type: 'ConversationUnassigned', data: {} };
+  return { type: 'ConversationAssigned', data: { userId, teamId } };
 }
 
 function isSame(a: Assignee, b: Assignee): boolean {

@@ -9,6 +9,7 @@ import type {
   CommandResponse,
   CountsResponse,
   Page,
+  TeamCount,
 } from '@parley/contracts/api/conversations';
 import {
   AssignRequest,
@@ -17,7 +18,7 @@ import {
   PositionQuery,
   SeenRequest,
 } from '@parley/contracts/api/conversations.requests';
-import { Views } from '@parley/event-sourcing/projection/views';
+import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
@@ -46,6 +47,18 @@ export class ChatsController {
     const viewer = await this.inbox.viewer(me);
     return this.views.read(inboxView.name, query.minPosition, async () => ({
       data: await this.inbox.counts(viewer),
+    }));
+  }
+
+  /** For whoever sets up teams: all open conversations of each, whoever may see them. */
+  @Get('messaging/count/teams')
+  @Requires('teams:update')
+  teamCounts(
+    @CurrentPrincipal() me: Principal,
+    @Query() query: PositionQuery,
+  ): Promise<{ data: TeamCount[] } & Fresh> {
+    return this.views.read(inboxView.name, query.minPosition, async () => ({
+      data: await this.inbox.openByTeam(me.customerId),
     }));
   }
 

@@ -93,6 +93,41 @@ test('each list holds what the rules say', async () => {
   expect(await held('archived')).toEqual(ids('done'));
 });
 
+test('a team’s open conversations are counted, of one organisation only', async () => {
+  history.team('sales');
+  history.team('support');
+  for (const word of ['one', 'two', 'done', 'nobody’s']) history.start(word);
+  history.assign('one', null, 'sales');
+  history.assign('two', 'tom', 'sales');
+  history.assign('done', null, 'support');
+  history.about('done', { type: 'ConversationArchived', data: { seenUpTo: '0' } });
+  await happened();
+
+  expect(await inbox.openByTeam(id('customer'))).toEqual([{ teamId: id('sales'), open: 2 }]);
+  expect(await inbox.openByTeam(id('another customer'))).toEqual([]);
+  expect(await inbox.assignedToTeam(id('customer'), id('support'), 10)).toEqual([id('done')]);
+  expect(await inbox.assignedToTeam(id('another customer'), id('support'), 10)).toEqual([]);
+});
+
+test('nothing is assigned to a deleted team, and whoever was in it sees no more of it', async () => {
+  history.user('eva', 'user', { includeUnassigned: false });
+  history.team('sales', ['eva', 'tom']);
+  history.start('refund');
+  history.assign('refund', null, 'sales');
+  await happened();
+  expect(await namesOf('eva', 'team')).toEqual([id('refund')]);
+  const toTeam = { userId: null, teamId: id('sales') };
+  await inbox.requireAssignee(await viewerOf('mia'), toTeam);
+
+  history.deleteTeam('sales');
+  const changes = await happened();
+  expect(await namesOf('eva', 'team')).toEqual([]);
+  expect((await viewerOf('tom')).teamIds).toEqual([]);
+  await expect(inbox.requireAssignee(await viewerOf('mia'), toTeam)).rejects.toThrow('unknown_assignee');
+  const named = changes.filter(({ before, after }) => !before && !after).map((change) => change.id);
+  expect(named).toEqual(expect.arrayContaining([id('eva'), id('tom')]));
+});
+
 test('reading clears what was seen and leaves what came after', async () => {
   history.start('refund');
   const seenUpTo = history.receive('refund', 'one');

@@ -65,6 +65,11 @@ export const inboxView: View = {
           await projectTeam(event, tx);
           if (event.type !== 'TeamCreated') access.push(accessChange(event, event.data.userId));
           break;
+        case 'TeamDeleted':
+          for (const userId of await deleteTeam(event, tx)) access.push(accessChange(event, userId));
+          break;
+        case 'TeamDetailsChanged':
+          break;
         default:
           if (event.stream.startsWith('conversation-')) {
             fold.applyConversation(event as RecordedEvent & ConversationEvent);
@@ -216,6 +221,17 @@ async function projectOrganisation(
     [customerId, enabled, teamIds, includeUnassignedChats],
   );
   return true;
+}
+
+/** @returns who was a member of it */
+async function deleteTeam(event: RecordedEvent, tx: Sql): Promise<string[]> {
+  const id = idOf(event.stream);
+  await tx.query('delete from team where id = $1', [id]);
+  const { rows } = await tx.query<{ user_id: string }>(
+    'delete from team_member where team_id = $1 returning user_id',
+    [id],
+  );
+  return rows.map(({ user_id }) => user_id);
 }
 
 async function projectTeam(event: RecordedEvent & TeamEvent, tx: Sql): Promise<void> {

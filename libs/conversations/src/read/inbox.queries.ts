@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Chat, ChatList, ListCount } from '@parley/contracts/api/conversations';
+import type { Chat, ChatList, ListCount, TeamCount } from '@parley/contracts/api/conversations';
 import type { ChannelSetUp, Platform, Role } from '@parley/contracts/events';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Access } from '@parley/event-sourcing/projection/view';
@@ -157,6 +157,27 @@ export class InboxQueries {
       [customerId, userId, teamId],
     );
     if (!rows[0]?.known) throw new Rejected('unknown_assignee');
+  }
+
+  /** How many open conversations each team has. Teams without one are left out. */
+  async openByTeam(customerId: string): Promise<TeamCount[]> {
+    const { rows } = await this.database.query<TeamCount>(
+      `select assigned_team_id as "teamId", sum(count)::int as open from inbox.tally
+        where customer_id = $1 and status = 'open' and assigned_team_id is not null
+        group by assigned_team_id order by assigned_team_id`,
+      [customerId],
+    );
+    return rows;
+  }
+
+  /** Conversations that are assigned to a team, open ones first, at most `most`. */
+  async assignedToTeam(customerId: string, teamId: string, most: number): Promise<string[]> {
+    const { rows } = await this.database.query<{ id: string }>(
+      `select id from inbox.conversation where customer_id = $1 and assigned_team_id = $2
+        order by status = 'open' desc, entry_time desc, id limit $3`,
+      [customerId, teamId, most],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** Position of the newest message that the contact wrote, or null. */

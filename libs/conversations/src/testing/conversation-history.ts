@@ -57,6 +57,10 @@ export class ConversationHistory extends History<
     this.add(`customer-${this.customerId}`, { type: 'CustomerSettingChanged', data });
   }
 
+  deleteTeam(word: string): void {
+    this.add(`team-${id(word)}`, { type: 'TeamDeleted', data: {} });
+  }
+
   start(word: string, { contact = 'ana', channel = 'whatsapp' } = {}): void {
     this.add(`contact-${id(contact)}`, {
       type: 'ContactRegistered',

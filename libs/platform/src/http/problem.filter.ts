@@ -20,6 +20,10 @@ const statusOfCode: Record<string, number> = {
   too_large: 413,
   too_many_requests: 429,
   setting_invalid: 400,
+  team_name_invalid: 400,
+  team_colour_invalid: 400,
+  team_email_invalid: 400,
+  team_email_missing: 400,
   busy: 503,
   unavailable: 503,
 };

@@ -87,6 +87,7 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
     { kind: 'external', ownerId: contactId },
     { kind: 'user-email', ownerId: userId },
     { kind: 'provider-account', ownerId: channelId },
+    { kind: 'team-name', ownerId: teamId },
   ],
   AliasReleased: [{ ownerId: contactId }],
   AssetFailed: [
@@ -268,6 +269,11 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   MessageSendStarted: [{ attempt: 1 }],
   MessageSent: [{ subject: contactId, personal: { externalId: 'wamid.HBgLMzE2' }, aliasId: messageId }],
   TeamCreated: [{ name: 'Sales', colour: '#3b4fd8' }],
+  TeamDeleted: [{}],
+  TeamDetailsChanged: [
+    { name: 'Sales', colour: '#0f7b6c', email: 'sales@harbour.example', sendNotification: true },
+    { name: 'Sales', colour: '#0f7b6c', email: null, sendNotification: false },
+  ],
   TeamMemberAdded: [{ userId }],
   TeamMemberRemoved: [{ userId }],
   UserAdded: [

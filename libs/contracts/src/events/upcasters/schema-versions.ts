@@ -43,6 +43,8 @@ export const schemaVersions: Readonly<Record<EventType, number>> = {
   MessageSendStarted: 1,
   MessageSent: 1,
   TeamCreated: 1,
+  TeamDeleted: 1,
+  TeamDetailsChanged: 1,
   TeamMemberAdded: 1,
   TeamMemberRemoved: 1,
   UserAdded: 1,

@@ -1,0 +1,122 @@
+import type { TeamDetails, TeamEvent } from '@parley/contracts/events';
+import { given } from '@parley/event-sourcing/decider/given';
+import { comparableName, team } from './team';
+
+const create = { type: 'Create', name: 'Sales', colour: '#3b4fd8' } as const;
+const created: TeamEvent = { type: 'TeamCreated', data: { name: 'Sales', colour: '#3b4fd8' } };
+const joined: TeamEvent = { type: 'TeamMemberAdded', data: { userId: 'u1' } };
+const left: TeamEvent = { type: 'TeamMemberRemoved', data: { userId: 'u1' } };
+const deleted: TeamEvent = { type: 'TeamDeleted', data: {} };
+const details: TeamDetails = { name: 'Sales', colour: '#3b4fd8', email: null, sendNotification: false };
+const changed = (change: Partial<TeamDetails>): TeamEvent => ({
+  type: 'TeamDetailsChanged',
+  data: { ...details, ...change },
+});
+const change = (wanted: Partial<TeamDetails>) => ({ type: 'Change', details: wanted }) as const;
+
+describe('creating a team', () => {
+  test('is done once', () => {
+    expect(given(team, []).when(create)).toEqual([created]);
+    expect(given(team, [created]).when({ ...create, name: 'Other' })).toEqual([]);
+    expect(given(team, [created, deleted]).when(create)).toEqual([]);
+  });
+
+  test('can say all of it at once, with each member once', () => {
+    const all = { email: ' sales@harbour.example ', sendNotification: true, userIds: ['u1', 'u2', 'u1'] };
+    expect(given(team, []).when({ ...create, ...all })).toEqual([
+      created,
+      changed({ email: 'sales@harbour.example', sendNotification: true }),
+      joined,
+      { type: 'TeamMemberAdded', data: { userId: 'u2' } },
+    ]);
+  });
+
+  test('tidies its name and colour', () => {
+    expect(given(team, []).when({ ...create, name: '  Night \n shift ', colour: '#3B4FD8' })).toEqual([
+      { type: 'TeamCreated', data: { name: 'Night shift', colour: '#3b4fd8' } },
+    ]);
+  });
+});
+
+describe.each([
+  ['team_name_invalid', { name: ' \t' }],
+  ['team_name_invalid', { name: 'x'.repeat(61) }],
+  ['team_colour_invalid', { colour: 'teal' }],
+  ['team_colour_invalid', { colour: '#3b4fd' }],
+  ['team_colour_invalid', { colour: '#3b4fd8;background:url(//x)' }],
+  ['team_email_invalid', { email: 'sales' }],
+  ['team_email_invalid', { email: 'sales@harbour' }],
+  ['team_email_invalid', { email: 'a@b.example, c@d.example' }],
+  ['team_email_invalid', { email: 'sales@harbour.example\nBcc: all@harbour.example' }],
+  ['team_email_invalid', { email: `${'x'.repeat(250)}@b.example` }],
+  ['team_email_missing', { sendNotification: true }],
+])('%s', (code, wrong) => {
+  test(`refuses ${JSON.stringify(wrong).slice(0, 80)}, new or changed`, () => {
+    expect(() => given(team, []).when({ ...create, ...wrong })).toThrow(code);
+    expect(() => given(team, [created]).when(change(wrong))).toThrow(code);
+  });
+});
+
+describe('changing a team', () => {
+  test('keeps what is left out', () => {
+    const before = changed({ email: 'sales@harbour.example', sendNotification: true });
+    expect(given(team, [created, before]).when(change({ name: 'Vendors' }))).toEqual([
+      changed({ name: 'Vendors', email: 'sales@harbour.example', sendNotification: true }),
+    ]);
+  });
+
+  test('twice is once', () => {
+    const renamed = changed({ name: 'Vendors' });
+    expect(given(team, [created, renamed]).when(change({ name: ' Vendors' }))).toEqual([]);
+    expect(given(team, [created]).when(change({}))).toEqual([]);
+  });
+
+  test('an empty address is none, which no notification can go to', () => {
+    const before = changed({ email: 'sales@harbour.example', sendNotification: true });
+    const { when } = given(team, [created, before]);
+    expect(() => when(change({ email: '' }))).toThrow('team_email_missing');
+    expect(when(change({ email: '', sendNotification: false }))).toEqual([changed({})]);
+  });
+
+  test('says who joined and who left, of all who are members now', () => {
+    expect(given(team, [created, joined]).when({ type: 'Change', details: {}, userIds: ['u2'] })).toEqual([
+      { type: 'TeamMemberAdded', data: { userId: 'u2' } },
+      left,
+    ]);
+    expect(given(team, [created, joined]).when(change({ name: 'Sales' }))).toEqual([]);
+    expect(given(team, [created, joined]).when({ type: 'Change', details: {}, userIds: [] })).toEqual([left]);
+  });
+});
+
+describe('members', () => {
+  test('join once, leave once, and join again', () => {
+    const add = { type: 'AddMember', userId: 'u1' } as const;
+    const remove = { type: 'RemoveMember', userId: 'u1' } as const;
+    expect(given(team, [created]).when(add)).toEqual([joined]);
+    expect(given(team, [created, joined]).when(add)).toEqual([]);
+    expect(given(team, [created, joined]).when(remove)).toEqual([left]);
+    expect(given(team, [created, joined, left]).when(remove)).toEqual([]);
+    expect(given(team, [created, joined, left]).when(add)).toEqual([joined]);
+  });
+});
+
+test('a team is deleted once, and then is not there any more', () => {
+  expect(given(team, [created]).when({ type: 'Delete' })).toEqual([deleted]);
+  const { when } = given(team, [created, joined, deleted]);
+  expect(when({ type: 'Delete' })).toEqual([]);
+  expect(() => when({ type: 'AddMember', userId: 'u2' })).toThrow('not_found');
+  expect(() => when(change({ name: 'Vendors' }))).toThrow('not_found');
+});
+
+test('a team that was never created takes nothing', () => {
+  const { when } = given(team, []);
+  expect(() => when({ type: 'AddMember', userId: 'u1' })).toThrow('not_found');
+  expect(() => when(change({ name: 'Vendors' }))).toThrow('not_found');
+  expect(() => when({ type: 'Delete' })).toThrow('not_found');
+});
+
+test('names that a person reads as one are one', () => {
+  expect(comparableName(' NIGHT  Shift')).toBe(comparableName('night shift'));
+  expect(comparableName('Équipe')).toBe(comparableName('équipe'));
+  expect(comparableName('Sales')).not.toBe(comparableName('Sales 2'));
+});

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { idOf, type RecordedEvent } from '@parley/contracts/events';
+import { causedBy } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
+import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import { inboxView } from '../read/inbox.projector';
+import { InboxQueries } from '../read/inbox.queries';
+import { ToConversation } from './conversation.handler';
+
+const AT_ONCE = 500;
+
+/** What a deleted team had in hand is nobody's, or only its user's: archived conversations too, which may come back. */
+@Injectable()
+export class LeaveDeletedTeam implements Reaction {
+  readonly name = 'leave-deleted-team';
+  readonly prefixes = ['team-'];
+
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly inbox: InboxQueries,
+    private readonly views: Views,
+  ) {}
+
+  async react(event: RecordedEvent): Promise<void> {
+    if (event.type !== 'TeamDeleted') return;
+    const teamId = idOf(event.stream);
+    const context = causedBy(event, this.name, event.time);
+    for (let position = event.position; ;) {
+      // Once the view knows that the team is gone, nothing more is assigned to it.
+      const isCurrent = await this.views.waitFor(inboxView.name, position, 10_000);
+      if (!isCurrent) throw new Rejected('busy', `the view ${inboxView.name} is behind ${position}`);
+      const ids = await this.inbox.assignedToTeam(event.customerId, teamId, AT_ONCE);
+      if (ids.length === 0) return;
+      for (const id of ids) {
+        const left = await this.commands.execute(
+          new ToConversation(id, { type: 'LeaveTeam', teamId }, context),
+        );
+        if (left.position && left.position > position) position = left.position;
+      }
+    }
+  }
+}
