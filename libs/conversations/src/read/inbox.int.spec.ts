@@ -100,7 +100,7 @@ test('a team’s open conversations are counted, of one organisation only', asyn
   history.assign('one', null, 'sales');
   history.assign('two', 'tom', 'sales');
   history.assign('done', null, 'support');
-  history.about('done', { type: 'ConversationArchived', data: { seenUpTo: '0' } });
+  history.about('done', { type: 'ConversationArchived', data: { seenUpTo: '0', afterHours: null } });
   await happened();
 
   expect(await inbox.openByTeam(id('customer'))).toEqual([{ teamId: id('sales'), open: 2 }]);
