@@ -1,4 +1,10 @@
-import { Global, Module, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Global,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
 import { settingsCategories } from '@parley/contracts/push/index';
 import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
@@ -19,7 +25,9 @@ import type { Engines } from './engines';
 /** Hands the engines to whoever asks for their ports. */
 @Global()
 @Module({})
-export class EnginesModule implements OnApplicationBootstrap {
+export class EnginesModule implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly closing = new AbortController();
+
   constructor(
     private readonly feed: LogFeed,
     private readonly work: BackgroundWork,
@@ -28,7 +36,11 @@ export class EnginesModule implements OnApplicationBootstrap {
   /** Before anything is answered: what is kept in memory from here on follows the log. */
   async onApplicationBootstrap(): Promise<void> {
     const start = await this.feed.begin();
-    this.work.run((signal) => this.feed.run(start, signal));
+    this.work.run((signal) => this.feed.run(start, AbortSignal.any([signal, this.closing.signal])));
+  }
+
+  onModuleDestroy(): void {
+    this.closing.abort();
   }
 
   static of(engines: Engines): DynamicModule {

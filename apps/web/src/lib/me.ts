@@ -26,15 +26,10 @@ export function can(rules: AbilityRule[], action: string, subject: string): bool
   );
 }
 
-/** What a setting is before anybody chose (spec, section 3). */
-const defaults: Record<UserSettingName, () => string> = {
-  language: () => browserLanguage(),
-  timeNotation: () => '24',
-  enterToSend: () => '1',
-};
-
+/** The server says what holds, chosen or not; until a language is chosen, the browser's is spoken. */
 export function settingOf(me: PermissionsResponse, name: UserSettingName): string {
-  return me.user.settings.find((setting) => setting.name === name)?.value ?? defaults[name]();
+  const held = me.user.settings.find((setting) => setting.name === name);
+  return held?.value ?? (name === 'language' ? browserLanguage() : '');
 }
 
 export function useSetting(name: UserSettingName): string {

@@ -1,8 +1,9 @@
-import type { CustomerEvent, UserEvent } from '@parley/contracts/events';
+import { userSettingNames, type CustomerEvent, type UserEvent } from '@parley/contracts/events';
 import { given } from '@parley/event-sourcing/decider/given';
 import { isAllowed, rulesOf } from './abilities';
 import { customer } from './customer';
-import { user } from './user';
+import { SIGNATURE_LIMIT, user } from './user';
+import { userSettingValues, withDefaults } from './user-settings';
 
 const harbour = { name: 'Harbour Bikes', domain: 'harbour.example', storageName: 'harbour' };
 const added: UserEvent = {
@@ -96,6 +97,8 @@ describe('a user', () => {
     ['language', 'fr'],
     ['timeNotation', '25'],
     ['enterToSend', ''],
+    ['automaticSignature', 'shouted'],
+    ['notifyIncomingMessage', 'true'],
   ] as const)('cannot set %s to "%s"', (name, value) => {
     const change = () => given(user, [added]).when({ type: 'ChangeSettings', settings: [{ name, value }] });
     expect(change).toThrow('setting_invalid');
@@ -112,6 +115,46 @@ describe('a user', () => {
       { type: 'UserTeamFilterForced', data: { enforceTeamFilter: true, enforceUnassignedChats: false } },
     ]);
     expect(given(user, [added, ...forced]).when(force)).toEqual([]);
+  });
+
+  test('has every setting, each with a first value that it may have', () => {
+    expect(Object.keys(userSettingValues).sort()).toEqual([...userSettingNames].sort());
+    const chosen = withDefaults([{ name: 'timeNotation', value: '12' }]);
+    expect(chosen).toHaveLength(userSettingNames.length - 1);
+    expect(chosen).toEqual(
+      expect.arrayContaining([
+        { name: 'timeNotation', value: '12' },
+        { name: 'enterToSend', value: '1' },
+        { name: 'automaticSignature', value: 'as-channel' },
+        { name: 'notifyIncomingMessage', value: '0' },
+        { name: 'soundNotifyTeamchatStarted', value: '0' },
+      ]),
+    );
+    expect(chosen.map(({ name }) => name)).not.toContain('language');
+    expect(withDefaults([{ name: 'language', value: 'nl' }])).toHaveLength(userSettingNames.length);
+  });
+
+  test('has a signature that is changed once, of 250 KB at most', () => {
+    const change = (html: string) => ({ type: 'ChangeSignature', userId: 'u1', html }) as const;
+    const signed = given(user, [added]).when(change('<p>Ana</p>'));
+    expect(signed).toEqual([
+      { type: 'UserSignatureChanged', data: { subject: 'u1', personal: { html: '<p>Ana</p>' } } },
+    ]);
+    expect(given(user, [added, ...signed]).when(change('<p>Ana</p>'))).toEqual([]);
+    expect(given(user, [added]).when(change(''))).toEqual([]);
+    expect(given(user, [added]).when(change('a'.repeat(SIGNATURE_LIMIT)))).toHaveLength(1);
+    // Bytes, not letters.
+    const tooLarge = () => given(user, [added]).when(change('é'.repeat(SIGNATURE_LIMIT / 2 + 1)));
+    expect(tooLarge).toThrow('signature_too_large');
+  });
+
+  test('is offline until they say otherwise, which is a fact only when it changes', () => {
+    const say = (status: 'available' | 'offline') => ({ type: 'ChangeStatus', status }) as const;
+    expect(given(user, [added]).when(say('offline'))).toEqual([]);
+    const available = given(user, [added]).when(say('available'));
+    expect(available).toEqual([{ type: 'UserStatusChanged', data: { status: 'available' } }]);
+    expect(given(user, [added, ...available]).when(say('available'))).toEqual([]);
+    expect(given(user, [added, ...available]).when(say('offline'))).toHaveLength(1);
   });
 
   test('who was never added is not found', () => {

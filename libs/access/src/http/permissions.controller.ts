@@ -4,6 +4,7 @@ import { PositionQuery } from '@parley/contracts/api/conversations.requests';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { rulesOf } from '../domain/abilities';
+import { withDefaults } from '../domain/user-settings';
 import { accessView } from '../read/access.projector';
 import { AccessQueries } from '../read/access.queries';
 
@@ -27,7 +28,7 @@ export class PermissionsController {
       ]);
       const { expandedTeamFilter, noticeEnabled, noticeText } = settings;
       return {
-        ...profile,
+        user: { ...profile.user, settings: withDefaults(profile.user.settings) },
         customer: { ...profile.customer, expandedTeamFilter, notice: noticeEnabled ? noticeText : null },
         ability: rulesOf(profile.user.role, settings),
       };

@@ -8,6 +8,7 @@ import {
   type UserEvent,
 } from '@parley/contracts/events';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { Session1763700006000 } from '../http/sign-in/session.migration';
 import { accessView } from './access.projector';
 import { AccessQueries } from './access.queries';
 
@@ -21,7 +22,7 @@ let database: TestDatabase;
 let access: AccessQueries;
 
 beforeEach(async () => {
-  database = await testDatabase();
+  database = await testDatabase([Session1763700006000]);
   await database.query('create schema access');
   await inView((tx) => tx.query(accessView.ddl));
   access = new AccessQueries(database);
@@ -81,6 +82,9 @@ const left = (userId: string) =>
 const set = (name: 'language' | 'timeNotation', value: string) =>
   recorded(`user-${ana}`, harbour, { type: 'UserSettingChanged', data: { name, value } });
 
+const said = (status: 'available' | 'away') =>
+  recorded(`user-${ana}`, harbour, { type: 'UserStatusChanged', data: { status } });
+
 const history = [
   registered(harbour, 'harbour'),
   registered(bakery, 'bakery'),
@@ -96,10 +100,17 @@ const history = [
   set('language', 'es'),
   set('language', 'nl'),
   set('timeNotation', '12'),
+  said('available'),
 ];
 
-const anaResponse = { id: ana, displayName: 'Ana', email: 'Ana@example.org', role: 'user' };
-const boResponse = { id: bo, displayName: 'Bo', email: 'Bo@example.org', role: 'manager' };
+const anaResponse = {
+  id: ana,
+  displayName: 'Ana',
+  email: 'Ana@example.org',
+  role: 'user',
+  status: 'offline',
+};
+const boResponse = { id: bo, displayName: 'Bo', email: 'Bo@example.org', role: 'manager', status: 'offline' };
 
 test('lists the users and teams of one organisation, by name', async () => {
   await project(...history);
@@ -179,6 +190,36 @@ test('says who signed in, with teams and the settings as they were last changed'
   });
 });
 
+test('somebody is as they say while they are signed in anywhere, and offline after that', async () => {
+  await project(...history, said('available'), said('away'));
+  expect(await access.user(harbour, ana)).toMatchObject({ status: 'offline' });
+  await database.query(
+    `insert into parley.session (id_hash, customer_id, user_id, sealed_tokens, token_expires_at, expires_at)
+     values ('1', $1, $2, '', now(), now() + interval '1 hour'), ('2', $1, $3, '', now(), now())`,
+    [harbour, ana, bo],
+  );
+  expect(await access.user(harbour, ana)).toMatchObject({ status: 'away' });
+  expect((await access.profile(harbour, ana)).user).toMatchObject({ status: 'away' });
+  expect((await access.users(harbour)).map(({ status }) => status)).toEqual(['away', 'offline']);
+  await database.query('update parley.session set expires_at = now()');
+  expect(await access.user(harbour, ana)).toMatchObject({ status: 'offline' });
+});
+
+test('a signature is the last one, of its own organisation', async () => {
+  const signed = (html: string | null) =>
+    recorded(`user-${ana}`, harbour, {
+      type: 'UserSignatureChanged',
+      data: { subject: ana, personal: html === null ? null : { html } },
+    });
+  await project(...history);
+  expect(await access.signature(harbour, ana)).toBe('');
+  await project(signed('<p>A</p>'), signed('<p>Ana</p>'));
+  expect(await access.signature(harbour, ana)).toBe('<p>Ana</p>');
+  expect(await access.signature(bakery, ana)).toBe('');
+  await project(signed(null));
+  expect(await access.signature(harbour, ana)).toBe('');
+});
+
 test('knows a member by address in any case, and never guesses between two organisations', async () => {
   await project(...history);
   const member = {
@@ -200,7 +241,7 @@ test('an erased person has neither name nor address, and is still a member', asy
     data: { subject: ana, personal: null, role: 'user' },
   });
   await project(registered(harbour, 'harbour'), gone);
-  expect(await access.user(harbour, ana)).toEqual({ id: ana, displayName: '', email: '', role: 'user' });
+  expect(await access.user(harbour, ana)).toEqual({ ...anaResponse, displayName: '', email: '' });
   expect(await access.onlyMemberByEmail('')).toBeNull();
 });
 
@@ -210,16 +251,16 @@ test('is the same folded at once, one by one, and twice', async () => {
   await project(...history);
   expect(await rows()).toEqual(atOnce);
   await database.query(
-    'truncate access.customer, access.user_account, access.user_setting, access.team, access.team_member',
+    'truncate access.customer, access.user_account, access.user_setting, access.user_status, access.team, access.team_member',
   );
   for (const event of history) await project(event);
   expect(await rows()).toEqual(atOnce);
-  expect(atOnce.map((table) => table.length)).toEqual([2, 3, 2, 1, 1]);
+  expect(atOnce.map((table) => table.length)).toEqual([2, 3, 2, 1, 1, 1]);
 });
 
 /** Every table of the view, sorted. */
 async function rows(): Promise<string[][]> {
-  const tables = ['customer', 'user_account', 'user_setting', 'team', 'team_member'];
+  const tables = ['customer', 'user_account', 'user_setting', 'user_status', 'team', 'team_member'];
   return Promise.all(
     tables.map(async (table) => {
       const result = await database.query<{ row: string }>(

@@ -15,6 +15,8 @@ import {
   type TeamRow,
   type UserRow,
   type UserSettingRow,
+  type UserSignatureRow,
+  type UserStatusRow,
 } from './access.rows';
 
 type AccessEvent = RecordedEvent & (CustomerEvent | UserEvent | TeamEvent);
@@ -25,6 +27,8 @@ class AccessFold {
   readonly customerSettings = new Map<string, CustomerSettingRow>();
   readonly users = new Map<string, UserRow>();
   readonly settings = new Map<string, UserSettingRow>();
+  readonly signatures = new Map<string, UserSignatureRow>();
+  readonly statuses = new Map<string, UserStatusRow>();
   readonly teams = new Map<string, TeamRow>();
   readonly deletedTeams = new Set<string>();
   readonly members = new Map<string, { team_id: string; user_id: string; is_member: boolean }>();
@@ -54,6 +58,12 @@ class AccessFold {
         this.settings.set(`${id}/${name}`, { user_id: id, name, value });
         break;
       }
+      case 'UserSignatureChanged':
+        this.signatures.set(id, { user_id: id, html: event.data.personal?.html ?? null });
+        break;
+      case 'UserStatusChanged':
+        this.statuses.set(id, { user_id: id, status: event.data.status });
+        break;
       case 'TeamCreated': {
         const { name, colour } = event.data;
         this.teams.set(id, { id, customer_id, name, colour, email: null, send_notification: false });
@@ -94,6 +104,8 @@ export const accessView: View = {
     await upsert(tx, 'customer_setting', ['customer_id', 'name'], [...fold.customerSettings.values()]);
     await upsert(tx, 'user_account', ['id'], [...fold.users.values()]);
     await upsert(tx, 'user_setting', ['user_id', 'name'], [...fold.settings.values()]);
+    await upsert(tx, 'user_signature', ['user_id'], [...fold.signatures.values()]);
+    await upsert(tx, 'user_status', ['user_id'], [...fold.statuses.values()]);
     await upsert(tx, 'team', ['id'], [...fold.teams.values()]);
     await saveMembers(fold, tx);
     await deleteTeams([...fold.deletedTeams], tx);

@@ -21,7 +21,14 @@ const member = `u.id as "userId", u.customer_id as "customerId", u.role,
   exists (select from access.customer_setting s
            where s.customer_id = u.customer_id and s.name = 'contactsModuleForAgentsEnabled' and s.value = 'true'
          ) as "contactsModuleForAgentsEnabled"`;
-const userColumns = `u.id, coalesce(u.display_name, '') as "displayName", coalesce(u.email, '') as email, u.role`;
+/**
+ * As they said, and offline once they are signed in nowhere any more: whoever closed their laptop is so when their
+ * session has ended, without a fact that nobody stated.
+ */
+const status = `case when exists (select from parley.session l where l.user_id = u.id and l.expires_at > now())
+  then coalesce((select s.status from access.user_status s where s.user_id = u.id), 'offline') else 'offline' end`;
+const userColumns = `u.id, coalesce(u.display_name, '') as "displayName", coalesce(u.email, '') as email, u.role,
+  ${status} as status`;
 const teamColumns = `t.id, t.name, t.colour, t.email, t.send_notification as "sendNotification", coalesce(
   (select json_agg(json_build_object('userId', m.user_id) order by m.user_id)
      from access.team_member m where m.team_id = t.id), '[]') as "teamUsers"`;
@@ -66,13 +73,14 @@ export class AccessQueries {
   }
 
   /**
-   * Who signed in and where they belong. Settings that were never changed are left out.
+   * Who signed in and where they belong, with the settings that they chose.
    * @throws NotFound
    */
   async profile(customerId: string, userId: string): Promise<Profile> {
     const { rows } = await this.database.query<Profile>(
       `select json_build_object(
                 'id', u.id, 'displayName', coalesce(u.display_name, ''), 'email', coalesce(u.email, ''), 'role', u.role,
+                'status', ${status},
                 'teamIds', coalesce((select json_agg(m.team_id order by m.team_id)
                                        from access.team_member m where m.user_id = u.id), '[]'),
                 'settings', coalesce((select json_agg(json_build_object('name', s.name, 'value', s.value) order by s.name)
@@ -93,6 +101,16 @@ export class AccessQueries {
     );
     const changed = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
     return { ...defaultCustomerSettings, ...changed };
+  }
+
+  /** Empty until they write one. */
+  async signature(customerId: string, userId: string): Promise<string> {
+    const { rows } = await this.database.query<{ html: string | null }>(
+      `select s.html from access.user_signature s join access.user_account u on u.id = s.user_id
+        where u.customer_id = $1 and u.id = $2`,
+      [customerId, userId],
+    );
+    return rows[0]?.html ?? '';
   }
 
   async memberById(customerId: string, userId: string): Promise<Member | null> {

@@ -1,4 +1,4 @@
-import type { CustomerSettingName, Role, UserSettingName } from '@parley/contracts/events';
+import type { CustomerSettingName, OnlineStatus, Role, UserSettingName } from '@parley/contracts/events';
 
 /** Tables of the view `access`: who belongs to an organisation, in which role and in which teams. */
 export const accessDdl = `
@@ -28,6 +28,14 @@ export const accessDdl = `
     name text not null,
     value text not null,
     primary key (user_id, name)
+  );
+  create table user_status (
+    user_id uuid primary key,
+    status text not null
+  );
+  create table user_signature (
+    user_id uuid primary key,
+    html text
   );
   create table team (
     id uuid primary key,
@@ -66,6 +74,17 @@ export interface UserRow {
   role: Role;
   display_name: string | null;
   email: string | null;
+}
+
+export interface UserStatusRow {
+  user_id: string;
+  status: OnlineStatus;
+}
+
+export interface UserSignatureRow {
+  user_id: string;
+  /** Null once the person was erased. */
+  html: string | null;
 }
 
 export interface UserSettingRow {

@@ -4,11 +4,17 @@ import {
   ArrayNotEmpty,
   IsArray,
   IsIn,
+  IsOptional,
   IsString,
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { userSettingNames, type UserSettingName } from '../events/user.events';
+import {
+  onlineStatuses,
+  userSettingNames,
+  type OnlineStatus,
+  type UserSettingName,
+} from '../events/user.events';
 
 class UserSetting {
   @IsIn(userSettingNames)
@@ -20,12 +26,24 @@ class UserSetting {
   value!: string;
 }
 
-/** PATCH /api/v3/users/{id}: one's own settings. */
+/** PATCH /api/v3/users/{id}: one's own settings and status. */
 export class UserPatch {
+  @IsOptional()
   @IsArray()
   @ArrayNotEmpty()
   @ArrayMaxSize(userSettingNames.length)
   @ValidateNested({ each: true })
   @Type(() => UserSetting)
-  settings!: UserSetting[];
+  settings?: UserSetting[];
+
+  @IsOptional()
+  @IsIn(onlineStatuses)
+  status?: OnlineStatus;
+}
+
+/** PUT /api/v3/users/{id}/signature. What comes back is what was kept of it: nothing that could run. */
+export class SignatureRequest {
+  /** HTML of 250 KB at most once it is sanitised, or 413 `signature_too_large`. */
+  @IsString()
+  html!: string;
 }

@@ -1,10 +1,11 @@
-import type { Role } from '../events';
+import type { OnlineStatus, Role } from '../events';
 
 export interface UserResponse {
   id: string;
   displayName: string;
   email: string;
   role: Role;
+  status: OnlineStatus;
 }
 
 export interface TeamResponse {
@@ -24,6 +25,7 @@ export interface AbilityRule {
 
 /** GET /api/gateway/v1/auth/permissions: everything the client needs to know about who signed in. */
 export interface PermissionsResponse {
+  /** With every setting, chosen or not; but the language only once it was chosen. */
   user: UserResponse & { teamIds: string[]; settings: { name: string; value: string }[] };
   customer: {
     id: string;
@@ -34,6 +36,12 @@ export interface PermissionsResponse {
     notice: string | null;
   };
   ability: AbilityRule[];
+}
+
+/** GET /api/v3/users/{id}/signature */
+export interface SignatureResponse {
+  /** Sanitised; empty until one is written. */
+  html: string;
 }
 
 /** POST /auth/token: answered to the session cookie that sign-in set. */

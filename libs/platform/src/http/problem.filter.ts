@@ -18,6 +18,7 @@ const statusOfCode: Record<string, number> = {
   not_authorized: 403,
   not_found: 404,
   too_large: 413,
+  signature_too_large: 413,
   too_many_requests: 429,
   setting_invalid: 400,
   team_name_invalid: 400,

@@ -78,6 +78,15 @@ export class Sessions {
     return rows[0] ?? null;
   }
 
+  /** Whether they are signed in anywhere. */
+  async hasAny(userId: string): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      'select from parley.session where user_id = $1 and expires_at > now() limit 1',
+      [userId],
+    );
+    return rowCount === 1;
+  }
+
   /** Whether the caller, and nobody else for the next seconds, is to refresh the tokens that it saw. */
   async claimRefresh(id: string, seen: SessionTokens): Promise<boolean> {
     const { rowCount } = await this.database.query(

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
@@ -14,6 +15,7 @@ import { MasterKey } from '@parley/platform/security/master-key';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { AccessQueries, type Member } from '../../read/access.queries';
+import type { ToUser } from '../../write/user.handler';
 import { OidcAuthenticator } from './oidc-authenticator';
 import { OidcClient } from './oidc-client';
 import { OidcSettings } from './oidc-settings';
@@ -32,11 +34,14 @@ const isAna = { user_id: ana, customer_id: harbour };
 let database: TestDatabase;
 let issuer: IssuerDouble;
 let app: NestExpressApplication;
+/** What was said of who is there. */
+const statuses: ToUser[] = [];
 /** What the authenticator hears of, said here. */
 const feed = { listen: jest.fn<void, Parameters<LogFeed['listen']>>() };
 const masterKey = new MasterKey(randomBytes(32).toString('hex'));
 
 beforeEach(async () => {
+  statuses.length = 0;
   database = await testDatabase([Session1763700006000]);
   issuer = await issuerDouble();
   app = await start({ PUBLIC_URL: 'http://parley.test' });
@@ -66,6 +71,7 @@ async function start(environment: NodeJS.ProcessEnv): Promise<NestExpressApplica
     { provide: OidcSettings, useValue: settings },
     { provide: Views, useValue: { waitFor: () => Promise.resolve(true) } },
     { provide: LogFeed, useValue: feed },
+    { provide: CommandBus, useValue: { execute: (to: ToUser) => Promise.resolve(statuses.push(to)) } },
     OidcClient,
     OidcAuthenticator,
     { provide: Authenticator, useExisting: OidcAuthenticator },
@@ -376,6 +382,17 @@ describe('signing out', () => {
     expect(url.searchParams.get('id_token_hint')).toMatch(/^ey/);
     expect(String(headers['set-cookie'])).toMatch(/parley_session=;.*Expires=Thu, 01 Jan 1970/);
     await token(session).expect(401);
+  });
+
+  test('one is available from the first sign-in to the last sign-out', async () => {
+    const [phone, desk] = [await signIn(), await signIn()];
+    const said = () => statuses.map(({ id, command }) => [id, command]);
+    const available = [ana, { type: 'ChangeStatus', status: 'available' }];
+    expect(said()).toEqual([available, available]);
+    await http().post('/auth/logout').set(ourClient).set('cookie', phone).expect(200);
+    expect(said()).toHaveLength(2);
+    await http().post('/auth/logout').set(ourClient).set('cookie', desk).expect(200);
+    expect(said().at(-1)).toEqual([ana, { type: 'ChangeStatus', status: 'offline' }]);
   });
 
   test('without a session, or where the issuer has no such page, goes home', async () => {

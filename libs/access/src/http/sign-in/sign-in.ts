@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { Passport } from 'passport';
 import type { TokenResponse } from '@parley/contracts/api/access';
 import { CodedError } from '@parley/contracts/api/coded-error';
+import type { OnlineStatus } from '@parley/contracts/events';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Config } from '@parley/platform/config/config';
 import { MasterKey } from '@parley/platform/security/master-key';
+import { ToUser } from '../../write/user.handler';
 import { attemptCookie, readCookie, sessionCookie } from './cookies';
 import { ATTEMPT_LIFE_MS, openAttempt, sealAttempt, startAttempt } from './login-attempt';
 import { OidcAuthenticator } from './oidc-authenticator';
@@ -39,6 +43,7 @@ export class SignIn {
     private readonly sessions: Sessions,
     private readonly authenticator: OidcAuthenticator,
     private readonly config: Config,
+    private readonly commands: CommandBus,
     masterKey: MasterKey,
   ) {
     this.attemptKey = masterKey.purpose('sessions');
@@ -86,6 +91,7 @@ export class SignIn {
     if (former) await this.sessions.end(former);
     const id = await this.sessions.start({ ...member, tokens: toSessionTokens(tokens) });
     response.cookie(sessionIn.name, id, sessionIn.options);
+    await this.changeStatus({ ...member, ip: request.ip }, 'available');
     return attempt?.returnTo ?? '/';
   }
 
@@ -114,8 +120,20 @@ export class SignIn {
     const session = id ? await this.sessions.end(id) : null;
     const home = `${this.config.publicUrl}/`;
     if (!session) return home;
+    // Whoever is signed in elsewhere is still there.
+    if (!(await this.sessions.hasAny(session.userId))) {
+      await this.changeStatus({ ...session, ip: request.ip }, 'offline');
+    }
     // An issuer that is away cannot keep anybody from signing out here.
     return (await this.client.endSessionUrl(session.tokens.idToken, home).catch(() => null)) ?? home;
+  }
+
+  private async changeStatus(
+    who: { userId: string; customerId: string; ip?: string },
+    status: OnlineStatus,
+  ): Promise<void> {
+    const change = { type: 'ChangeStatus', status } as const;
+    await this.commands.execute(new ToUser(who.userId, change, requestedNow(who)));
   }
 
   private authenticate(

@@ -281,5 +281,10 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
     { subject: userId, personal: null, role: 'admin' },
   ],
   UserSettingChanged: [{ name: 'language', value: 'nl' }],
+  UserSignatureChanged: [
+    { subject: userId, personal: { html: '<p>Kind regards, Tom</p>' } },
+    { subject: userId, personal: null },
+  ],
+  UserStatusChanged: [{ status: 'away' }],
   UserTeamFilterForced: [{ enforceTeamFilter: true, enforceUnassignedChats: false }],
 };

@@ -49,5 +49,7 @@ export const schemaVersions: Readonly<Record<EventType, number>> = {
   TeamMemberRemoved: 1,
   UserAdded: 1,
   UserSettingChanged: 1,
+  UserSignatureChanged: 1,
+  UserStatusChanged: 1,
   UserTeamFilterForced: 1,
 };

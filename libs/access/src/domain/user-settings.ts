@@ -1,0 +1,40 @@
+import type { UserSettingName } from '@parley/contracts/events';
+
+const onOff = ['0', '1'] as const;
+
+/** What each setting of a user may be; the first is what it is until they change it. */
+export const userSettingValues: Record<UserSettingName, readonly [string, ...string[]]> = {
+  language: ['en', 'es', 'nl'],
+  timeNotation: ['24', '12'],
+  enterToSend: ['1', '0'],
+  smartInboxEnabled: onOff,
+  automaticSignature: ['as-channel', 'none', 'append-agent-name', 'prepend-agent-name-bold'],
+  notifyConversationUnassigned: onOff,
+  notifyConversationAssigned: onOff,
+  notifyIncomingMessage: onOff,
+  notifyIncomingMessageNew: onOff,
+  notifyTeamchatStarted: onOff,
+  notifyTeamchatMessage: onOff,
+  soundNotifyConversationUnassigned: onOff,
+  soundNotifyConversationAssigned: onOff,
+  soundNotifyIncomingMessage: onOff,
+  soundNotifyIncomingMessageNew: onOff,
+  soundNotifyTeamchatStarted: onOff,
+  soundNotifyTeamchatMessage: onOff,
+};
+
+interface Setting {
+  name: string;
+  value: string;
+}
+
+/**
+ * Every setting with what holds: what was chosen, or else its default. The language is left out until it is chosen,
+ * since a browser knows better than we do which one its owner reads; whatever has no browser takes the default.
+ */
+export function withDefaults(chosen: Setting[]): Setting[] {
+  const defaults = Object.entries(userSettingValues)
+    .filter(([name]) => name !== 'language' && !chosen.some((setting) => setting.name === name))
+    .map(([name, [value]]) => ({ name, value }));
+  return [...chosen, ...defaults];
+}

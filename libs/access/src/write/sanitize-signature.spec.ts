@@ -1,0 +1,41 @@
+import { sanitizeSignature } from './sanitize-signature';
+
+test('keeps what a signature is made of', () => {
+  const html =
+    '<p>Kind regards,<br /><strong>Ana</strong> · <em>Harbour Bikes</em></p>' +
+    '<p><a href="https://harbour.example" rel="noopener noreferrer" target="_blank">harbour.example</a></p>' +
+    '<ul><li><p>Mon–Fri</p></li></ul><p style="text-align:center"><u>Quay 7</u></p>' +
+    '<img src="data:image/png;base64,iVBORw0KGgo=" alt="Logo" />';
+  expect(sanitizeSignature(html)).toBe(html);
+});
+
+test.each([
+  ['a script', '<script>alert(1)</script>Ana'],
+  ['a handler', '<p onclick="alert(1)">Ana</p>'],
+  ['a picture that fails', '<img src=x onerror=alert(1)>Ana'],
+  ['a link that runs', '<a href="javascript:alert(1)">Ana</a>'],
+  ['a link that runs, hidden', '<a href="java&#x09;script:alert(1)">Ana</a>'],
+  ['a drawing', '<svg onload=alert(1)><script>alert(1)</script></svg>Ana'],
+  ['a drawing as data', '<img src="data:image/svg+xml;base64,PHN2Zz4=">Ana'],
+  ['a page as data', '<a href="data:text/html,<script>alert(1)</script>">Ana</a>'],
+  ['a frame', '<iframe src="https://evil.example"></iframe>Ana'],
+  ['a form', '<form action="https://evil.example"><input name="password"></form>Ana'],
+  ['a style sheet', '<style>* { display: none }</style>Ana'],
+  ['something over the page', '<div style="position:fixed;inset:0;z-index:9">Ana</div>'],
+  ['a style that fetches', '<p style="background:url(https://evil.example/x)">Ana</p>'],
+  ['half a tag', '<p>Ana<script'],
+  ['a tag in a tag', '<scr<script>ipt>alert(1)</scr</script>ipt>Ana'],
+  ['a comment that hides', '<!--><img src=x onerror=alert(1)>-->Ana'],
+  ['another picture server without TLS', '<img src="http://evil.example/x.png">Ana'],
+])('%s does nothing, and what is written stays', (_, html) => {
+  const clean = sanitizeSignature(html);
+  expect(clean).toContain('Ana');
+  expect(clean).not.toMatch(
+    /<(script|svg|iframe|form|input|style|!--)|\son\w+\s*=|javascript:|svg\+xml|text\/html|position|url\(|http:\/\//i,
+  );
+});
+
+test('is the same when it is done again', () => {
+  const once = sanitizeSignature('<p onclick=x>Ana &amp; Bo <b>x</p><a href="mailto:a@b.example">');
+  expect(sanitizeSignature(once)).toBe(once);
+});
