@@ -5,6 +5,7 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import helmet from 'helmet';
 import { ingressBody } from '@parley/channels/http/ingress-body';
 import type { Config } from '@parley/platform/config/config';
+import { clientAddress } from '@parley/platform/http/client-address';
 
 const JSON_LIMIT = '1mb';
 /** What Vite built. The server's bundle lies beside it. */
@@ -15,8 +16,12 @@ const SERVER_PATHS = /^\/(api|auth|files|health|ingress|metrics|oidc|socket\.io)
 /** Everything that stands before the routes: headers, bodies and the web client. */
 export function useHttp(app: NestExpressApplication, config: Config): void {
   app.use(helmet(securityHeaders(config)));
-  // Ours is the client's address as it connects to us: a header could name any other.
   app.set('trust proxy', false);
+  app.use((request: Request, _response: Response, next: NextFunction) => {
+    // Not by Express, which believes more headers than the one and takes what is no address for one.
+    Object.defineProperty(request, 'ip', { value: clientAddress(request, config.trustedProxies) });
+    next();
+  });
   app.disable('x-powered-by');
   app.use('/ingress', ingressBody(config.webhookLimit));
   app.use(['/api', '/auth'], express.json({ limit: JSON_LIMIT }));

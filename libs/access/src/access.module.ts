@@ -1,12 +1,14 @@
 import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Authenticator } from '@parley/platform/http/principal';
+import { IpGate } from './http/sign-in/ip-gate';
 import { OidcAuthenticator } from './http/sign-in/oidc-authenticator';
 import { OidcClient } from './http/sign-in/oidc-client';
 import { Sessions } from './http/sign-in/sessions';
 import { SignIn } from './http/sign-in/sign-in';
 import { AccessQueries } from './read/access.queries';
 import { CustomerHandler } from './write/customer.handler';
+import { IpWhitelistHandler } from './write/ip-whitelist.handler';
 import { TeamHandler } from './write/team.handler';
 import { UserHandler } from './write/user.handler';
 
@@ -16,9 +18,11 @@ import { UserHandler } from './write/user.handler';
   imports: [CqrsModule],
   providers: [
     CustomerHandler,
+    IpWhitelistHandler,
     TeamHandler,
     UserHandler,
     AccessQueries,
+    IpGate,
     OidcClient,
     OidcAuthenticator,
     { provide: Authenticator, useExisting: OidcAuthenticator },

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessModule } from '../access.module';
+import { IpWhitelistController } from './ip-whitelist.controller';
 import { PermissionsController } from './permissions.controller';
 import { SignInController } from './sign-in/sign-in.controller';
 import { TeamsController } from './teams.controller';
@@ -8,6 +9,12 @@ import { UsersController } from './users.controller';
 
 @Module({
   imports: [CqrsModule, AccessModule],
-  controllers: [PermissionsController, SignInController, TeamsController, UsersController],
+  controllers: [
+    IpWhitelistController,
+    PermissionsController,
+    SignInController,
+    TeamsController,
+    UsersController,
+  ],
 })
 export class AccessHttpModule {}

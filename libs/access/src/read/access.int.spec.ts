@@ -3,6 +3,7 @@ import {
   defaultCustomerSettings,
   type CustomerEvent,
   type CustomerSettingChange,
+  type IpWhitelistEvent,
   type RecordedEvent,
   type TeamEvent,
   type UserEvent,
@@ -12,7 +13,7 @@ import { Session1763700006000 } from '../http/sign-in/session.migration';
 import { accessView } from './access.projector';
 import { AccessQueries } from './access.queries';
 
-type AccessEvent = CustomerEvent | UserEvent | TeamEvent;
+type AccessEvent = CustomerEvent | IpWhitelistEvent | UserEvent | TeamEvent;
 
 const harbour = randomUUID();
 const bakery = randomUUID();
@@ -173,6 +174,39 @@ test('an organisation has the settings that it was last given, and the defaults 
     expandedTeamFilter: true,
   });
   expect(await access.customerSettings(bakery)).toEqual(defaultCustomerSettings);
+});
+
+test('an organisation’s whitelist holds its entries until they are removed or cleared', async () => {
+  const [office, home, other] = [randomUUID(), randomUUID(), randomUUID()];
+  const entry = (customerId: string, type: 'Added' | 'Changed', entryId: string, address: string) =>
+    recorded(`ipWhitelist-${customerId}`, customerId, {
+      type: `IpWhitelistEntry${type}`,
+      data: { entryId, name: 'Somewhere', address },
+    });
+  const removed = (entryId: string) =>
+    recorded(`ipWhitelist-${harbour}`, harbour, { type: 'IpWhitelistEntryRemoved', data: { entryId } });
+  const cleared = recorded(`ipWhitelist-${harbour}`, harbour, { type: 'IpWhitelistCleared', data: {} });
+  const addresses = async (customerId: string) =>
+    (await access.ipWhitelist(customerId)).map(({ address }) => address);
+
+  await project(
+    entry(harbour, 'Added', office, '192.0.2.1'),
+    entry(harbour, 'Added', home, '2001:db8::1'),
+    entry(bakery, 'Added', other, '198.51.100.1'),
+    entry(harbour, 'Changed', office, '192.0.2.*'),
+    removed(home),
+  );
+  expect(await addresses(harbour)).toEqual(['192.0.2.*']);
+  const again = randomUUID();
+  await project(
+    entry(harbour, 'Added', home, '2001:db8::1'),
+    cleared,
+    entry(harbour, 'Added', again, '192.0.2.2'),
+  );
+  expect(await addresses(harbour)).toEqual(['192.0.2.2']);
+  await project(removed(again));
+  expect(await addresses(harbour)).toEqual([]);
+  expect(await addresses(bakery)).toEqual(['198.51.100.1']);
 });
 
 test('says who signed in, with teams and the settings as they were last changed', async () => {

@@ -1,6 +1,7 @@
 import {
   idOf,
   type CustomerEvent,
+  type IpWhitelistEvent,
   type RecordedEvent,
   type TeamEvent,
   type UserEvent,
@@ -12,6 +13,7 @@ import {
   accessDdl,
   type CustomerRow,
   type CustomerSettingRow,
+  type IpWhitelistRow,
   type TeamRow,
   type UserRow,
   type UserSettingRow,
@@ -19,12 +21,15 @@ import {
   type UserStatusRow,
 } from './access.rows';
 
-type AccessEvent = RecordedEvent & (CustomerEvent | UserEvent | TeamEvent);
+type AccessEvent = RecordedEvent & (CustomerEvent | IpWhitelistEvent | UserEvent | TeamEvent);
 
 /** Rows that a batch makes, by key: the last one holds. */
 class AccessFold {
   readonly customers = new Map<string, CustomerRow>();
   readonly customerSettings = new Map<string, CustomerSettingRow>();
+  /** Null where an entry was removed. */
+  readonly ipWhitelist = new Map<string, IpWhitelistRow | null>();
+  readonly clearedWhitelists = new Set<string>();
   readonly users = new Map<string, UserRow>();
   readonly settings = new Map<string, UserSettingRow>();
   readonly signatures = new Map<string, UserSignatureRow>();
@@ -47,6 +52,21 @@ class AccessFold {
         this.customerSettings.set(`${id}/${name}`, { customer_id: id, name, value });
         break;
       }
+      case 'IpWhitelistEntryAdded':
+      case 'IpWhitelistEntryChanged': {
+        const { entryId, name, address } = event.data;
+        this.ipWhitelist.set(entryId, { id: entryId, customer_id, name, address });
+        break;
+      }
+      case 'IpWhitelistEntryRemoved':
+        this.ipWhitelist.set(event.data.entryId, null);
+        break;
+      case 'IpWhitelistCleared':
+        this.clearedWhitelists.add(customer_id);
+        for (const [entryId, row] of this.ipWhitelist) {
+          if (row?.customer_id === customer_id) this.ipWhitelist.delete(entryId);
+        }
+        break;
       case 'UserAdded': {
         const { role, personal } = event.data;
         const display_name = personal?.displayName ?? null;
@@ -94,7 +114,7 @@ class AccessFold {
 /** Who belongs to an organisation, in which role and in which teams. */
 export const accessView: View = {
   name: 'access',
-  prefixes: ['customer-', 'user-', 'team-'],
+  prefixes: ['customer-', 'ipWhitelist-', 'user-', 'team-'],
   ddl: accessDdl,
 
   async project(events, tx) {
@@ -102,6 +122,7 @@ export const accessView: View = {
     for (const event of events as AccessEvent[]) fold.apply(event);
     await upsert(tx, 'customer', ['id'], [...fold.customers.values()]);
     await upsert(tx, 'customer_setting', ['customer_id', 'name'], [...fold.customerSettings.values()]);
+    await saveWhitelists(fold, tx);
     await upsert(tx, 'user_account', ['id'], [...fold.users.values()]);
     await upsert(tx, 'user_setting', ['user_id', 'name'], [...fold.settings.values()]);
     await upsert(tx, 'user_signature', ['user_id'], [...fold.signatures.values()]);
@@ -112,6 +133,22 @@ export const accessView: View = {
     return [];
   },
 };
+
+async function saveWhitelists({ ipWhitelist, clearedWhitelists }: AccessFold, tx: Sql): Promise<void> {
+  const removed = [...ipWhitelist].filter(([, row]) => row === null).map(([id]) => id);
+  if (removed.length + clearedWhitelists.size > 0) {
+    await tx.query(
+      'delete from ip_whitelist_entry where id = any($1::uuid[]) or customer_id = any($2::uuid[])',
+      [removed, [...clearedWhitelists]],
+    );
+  }
+  await upsert(
+    tx,
+    'ip_whitelist_entry',
+    ['id'],
+    [...ipWhitelist.values()].filter((row) => row !== null),
+  );
+}
 
 async function saveMembers(fold: AccessFold, tx: Sql): Promise<void> {
   const members = [...fold.members.values()];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PermissionsResponse, TeamResponse, UserResponse } from '@parley/contracts/api/access';
+import type { IpWhitelistEntryResponse } from '@parley/contracts/api/ip-whitelist';
 import { defaultCustomerSettings, type CustomerSettings, type Role } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
@@ -111,6 +112,14 @@ export class AccessQueries {
       [customerId, userId],
     );
     return rows[0]?.html ?? '';
+  }
+
+  async ipWhitelist(customerId: string): Promise<IpWhitelistEntryResponse[]> {
+    const { rows } = await this.database.query<IpWhitelistEntryResponse>(
+      'select id, name, address from access.ip_whitelist_entry where customer_id = $1 order by name, id',
+      [customerId],
+    );
+    return rows;
   }
 
   async memberById(customerId: string, userId: string): Promise<Member | null> {

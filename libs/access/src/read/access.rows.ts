@@ -14,6 +14,13 @@ export const accessDdl = `
     value jsonb,
     primary key (customer_id, name)
   );
+  create table ip_whitelist_entry (
+    id uuid primary key,
+    customer_id uuid not null,
+    name text not null,
+    address text not null
+  );
+  create index ip_whitelist_by_customer on ip_whitelist_entry (customer_id);
   create table user_account (
     id uuid primary key,
     customer_id uuid not null,
@@ -53,6 +60,13 @@ export const accessDdl = `
   );
   create index team_member_by_user on team_member (user_id);
 `;
+
+export interface IpWhitelistRow {
+  id: string;
+  customer_id: string;
+  name: string;
+  address: string;
+}
 
 export interface CustomerRow {
   id: string;

@@ -4,6 +4,7 @@ import type { ClaimEvent } from './claim.events';
 import type { ContactEvent } from './contact.events';
 import type { ConversationEvent } from './conversation.events';
 import type { CustomerEvent } from './customer.events';
+import type { IpWhitelistEvent } from './ip-whitelist.events';
 import type { MessageEvent } from './message.events';
 import type { TeamEvent } from './team.events';
 import type { UserEvent } from './user.events';
@@ -16,6 +17,7 @@ export type DomainEvent =
   | ContactEvent
   | ConversationEvent
   | CustomerEvent
+  | IpWhitelistEvent
   | MessageEvent
   | TeamEvent
   | UserEvent;

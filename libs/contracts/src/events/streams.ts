@@ -9,6 +9,7 @@ export const categories = [
   'contact',
   'conversation',
   'customer',
+  'ipWhitelist',
   'message',
   'team',
   'user',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { KafkaSettings } from '../bus/kafka/kafka-client';
+import { parseTrustedProxies, type TrustedProxies } from '../http/client-address';
 
 export const roles = ['api', 'ingress', 'worker', 'projector', 'realtime'] as const;
 export type ProcessRole = (typeof roles)[number];
@@ -10,6 +11,8 @@ export abstract class Config {
   abstract port: number;
   /** Where browsers and providers reach us, without a trailing slash. */
   abstract publicUrl: string;
+  /** The proxies whose word counts on where a request comes from. */
+  abstract trustedProxies: TrustedProxies;
   /** What this process does. */
   abstract roles: ProcessRole[];
   /** Where the embedded engines and local files live. */
@@ -65,6 +68,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return {
     port,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
+    trustedProxies: trustedProxies(env.TRUSTED_PROXIES ?? '0'),
     roles: wanted as ProcessRole[],
     dataDir: resolve(env.PARLEY_DATA ?? '.parley'),
     databaseUrl: env.DATABASE_URL,
@@ -92,6 +96,12 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     demoGraphUrl: env.PARLEY_DEMO_GRAPH_URL,
     demoConversations: env.PARLEY_DEMO_CONVERSATIONS === 'on',
   };
+}
+
+function trustedProxies(text: string): TrustedProxies {
+  const trusted = parseTrustedProxies(text);
+  if (trusted !== null) return trusted;
+  throw new ConfigError(`TRUSTED_PROXIES is a number of proxies or their networks, not "${text}".`);
 }
 
 const mechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;

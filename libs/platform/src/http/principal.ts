@@ -18,9 +18,14 @@ export abstract class Authenticator {
   /** The same from a request's `Cookie` header, for what a browser loads by itself: pictures, players, downloads. */
   abstract authenticateCookie(cookies: string | undefined, ip: string | undefined): Promise<Principal | null>;
 
-  /** Tells of users about whom another answer may be given from now on: a role was changed, somebody was blocked. */
-  abstract onChange(hear: (userIds: ReadonlySet<string>) => void): void;
+  /**
+   * Tells about whom another answer may be given from now on: a role was changed, somebody was blocked, an
+   * organisation may be used from other addresses.
+   */
+  abstract onChange(hear: (isConcerned: Concerned) => void): void;
 }
+
+export type Concerned = (principal: Pick<Principal, 'userId' | 'customerId'>) => boolean;
 
 export const REQUIRED_ABILITY = 'parley:ability';
 

@@ -10,7 +10,7 @@ import type {
   TranscriptPush,
 } from '@parley/contracts/push/index';
 import type { Role } from '@parley/contracts/events';
-import { Authenticator, type Principal } from '@parley/platform/http/principal';
+import { Authenticator, type Concerned, type Principal } from '@parley/platform/http/principal';
 
 interface Claims {
   userId: string;
@@ -27,7 +27,7 @@ export function tokenOf(claims: Claims, { signature = 'good', expiresIn = 3_600 
 export class AuthenticatorDouble extends Authenticator {
   /** Roles by user; an agent's if left out. */
   readonly roles = new Map<string, Role>();
-  private readonly listeners: ((userIds: ReadonlySet<string>) => void)[] = [];
+  private readonly listeners: ((isConcerned: Concerned) => void)[] = [];
 
   authenticate(token: string | undefined): Promise<Principal | null> {
     const [, payload, signature] = (token ?? '').split('.');
@@ -40,13 +40,13 @@ export class AuthenticatorDouble extends Authenticator {
     return Promise.resolve({ userId, customerId, role, can: () => true });
   }
 
-  onChange(hear: (userIds: ReadonlySet<string>) => void): void {
+  onChange(hear: (isConcerned: Concerned) => void): void {
     this.listeners.push(hear);
   }
 
   change(userId: string, role: Role): void {
     this.roles.set(userId, role);
-    for (const hear of this.listeners) hear(new Set([userId]));
+    for (const hear of this.listeners) hear((principal) => principal.userId === userId);
   }
 
   authenticateCookie(): Promise<null> {

@@ -3,7 +3,9 @@ import { WebSocketGateway, type OnGatewayConnection, type OnGatewayInit } from '
 import type { Server } from 'socket.io';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { Ack, ClientEvent, ClientToServer, ServerToClient } from '@parley/contracts/push/index';
-import { Authenticator } from '@parley/platform/http/principal';
+import { Config } from '@parley/platform/config/config';
+import { clientAddress } from '@parley/platform/http/client-address';
+import { Authenticator, type Concerned } from '@parley/platform/http/principal';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { BackgroundWork } from '../../background-work';
 import { ClientEventRelay } from './client-event-relay';
@@ -41,11 +43,12 @@ export class RealtimeGateway
     private readonly others: ClientEventRelay,
     private readonly news: SettingsNews,
     private readonly work: BackgroundWork,
+    private readonly config: Config,
   ) {}
 
   onApplicationBootstrap(): void {
     this.work.run((signal) => this.others.listen((event) => this.relay(null, event), signal));
-    this.authenticator.onChange((userIds) => void this.endChanged(userIds));
+    this.authenticator.onChange((isConcerned) => void this.endChanged(isConcerned));
   }
 
   afterInit(server: Server<ClientToServer, ServerToClient>): void {
@@ -90,7 +93,8 @@ export class RealtimeGateway
   /** @throws CodedError for whoever may not connect */
   private async open(socket: PushSocket): Promise<void> {
     const { token, websocketId } = credentialsOf(socket.handshake);
-    const principal = await this.authenticator.authenticate(token, socket.handshake.address);
+    const address = clientAddress(socket.request, this.config.trustedProxies);
+    const principal = await this.authenticator.authenticate(token, address);
     const expiresAt = principal && token ? expiryOf(token) : null;
     if (!principal || expiresAt === null) throw new CodedError('unauthenticated');
     if (!principal.can('read', 'inbox')) throw new CodedError('not_authorized');
@@ -120,9 +124,9 @@ export class RealtimeGateway
   }
 
   /** Whoever may do something else now, or nothing any more, connects again as who they are. */
-  private async endChanged(userIds: ReadonlySet<string>): Promise<void> {
+  private async endChanged(isConcerned: Concerned): Promise<void> {
     for (const [socket, { principal }] of [...this.sessions]) {
-      if (!userIds.has(principal.userId)) continue;
+      if (!isConcerned(principal)) continue;
       const { token } = credentialsOf(socket.handshake);
       const now = await this.authenticator.authenticate(token, principal.ip).catch(() => null);
       if (now?.role !== principal.role) this.expire(socket);

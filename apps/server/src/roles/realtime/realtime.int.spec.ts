@@ -15,6 +15,7 @@ import { Views } from '@parley/event-sourcing/projection/views';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
+import { Config, loadConfig } from '@parley/platform/config/config';
 import { Database } from '@parley/platform/database/database';
 import { Authenticator } from '@parley/platform/http/principal';
 import { id } from '@parley/testing/event-sourcing/history';
@@ -70,6 +71,7 @@ async function startRealtime(): Promise<INestApplication> {
       { provide: Authenticator, useClass: AuthenticatorDouble },
       { provide: BackgroundWork, useValue: work },
       { provide: LogFeed, useValue: feed },
+      { provide: Config, useValue: loadConfig({}) },
       ...[InboxQueries, TranscriptQueries, ChangeFeed],
       ...[ClientEventRelay, Pushes, RealtimeGateway, SettingsNews],
     ],

@@ -6,11 +6,12 @@ import { idOf } from '@parley/contracts/events';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { Config } from '@parley/platform/config/config';
-import { Authenticator, type Principal } from '@parley/platform/http/principal';
+import { Authenticator, type Concerned, type Principal } from '@parley/platform/http/principal';
 import { isAllowed } from '../../domain/abilities';
 import { accessView } from '../../read/access.projector';
 import { AccessQueries, type Member } from '../../read/access.queries';
 import { readCookie, sessionCookie } from './cookies';
+import { IpGate } from './ip-gate';
 import { OidcClient } from './oidc-client';
 import { Sessions } from './sessions';
 
@@ -28,7 +29,7 @@ const REMEMBERED_AT_MOST = 5_000;
 @Injectable()
 export class OidcAuthenticator extends Authenticator {
   private readonly known = new Map<string, Known>();
-  private readonly listeners: ((userIds: ReadonlySet<string>) => void)[] = [];
+  private readonly listeners: ((isConcerned: Concerned) => void)[] = [];
   /** Of the organisations' facts that were heard: an answer of before one is not kept after it. */
   private heard = 0;
 
@@ -38,6 +39,7 @@ export class OidcAuthenticator extends Authenticator {
     private readonly sessions: Sessions,
     private readonly config: Config,
     private readonly views: Views,
+    private readonly gate: IpGate,
     feed: LogFeed,
   ) {
     super();
@@ -46,22 +48,27 @@ export class OidcAuthenticator extends Authenticator {
         .filter(({ stream }) => stream.startsWith('user-'))
         .map(({ stream }) => idOf(stream));
       const customerIds = events
-        .filter(({ stream }) => stream.startsWith('customer-'))
+        .filter(({ stream }) => stream.startsWith('customer-') || stream.startsWith('ipWhitelist-'))
         .map(({ customerId }) => customerId);
       if (userIds.length + customerIds.length === 0) return;
       void this.forget(new Set(userIds), new Set(customerIds), position);
     });
   }
 
-  onChange(hear: (userIds: ReadonlySet<string>) => void): void {
+  onChange(hear: (isConcerned: Concerned) => void): void {
     this.listeners.push(hear);
   }
 
   async authenticate(token: string | undefined, ip: string | undefined): Promise<Principal | null> {
-    if (!token) return null;
+    const member = token ? await this.memberByToken(token) : null;
+    return member && this.letIn(member, ip);
+  }
+
+  /** Whose token it is, wherever it is used from; null for a token that does not hold. */
+  async memberByToken(token: string): Promise<Member | null> {
     const name = createHash('sha256').update(token).digest('base64');
     const remembered = this.known.get(name);
-    if (remembered && Date.now() < remembered.until) return principalOf(remembered.member, ip);
+    if (remembered && Date.now() < remembered.until) return remembered.member;
     this.known.delete(name);
 
     const claims = await this.verified(token);
@@ -70,14 +77,20 @@ export class OidcAuthenticator extends Authenticator {
     if (!member) return null;
     const until = Math.min(Date.now() + REMEMBERED_MS, (claims.exp ?? 0) * 1000);
     if (heard === this.heard) this.remember(name, { member, until });
-    return principalOf(member, ip);
+    return member;
   }
 
   async authenticateCookie(cookies: string | undefined, ip: string | undefined): Promise<Principal | null> {
     const id = readCookie(cookies, sessionCookie(this.config).name);
     const owner = id ? await this.sessions.ownerOf(id) : null;
     const member = owner && (await this.access.memberById(owner.customerId, owner.userId));
-    return member && principalOf(member, ip);
+    return member && this.letIn(member, ip);
+  }
+
+  /** @throws CodedError `ip_not_allowed` */
+  private async letIn(member: Member, ip: string | undefined): Promise<Principal> {
+    await this.gate.requireAllowed(member.customerId, ip);
+    return principalOf(member, ip);
   }
 
   /**
@@ -104,10 +117,10 @@ export class OidcAuthenticator extends Authenticator {
       await this.views.waitFor(accessView.name, position, REMEMBERED_MS);
     } finally {
       this.heard++;
-      for (const [name, { member }] of this.known) {
-        if (userIds.has(member.userId) || customerIds.has(member.customerId)) this.known.delete(name);
-      }
-      for (const hear of this.listeners) hear(userIds);
+      const isConcerned: Concerned = ({ userId, customerId }) =>
+        userIds.has(userId) || customerIds.has(customerId);
+      for (const [name, { member }] of this.known) if (isConcerned(member)) this.known.delete(name);
+      for (const hear of this.listeners) hear(isConcerned);
     }
   }
 

@@ -1,5 +1,6 @@
 import { Controller, Get, Header, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { CodedError } from '@parley/contracts/api/coded-error';
 import type { TokenResponse } from '@parley/contracts/api/access';
 import { Config } from '@parley/platform/config/config';
 import { requireApiKey } from '@parley/platform/http/auth.guard';
@@ -54,7 +55,7 @@ export class SignInController {
   @Header('Cache-Control', 'no-store')
   token(@Req() request: Request): Promise<TokenResponse> {
     requireApiKey(request, this.config);
-    return this.signIn.token(request.headers.cookie);
+    return this.signIn.token(request);
   }
 
   @Post('logout')
@@ -74,6 +75,9 @@ function pageFor(error: unknown, request: Request): string {
   const mayTryAgain = !isAgain(request.query.state);
   if (error instanceof UnknownAttempt) return mayTryAgain ? '/auth/login?again' : '/failed-login';
   if (error instanceof UnknownUser) return '/failed-login';
+  if (error instanceof CodedError && error.code === 'ip_not_allowed') {
+    return `/ip-not-allowed?address=${encodeURIComponent(error.detail ?? '')}`;
+  }
   if (!(error instanceof SignInRefused)) throw error;
   if (/login_expired/.test(error.message)) return mayTryAgain ? '/auth/login?again' : '/failed-login';
   return /user is blocked/i.test(error.message) ? '/user-blocked' : '/not-authorized';

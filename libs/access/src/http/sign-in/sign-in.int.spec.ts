@@ -5,6 +5,7 @@ import { Test } from '@nestjs/testing';
 import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import request from 'supertest';
 import { streamOf, type RecordedEvent } from '@parley/contracts/events';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { Config, loadConfig } from '@parley/platform/config/config';
@@ -14,8 +15,10 @@ import { Authenticator } from '@parley/platform/http/principal';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { ipWhitelist, type IpWhitelistState } from '../../domain/ip-whitelist';
 import { AccessQueries, type Member } from '../../read/access.queries';
 import type { ToUser } from '../../write/user.handler';
+import { IpGate } from './ip-gate';
 import { OidcAuthenticator } from './oidc-authenticator';
 import { OidcClient } from './oidc-client';
 import { OidcSettings } from './oidc-settings';
@@ -36,6 +39,8 @@ let issuer: IssuerDouble;
 let app: NestExpressApplication;
 /** What was said of who is there. */
 const statuses: ToUser[] = [];
+/** Of the organisation: off unless a test says otherwise. */
+let whitelist: IpWhitelistState;
 /** What the authenticator hears of, said here. */
 const feed = { listen: jest.fn<void, Parameters<LogFeed['listen']>>() };
 const masterKey = new MasterKey(randomBytes(32).toString('hex'));
@@ -44,6 +49,7 @@ beforeEach(async () => {
   statuses.length = 0;
   database = await testDatabase([Session1763700006000]);
   issuer = await issuerDouble();
+  whitelist = ipWhitelist.initialState;
   app = await start({ PUBLIC_URL: 'http://parley.test' });
 });
 afterEach(async () => {
@@ -73,6 +79,8 @@ async function start(environment: NodeJS.ProcessEnv): Promise<NestExpressApplica
     { provide: LogFeed, useValue: feed },
     { provide: CommandBus, useValue: { execute: (to: ToUser) => Promise.resolve(statuses.push(to)) } },
     OidcClient,
+    { provide: Aggregates, useValue: { load: () => Promise.resolve({ state: whitelist }) } },
+    IpGate,
     OidcAuthenticator,
     { provide: Authenticator, useExisting: OidcAuthenticator },
     Sessions,
@@ -429,9 +437,7 @@ describe('a bearer token', () => {
   test('of an issuer that does not know our ids is its verified address’s user', async () => {
     const email = { email: 'ana@harbour.example', email_verified: true };
     expect(await authenticate(await issuer.sign(email))).toMatchObject(me);
-    expect(await authenticate(await issuer.sign({ ...email, organisation_id: harbour }))).toMatchObject(
-      member,
-    );
+    expect(await authenticate(await issuer.sign({ ...email, organisation_id: harbour }))).toMatchObject(me);
   });
 
   test('has the role that we gave, whatever it says', async () => {
@@ -445,8 +451,10 @@ describe('a bearer token', () => {
 
   test('has the role of now, as soon as another one was given', async () => {
     const fact = { stream: streamOf('user', ana) } as RecordedEvent;
-    const changed: string[][] = [];
-    app.get(Authenticator).onChange((userIds) => changed.push([...userIds]));
+    const changed: boolean[][] = [];
+    app.get(Authenticator).onChange((isConcerned) => {
+      changed.push([ana, harbour].map((userId) => isConcerned({ userId, customerId: harbour })));
+    });
     const token = await issuer.sign(isAna);
     expect(await authenticate(token)).toMatchObject({ role: 'user' });
     roles.role = 'manager';
@@ -455,7 +463,7 @@ describe('a bearer token', () => {
       expect(await authenticate(token)).toMatchObject({ role: 'user' });
       for (const [hear] of feed.listen.mock.calls) hear([fact], '1');
       await new Promise((resolve) => setImmediate(resolve));
-      expect(changed).toEqual([[ana]]);
+      expect(changed).toEqual([[true, false]]);
       expect(await authenticate(token)).toMatchObject({ role: 'manager' });
     } finally {
       roles.role = 'user';
@@ -466,6 +474,46 @@ describe('a bearer token', () => {
     const good = await issuer.sign(isAna);
     issuer.discovery = { jwks_uri: `${issuer.url}/nowhere` };
     await expect(authenticate(good)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('where only some addresses may come in', () => {
+  const allow = (address: string) => {
+    whitelist = { entries: new Map([['entry', { name: 'Office', address }]]) };
+    const fact = { stream: `ipWhitelist-${harbour}`, customerId: harbour } as RecordedEvent;
+    for (const [hear] of feed.listen.mock.calls) hear([fact], '1');
+  };
+
+  test('nobody signs in from another, and is told which address was seen', async () => {
+    allow('192.0.2.*');
+    const { url, attempt } = await leave();
+    issue({ ...isAna, nonce: url.searchParams.get('nonce') });
+    const state = url.searchParams.get('state') ?? '';
+    const answer = await comeBack(attempt, { code: 'c', state }).expect(302);
+    expect(answer.headers.location).toMatch(/\/ip-not-allowed\?address=.*127\.0\.0\.1$/);
+    const { rows } = await database.query('select from parley.session');
+    expect(rows).toEqual([]);
+  });
+
+  test('a session, its cookie and its token are refused from another as soon as the list says so', async () => {
+    const cookie = await signIn();
+    const token = await issuer.sign(isAna);
+    const askToken = () => http().post('/auth/token').set(ourClient).set('cookie', cookie);
+    await askToken().expect(200);
+    const concerned: boolean[] = [];
+    app.get(Authenticator).onChange((isConcerned) => {
+      for (const customerId of [harbour, ana]) concerned.push(isConcerned({ userId: harbour, customerId }));
+    });
+    allow('192.0.2.*');
+    expect((await askToken().expect(403)).body).toMatchObject({ code: 'ip_not_allowed' });
+    await expect(authenticate(token)).rejects.toMatchObject({ code: 'ip_not_allowed', detail: '10.0.0.1' });
+    await expect(app.get(Authenticator).authenticateCookie(cookie, '10.0.0.1')).rejects.toThrow(
+      'ip_not_allowed',
+    );
+    await expect(app.get(Authenticator).authenticate(token, undefined)).rejects.toThrow('ip_not_allowed');
+    expect(await app.get(Authenticator).authenticate(token, '192.0.2.9')).toMatchObject(me);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(concerned).toEqual([true, false]);
   });
 });
 

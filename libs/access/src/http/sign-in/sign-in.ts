@@ -12,6 +12,7 @@ import { MasterKey } from '@parley/platform/security/master-key';
 import { ToUser } from '../../write/user.handler';
 import { attemptCookie, readCookie, sessionCookie } from './cookies';
 import { ATTEMPT_LIFE_MS, openAttempt, sealAttempt, startAttempt } from './login-attempt';
+import { IpGate } from './ip-gate';
 import { OidcAuthenticator } from './oidc-authenticator';
 import { GrantRefused, OidcClient, type Tokens } from './oidc-client';
 import { OidcStrategy, UnknownAttempt } from './oidc-strategy';
@@ -42,6 +43,7 @@ export class SignIn {
     private readonly client: OidcClient,
     private readonly sessions: Sessions,
     private readonly authenticator: OidcAuthenticator,
+    private readonly gate: IpGate,
     private readonly config: Config,
     private readonly commands: CommandBus,
     masterKey: MasterKey,
@@ -87,6 +89,7 @@ export class SignIn {
     const tokens = await this.authenticate(request, response, attempt ?? startAttempt('/', false, 0));
     const member = await this.authenticator.memberOf(tokens.claims);
     if (!member) throw new UnknownUser();
+    await this.gate.requireAllowed(member.customerId, request.ip);
     const former = readCookie(cookies, sessionIn.name);
     if (former) await this.sessions.end(former);
     const id = await this.sessions.start({ ...member, tokens: toSessionTokens(tokens) });
@@ -97,13 +100,14 @@ export class SignIn {
 
   /**
    * An ID token with life left in it.
-   * @throws CodedError `login_expired` when the session is over
+   * @throws CodedError `login_expired` when the session is over, `ip_not_allowed`
    */
-  async token(cookies: string | undefined): Promise<TokenResponse> {
-    const id = readCookie(cookies, sessionCookie(this.config).name);
+  async token({ headers, ip }: Pick<Request, 'headers' | 'ip'>): Promise<TokenResponse> {
+    const id = readCookie(headers.cookie, sessionCookie(this.config).name);
     for (let tries = 0; id && tries < REFRESH_TRIES; tries++) {
       const session = await this.sessions.use(id);
       if (!session) break;
+      await this.gate.requireAllowed(session.customerId, ip);
       if (await this.holds(session.tokens)) return toResponse(session.tokens);
       if (await this.sessions.claimRefresh(id, session.tokens)) return this.refresh(id, session);
       // Somebody else is at it.
@@ -169,7 +173,7 @@ export class SignIn {
 
   /** A token that REST would refuse, as when the issuer has moved or changed its keys, is no better than none. */
   private async holds(tokens: SessionTokens): Promise<boolean> {
-    return hasLife(tokens) && (await this.authenticator.authenticate(tokens.idToken, undefined)) !== null;
+    return hasLife(tokens) && (await this.authenticator.memberByToken(tokens.idToken)) !== null;
   }
 
   private async refresh(id: string, session: Session): Promise<TokenResponse> {

@@ -239,6 +239,13 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
       value: { enabled: true, teamIds: [teamId], includeUnassignedChats: false },
     },
   ],
+  IpWhitelistCleared: [{}],
+  IpWhitelistEntryAdded: [
+    { entryId: assetId, name: 'Office', address: '192.0.2.*' },
+    { entryId: assetId, name: 'Home', address: '2001:db8::/48' },
+  ],
+  IpWhitelistEntryChanged: [{ entryId: assetId, name: 'Office', address: '192.0.2.7' }],
+  IpWhitelistEntryRemoved: [{ entryId: assetId }],
   MessageAcknowledged: [{ at }],
   MessageAliased: [{ messageId }],
   MessageDeclined: [

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Controller, Get, Module } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { io } from 'socket.io-client';
+import { IpGate } from '@parley/access/http/sign-in/ip-gate';
+import { OidcAuthenticator } from '@parley/access/http/sign-in/oidc-authenticator';
+import { OidcClient } from '@parley/access/http/sign-in/oidc-client';
+import { Sessions } from '@parley/access/http/sign-in/sessions';
+import { AccessQueries } from '@parley/access/read/access.queries';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { LogFeed } from '@parley/event-sourcing/store/log-feed';
+import { Config, loadConfig } from '@parley/platform/config/config';
+import { HttpModule } from '@parley/platform/http/http.module';
+import { Authenticator, CurrentPrincipal, type Principal } from '@parley/platform/http/principal';
+import { BackgroundWork } from './background-work';
+import { useHttp } from './http';
+import { ClientEventRelay } from './roles/realtime/client-event-relay';
+import { Pushes } from './roles/realtime/pushes';
+import { RealtimeGateway } from './roles/realtime/realtime.gateway';
+import { tokenOf } from './roles/realtime/realtime-testing';
+import { SettingsNews } from './roles/realtime/settings-news';
+
+/** The only address that may come in. */
+const allowed = '203.0.113.7';
+/** Where the forger really is, as a proxy sees it. */
+const forger = '198.51.100.66';
+const member = {
+  userId: randomUUID(),
+  customerId: randomUUID(),
+  role: 'user',
+  contactsModuleForAgentsEnabled: false,
+};
+const token = tokenOf(member);
+
+/** Headers that claim the allowed address. A list is sent as several lines. */
+const forgeries: Record<string, string | string[]>[] = [
+  { 'x-forwarded-for': allowed },
+  { 'X-FORWARDED-FOR': allowed },
+  { 'x-forwarded-for': ` ${allowed} ` },
+  { 'x-forwarded-for': `${allowed},` },
+  { 'x-forwarded-for': `,${allowed}` },
+  { 'x-forwarded-for': `${allowed}, ${allowed}` },
+  { 'x-forwarded-for': `${allowed}, 127.0.0.1` },
+  { 'x-forwarded-for': `127.0.0.1, ${allowed}` },
+  { 'x-forwarded-for': [allowed, allowed] },
+  { 'x-forwarded-for': [allowed, '127.0.0.1'] },
+  { 'x-forwarded-for': `${allowed}:443` },
+  { 'x-forwarded-for': `[${allowed}]` },
+  { 'x-forwarded-for': `[::ffff:${allowed}]:443` },
+  { 'x-forwarded-for': `::ffff:${allowed}` },
+  { 'x-forwarded-for': '::ffff:cb00:7107' },
+  { 'x-forwarded-for': `"${allowed}"` },
+  { 'x-forwarded-for': `for=${allowed}` },
+  { 'x-forwarded-for': `${allowed};` },
+  { 'x-forwarded-for': `unknown, ${allowed}` },
+  { 'x-forwarded-for': `\t${allowed}` },
+  { 'x-forwarded-for': '0xcb.0.0x71.7' },
+  { 'x-forwarded-for': '3405803783' },
+  { 'x-forwarded-for': '0313.0.0161.07' },
+  { 'x-forwarded-for': '203.0.113.*' },
+  { 'x-forwarded-for': Array.from({ length: 200 }, () => allowed).join(',') },
+  { forwarded: `for=${allowed}` },
+  { forwarded: `for="${allowed}:443";proto=https;by=127.0.0.1` },
+  { Forwarded: `For=${allowed}, for=127.0.0.1` },
+  { 'x-real-ip': allowed },
+  { 'X-Real-IP': allowed },
+  { 'cf-connecting-ip': allowed },
+  { 'CF-Connecting-IPv6': `::ffff:${allowed}` },
+  { 'true-client-ip': allowed },
+  { 'x-client-ip': allowed },
+  { 'x-cluster-client-ip': allowed },
+  { 'x-forwarded': `for=${allowed}` },
+  { 'forwarded-for': allowed },
+  { 'x-original-forwarded-for': allowed },
+  { 'x-originating-ip': `[${allowed}]` },
+  { 'x-remote-ip': allowed, 'x-remote-addr': allowed },
+  { 'fastly-client-ip': allowed, 'fly-client-ip': allowed, 'x-appengine-user-ip': allowed },
+  { 'x-azure-clientip': allowed, 'x-envoy-external-address': allowed, via: `1.1 ${allowed}` },
+  { 'x-forwarded-host': allowed, host: allowed, origin: `http://${allowed}` },
+];
+
+@Controller('api')
+class Routes {
+  @Get('me')
+  me(@CurrentPrincipal() { ip }: Principal) {
+    return { ip };
+  }
+}
+
+@Module({ imports: [HttpModule], controllers: [Routes] })
+class App {}
+
+const silent = { listen: () => undefined, tell: () => undefined, send: () => undefined };
+const doubles = [
+  { provide: Aggregates, useValue: { load: () => Promise.resolve({ state: whitelistOf(allowed) }) } },
+  { provide: LogFeed, useValue: silent },
+  { provide: OidcClient, useValue: { verify: () => Promise.resolve(claims()) } },
+  { provide: AccessQueries, useValue: { memberById: () => Promise.resolve(member) } },
+  { provide: Sessions, useValue: {} },
+  { provide: Views, useValue: {} },
+  { provide: BackgroundWork, useValue: { run: () => undefined } },
+  { provide: ClientEventRelay, useValue: silent },
+  { provide: Pushes, useValue: { join: () => Promise.resolve(), leave: () => undefined } },
+  { provide: SettingsNews, useValue: silent },
+];
+
+function whitelistOf(address: string) {
+  return { entries: new Map([['entry', { name: 'Office', address }]]) };
+}
+
+function claims() {
+  const { userId, customerId } = member;
+  return { user_id: userId, customer_id: customerId, exp: Math.floor(Date.now() / 1000) + 3_600 };
+}
+
+async function start(trustedProxies: string): Promise<NestExpressApplication> {
+  const config = loadConfig({ TRUSTED_PROXIES: trustedProxies });
+  const providers = [
+    ...doubles,
+    { provide: Config, useValue: config },
+    IpGate,
+    { provide: Authenticator, useClass: OidcAuthenticator },
+  ];
+  const testing = await Test.createTestingModule({
+    imports: [App, { module: class Engines {}, global: true, providers, exports: providers }],
+    providers: [RealtimeGateway],
+  }).compile();
+  const app = testing.createNestApplication<NestExpressApplication>({ logger: false });
+  useHttp(app, config);
+  await app.listen(0, '127.0.0.1');
+  return app;
+}
+
+type Headers = Record<string, string | string[]>;
+
+/** What a proxy makes of a request: whom it heard from comes last, on the same line or on one of its own. */
+const proxied = {
+  'on the same line': (headers: Headers): Headers => {
+    const name = Object.keys(headers).find((key) => key.toLowerCase() === 'x-forwarded-for');
+    if (!name) return { ...headers, 'x-forwarded-for': forger };
+    return { ...headers, [name]: `${[headers[name] ?? []].flat().join(', ')}, ${forger}` };
+  },
+  'on a line of its own': (headers: Headers): Headers => {
+    const name = Object.keys(headers).find((key) => key.toLowerCase() === 'x-forwarded-for');
+    return { ...headers, [name ?? 'x-forwarded-for']: [headers[name ?? ''] ?? [], forger].flat() };
+  },
+};
+
+function ask(port: number, headers: Headers): Promise<{ status: number; body: Record<string, unknown> }> {
+  const all = { ...headers, 'api-key': 'parley-web', authorization: `Bearer ${token}` };
+  return new Promise((resolve, reject) => {
+    httpRequest({ host: '127.0.0.1', port, path: '/api/me', headers: all }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as Record<string, unknown> }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** @returns `connected`, or why not */
+function connect(port: number, headers: Headers): Promise<string> {
+  const socket = io(`http://127.0.0.1:${port}`, {
+    transports: ['websocket'],
+    auth: { token },
+    reconnection: false,
+    // Node's clients send several lines of one name, too.
+    extraHeaders: headers as Record<string, string>,
+  });
+  return new Promise<string>((resolve) => {
+    socket.on('connect', () => resolve('connected'));
+    socket.on('connect_error', ({ message }) => resolve(message));
+  }).finally(() => socket.disconnect());
+}
+
+const portOf = (app: NestExpressApplication) => (app.getHttpServer().address() as AddressInfo).port;
+
+describe.each([
+  ['no proxy', '0', { directly: (headers: Headers) => headers }, '127.0.0.1'],
+  ['one proxy', '1', proxied, forger],
+  ['a proxy of a network', '127.0.0.0/8', proxied, forger],
+])('behind %s', (_, trusted, ways, address) => {
+  let app: NestExpressApplication;
+  beforeAll(async () => {
+    app = await start(trusted);
+  });
+  afterAll(() => app.close());
+
+  const cases = Object.entries(ways).flatMap(([way, pass]) =>
+    forgeries.map((headers) => [JSON.stringify(headers).slice(0, 90), way, pass(headers)] as const),
+  );
+
+  test.each(cases)('%s (%s) comes in neither by REST nor by socket', async (_name, _way, headers) => {
+    const port = portOf(app);
+    expect(await ask(port, headers)).toMatchObject({
+      status: 403,
+      body: { code: 'ip_not_allowed', detail: address },
+    });
+    expect(await connect(port, headers)).toBe('ip_not_allowed');
+  });
+});
+
+test('whoever really is at the allowed address comes in through the proxy', async () => {
+  const app = await start('1');
+  const headers = { 'x-forwarded-for': `10.0.0.1, ${allowed}` };
+  expect(await ask(portOf(app), headers)).toEqual({ status: 200, body: { ip: allowed } });
+  expect(await connect(portOf(app), headers)).toBe('connected');
+  await app.close();
+});

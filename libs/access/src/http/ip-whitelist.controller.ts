@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { CommandResponse } from '@parley/contracts/api/conversations';
+import { PositionQuery } from '@parley/contracts/api/conversations.requests';
+import type { IpWhitelistResponse } from '@parley/contracts/api/ip-whitelist';
+import { IpWhitelistEntryRequest, IpWhitelistRemoval } from '@parley/contracts/api/ip-whitelist.requests';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
+import { Id } from '@parley/platform/http/id';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import type { IpWhitelistCommand } from '../domain/ip-whitelist';
+import { accessView } from '../read/access.projector';
+import { AccessQueries } from '../read/access.queries';
+import { ToIpWhitelist } from '../write/ip-whitelist.handler';
+
+@Controller('api/v3/ip-whitelist')
+@Requires('whitelistedIps:read')
+export class IpWhitelistController {
+  constructor(
+    private readonly access: AccessQueries,
+    private readonly views: Views,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Get()
+  list(
+    @CurrentPrincipal() me: Principal,
+    @Query() { minPosition }: PositionQuery,
+  ): Promise<IpWhitelistResponse & Fresh> {
+    return this.views.read(accessView.name, minPosition, async () => ({
+      data: await this.access.ipWhitelist(me.customerId),
+      ownAddress: me.ip ?? '',
+    }));
+  }
+
+  @Post()
+  @Requires('whitelistedIps:create')
+  async add(
+    @CurrentPrincipal() me: Principal,
+    @Body() entry: IpWhitelistEntryRequest,
+  ): Promise<CommandResponse & { id: string }> {
+    const id = randomUUID();
+    return { id, ...(await this.execute(me, { type: 'Add', entryId: id, ...entry, ownAddress: me.ip })) };
+  }
+
+  @Patch(':id')
+  @Requires('whitelistedIps:update')
+  change(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() entry: IpWhitelistEntryRequest,
+  ): Promise<CommandResponse> {
+    return this.execute(me, { type: 'Change', entryId: id, ...entry, ownAddress: me.ip });
+  }
+
+  @Delete(':id')
+  @Requires('whitelistedIps:delete')
+  remove(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Query() { switchOff }: IpWhitelistRemoval,
+  ): Promise<CommandResponse> {
+    const command = {
+      type: 'Remove',
+      entryId: id,
+      ownAddress: me.ip,
+      switchOff: switchOff === 'true',
+    } as const;
+    return this.execute(me, command);
+  }
+
+  private async execute(me: Principal, command: IpWhitelistCommand): Promise<CommandResponse> {
+    const { position } = await this.commands.execute(new ToIpWhitelist(command, requestedNow(me)));
+    if (position === null) throw new NotFound();
+    return { position };
+  }
+}

@@ -1,0 +1,22 @@
+import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+
+/** POST /api/v3/ip-whitelist, PATCH /api/v3/ip-whitelist/{id} */
+export class IpWhitelistEntryRequest {
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(100)
+  name!: string;
+
+  /** Another form than that of an address is 400 `ip_address_invalid`. */
+  @IsString()
+  @MaxLength(100)
+  address!: string;
+}
+
+/** DELETE /api/v3/ip-whitelist/{id} */
+export class IpWhitelistRemoval {
+  /** That removing the last entry lets everybody in again is meant. */
+  @IsOptional()
+  @IsIn(['true', 'false'])
+  switchOff?: 'true' | 'false';
+}

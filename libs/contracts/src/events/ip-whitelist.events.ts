@@ -1,0 +1,15 @@
+import type { Fact } from './event';
+
+/** The addresses from which an organisation may be used: one stream for each organisation. Without any, all may. */
+export type IpWhitelistEvent =
+  | Fact<'IpWhitelistEntryAdded', IpWhitelistEntry>
+  | Fact<'IpWhitelistEntryChanged', IpWhitelistEntry>
+  | Fact<'IpWhitelistEntryRemoved', { entryId: string }>
+  | Fact<'IpWhitelistCleared', Record<never, never>>;
+
+interface IpWhitelistEntry {
+  entryId: string;
+  name: string;
+  /** An IPv4 address, with `*` for any of its last two octets; an IPv6 address or prefix. */
+  address: string;
+}
