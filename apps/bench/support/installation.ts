@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { accessView } from '@parley/access/read/access.projector';
 import { user } from '@parley/access/domain/user';
 import { channelsView } from '@parley/channels/read/channels.projector';
-import { ConnectChannel, ChannelHandler } from '@parley/channels/write/channel.handler';
+import { ConnectChannel, ConnectChannelHandler } from '@parley/channels/write/channel.handler';
+import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-runner';
@@ -88,7 +89,7 @@ export async function startAt(
 }
 
 async function found(
-  { store, secrets }: Engines,
+  { store, secrets, masterKey }: Engines,
   { customerId, channelId, agentIds }: { customerId: string; channelId: string; agentIds: string[] },
 ): Promise<void> {
   const aggregates = new Aggregates(store);
@@ -124,7 +125,7 @@ async function found(
     teamIds: [],
     userIds: [],
   } as const;
-  await new ChannelHandler(aggregates, secrets).execute(
+  await new ConnectChannelHandler(aggregates, secrets, new Claims(aggregates, masterKey)).execute(
     new ConnectChannel(
       channelId,
       { ...settings, teamIds: [], userIds: [] },

@@ -4,6 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
 import { channelsView } from '@parley/channels/read/channels.projector';
+import { ProviderAddresses } from '@parley/channels/write/provider-addresses';
 import { ChannelQueries } from '@parley/channels/read/channels.queries';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { registerBusMetrics } from '@parley/platform/bus/bus-metrics';
@@ -80,6 +81,7 @@ async function seedDemo(
   const now = new Date().toISOString();
   const isNew = await app.get(DemoSeed).seed(now);
   const customerId = demoId(harbourBikes.domain);
+  app.get(ProviderAddresses, { strict: false }).addDouble(demoWhatsapp.secrets['access-token'], graphUrl);
   const position = await seedDemoChannels(app.get(CommandBus), { customerId, graphUrl });
   await app.get(Views).waitFor(channelsView.name, position, 30_000);
   if (!isNew || !demoConversations) return;

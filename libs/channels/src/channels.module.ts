@@ -1,8 +1,17 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ChannelQueries } from './read/channels.queries';
-import { ChannelHandler } from './write/channel.handler';
+import { AdministerChannels } from './write/administer-channels';
+import { ChannelHandler, ConnectChannelHandler, ReplaceSecretsHandler } from './write/channel.handler';
+import { ProviderAddresses } from './write/provider-addresses';
 
 /** The channels context without its doors. The engines come from a global module. */
-@Module({ imports: [CqrsModule], providers: [ChannelHandler, ChannelQueries], exports: [ChannelQueries] })
+@Module({
+  imports: [CqrsModule],
+  providers: [
+    ...[ChannelHandler, ConnectChannelHandler, ReplaceSecretsHandler],
+    ...[ChannelQueries, AdministerChannels, ProviderAddresses],
+  ],
+  exports: [ChannelQueries, AdministerChannels],
+})
 export class ChannelsModule {}

@@ -4,6 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Test } from '@nestjs/testing';
 import { ChannelsModule } from '@parley/channels/channels.module';
 import { streamOf, type RecordedEvent } from '@parley/contracts/events';
+import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
@@ -26,11 +27,14 @@ let commands: CommandBus;
 beforeEach(async () => {
   database = await testDatabase([EventLog1763700000100, Keys1763700002000]);
   store = await PostgresEventStore.open(database);
-  secrets = new PostgresSecrets(database, new MasterKey('a secret of this test'));
+  const masterKey = new MasterKey('a secret of this test');
+  const aggregates = new Aggregates(store);
+  secrets = new PostgresSecrets(database, masterKey);
   const providers = [
     { provide: Database, useValue: database },
     { provide: EventStore, useValue: store },
-    { provide: Aggregates, useValue: new Aggregates(store) },
+    { provide: Aggregates, useValue: aggregates },
+    { provide: Claims, useValue: new Claims(aggregates, masterKey) },
     { provide: Secrets, useValue: secrets },
   ];
   @Global()

@@ -24,6 +24,9 @@ export const demoWhatsapp = {
   } satisfies Record<SecretName, string>,
 };
 
+/** Numbers that the demo's double knows beside the channel's own, for whoever tries connecting one. */
+export const demoNumbers = ['2233445566778', '3344556677889', '4455667788990', '5566778899001'];
+
 /** The channel whose other side is the page /test-channel. */
 export const demoTestChannel = { id: '6d0f6f0e-58a3-4c55-9d0a-7b1f2f0c5a02' };
 
@@ -87,6 +90,13 @@ export async function seedDemoChannels(
 export function useDemoGraph(app: Pick<INestApplication, 'use'>, port: number): GraphDouble {
   const graph = graphDouble({
     appSecret: demoWhatsapp.secrets['app-secret'],
+    accounts: {
+      [demoWhatsapp.businessAccountId]: [demoWhatsapp.providerAccountId, ...demoNumbers].map((id, index) => ({
+        id,
+        display_phone_number: `+31 20 555 010${index}`,
+        verified_name: 'Harbour Bikes',
+      })),
+    },
     accessToken: demoWhatsapp.secrets['access-token'],
     callbackUrl: `${ownUrl(port)}/ingress/whatsapp-cloud/${demoWhatsapp.id}`,
     autoStatuses: true,

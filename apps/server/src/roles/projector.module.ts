@@ -1,5 +1,6 @@
 import { Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { accessView } from '@parley/access/read/access.projector';
+import { channelHealthView } from '@parley/channels/read/channel-health.view';
 import { channelsView } from '@parley/channels/read/channels.projector';
 import { contactsView } from '@parley/contacts/read/contacts.projector';
 import { inboxView } from '@parley/conversations/read/inbox.projector';
@@ -14,7 +15,14 @@ import { Leases } from '@parley/platform/lease/leases';
 import { HealthChecks } from '@parley/platform/telemetry/health';
 import { BackgroundWork } from '../background-work';
 
-export const views: View[] = [accessView, channelsView, contactsView, inboxView, transcriptView];
+export const views: View[] = [
+  accessView,
+  channelHealthView,
+  channelsView,
+  contactsView,
+  inboxView,
+  transcriptView,
+];
 
 /** Folds the log into the views that this process owns. */
 @Module({})

@@ -155,6 +155,29 @@ export type MediaResult =
   /** `retryable`: the provider may have it another time. */
   | { outcome: 'failed'; reason: AssetFailure; retryable: boolean; detail: string };
 
+/** What an account is checked with beside what its API is reached with. */
+export interface CheckedAccount {
+  businessAccountId: string | null;
+  appSecret: string;
+}
+
+/** Why a provider does not let us act for an account: a code of ours, and which of what we gave it is at fault. */
+export interface CheckRefused {
+  outcome: 'refused';
+  code:
+    | 'provider_token_refused'
+    | 'provider_secret_refused'
+    | 'provider_business_unknown'
+    | 'provider_account_unknown'
+    | 'provider_refused'
+    | 'provider_unavailable';
+  detail?: string;
+}
+
+export type CheckResult =
+  /** `expiresAt`: until when the token holds, where the provider says so; ISO 8601 UTC. */
+  { outcome: 'holds'; name?: string; phone?: string; expiresAt?: string } | CheckRefused;
+
 /** What we know of one messaging provider. */
 export interface ProviderAdapter {
   provider: Provider;
@@ -170,6 +193,12 @@ export interface ProviderAdapter {
 
   /** Whether these bytes were signed with the channel's secret. Absent: the provider signs nothing. */
   verify?(body: Buffer, headers: IncomingHttpHeaders, secret: string): boolean;
+
+  /** Asks the provider whether we may act for the account. Absent: there is nobody to ask. */
+  check?(connection: Connection, account: CheckedAccount): Promise<CheckResult>;
+
+  /** Whether an error says that the account or its token is at fault. */
+  isChannelBroken?(providerCode: string): boolean;
 
   send(message: OutgoingMessage, connection: Connection): Promise<SendResult>;
 

@@ -80,7 +80,8 @@ function connectionOf(state: ChannelSetUp): ChannelConnection {
 }
 
 /** @throws Rejected `channel_setting_invalid` */
-function changeSettings(settings: Partial<ChannelSettings>, state: ChannelSetUp): ChannelEvent[] {
+function changeSettings(given: Partial<ChannelSettings>, state: ChannelSetUp): ChannelEvent[] {
+  const settings = trimmed(given);
   const broken = brokenRules(settings, state.platform);
   if (broken.length > 0) {
     const detail = broken.map(({ field, rule }) => `${field}: ${rule}`).join(', ');
@@ -93,6 +94,21 @@ function changeSettings(settings: Partial<ChannelSettings>, state: ChannelSetUp)
   if (changed.length === 0) return [];
   const data = { settings: Object.fromEntries(changed.map((name) => [name, settings[name]])) };
   return [{ type: 'ChannelSettingsChanged', data }];
+}
+
+/** Blanks around a name say nothing, and a text of blanks is none. */
+function trimmed(settings: Partial<ChannelSettings>): Partial<ChannelSettings> {
+  const { name, internalName, welcomeMessage, outOfOffice } = settings;
+  const orNone = (text: string | null) => (text?.trim() ? text : null);
+  return {
+    ...settings,
+    ...(name !== undefined && { name: name.trim() }),
+    ...(internalName !== undefined && { internalName: internalName?.trim() || null }),
+    ...(welcomeMessage !== undefined && { welcomeMessage: orNone(welcomeMessage) }),
+    ...(outOfOffice && {
+      outOfOffice: { weekdays: orNone(outOfOffice.weekdays), weekends: orNone(outOfOffice.weekends) },
+    }),
+  };
 }
 
 function asSet(values: string[]): string[] {

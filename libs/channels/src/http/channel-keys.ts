@@ -25,12 +25,12 @@ export class ChannelKeys {
   constructor(private readonly channels: ChannelQueries) {}
 
   /**
-   * @throws NotFound for a channel that is unknown, or another provider's
+   * @throws NotFound for a channel that is unknown, disconnected, or another provider's
    * @throws CodedError `unavailable`
    */
   async channel(id: string, provider: Provider): Promise<Channel> {
     const kept = await orUnavailable('database', this.load(id));
-    if (kept?.channel.provider !== provider) throw new NotFound();
+    if (kept?.channel.provider !== provider || !kept.channel.isConnected) throw new NotFound();
     return kept.channel;
   }
 

@@ -1,32 +1,116 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import type { ChannelResponse } from '@parley/contracts/api/channels';
+import { Body, Controller, Get, HttpCode, Patch, Post, Put, Query } from '@nestjs/common';
+import type {
+  ChannelConnectedResponse,
+  ChannelResponse,
+  ChannelTestResponse,
+} from '@parley/contracts/api/channels';
+import {
+  ChannelMembersRequest,
+  ChannelSettingsPatch,
+  ConnectChannelRequest,
+  ReplaceCredentialsRequest,
+} from '@parley/contracts/api/channels.requests';
+import type { CommandResponse } from '@parley/contracts/api/conversations';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
-import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { Views } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { channelsView } from '../read/channels.projector';
 import { ChannelQueries } from '../read/channels.queries';
+import { AdministerChannels } from '../write/administer-channels';
 
 @Controller('api/v3/channels')
-@Requires('channels:read')
 export class ChannelsController {
   constructor(
     private readonly channels: ChannelQueries,
+    private readonly administer: AdministerChannels,
     private readonly views: Views,
   ) {}
 
   @Get()
+  @Requires('channels:read')
   list(
     @CurrentPrincipal() me: Principal,
     @Query() { minPosition }: PositionQuery,
-  ): Promise<{ data: ChannelResponse[] } & Fresh> {
+  ): Promise<{ data: ChannelResponse[] }> {
     return this.views.read(channelsView.name, minPosition, async () => ({
       data: await this.channels.list(me),
     }));
   }
 
   @Get(':id')
-  one(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<ChannelResponse> {
-    return this.channels.one(me, id);
+  @Requires('channels:read')
+  one(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Query() { minPosition }: PositionQuery,
+  ): Promise<ChannelResponse> {
+    return this.views.read(channelsView.name, minPosition, () => this.channels.one(me, id));
   }
+
+  @Post()
+  @Requires('channels:update')
+  connect(
+    @CurrentPrincipal() me: Principal,
+    @Body() request: ConnectChannelRequest,
+  ): Promise<ChannelConnectedResponse> {
+    return this.administer.connect(request, requestedNow(me));
+  }
+
+  @Patch(':id')
+  @Requires('channels:update')
+  async changeSettings(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() settings: ChannelSettingsPatch,
+  ): Promise<CommandResponse> {
+    return done(await this.administer.changeSettings(id, { ...settings }, requestedNow(me)));
+  }
+
+  @Put(':id/members')
+  @Requires('channels:update')
+  async changeMembers(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() { teamIds, userIds }: ChannelMembersRequest,
+  ): Promise<CommandResponse> {
+    return done(await this.administer.changeMembers(id, { teamIds, userIds }, requestedNow(me)));
+  }
+
+  @Post(':id/credentials')
+  @HttpCode(200)
+  @Requires('channels:update')
+  async replaceCredentials(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() request: ReplaceCredentialsRequest,
+  ): Promise<CommandResponse> {
+    return done(await this.administer.replaceCredentials(id, request, requestedNow(me)));
+  }
+
+  @Post(':id/disconnect')
+  @HttpCode(200)
+  @Requires('channels:update')
+  async disconnect(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
+    return done(await this.administer.disconnect(id, requestedNow(me)));
+  }
+
+  @Post(':id/connect')
+  @HttpCode(200)
+  @Requires('channels:update')
+  async connectAgain(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
+    return done(await this.administer.connectAgain(id, requestedNow(me)));
+  }
+
+  @Post(':id/test')
+  @HttpCode(200)
+  @Requires('channels:update')
+  test(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<ChannelTestResponse> {
+    return this.administer.test(id, requestedNow(me));
+  }
+}
+
+function done(position: string | null): CommandResponse {
+  return { position: position ?? '' };
 }

@@ -20,6 +20,7 @@ const customerId = randomUUID();
 const whatsapp = channelOf('whatsapp-cloud');
 const test_ = channelOf('test');
 const unready = channelOf('whatsapp-cloud');
+const disconnected = { ...channelOf('whatsapp-cloud'), isConnected: false };
 const sample = readFileSync(join(__dirname, '../../fixtures/whatsapp-cloud/in_text.json'));
 const path = `/ingress/whatsapp-cloud/${whatsapp.id}`;
 
@@ -32,6 +33,8 @@ function channelOf(provider: Channel['provider']): Channel {
     customerCareWindowLength: 24,
     mandatoryAssign: false,
     readForAll: true,
+    highPriority: false,
+    mayDelete: false,
     isConnected: true,
     customerId,
     providerAccountId: '106',
@@ -46,7 +49,9 @@ const queries = {
   forIngress(id: string) {
     engines.reads++;
     if (engines.databaseDown) return Promise.reject(new Error('connect ECONNREFUSED'));
-    return Promise.resolve([whatsapp, test_, unready].find((channel) => channel.id === id) ?? null);
+    return Promise.resolve(
+      [whatsapp, test_, unready, disconnected].find((channel) => channel.id === id) ?? null,
+    );
   },
   secret: (_: string, id: string, name: string) =>
     Promise.resolve(id === whatsapp.id ? { 'app-secret': 'secret', 'verify-token': 'ours' }[name] : null),
@@ -143,6 +148,10 @@ test('channel and secret are looked up once for a while', async () => {
 
 describe('what is not acknowledged is not on the bus either:', () => {
   afterEach(() => expect(engines.published).toEqual([]));
+
+  test('a channel that was disconnected is unknown', async () => {
+    await postSigned(sample, `/ingress/whatsapp-cloud/${disconnected.id}`).expect(404);
+  });
 
   test.each([
     ['none', {}],

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { ChannelEvent, DataOf, RecordedEvent, TeamEvent } from '@parley/contracts/events';
-import { NotFound } from '@parley/event-sourcing/decider/decider';
+import type {
+  ChannelEvent,
+  DataOf,
+  MessageEvent,
+  RecordedEvent,
+  TeamEvent,
+  UserEvent,
+} from '@parley/contracts/events';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import type { View } from '@parley/event-sourcing/projection/view';
 import { Secrets } from '@parley/platform/security/keys';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { channelHealthView } from './channel-health.view';
 import { channelsView } from './channels.projector';
 import { ChannelQueries } from './channels.queries';
 
@@ -21,24 +30,34 @@ let channels: ChannelQueries;
 
 beforeEach(async () => {
   database = await testDatabase();
-  await database.query('create schema channels');
-  await inView((tx) => tx.query(channelsView.ddl));
+  for (const view of [channelsView, channelHealthView]) {
+    await database.query(`create schema ${view.name}`);
+    await inView(view, (tx) => tx.query(view.ddl));
+  }
   channels = new ChannelQueries(database, new TokenOfEach());
 });
 afterEach(() => database.drop());
 
-function inView(work: Parameters<TestDatabase['transaction']>[0]) {
+function inView(view: View, work: Parameters<TestDatabase['transaction']>[0]) {
   return database.transaction(async (tx) => {
-    await tx.query('set local search_path to channels');
+    await tx.query(`set local search_path to ${view.name}`);
     return work(tx);
   });
 }
 
 async function project(...events: RecordedEvent[]) {
-  await inView((tx) => channelsView.project(events, tx));
+  for (const view of [channelsView, channelHealthView]) {
+    const read = events.filter(({ stream }) => view.prefixes.some((prefix) => stream.startsWith(prefix)));
+    await inView(view, (tx) => view.project(read, tx));
+  }
 }
 
-function recorded(stream: string, customerId: string, event: ChannelEvent | TeamEvent): RecordedEvent {
+function recorded(
+  stream: string,
+  customerId: string,
+  event: ChannelEvent | MessageEvent | TeamEvent | UserEvent,
+  time = '2026-01-01T00:00:00.000Z',
+): RecordedEvent {
   return {
     id: randomUUID(),
     stream,
@@ -49,7 +68,7 @@ function recorded(stream: string, customerId: string, event: ChannelEvent | Team
     actor: { type: 'system', id: 'test' },
     correlationId: 'test',
     causationId: 'test',
-    time: '2026-01-01T00:00:00.000Z',
+    time,
     ...event,
   };
 }
@@ -78,7 +97,14 @@ function connected(id: string, customerId: string, settings: Partial<DataOf<'Cha
 const member = (type: 'TeamMemberAdded' | 'TeamMemberRemoved', userId: string) =>
   recorded(`team-${sales}`, harbour, { type, data: { userId } });
 
-const agent = (userId: string, customerId = harbour) => ({ userId, customerId, role: 'user' as const });
+const agent = (userId: string, customerId = harbour) => ({
+  ...{ userId, customerId, role: 'user' as const },
+  can: (_: string, subject: string) => subject === 'inbox',
+});
+const manager = (userId: string, customerId = harbour) => ({
+  ...{ userId, customerId, role: 'manager' as const },
+  can: () => true,
+});
 
 test('a channel is shown as it is, and says nothing of its account or secrets', async () => {
   const id = randomUUID();
@@ -91,6 +117,8 @@ test('a channel is shown as it is, and says nothing of its account or secrets', 
     customerCareWindowLength: 24,
     mandatoryAssign: false,
     readForAll: true,
+    highPriority: false,
+    mayDelete: false,
     isConnected: true,
   };
   expect(await channels.list(agent(ana))).toEqual([shown]);
@@ -116,7 +144,7 @@ test('an agent sees the channels of everybody, of their teams, and their own', a
     (await channels.list(viewer)).map(({ name }) => name).join('');
   expect(await seen(agent(ana))).toBe('AC');
   expect(await seen(agent(bo))).toBe('AB');
-  expect(await seen({ ...agent(bo), role: 'manager' })).toBe('ABC');
+  expect(await seen(manager(bo))).toBe('ABC');
   expect(await seen({ ...agent(bo), role: 'admin' })).toBe('ABC');
   await expect(channels.one(agent(bo), anas)).rejects.toBeInstanceOf(NotFound);
 
@@ -153,5 +181,117 @@ test('whoever acts for nobody finds a channel by its id or its account, and how 
     apiBaseUrl: 'https://graph.example',
     providerAccountId: '106',
     accessToken: `${harbour}/${id}/access-token`,
+  });
+});
+
+test('whoever may change a channel sees how it is set up, and of its secrets the last four characters', async () => {
+  const id = randomUUID();
+  const secrets = [{ name: 'access-token', lastFour: 'x4Zd' }];
+  await project(
+    connected(id, harbour),
+    recorded(`channel-${id}`, harbour, {
+      type: 'ChannelSettingsChanged',
+      data: { settings: { internalName: 'Desk', highPriority: true } },
+    }),
+  );
+  await project(
+    recorded(`channel-${id}`, harbour, {
+      type: 'ChannelCredentialsChanged',
+      data: { secrets, expiresAt: '2026-03-01T00:00:00.000Z' },
+    }),
+    recorded(`channel-${id}`, harbour, {
+      type: 'ChannelMembersChanged',
+      data: { teamIds: [], userIds: [ana] },
+    }),
+  );
+  const channel = await channels.one(manager(bo), id);
+  expect(channel).toMatchObject({ name: 'Desk', highPriority: true });
+  expect(channel.administration).toMatchObject({
+    settings: { name: 'WhatsApp', internalName: 'Desk', doubleReply: true },
+    secrets,
+    expiresAt: '2026-03-01T00:00:00.000Z',
+    userIds: [ana],
+    webhookPath: `/ingress/whatsapp-cloud/${id}`,
+    health: { lastInboundAt: null, lastOutboundAt: null, lastError: null },
+  });
+  expect((await channels.one(agent(ana), id)).administration).toBeUndefined();
+});
+
+test('the account of a channel that was disconnected is nobody’s, and what was on its way still finds it', async () => {
+  const id = randomUUID();
+  await project(connected(id, harbour));
+  await project(recorded(`channel-${id}`, harbour, { type: 'ChannelDisconnected', data: {} }));
+  expect(await channels.byAccount(harbour, 'whatsapp-cloud', '106')).toBeNull();
+  expect(await channels.forWorker(harbour, id)).toMatchObject({ isConnected: false });
+});
+
+test('members are the teams and users of the organisation that are still there', async () => {
+  const added = (userId: string, customerId: string) =>
+    recorded(`user-${userId}`, customerId, {
+      type: 'UserAdded',
+      data: { subject: userId, personal: null, role: 'user' },
+    });
+  await project(added(ana, harbour), added(bo, bakery), member('TeamMemberAdded', ana));
+  await channels.requireMembers(harbour, { teamIds: [sales], userIds: [ana] });
+  for (const unknown of [bo, randomUUID()]) {
+    const asked = channels.requireMembers(harbour, { teamIds: [sales], userIds: [unknown] });
+    await expect(asked).rejects.toThrow(new Rejected('unknown_member'));
+  }
+  await project(recorded(`user-${ana}`, harbour, { type: 'UserDeleted', data: {} } as unknown as UserEvent));
+  const asked = channels.requireMembers(harbour, { teamIds: [], userIds: [ana] });
+  await expect(asked).rejects.toThrow('unknown_member');
+});
+
+describe('health', () => {
+  const [id, other] = [randomUUID(), randomUUID()];
+  const [received, sent] = [randomUUID(), randomUUID()];
+  const to = (channelId: string) => ({
+    ...{ subject: ana, personal: null, contentType: 'text' as const },
+    ...{ conversationId: randomUUID(), channelId, contactId: ana },
+  });
+  const say = (messageId: string, fact: MessageEvent, at: string) =>
+    recorded(`message-${messageId}`, harbour, fact, `2026-01-01T${at}:00.000Z`);
+  const story = () => [
+    say(
+      received,
+      { type: 'MessageReceived', data: { ...to(id), providerTime: '', isAutomatic: false } },
+      '09:00',
+    ),
+    say(sent, { type: 'MessageQueued', data: { ...to(id), clientKey: 'key:0' } }, '10:00'),
+    say(
+      sent,
+      { type: 'MessageSent', data: { subject: ana, personal: null, aliasId: randomUUID() } },
+      '10:01',
+    ),
+    say(
+      sent,
+      { type: 'MessageDeclined', data: { reason: 'delivery_failure', providerCode: '190', at: '' } },
+      '10:02',
+    ),
+    // Of a message that is settled nothing counts any more.
+    say(sent, { type: 'MessageDeclined', data: { reason: 'wrong_number', at: '' } }, '11:00'),
+  ];
+  const shown = async (of: string) => (await channels.one(manager(bo), of)).administration?.health;
+  const expected = {
+    lastInboundAt: '2026-01-01T09:00:00.000Z',
+    lastOutboundAt: '2026-01-01T10:01:00.000Z',
+    lastError: {
+      ...{ at: '2026-01-01T10:02:00.000Z', reason: 'delivery_failure', providerCode: '190', detail: null },
+      isBroken: true,
+    },
+  };
+
+  test('says when something last came and went, and what last went wrong', async () => {
+    await project(connected(id, harbour), connected(other, harbour));
+    for (const event of story()) await project(event);
+    expect(await shown(id)).toEqual(expected);
+    expect(await shown(other)).toEqual({ lastInboundAt: null, lastOutboundAt: null, lastError: null });
+  });
+
+  test('says the same of a batch up to what settles a message', async () => {
+    await project(connected(id, harbour), ...story().slice(0, 4));
+    expect(await shown(id)).toEqual(expected);
+    const { rows } = await database.query('select * from channel_health.outgoing');
+    expect(rows).toEqual([]);
   });
 });

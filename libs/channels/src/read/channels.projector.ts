@@ -5,11 +5,15 @@ import {
   type ChannelSetUp,
   type RecordedEvent,
   type TeamEvent,
+  type UserEvent,
 } from '@parley/contracts/events';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
-import { channelsDdl, type ChannelRow } from './channels.rows';
+import { channelsDdl, type ChannelRow, type MemberRow } from './channels.rows';
+
+/** Facts after which a team or a user is no more. */
+const goneBy: ReadonlySet<string> = new Set(['TeamDeleted', 'UserDeleted']);
 
 interface Membership {
   team_id: string;
@@ -17,27 +21,33 @@ interface Membership {
   is_member: boolean;
 }
 
-/** Channels, and the memberships that decide who may see them. */
+/** Channels, the memberships that decide who may see them, and who there is to be given one. */
 export const channelsView: View = {
   name: 'channels',
-  prefixes: ['channel-', 'team-'],
+  prefixes: ['channel-', 'team-', 'user-'],
   ddl: channelsDdl,
 
   async project(events, tx) {
     const channels: (RecordedEvent & ChannelEvent)[] = [];
     const memberships = new Map<string, Membership>();
+    const members = new Map<string, MemberRow>();
     const deleted = new Set<string>();
-    for (const event of events as (RecordedEvent & (ChannelEvent | TeamEvent))[]) {
+    for (const recorded of events) {
+      const event = recorded as RecordedEvent & (ChannelEvent | TeamEvent | UserEvent);
+      const id = idOf(event.stream);
       if (isChannelEvent(event)) {
         channels.push(event);
-      } else if (event.type === 'TeamMemberAdded' || event.type === 'TeamMemberRemoved') {
-        const [team_id, user_id] = [idOf(event.stream), event.data.userId];
+        continue;
+      }
+      if (goneBy.has(event.type)) deleted.add(id);
+      members.set(id, { id, customer_id: event.customerId, is_gone: deleted.has(id) });
+      if (event.type === 'TeamMemberAdded' || event.type === 'TeamMemberRemoved') {
+        const { userId: user_id } = event.data;
         const is_member = event.type === 'TeamMemberAdded';
-        memberships.set(`${team_id}/${user_id}`, { team_id, user_id, is_member });
-      } else if (event.type === 'TeamDeleted') {
-        deleted.add(idOf(event.stream));
+        memberships.set(`${id}/${user_id}`, { team_id: id, user_id, is_member });
       }
     }
+    await saveMembers([...members.values()], tx);
     await saveChannels(channels, tx);
     await saveMemberships([...memberships.values()], tx);
     if (deleted.size > 0) {
@@ -73,9 +83,19 @@ function channelRow(id: string, customer_id: string, set_up: ChannelSetUp): Chan
 }
 
 function isChannelEvent(
-  event: RecordedEvent & (ChannelEvent | TeamEvent),
+  event: RecordedEvent & (ChannelEvent | TeamEvent | UserEvent),
 ): event is RecordedEvent & ChannelEvent {
   return event.stream.startsWith('channel-');
+}
+
+/** What is gone is kept as gone: a fact of it may still follow. */
+async function saveMembers(members: MemberRow[], tx: Sql): Promise<void> {
+  if (members.length === 0) return;
+  await tx.query(
+    `insert into member as m select * from jsonb_populate_recordset(null::member, $1::jsonb)
+     on conflict (id) do update set is_gone = true where excluded.is_gone`,
+    [JSON.stringify(members)],
+  );
 }
 
 async function saveMemberships(memberships: Membership[], tx: Sql): Promise<void> {

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { ChannelResponse } from '@parley/contracts/api/channels';
+import type { ChannelAdministration, ChannelResponse } from '@parley/contracts/api/channels';
 import type { Provider } from '@parley/contracts/events';
-import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { Secrets } from '@parley/platform/security/keys';
 import type { Connection } from '../adapters/adapter';
+import { adapterOf } from '../adapters/registry';
 import type { SecretName } from '../domain/secret-name';
+import type { HealthRow } from './channel-health.view';
 import type { ChannelRow } from './channels.rows';
 
 /** A channel as the parts of the product see it that act for nobody in particular. */
@@ -17,10 +19,13 @@ export interface Channel extends ChannelResponse {
 }
 
 type Row = Pick<ChannelRow, 'id' | 'customer_id' | 'set_up'>;
+type RowWithHealth = Row & Pick<HealthRow, 'last_inbound_at' | 'last_outbound_at' | 'last_error'>;
 
-type Viewer = Pick<Principal, 'customerId' | 'userId' | 'role'>;
+type Viewer = Pick<Principal, 'customerId' | 'userId' | 'role' | 'can'>;
 
 const columns = 'c.id, c.customer_id, c.set_up';
+const withHealth = `${columns}, h.last_inbound_at, h.last_outbound_at, h.last_error`;
+const health = 'left join channel_health.health h on h.channel_id = c.id';
 
 /** Administrators and managers see every channel; others those of everybody, of a team of theirs, or their own. */
 const visible = `c.customer_id = $1 and ($3 or c.team_ids || c.user_ids = '{}' or $2 = any(c.user_ids)
@@ -35,20 +40,34 @@ export class ChannelQueries {
   ) {}
 
   async list(viewer: Viewer): Promise<ChannelResponse[]> {
-    const { rows } = await this.database.query<Row>(
-      `select ${columns} from channels.channel c where ${visible} order by c.name, c.id`,
+    const { rows } = await this.database.query<RowWithHealth>(
+      `select ${withHealth} from channels.channel c ${health} where ${visible} order by c.name, c.id`,
       viewerValues(viewer),
     );
-    return rows.map(shown);
+    return rows.map((row) => shown(row, viewer));
   }
 
   /** @throws NotFound */
   async one(viewer: Viewer, id: string): Promise<ChannelResponse> {
-    const { rows } = await this.database.query<Row>(
-      `select ${columns} from channels.channel c where ${visible} and c.id = $4`,
+    const { rows } = await this.database.query<RowWithHealth>(
+      `select ${withHealth} from channels.channel c ${health} where ${visible} and c.id = $4`,
       [...viewerValues(viewer), id],
     );
-    return shown(found(rows[0]));
+    return shown(found(rows[0]), viewer);
+  }
+
+  /** @throws Rejected `unknown_member` for a team or user that is not of this organisation */
+  async requireMembers(
+    customerId: string,
+    { teamIds, userIds }: { teamIds: string[]; userIds: string[] },
+  ): Promise<void> {
+    const ids = [...new Set([...teamIds, ...userIds])];
+    const { rows } = await this.database.query<{ known: number }>(
+      `select count(*)::int as known from channels.member
+        where customer_id = $1 and id = any($2::uuid[]) and not is_gone`,
+      [customerId, ids],
+    );
+    if (rows[0]?.known !== ids.length) throw new Rejected('unknown_member');
   }
 
   /** A channel by its id alone, as its webhook's address gives it. */
@@ -88,18 +107,42 @@ export class ChannelQueries {
   }
 }
 
-function shown({ id, set_up }: Row): ChannelResponse {
+function shown(row: RowWithHealth, viewer: Viewer): ChannelResponse {
+  if (!viewer.can('update', 'channels')) return summary(row);
+  return { ...summary(row), administration: administration(row) };
+}
+
+function summary({ id, set_up }: Row): ChannelResponse {
   const { platform, provider, isConnected, settings } = set_up;
   const { name, internalName, customerCareWindowLength, mandatoryAssign, readForAll } = settings;
+  const { highPriority, mayDelete } = settings;
   return {
     ...{ id, platform, provider, isConnected, customerCareWindowLength, mandatoryAssign, readForAll },
+    ...{ highPriority, mayDelete },
     name: internalName || name,
+  };
+}
+
+function administration(row: RowWithHealth): ChannelAdministration {
+  const { provider, providerAccountId, businessAccountId, teamIds, userIds, secrets } = row.set_up;
+  const { expiresAt, settings } = row.set_up;
+  const iso = (time: string | null) => time && new Date(time).toISOString();
+  const error = row.last_error;
+  const isBroken = !!error?.providerCode && !!adapterOf(provider).isChannelBroken?.(error.providerCode);
+  return {
+    ...{ settings, providerAccountId, businessAccountId, teamIds, userIds, secrets, expiresAt },
+    webhookPath: `/ingress/${provider}/${row.id}`,
+    health: {
+      lastInboundAt: iso(row.last_inbound_at),
+      lastOutboundAt: iso(row.last_outbound_at),
+      lastError: error && { ...error, isBroken },
+    },
   };
 }
 
 function whole(row: Row): Channel {
   const { providerAccountId, apiBaseUrl } = row.set_up;
-  return { ...shown(row), customerId: row.customer_id, providerAccountId, apiBaseUrl };
+  return { ...summary(row), customerId: row.customer_id, providerAccountId, apiBaseUrl };
 }
 
 function viewerValues({ customerId, userId, role }: Viewer): unknown[] {

@@ -16,6 +16,13 @@ export const channelsDdl = `
   create index channel_by_customer on channel (customer_id, name);
   create index channel_by_account on channel (provider, provider_account_id);
 
+  -- Teams and users: whom a channel may be given to.
+  create table member (
+    id uuid primary key,
+    customer_id uuid not null,
+    is_gone boolean not null
+  );
+
   create table team_member (
     team_id uuid not null,
     user_id uuid not null,
@@ -33,4 +40,10 @@ export interface ChannelRow {
   provider_account_id: string | null;
   team_ids: string[];
   user_ids: string[];
+}
+
+export interface MemberRow {
+  id: string;
+  customer_id: string;
+  is_gone: boolean;
 }

@@ -10,6 +10,7 @@ import { InvalidInput } from './input';
 const statusOfCode: Record<string, number> = {
   invalid_input: 400,
   channel_setting_invalid: 400,
+  provider_unavailable: 503,
   invalid_json: 400,
   signature_invalid: 401,
   api_key: 401,

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type Request, type Response as Answer } from 'express';
 import { placeholderPicture } from './placeholder-picture';
@@ -11,6 +11,10 @@ export interface GraphDoubleOptions {
   callbackUrl?: string;
   /** The bearer token it asks for; any will do if left out. */
   accessToken?: string;
+  /** Business accounts and their numbers. */
+  accounts?: Record<string, GraphNumber[]>;
+  /** Until when it says that the token holds, in seconds since 1970; 0 is for ever. */
+  tokenExpiresAt?: number;
   /** Reports each message as sent, delivered and read by itself. */
   autoStatuses?: boolean;
   /** Milliseconds before each of those reports. */
@@ -19,6 +23,13 @@ export interface GraphDoubleOptions {
   answerDelayMs?: () => number;
   /** Serves a picture for files it was never given, so that webhooks from elsewhere have theirs. */
   inventMedia?: boolean;
+}
+
+/** A phone number of a business account. */
+export interface GraphNumber {
+  id: string;
+  display_phone_number: string;
+  verified_name: string;
 }
 
 /** An error of the Graph API. */
@@ -85,6 +96,10 @@ export class GraphDouble {
       express.raw({ type: () => true, limit: '101mb' }),
       (request, answer) => this.takeMedia(request, answer),
     );
+    this.app.get('/:version/debug_token', (_, answer) => {
+      answer.json({ data: { is_valid: true, expires_at: this.options.tokenExpiresAt ?? 0 } });
+    });
+    this.app.get('/:version/:account/phone_numbers', (request, answer) => this.listNumbers(request, answer));
     this.app.get('/:version/:id', (request, answer) => this.describeMedia(request, answer));
     this.app.use((_, answer) => fail(answer, { code: 2500, details: 'Unknown path components.' }));
   }
@@ -231,6 +246,19 @@ export class GraphDouble {
       id,
       messaging_product: 'whatsapp',
     });
+  }
+
+  private listNumbers(request: Request, answer: Answer): void {
+    const { appSecret, accounts = {} } = this.options;
+    const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    const proof = createHmac('sha256', appSecret).update(token).digest('hex');
+    if (request.query.appsecret_proof !== proof) {
+      return fail(answer, { code: 100, details: 'Invalid appsecret_proof provided in the API argument' });
+    }
+    const numbers = accounts[String(request.params.account)];
+    if (!numbers)
+      return fail(answer, { code: 100, details: 'Unsupported get request. Object does not exist.' });
+    answer.json({ data: numbers });
   }
 
   private serveFile(id: string, answer: Answer): void {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -87,7 +87,7 @@ async function connectChannel(): Promise<string> {
     mandatoryAssign: false,
     teamIds: [],
     userIds: [],
-    providerAccountId: '1122334455667',
+    providerAccountId: String(randomInt(1e12, 9e12)),
     businessAccountId: null,
     apiBaseUrl: double.url,
   };

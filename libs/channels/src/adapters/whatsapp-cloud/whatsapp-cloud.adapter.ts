@@ -1,4 +1,6 @@
 import type { ProviderAdapter } from '../adapter';
+import { check } from './check';
+import { isChannelBroken } from './errors';
 import { fetchMedia } from './media';
 import { parseWebhook } from './parse-webhook';
 import { partyOf } from './party';
@@ -14,6 +16,8 @@ export const whatsappCloudAdapter: ProviderAdapter = {
     const signature = headers['x-hub-signature-256'];
     return isSignedBy(secret, body, typeof signature === 'string' ? signature : undefined);
   },
+  check,
+  isChannelBroken: (code) => /^\d+$/.test(code) && isChannelBroken(Number(code)),
   send: (message, connection) => send(message, connection),
   fetchMedia: (asset, connection) => fetchMedia(asset, connection),
 };

@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto';
+import type { CheckedAccount, CheckRefused, CheckResult, Connection } from '../adapter';
+import { isRecord, known, list, number, record, text, type Json } from '../json';
+import { bearer, bodyOf, errorIn, graphUrl } from './graph-api';
+import { ask } from './http';
+
+const TIMEOUT_MS = 10_000;
+
+/** A business account has fewer numbers than that. */
+const MOST_NUMBERS = 200;
+
+/**
+ * Asks for the numbers of the business account, signed with the app's secret: one question that token, secret,
+ * account and number have to pass.
+ */
+export async function check(
+  connection: Connection,
+  { businessAccountId, appSecret }: CheckedAccount,
+): Promise<CheckResult> {
+  const { providerAccountId, accessToken } = connection;
+  if (!providerAccountId) return refused('provider_account_unknown');
+  if (!businessAccountId) return refused('provider_business_unknown');
+  const query = new URLSearchParams({
+    fields: 'id,display_phone_number,verified_name',
+    limit: String(MOST_NUMBERS),
+    appsecret_proof: createHmac('sha256', appSecret)
+      .update(accessToken ?? '')
+      .digest('hex'),
+  });
+  const url = `${graphUrl(connection, businessAccountId, 'phone_numbers')}?${query.toString()}`;
+  const answer = await ask(url, { headers: bearer(connection) }, TIMEOUT_MS);
+  if (answer.arrived !== true) return refused('provider_unavailable', answer.detail);
+  const body = await bodyOf(answer.response);
+  if (!answer.response.ok) return whyRefused(answer.response, body);
+  const number = list(body.data)
+    .filter(isRecord)
+    .find(({ id }) => id === providerAccountId);
+  if (!number) return refused('provider_account_unknown');
+  return known({
+    outcome: 'holds' as const,
+    name: text(number.verified_name, 200),
+    phone: text(number.display_phone_number, 50),
+    expiresAt: await expiryOf(connection),
+  });
+}
+
+/** Until when the token holds; nothing where it holds for ever, or where the provider does not say. */
+async function expiryOf(connection: Connection): Promise<string | undefined> {
+  const query = new URLSearchParams({ input_token: connection.accessToken ?? '' });
+  const url = `${graphUrl(connection, 'debug_token')}?${query.toString()}`;
+  const answer = await ask(url, { headers: bearer(connection) }, TIMEOUT_MS);
+  if (answer.arrived !== true || !answer.response.ok) return undefined;
+  const seconds = number(record((await bodyOf(answer.response)).data).expires_at);
+  const isTime = seconds !== undefined && seconds > 0 && seconds < 1e11;
+  return isTime ? new Date(seconds * 1000).toISOString() : undefined;
+}
+
+function whyRefused(response: Response, body: Json): CheckRefused {
+  const error = errorIn(body);
+  if (!error) {
+    const detail = `WhatsApp answered ${response.status}.`;
+    return refused(response.status >= 500 ? 'provider_unavailable' : 'provider_refused', detail);
+  }
+  if (error.code === 190 || error.code === 102) return refused('provider_token_refused', error.detail);
+  if (/appsecret_proof/i.test(error.detail ?? '')) return refused('provider_secret_refused', error.detail);
+  // 100: no such object, or none that this token may see. 10, 200: it may not do what is asked.
+  if (error.code === 100 || error.code === 803) return refused('provider_business_unknown', error.detail);
+  if (error.code === 10 || (error.code >= 200 && error.code <= 299)) {
+    return refused('provider_token_refused', error.detail);
+  }
+  if (error.code === 1 || error.code === 2) return refused('provider_unavailable', error.detail);
+  return refused('provider_refused', `${error.code}: ${error.detail ?? ''}`);
+}
+
+function refused(code: CheckRefused['code'], detail?: string): CheckRefused {
+  return known({ outcome: 'refused' as const, code, detail });
+}

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { Global, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import type { ConnectChannelRequest } from '@parley/contracts/api/channels.requests';
+import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { Database } from '@parley/platform/database/database';
+import { Secrets } from '@parley/platform/security/keys';
+import { MasterKey } from '@parley/platform/security/master-key';
+import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
+import { graphDouble } from '@parley/testing/graph/graph-double';
+import { ChannelsModule } from '../channels.module';
+import { ChannelQueries } from '../read/channels.queries';
+import { AdministerChannels } from './administer-channels';
+import { ProviderAddresses } from './provider-addresses';
+
+const [harbour, bakery] = [randomUUID(), randomUUID()];
+const team = randomUUID();
+const context = (customerId = harbour) => requestedNow({ userId: randomUUID(), customerId });
+const credentials = {
+  accessToken: 'access-token-of-the-channel',
+  appSecret: 'app-secret-of-the-channel',
+  verifyToken: 'verify-token-of-the-channel',
+};
+const whatsapp: ConnectChannelRequest = {
+  provider: 'whatsapp-cloud',
+  name: 'Support',
+  phoneNumberId: '106540352242922',
+  businessAccountId: '102290129340398',
+  credentials,
+};
+const graph = graphDouble({
+  ...{
+    appSecret: credentials.appSecret,
+    accessToken: credentials.accessToken,
+    tokenExpiresAt: 1_790_000_000,
+  },
+  accounts: {
+    [whatsapp.businessAccountId!]: [
+      { id: whatsapp.phoneNumberId!, display_phone_number: '+31 20 555 0101', verified_name: 'Harbour' },
+    ],
+  },
+});
+
+class SecretsInMemory extends Secrets {
+  readonly kept = new Map<string, string>();
+  put(...[customerId, owner, name, value]: [string, string, string, string]) {
+    this.kept.set(`${customerId}/${owner}/${name}`, value);
+    return Promise.resolve();
+  }
+  get = (...place: [string, string, string]) => Promise.resolve(this.kept.get(place.join('/')) ?? null);
+}
+
+let store: InMemoryEventStore;
+let secrets: SecretsInMemory;
+let administer: AdministerChannels;
+let url: string;
+let close: () => Promise<void>;
+
+beforeAll(async () => ({ url, close } = await graph.listen()));
+afterAll(() => close());
+
+beforeEach(async () => {
+  store = new InMemoryEventStore();
+  secrets = new SecretsInMemory();
+  const aggregates = new Aggregates(store);
+  const claims = new Claims(aggregates, new MasterKey('a secret that is long enough for tests'));
+
+  @Global()
+  @Module({
+    providers: [
+      { provide: Aggregates, useValue: aggregates },
+      { provide: Claims, useValue: claims },
+      { provide: Secrets, useValue: secrets },
+      { provide: Database, useValue: {} },
+    ],
+    exports: [Aggregates, Claims, Secrets, Database],
+  })
+  class EnginesModule {}
+
+  const queries = {
+    requireMembers: (_: string, { teamIds }: { teamIds: string[] }) =>
+      teamIds.every((id) => id === team) ? Promise.resolve() : Promise.reject(new Rejected('unknown_member')),
+  };
+  const module = await Test.createTestingModule({ imports: [EnginesModule, ChannelsModule] })
+    .overrideProvider(ChannelQueries)
+    .useValue(queries)
+    .compile();
+  await module.init();
+  for (const token of [credentials.accessToken, 'a-wrong-token']) {
+    module.get(ProviderAddresses, { strict: false }).addDouble(token, url);
+  }
+  administer = module.get(AdministerChannels);
+});
+
+const types = () =>
+  store.events.filter(({ stream }) => stream.startsWith('channel-')).map(({ type }) => type);
+
+test('an account is connected once its provider says that it holds', async () => {
+  const { id } = await administer.connect(whatsapp, context());
+  expect(types()).toEqual(['ChannelConnected', 'ChannelCredentialsChanged']);
+  expect(store.events.at(-1)?.data).toEqual({
+    secrets: [
+      { name: 'access-token', lastFour: 'nnel' },
+      { name: 'app-secret', lastFour: 'nnel' },
+      { name: 'verify-token', lastFour: 'nnel' },
+    ],
+    expiresAt: '2026-09-21T14:13:20.000Z',
+  });
+  expect(await secrets.get(harbour, id, 'access-token')).toBe(credentials.accessToken);
+});
+
+test('the log holds no secret', async () => {
+  const { id } = await administer.connect(whatsapp, context());
+  await administer.replaceCredentials(id, { verifyToken: 'another-verify-token' }, context());
+  const log = JSON.stringify(store.events);
+  for (const secret of [...Object.values(credentials), 'another-verify-token']) {
+    expect(log).not.toContain(secret);
+  }
+});
+
+test.each([
+  [
+    'accessToken',
+    { credentials: { ...credentials, accessToken: 'a-wrong-token' } },
+    'provider_token_refused',
+  ],
+  ['appSecret', { credentials: { ...credentials, appSecret: 'wrong' } }, 'provider_secret_refused'],
+  ['businessAccountId', { businessAccountId: '99999' }, 'provider_business_unknown'],
+  ['phoneNumberId', { phoneNumberId: '99999' }, 'provider_account_unknown'],
+])('a wrong %s connects nothing, and the field is named', async (field, wrong, code) => {
+  const connecting = administer.connect({ ...whatsapp, ...wrong }, context());
+  await expect(connecting).rejects.toMatchObject({
+    code,
+    errors: [{ field: expect.stringContaining(field) as string, rule: 'refused' }],
+  });
+  expect(store.events).toEqual([]);
+  expect(secrets.kept.size).toBe(0);
+});
+
+test('a name of blanks is refused before anybody is asked', async () => {
+  await expect(administer.connect({ ...whatsapp, name: ' ' }, context())).rejects.toMatchObject({
+    code: 'channel_setting_invalid',
+    errors: [{ field: 'name', rule: 'required' }],
+  });
+});
+
+test('an account is one channel’s at a time, in each organisation', async () => {
+  await administer.connect(whatsapp, context());
+  await expect(administer.connect(whatsapp, context())).rejects.toThrow('channel_account_taken');
+  await administer.connect(whatsapp, context(bakery));
+});
+
+test('an account that is connected again is the channel it was, under its new name', async () => {
+  const { id } = await administer.connect(whatsapp, context());
+  await administer.changeSettings(id, { highPriority: true }, context());
+  await administer.disconnect(id, context());
+  const again = await administer.connect({ ...whatsapp, name: 'Sales' }, context());
+  expect(again.id).toBe(id);
+  expect(types().slice(2)).toEqual([
+    'ChannelSettingsChanged',
+    'ChannelDisconnected',
+    'ChannelConnected',
+    'ChannelCredentialsChanged',
+    'ChannelSettingsChanged',
+  ]);
+});
+
+test('a channel is disconnected and connected again with what it has', async () => {
+  const { id } = await administer.connect(whatsapp, context());
+  await administer.disconnect(id, context());
+  await administer.connectAgain(id, context());
+  await administer.connectAgain(id, context());
+  expect(types().slice(2)).toEqual(['ChannelDisconnected', 'ChannelConnected']);
+});
+
+test('credentials that do not hold replace none', async () => {
+  const { id } = await administer.connect(whatsapp, context());
+  const replacing = administer.replaceCredentials(id, { accessToken: 'a-wrong-token' }, context());
+  await expect(replacing).rejects.toMatchObject({ code: 'provider_token_refused' });
+  expect(await secrets.get(harbour, id, 'access-token')).toBe(credentials.accessToken);
+});
+
+test('a test says what the provider says now', async () => {
+  const { id } = await administer.connect(whatsapp, context());
+  expect(await administer.test(id, context())).toEqual({
+    ok: true,
+    account: { name: 'Harbour', phone: '+31 20 555 0101' },
+  });
+  await secrets.put(harbour, id, 'access-token', 'a-wrong-token');
+  expect(await administer.test(id, context())).toMatchObject({ ok: false, code: 'provider_token_refused' });
+});
+
+test('a test channel has nobody to ask', async () => {
+  const { id } = await administer.connect({ provider: 'test', name: 'Try-out' }, context());
+  expect(await administer.test(id, context())).toEqual({ ok: true, account: null });
+});
+
+test('members are of the organisation', async () => {
+  const { id } = await administer.connect({ provider: 'test', name: 'Try-out' }, context());
+  await administer.changeMembers(id, { teamIds: [team], userIds: [] }, context());
+  const changing = administer.changeMembers(id, { teamIds: [randomUUID()], userIds: [] }, context());
+  await expect(changing).rejects.toThrow('unknown_member');
+});
+
+test('another organisation’s channel is as one that does not exist', async () => {
+  const { id } = await administer.connect(whatsapp, context());
+  const foreign = context(bakery);
+  const tries = [
+    () => administer.changeSettings(id, { name: 'Mine' }, foreign),
+    () => administer.changeMembers(id, { teamIds: [], userIds: [] }, foreign),
+    () => administer.replaceCredentials(id, { verifyToken: 'x' }, foreign),
+    () => administer.disconnect(id, foreign),
+    () => administer.connectAgain(id, foreign),
+    () => administer.test(id, foreign),
+  ];
+  for (const attempt of tries) await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
+});
