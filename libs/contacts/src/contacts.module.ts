@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
 import { ContactQueries } from './read/contacts.queries';
+import { ContactHandler } from './write/contact.handler';
 import { EraseContact } from './write/erase-contact';
 import { IdentifyContact } from './write/identify-contact';
 
 /** People: who they are and how channels know them. */
 @Module({
-  providers: [EraseContact, IdentifyContact, ContactQueries],
+  imports: [CqrsModule],
+  providers: [ContactHandler, EraseContact, IdentifyContact, ContactQueries],
   exports: [EraseContact, IdentifyContact, ContactQueries],
 })
 export class ContactsModule {}

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccessHttpModule } from '@parley/access/http/access-http.module';
+import { CatalogueHttpModule } from '@parley/catalogue/http/catalogue-http.module';
 import { ChannelsHttpModule } from '@parley/channels/http/channels-http.module';
 import { ContactsHttpModule } from '@parley/contacts/http/contacts-http.module';
 import { ConversationsHttpModule } from '@parley/conversations/http/conversations-http.module';
@@ -9,7 +10,13 @@ import { FilesController } from '@parley/platform/storage/files.controller';
 
 /** Answers the web client and everybody who calls the REST API. */
 @Module({
-  imports: [AccessHttpModule, ChannelsHttpModule, ContactsHttpModule, ConversationsHttpModule],
+  imports: [
+    AccessHttpModule,
+    CatalogueHttpModule,
+    ChannelsHttpModule,
+    ContactsHttpModule,
+    ConversationsHttpModule,
+  ],
   controllers: [FilesController, ParkedController],
   providers: [ParkedMessages],
 })

@@ -1,6 +1,7 @@
 import { Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { accessView } from '@parley/access/read/access.projector';
 import { channelHealthView } from '@parley/channels/read/channel-health.view';
+import { catalogueView } from '@parley/catalogue/read/catalogue.projector';
 import { channelsView } from '@parley/channels/read/channels.projector';
 import { contactsView } from '@parley/contacts/read/contacts.projector';
 import { inboxView } from '@parley/conversations/read/inbox.projector';
@@ -18,6 +19,7 @@ import { BackgroundWork } from '../background-work';
 export const views: View[] = [
   accessView,
   channelHealthView,
+  catalogueView,
   channelsView,
   contactsView,
   inboxView,

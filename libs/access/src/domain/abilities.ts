@@ -12,6 +12,8 @@ const everyone: Abilities = {
   channels: ['read'],
   tags: ['read'],
   labels: ['read'],
+  // One's own, and to insert everybody's. Those are in everybody's mouth: managers change them.
+  quickReplies: ['manage'],
   settings: ['read', 'update'],
   inbox: ['manage'],
   emailInbox: ['manage'],
@@ -29,6 +31,7 @@ export const abilitiesOfRole: Record<Role, Abilities> = {
     channels: ['manage'],
     tags: ['manage'],
     labels: ['manage'],
+    sharedQuickReplies: ['manage'],
     apps: ['manage'],
     contacts: ['manage'],
     engage: ['manage'],

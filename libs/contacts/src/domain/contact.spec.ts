@@ -84,3 +84,36 @@ test('a contact is erased once, for good', () => {
 test('an erasure whose fact was never recorded, though the key is gone, is recorded', () => {
   expect(given(contact, [erased]).when({ type: 'Erase' })).toEqual([{ type: 'ContactErased', data: {} }]);
 });
+
+describe('Labelling', () => {
+  const label = { type: 'Label', labelId: 'vip', aliases: ['gold'] } as const;
+  const unlabel = { ...label, type: 'Unlabel' } as const;
+  const labelled = (labelId: string): ContactEvent => ({ type: 'ContactLabelled', data: { labelId } });
+  const unlabelled = (labelId: string): ContactEvent => ({ type: 'ContactUnlabelled', data: { labelId } });
+
+  it('records the label, once', () => {
+    expect(given(contact, [registered]).when(label)).toEqual([labelled('vip')]);
+    expect(given(contact, [registered, labelled('vip')]).when(label)).toEqual([]);
+  });
+
+  it('is done already where one that was merged into the label is there', () => {
+    expect(given(contact, [registered, labelled('gold')]).when(label)).toEqual([]);
+  });
+
+  it('comes off under every id that it was put there with', () => {
+    const { when } = given(contact, [registered, labelled('gold'), labelled('vip')]);
+    expect(when(unlabel)).toEqual([unlabelled('vip'), unlabelled('gold')]);
+  });
+
+  it('cannot be undone where the label is not on the contact', () => {
+    expect(() => given(contact, [registered]).when(unlabel)).toThrow('label_not_linked');
+    const { when } = given(contact, [registered, labelled('vip'), unlabelled('vip')]);
+    expect(() => when(unlabel)).toThrow('label_not_linked');
+  });
+
+  it('is for people who are there', () => {
+    expect(() => given(contact, []).when(label)).toThrow(NotFound);
+    const fact: ContactEvent = { type: 'ContactErased', data: {} };
+    expect(() => given(contact, [registered, labelled('vip'), fact]).when(unlabel)).toThrow(NotFound);
+  });
+});

@@ -1,11 +1,19 @@
 import type { ContactEvent, ContactProfile } from '@parley/contracts/events';
-import { NotFound, type Decider } from '@parley/event-sourcing/decider/decider';
+import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
+
+interface LabelCommand {
+  type: 'Label' | 'Unlabel';
+  labelId: string;
+  /** Other ids that stand for the same label, since they were merged into it. */
+  aliases: readonly string[];
+}
 
 export type ContactCommand =
   | { type: 'Register'; contactId: string; profile: ContactProfile }
   /** What a channel says of somebody we may know already. */
   | { type: 'Identify'; contactId: string; profile: ContactProfile }
   | { type: 'StartConversation'; channelId: string; conversationId: string }
+  | LabelCommand
   | { type: 'Erase' };
 
 export interface ContactState {
@@ -15,11 +23,12 @@ export interface ContactState {
   profile: ContactProfile;
   /** The current conversation on each channel. */
   conversations: Readonly<Record<string, string>>;
+  labelIds: readonly string[];
 }
 
 /** A person who writes to the organisation, whichever channels they come by. */
 export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
-  initialState: { status: 'missing', isErasureRecorded: false, profile: {}, conversations: {} },
+  initialState: { status: 'missing', isErasureRecorded: false, profile: {}, conversations: {}, labelIds: [] },
 
   decide(command, state) {
     if (command.type === 'Register') {
@@ -36,6 +45,7 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
     if (command.type === 'Erase') {
       return state.isErasureRecorded ? [] : [{ type: 'ContactErased', data: {} }];
     }
+    if (command.type !== 'Identify') return mark(state, command);
     const news = newFields(state.profile, command.profile);
     if (state.status === 'erased' || Object.keys(news).length === 0) return [];
     return [{ type: 'ContactIdentified', data: { subject: command.contactId, personal: news } }];
@@ -55,11 +65,24 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
         const { channelId, conversationId } = event.data;
         return { ...state, conversations: { ...state.conversations, [channelId]: conversationId } };
       }
+      case 'ContactLabelled':
+        return { ...state, labelIds: [...state.labelIds, event.data.labelId] };
+      case 'ContactUnlabelled':
+        return { ...state, labelIds: state.labelIds.filter((labelId) => labelId !== event.data.labelId) };
       case 'ContactErased':
-        return { ...state, status: 'erased', isErasureRecorded: true, profile: {} };
+        return { ...state, status: 'erased', isErasureRecorded: true, profile: {}, labelIds: [] };
     }
   },
 };
+
+/** Unlinking needs the label to be on the contact (spec, section 5). */
+function mark(state: ContactState, { type, labelId, aliases }: LabelCommand): ContactEvent[] {
+  if (state.status === 'erased') throw new NotFound();
+  const present = [labelId, ...aliases].filter((id) => state.labelIds.includes(id));
+  if (type === 'Label') return present.length > 0 ? [] : [{ type: 'ContactLabelled', data: { labelId } }];
+  if (present.length === 0) throw new Rejected('label_not_linked');
+  return present.map((id) => ({ type: 'ContactUnlabelled', data: { labelId: id } }));
+}
 
 /** Fields that say something, without white space around it. */
 function told(profile: ContactProfile): ContactProfile {

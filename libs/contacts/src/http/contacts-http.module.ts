@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
 import { ContactsModule } from '../contacts.module';
 import { ContactsController } from './contacts.controller';
 
-@Module({ imports: [ContactsModule], controllers: [ContactsController] })
+@Module({ imports: [CqrsModule, ContactsModule], controllers: [ContactsController] })
 export class ContactsHttpModule {}

@@ -33,6 +33,7 @@ test('a contact shows what was told of them, in one batch or in several', async 
       email: 'ana@example.org',
       bsuid: 'ES.1',
       username: null,
+      labelIds: [],
       createdAt: history.events[0]?.time,
     });
   }

@@ -5,20 +5,22 @@ import {
   type ClaimEvent,
   type ContactEvent,
   type ContactProfile,
+  type LabelEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
 import { forgetErased } from '@parley/event-sourcing/projection/erased';
+import { MarksFold } from '@parley/event-sourcing/projection/marks';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 import { contactsDdl, type ContactRow } from './contacts.rows';
 
-type Seen = RecordedEvent & (ContactEvent | ClaimEvent);
+type Seen = RecordedEvent & (ContactEvent | ClaimEvent | LabelEvent);
 
 /** Everybody who ever wrote, and what they are known by. It pushes nothing: lists show names from their own view. */
 export const contactsView: View = {
   name: 'contacts',
-  prefixes: ['contact-', 'claim-'],
+  prefixes: ['contact-', 'claim-', 'label-'],
   ddl: contactsDdl,
 
   async project(recorded, tx) {
@@ -26,13 +28,15 @@ export const contactsView: View = {
     const rows = await loadRows(events, tx);
     const changed = new Map<string, ContactRow>();
     const claims = new Map<string, string | null>();
+    const marks = new MarksFold();
     for (const event of events) {
+      marks.apply(event);
       const id = idOf(event.stream);
       if (event.type === 'AliasClaimed') {
         // Users and channels claim as well.
         if (aliasKinds.includes(event.data.kind as AliasKind)) claims.set(id, event.data.ownerId);
       } else if (event.type === 'AliasReleased') claims.set(id, null);
-      else if (event.type !== 'ContactConversationStarted') {
+      else if (isAboutThemselves(event)) {
         const row = rowAfter(rows.get(id) ?? emptyRow(id, event), event);
         rows.set(id, row);
         changed.set(id, row);
@@ -40,15 +44,25 @@ export const contactsView: View = {
     }
     await upsert(tx, 'contact', ['id'], [...changed.values()]);
     await saveClaims(claims, tx);
+    await marks.saveMarks(tx);
+    await marks.saveMarkings(tx);
     return [];
   },
 };
 
-function rowAfter(known: ContactRow, event: RecordedEvent & ContactEvent): ContactRow {
+type AboutThemselves = Extract<
+  ContactEvent,
+  { type: 'ContactRegistered' | 'ContactIdentified' | 'ContactErased' }
+>;
+
+function isAboutThemselves(event: Seen): event is RecordedEvent & AboutThemselves {
+  return ['ContactRegistered', 'ContactIdentified', 'ContactErased'].includes(event.type);
+}
+
+function rowAfter(known: ContactRow, event: RecordedEvent & AboutThemselves): ContactRow {
   if (event.type === 'ContactErased') {
     return { ...known, name: null, phone: null, email: null, bsuid: null, username: null };
   }
-  if (event.type === 'ContactConversationStarted') return known;
   const { name, phone, email, bsuid, username }: ContactProfile = event.data.personal ?? {};
   return {
     ...known,

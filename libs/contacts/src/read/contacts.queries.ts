@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ContactResponse } from '@parley/contracts/api/contacts';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { idsOfMark, marksOn } from '@parley/event-sourcing/projection/marks';
 import { Database } from '@parley/platform/database/database';
 import type { ContactRow } from './contacts.rows';
 
@@ -27,10 +28,19 @@ export class ContactQueries {
     return rows.map(({ id }) => id);
   }
 
+  /**
+   * All ids that stand for a label of this organisation, first its own: the others were merged into it.
+   * @throws NotFound
+   */
+  idsOfLabel(customerId: string, id: string): Promise<[string, ...string[]]> {
+    return idsOfMark(this.database, 'contacts', { customerId, kind: 'label', id });
+  }
+
   /** @throws NotFound for somebody unknown, or of another organisation. */
   async find(customerId: string, id: string): Promise<ContactResponse> {
-    const { rows } = await this.database.query<ContactRow>(
-      'select * from contacts.contact where customer_id = $1 and id = $2',
+    const { rows } = await this.database.query<ContactRow & { label_ids: string[] }>(
+      `select k.*, ${marksOn('k.id', 'contacts')} as label_ids
+         from contacts.contact k where k.customer_id = $1 and k.id = $2`,
       [customerId, id],
     );
     const [row] = rows;
@@ -43,6 +53,7 @@ export class ContactQueries {
       email,
       bsuid,
       username,
+      labelIds: row.label_ids,
       createdAt: new Date(row.created_at).toISOString(),
     };
   }

@@ -1,7 +1,8 @@
+import { marksDdl } from '@parley/event-sourcing/projection/marks';
 import { erasedDdl } from '@parley/event-sourcing/projection/erased';
 
 /** Tables of the view `contacts`: what is known of each person. Erased or unknown fields are null. */
-export const contactsDdl = `${erasedDdl}
+export const contactsDdl = `${erasedDdl}${marksDdl}
   create table contact (
     id uuid primary key,
     customer_id uuid not null,

@@ -8,6 +8,8 @@ export interface ContactResponse {
   /** WhatsApp's business-scoped user id. */
   bsuid: string | null;
   username: string | null;
+  /** In the order in which they were put there. */
+  labelIds: string[];
   /** ISO 8601 UTC. */
   createdAt: string;
 }

@@ -91,6 +91,11 @@ export class SeenRequest {
   seenUpTo!: string;
 }
 
+export class TagRequest {
+  @IsUUID()
+  tagId!: string;
+}
+
 class ChatReference {
   @IsUUID()
   id!: string;

@@ -16,6 +16,8 @@ export interface ContactSummary {
   email: string | null;
   isHighPriority: boolean;
   isBlocked: boolean;
+  /** In the order in which they were put there. */
+  labelIds: string[];
 }
 
 /** A row of the conversation list: the same from a query and from a push. Times are ISO 8601 UTC. */
@@ -31,6 +33,8 @@ export interface Chat {
   read: boolean;
   unreadMessages: number;
   readForAll: boolean;
+  /** In the order in which they were put there. */
+  tagIds: string[];
   lastInboundMessageTime: string | null;
   /** The newest message, and what lists sort by. Null before the first. */
   lastEntry: {
@@ -54,7 +58,8 @@ export type ChatEvent =
   | { name: 'chat::unassigned' }
   /** `afterHours` without a message, by itself; null where somebody archived it. */
   | { name: 'chat::archived'; afterHours: number | null }
-  | { name: 'chat::unarchived'; cause: 'message' | 'user' };
+  | { name: 'chat::unarchived'; cause: 'message' | 'user' }
+  | { name: 'chat::tagged' | 'chat::untagged'; tagId: string };
 
 /** A file as the thread shows it. It is fetched from `/api/v3/assets/{messageId}/{id}`, which the session cookie opens. */
 export interface EntryAsset {

@@ -18,5 +18,7 @@ export type ContactEvent =
   /** A channel told us something we did not know: only the fields that are new. */
   | Fact<'ContactIdentified', Personal<ContactProfile>>
   | Fact<'ContactConversationStarted', { channelId: string; conversationId: string }>
+  | Fact<'ContactLabelled', { labelId: string }>
+  | Fact<'ContactUnlabelled', { labelId: string }>
   /** Their key is deleted right after: whatever views still show of them goes. */
   | Fact<'ContactErased', Record<string, never>>;

@@ -19,4 +19,6 @@ export type ConversationEvent =
    */
   | Fact<'ConversationArchived', { seenUpTo: string; afterHours: number | null }>
   | Fact<'ConversationReopened', { cause: 'message' | 'user' }>
-  | Fact<'ConversationRead', { userId: string; seenUpTo: string }>;
+  | Fact<'ConversationRead', { userId: string; seenUpTo: string }>
+  | Fact<'ConversationTagged', { tagId: string }>
+  | Fact<'ConversationUntagged', { tagId: string }>;

@@ -1,4 +1,5 @@
 import type { AssetEvent } from './asset.events';
+import type { LabelEvent, QuickReplyEvent, TagEvent } from './catalogue.events';
 import type { ChannelEvent } from './channel.events';
 import type { ClaimEvent } from './claim.events';
 import type { ContactEvent } from './contact.events';
@@ -18,7 +19,10 @@ export type DomainEvent =
   | ConversationEvent
   | CustomerEvent
   | IpWhitelistEvent
+  | LabelEvent
   | MessageEvent
+  | QuickReplyEvent
+  | TagEvent
   | TeamEvent
   | UserEvent;
 

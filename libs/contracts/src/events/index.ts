@@ -1,4 +1,5 @@
 export * from './asset.events';
+export * from './catalogue.events';
 export * from './channel.events';
 export * from './claim.events';
 export * from './channel-set-up';

@@ -10,7 +10,10 @@ export const categories = [
   'conversation',
   'customer',
   'ipWhitelist',
+  'label',
   'message',
+  'quickReply',
+  'tag',
   'team',
   'user',
 ] as const;

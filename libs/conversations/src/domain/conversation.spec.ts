@@ -63,6 +63,39 @@ describe('A team that is no more', () => {
   });
 });
 
+describe('Tagging', () => {
+  const tag = { type: 'Tag', tagId: 'refund', aliases: [] } as const;
+  const untag = { type: 'Untag', tagId: 'refund', aliases: ['money back'] } as const;
+  const tagged = (tagId: string): ConversationEvent => ({ type: 'ConversationTagged', data: { tagId } });
+  const untagged = (tagId: string): ConversationEvent => ({ type: 'ConversationUntagged', data: { tagId } });
+
+  it('records the tag, also on what is archived', () => {
+    expect(given(conversation, [started]).when(tag)).toEqual([tagged('refund')]);
+    expect(given(conversation, [started, archived('5')]).when(tag)).toEqual([tagged('refund')]);
+  });
+
+  it('twice is once, and so is taking it off twice', () => {
+    expect(given(conversation, [started, tagged('refund')]).when(tag)).toEqual([]);
+    expect(given(conversation, [started, tagged('refund'), untagged('refund')]).when(untag)).toEqual([]);
+  });
+
+  it('is done already where it bears one that was merged into the tag', () => {
+    const merged = { ...tag, aliases: ['money back'] };
+    expect(given(conversation, [started, tagged('money back')]).when(merged)).toEqual([]);
+  });
+
+  it('comes off under every id that it was put there with', () => {
+    const both = [started, tagged('money back'), tagged('vip'), tagged('refund')];
+    expect(given(conversation, both).when(untag)).toEqual([untagged('refund'), untagged('money back')]);
+  });
+
+  it('can be done again once it was taken off', () => {
+    expect(given(conversation, [started, tagged('refund'), untagged('refund')]).when(tag)).toEqual([
+      tagged('refund'),
+    ]);
+  });
+});
+
 describe('Assigning', () => {
   it('gives it to a user', () => {
     expect(given(conversation, [started]).when({ type: 'Assign', to: tom, expected: nobody })).toEqual([

@@ -18,7 +18,9 @@ export type ConversationCommand =
   | { type: 'Unarchive' }
   /** A contact wrote the message at this position. */
   | { type: 'ReopenForMessage'; position: string }
-  | { type: 'MarkRead'; userId: string; seenUpTo: string };
+  | { type: 'MarkRead'; userId: string; seenUpTo: string }
+  /** `aliases` are other ids that stand for the same tag, since they were merged into it. */
+  | { type: 'Tag' | 'Untag'; tagId: string; aliases: readonly string[] };
 
 export interface ConversationState {
   status: 'missing' | 'open' | 'closed';
@@ -28,13 +30,21 @@ export interface ConversationState {
   archivedSeenUpTo: string;
   /** How far it has been read: by everyone under `everyone`, or else by each user. */
   readUpTo: Readonly<Record<string, string>>;
+  tagIds: readonly string[];
 }
 
 const nobody: Assignee = { userId: null, teamId: null };
 
 /** A contact and the organisation on one channel, from first message to archive and back. */
 export const conversation: Decider<ConversationCommand, ConversationState, ConversationEvent> = {
-  initialState: { status: 'missing', assignee: nobody, readForAll: true, archivedSeenUpTo: '', readUpTo: {} },
+  initialState: {
+    status: 'missing',
+    assignee: nobody,
+    readForAll: true,
+    archivedSeenUpTo: '',
+    readUpTo: {},
+    tagIds: [],
+  },
 
   decide(command, state) {
     if (command.type === 'Start') {
@@ -69,6 +79,11 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         if (seenUpTo <= (state.readUpTo[readerOf(state, userId)] ?? '')) return [];
         return [{ type: 'ConversationRead', data: { userId, seenUpTo } }];
       }
+      case 'Tag':
+        if (present(state, command).length > 0) return [];
+        return [{ type: 'ConversationTagged', data: { tagId: command.tagId } }];
+      case 'Untag':
+        return present(state, command).map((tagId) => ({ type: 'ConversationUntagged', data: { tagId } }));
     }
   },
 
@@ -88,6 +103,10 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         const reader = readerOf(state, event.data.userId);
         return { ...state, readUpTo: { ...state.readUpTo, [reader]: event.data.seenUpTo } };
       }
+      case 'ConversationTagged':
+        return { ...state, tagIds: [...state.tagIds, event.data.tagId] };
+      case 'ConversationUntagged':
+        return { ...state, tagIds: state.tagIds.filter((tagId) => tagId !== event.data.tagId) };
     }
   },
 };
@@ -102,6 +121,14 @@ function assign(state: ConversationState, to: Assignee, expected: Assignee): Con
 function assignment({ userId, teamId }: Assignee): ConversationEvent {
   if (userId === null && teamId === null) return { type: 'ConversationUnassigned', data: {} };
   return { type: 'ConversationAssigned', data: { userId, teamId } };
+}
+
+/** The tag, under each id that it has here. */
+function present(
+  { tagIds }: ConversationState,
+  { tagId, aliases }: { tagId: string; aliases: readonly string[] },
+): string[] {
+  return [tagId, ...aliases].filter((id) => tagIds.includes(id));
 }
 
 function isSame(a: Assignee, b: Assignee): boolean {

@@ -1,4 +1,14 @@
-import { Body, Controller, Get, HttpCode, Post, Query, UploadedFile, UseInterceptors } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Post,
+  Query,
+  UploadedFile,
+  UseInterceptors,
+} from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { FileInterceptor } from '@nestjs/platform-express';
 import type {
@@ -17,6 +27,7 @@ import {
   EntriesQuery,
   PositionQuery,
   SeenRequest,
+  TagRequest,
 } from '@parley/contracts/api/conversations.requests';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
@@ -128,6 +139,19 @@ export class ChatsController {
       userId: me.userId,
       seenUpTo: await this.visibleUpTo(seenUpTo),
     });
+  }
+
+  @Post('messaging-chats/:id/tags')
+  @HttpCode(200)
+  async tag(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Body() { tagId }: TagRequest) {
+    const [own, ...aliases] = await this.inbox.idsOfTag(await this.inbox.viewer(me), tagId);
+    return this.execute(me, id, { type: 'Tag', tagId: own, aliases });
+  }
+
+  @Delete('messaging-chats/:id/tags/:tagId')
+  async untag(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Id('tagId') tagId: string) {
+    const [own, ...aliases] = await this.inbox.idsOfTag(await this.inbox.viewer(me), tagId);
+    return this.execute(me, id, { type: 'Untag', tagId: own, aliases });
   }
 
   @Post('messaging-chats/:id/assets')

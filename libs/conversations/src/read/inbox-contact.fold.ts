@@ -2,7 +2,7 @@ import { idOf, type ContactEvent, type RecordedEvent } from '@parley/contracts/e
 import { storable } from '@parley/event-sourcing/projection/upsert';
 import type { Change } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
-import type { ConversationRow } from './inbox.rows';
+import { changesAround } from './inbox.changes';
 
 interface ContactRow {
   id: string;
@@ -14,11 +14,6 @@ interface ContactRow {
 }
 
 type Told = RecordedEvent & Extract<ContactEvent, { type: 'ContactRegistered' | 'ContactIdentified' }>;
-type Named = Pick<
-  ConversationRow,
-  'id' | 'contact_id' | 'customer_id' | 'channel_id' | 'assigned_user_id' | 'assigned_team_id'
->;
-
 /** What a batch tells of contacts, and whose conversations show something else for it. */
 export class ContactFold {
   private readonly rows = new Map<string, ContactRow>();
@@ -59,25 +54,6 @@ export class ContactFold {
         [[...this.erased]],
       );
     }
-    return this.changes(tx);
-  }
-
-  private async changes(tx: Sql): Promise<Change[]> {
-    if (this.renamed.size === 0) return [];
-    const { rows } = await tx.query<Named>(
-      `select id, contact_id, customer_id, channel_id, assigned_user_id, assigned_team_id
-         from conversation where contact_id = any($1::uuid[])`,
-      [[...this.renamed.keys()]],
-    );
-    return rows.map((row) => {
-      const access = {
-        channelId: row.channel_id,
-        assignedUserId: row.assigned_user_id,
-        assignedTeamId: row.assigned_team_id,
-      };
-      const position = this.renamed.get(row.contact_id)!;
-      const { id, customer_id: customerId } = row;
-      return { position, customerId, id, conversationId: id, before: access, after: access };
-    });
+    return changesAround(this.renamed, tx);
   }
 }

@@ -67,6 +67,10 @@ export class InboxFold {
       case 'ConversationRead':
         this.read(row, event.data.seenUpTo);
         break;
+      case 'ConversationTagged':
+      case 'ConversationUntagged':
+        // Tags have a table of their own; the row is shown anew.
+        break;
     }
     this.touched.set(id, event.position);
   }

@@ -48,6 +48,7 @@ test('a first message makes a new, unread conversation with the contact’s name
         email: null,
         isHighPriority: false,
         isBlocked: false,
+        labelIds: [],
       },
       channelId: id('whatsapp'),
       platform: 'whatsapp',
@@ -57,6 +58,7 @@ test('a first message makes a new, unread conversation with the contact’s name
       read: false,
       unreadMessages: 1,
       readForAll: true,
+      tagIds: [],
       lastInboundMessageTime: '2026-05-01T00:00:01.500Z',
       lastEntry: {
         id: id('Hi, my order…'),

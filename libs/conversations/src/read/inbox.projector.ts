@@ -5,26 +5,50 @@ import {
   type ContactEvent,
   type ConversationEvent,
   type CustomerEvent,
+  type LabelEvent,
   type MessageEvent,
   type RecordedEvent,
+  type TagEvent,
   type TeamEvent,
   type UserEvent,
 } from '@parley/contracts/events';
 import { forgetErased } from '@parley/event-sourcing/projection/erased';
+import { MarksFold } from '@parley/event-sourcing/projection/marks';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { Change, View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
+import { changesOfMarks, distinct } from './inbox.changes';
 import { ContactFold } from './inbox-contact.fold';
 import { InboxFold, type UnreadRow } from './inbox.fold';
 import { inboxDdl, inboxIndexes, type ChannelRow, type ConversationRow } from './inbox.rows';
 
 type InboxEvent = RecordedEvent &
-  (ConversationEvent | MessageEvent | ContactEvent | ChannelEvent | UserEvent | TeamEvent | CustomerEvent);
+  (
+    | ConversationEvent
+    | MessageEvent
+    | ContactEvent
+    | ChannelEvent
+    | UserEvent
+    | TeamEvent
+    | TagEvent
+    | LabelEvent
+    | CustomerEvent
+  );
 
 /** The conversation lists, their tally, and who may see what. */
 export const inboxView: View = {
   name: 'inbox',
-  prefixes: ['conversation-', 'message-', 'contact-', 'channel-', 'user-', 'team-', 'customer-'],
+  prefixes: [
+    'conversation-',
+    'message-',
+    'contact-',
+    'channel-',
+    'user-',
+    'team-',
+    'customer-',
+    'tag-',
+    'label-',
+  ],
   ddl: inboxDdl,
   indexes: inboxIndexes,
 
@@ -33,8 +57,10 @@ export const inboxView: View = {
     const fold = await loadFold(events, erased, tx);
     const contacts = new ContactFold();
     const channels: (RecordedEvent & ChannelEvent)[] = [];
+    const marks = new MarksFold();
     const access: Change[] = [];
     for (const event of events) {
+      marks.apply(event);
       switch (event.type) {
         case 'ContactRegistered':
         case 'ContactIdentified':
@@ -82,8 +108,10 @@ export const inboxView: View = {
     const renamed = await contacts.save(tx);
     await save(fold, tx);
     const changes = fold.changes();
-    const changed = new Set(changes.map((change) => change.id));
-    return [...changes, ...renamed.filter((change) => !changed.has(change.id)), ...access];
+    await marks.saveMarks(tx);
+    await marks.saveMarkings(tx);
+    const remarked = await changesOfMarks(marks, tx);
+    return [...distinct([...changes, ...renamed, ...remarked]), ...access];
   },
 };
 

@@ -6,6 +6,7 @@ import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import type { ConversationHistory } from '../testing/conversation-history';
 import { historyOf, step, teams, users, words } from '../testing/any-history';
 import { inboxView } from './inbox.projector';
 import { InboxQueries } from './inbox.queries';
@@ -82,6 +83,46 @@ test('of whoever was erased, views that saw it happen show what a rebuild makes 
     { numRuns: 10 },
   );
 });
+
+test('what a conversation shows is what was put on it and not taken off, by what that stands for in the end', async () => {
+  const inbox = new InboxQueries(database);
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
+      await freshViews();
+      const { events } = historyOf(steps);
+      await project(database, inboxView, events, { batchSize: 4 });
+      const shownAs = meaningOfTags(events);
+      for (const { chat } of await inbox.rowsByIds(id('customer'), words.map(id))) {
+        const borne = new Set<string>();
+        for (const { stream, type, data } of events) {
+          if (stream !== `conversation-${chat.id}`) continue;
+          if (type === 'ConversationTagged') borne.add(data.tagId);
+          if (type === 'ConversationUntagged') borne.delete(data.tagId);
+        }
+        const expected = new Set([...borne].flatMap((tagId) => shownAs.get(tagId) ?? []));
+        expect(new Set(chat.tagIds)).toEqual(expected);
+        expect(chat.tagIds).toHaveLength(expected.size);
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
+/** What each tag stands for once everything has happened; none for those that are gone. */
+function meaningOfTags(events: ConversationHistory['events']): Map<string, string> {
+  const meaning = new Map<string, string>();
+  const gone = new Set<string>();
+  for (const { stream, type, data } of events) {
+    const tagId = idOf(stream);
+    if (type === 'TagCreated') meaning.set(tagId, tagId);
+    if (type === 'TagDeleted' && meaning.get(tagId) === tagId) gone.add(tagId);
+    if (type !== 'TagMerged') continue;
+    const into = meaning.get(data.intoId) ?? data.intoId;
+    if (into === tagId || meaning.get(tagId) !== tagId || gone.has(tagId)) continue;
+    for (const [alias, root] of meaning) if (root === tagId) meaning.set(alias, into);
+  }
+  return new Map([...meaning].filter(([, root]) => !gone.has(root)));
+}
 
 test('for every viewer, SQL and memory agree on what is visible, and counts on what lists hold', async () => {
   const inbox = new InboxQueries(database);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Chat, ChatList, ListCount, TeamCount } from '@parley/contracts/api/conversations';
 import type { ChannelSetUp, Platform, Role } from '@parley/contracts/events';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { idsOfMark, marksOn } from '@parley/event-sourcing/projection/marks';
 import type { Access } from '@parley/event-sourcing/projection/view';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
@@ -25,10 +26,13 @@ type Joined = ConversationRow & {
   phone: string | null;
   email: string | null;
   username: string | null;
+  tag_ids: string[];
+  label_ids: string[];
 };
 
 const columns = `
-  c.*, ch.set_up ->> 'platform' as platform, k.name, k.phone, k.email, k.username`;
+  c.*, ch.set_up ->> 'platform' as platform, k.name, k.phone, k.email, k.username,
+  ${marksOn('c.id', 'inbox')} as tag_ids, ${marksOn('c.contact_id', 'inbox')} as label_ids`;
 const joins = `
   left join inbox.channel ch on ch.id = c.channel_id
   left join inbox.contact k on k.id = c.contact_id`;
@@ -180,6 +184,14 @@ export class InboxQueries {
     return rows.map(({ id }) => id);
   }
 
+  /**
+   * All ids that stand for a tag of this organisation, first its own: the others were merged into it.
+   * @throws NotFound
+   */
+  idsOfTag({ customerId }: Viewer, id: string): Promise<[string, ...string[]]> {
+    return idsOfMark(this.database, 'inbox', { customerId, kind: 'tag', id });
+  }
+
   /** Position of the newest message that the contact wrote, or null. */
   async lastInboundPosition(customerId: string, id: string): Promise<string | null> {
     const { rows } = await this.database.query<{ last_inbound_position: string | null }>(
@@ -223,6 +235,7 @@ function toChat(row: Joined): Chat {
       email: row.email,
       isHighPriority: false,
       isBlocked: false,
+      labelIds: row.label_ids,
     },
     channelId: row.channel_id,
     platform: row.platform,
@@ -232,6 +245,7 @@ function toChat(row: Joined): Chat {
     read: row.unread === 0,
     unreadMessages: row.unread,
     readForAll: row.read_for_all,
+    tagIds: row.tag_ids,
     lastInboundMessageTime: row.last_inbound_time && iso(row.last_inbound_time),
     lastEntry: row.entry_id
       ? {

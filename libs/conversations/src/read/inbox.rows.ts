@@ -1,9 +1,10 @@
 import type { EntryStatus } from '@parley/contracts/api/conversations';
 import type { ChannelSetUp, MessageContent } from '@parley/contracts/events';
+import { marksDdl } from '@parley/event-sourcing/projection/marks';
 import { erasedDdl } from '@parley/event-sourcing/projection/erased';
 
 /** Tables of the view `inbox`: what the conversation lists, their badges and their rules of access need. */
-export const inboxDdl = `${erasedDdl}
+export const inboxDdl = `${erasedDdl}${marksDdl}
   create table conversation (
     id uuid primary key,
     customer_id uuid not null,

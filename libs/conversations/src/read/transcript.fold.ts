@@ -108,6 +108,10 @@ function lineOf(event: ConversationEvent): ChatEvent | null {
       return { name: 'chat::archived', afterHours: event.data.afterHours };
     case 'ConversationReopened':
       return { name: 'chat::unarchived', cause: event.data.cause };
+    case 'ConversationTagged':
+      return { name: 'chat::tagged', tagId: event.data.tagId };
+    case 'ConversationUntagged':
+      return { name: 'chat::untagged', tagId: event.data.tagId };
     case 'ConversationRead':
       return null;
   }

@@ -6,6 +6,8 @@ import { ConversationHistory } from './conversation-history';
 export const words = ['a', 'b', 'c', 'd'];
 export const users = ['tom', 'lee', 'ada', 'mia'];
 export const teams = ['sales', 'support'];
+/** Tags and labels alike. */
+const marks = ['refund', 'returns', 'vip'];
 
 export const step = fc.record({
   does: fc.constantFrom(
@@ -23,6 +25,12 @@ export const step = fc.record({
     'erase',
     'expand',
     'force',
+    'tag',
+    'untag',
+    'label',
+    'unlabel',
+    'merge',
+    'forget',
   ),
   word: fc.constantFrom(...words),
   user: fc.option(fc.constantFrom(...users)),
@@ -42,6 +50,7 @@ export function historyOf(steps: Step[]): ConversationHistory {
   history.user('ada', 'user', { includeUnassigned: true });
   history.team('sales', ['lee']);
   history.team('support', ['ada', 'tom']);
+  for (const mark of marks) history.mark(mark);
   words.forEach((word, index) =>
     history.start(word, { contact: `contact ${word}`, channel: index % 2 ? 'web' : 'whatsapp' }),
   );
@@ -51,6 +60,7 @@ export function historyOf(steps: Step[]): ConversationHistory {
     const written = history.events.find(({ stream }) => stream === `message-${id(message)}`);
     return (written?.data as { subject: string } | undefined)?.subject ?? id('nobody');
   };
+  const markOf = (back: number) => marks[back % marks.length]!;
   const at = (back: number) => `2026-05-02T00:00:0${back}.000Z`;
   for (const [index, { does, word, user, team, back }] of steps.entries()) {
     const message = messages.at(-1 - back) ?? 'unheard of';
@@ -92,6 +102,10 @@ export function historyOf(steps: Step[]): ConversationHistory {
       };
       history.say(message, { type: 'MessageReacted', data });
     } else if (does === 'erase') history.erase(contact);
+    else if (does === 'tag' || does === 'untag') history.tag(word, markOf(back), does === 'tag');
+    else if (does === 'label' || does === 'unlabel') history.label(contact, markOf(back), does === 'label');
+    else if (does === 'merge') history.merge(markOf(back), markOf(back + 1 + words.indexOf(word)));
+    else if (does === 'forget') history.forget(markOf(back));
     else if (does === 'expand') history.setting({ name: 'expandedTeamFilter', value: back % 2 === 1 });
     else if (does === 'force') {
       const teamIds = team === null ? [] : [id(team)];

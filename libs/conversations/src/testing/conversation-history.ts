@@ -4,8 +4,10 @@ import type {
   ConversationEvent,
   CustomerEvent,
   CustomerSettingChange,
+  LabelEvent,
   MessageContent,
   MessageEvent,
+  TagEvent,
   TeamEvent,
   UserEvent,
 } from '@parley/contracts/events';
@@ -13,7 +15,15 @@ import { History, id } from '@parley/testing/event-sourcing/history';
 
 /** Events as the conversations context reads them, written down the way a story is told. */
 export class ConversationHistory extends History<
-  ConversationEvent | MessageEvent | ContactEvent | ChannelEvent | UserEvent | TeamEvent | CustomerEvent
+  | ConversationEvent
+  | MessageEvent
+  | ContactEvent
+  | ChannelEvent
+  | UserEvent
+  | TeamEvent
+  | TagEvent
+  | LabelEvent
+  | CustomerEvent
 > {
   channel(word: string, { teams = [], users = [] }: { teams?: string[]; users?: string[] } = {}): void {
     this.add(`channel-${id(word)}`, {
@@ -114,6 +124,34 @@ export class ConversationHistory extends History<
       },
       { actor: { type: 'user', id: id(by) } },
     );
+  }
+
+  /** A tag and a label that are called so. */
+  mark(word: string): void {
+    const data = { name: word, colour: '#c92a2a' };
+    this.add(`tag-${id(`tag ${word}`)}`, { type: 'TagCreated', data });
+    this.add(`label-${id(`label ${word}`)}`, { type: 'LabelCreated', data });
+  }
+
+  merge(word: string, into: string): void {
+    this.add(`tag-${id(`tag ${word}`)}`, { type: 'TagMerged', data: { intoId: id(`tag ${into}`) } });
+    this.add(`label-${id(`label ${word}`)}`, { type: 'LabelMerged', data: { intoId: id(`label ${into}`) } });
+  }
+
+  /** The tag and the label are deleted. */
+  forget(word: string): void {
+    this.add(`tag-${id(`tag ${word}`)}`, { type: 'TagDeleted', data: {} });
+    this.add(`label-${id(`label ${word}`)}`, { type: 'LabelDeleted', data: {} });
+  }
+
+  tag(word: string, mark: string, isOn = true, by?: string): void {
+    const type = isOn ? 'ConversationTagged' : 'ConversationUntagged';
+    this.about(word, { type, data: { tagId: id(`tag ${mark}`) } }, by);
+  }
+
+  label(contact: string, mark: string, isOn = true): void {
+    const type = isOn ? 'ContactLabelled' : 'ContactUnlabelled';
+    this.add(`contact-${id(contact)}`, { type, data: { labelId: id(`label ${mark}`) } });
   }
 
   erase(contact: string): void {

@@ -8,6 +8,8 @@ const userId = '0c0ffee0-0000-4000-8000-000000000004';
 const teamId = '0c0ffee0-0000-4000-8000-000000000005';
 const messageId = '0c0ffee0-0000-4000-8000-000000000006';
 const assetId = '0c0ffee0-0000-4000-8000-000000000007';
+const tagId = '0c0ffee0-0000-4000-8000-00000000000a';
+const labelId = '0c0ffee0-0000-4000-8000-00000000000b';
 const at = '2026-11-14T10:00:00.000Z';
 const seenUpTo = '00000000000000000042';
 const to = { conversationId, channelId, contactId };
@@ -88,6 +90,8 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
     { kind: 'user-email', ownerId: userId },
     { kind: 'provider-account', ownerId: channelId },
     { kind: 'team-name', ownerId: teamId },
+    { kind: 'tag-name', ownerId: tagId },
+    { kind: 'label-name', ownerId: labelId },
   ],
   AliasReleased: [{ ownerId: contactId }],
   AssetFailed: [
@@ -210,6 +214,7 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   ContactConversationStarted: [{ channelId, conversationId }],
   ContactErased: [{}],
   ContactIdentified: [{ subject: contactId, personal: { email: 'ana@example.org' } }],
+  ContactLabelled: [{ labelId }],
   ContactRegistered: [
     { subject: contactId, personal: profile },
     { subject: contactId, personal: null },
@@ -218,6 +223,7 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
     { seenUpTo, afterHours: null },
     { seenUpTo, afterHours: 24 },
   ],
+  ContactUnlabelled: [{ labelId }],
   ConversationAssigned: [
     { userId, teamId: null },
     { userId: null, teamId },
@@ -225,7 +231,9 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   ConversationRead: [{ userId, seenUpTo }],
   ConversationReopened: [{ cause: 'message' }, { cause: 'user' }],
   ConversationStarted: [{ contactId, channelId, readForAll: true, startedAt: at }],
+  ConversationTagged: [{ tagId }],
   ConversationUnassigned: [{}],
+  ConversationUntagged: [{ tagId }],
   CustomerRegistered: [{ name: 'Harbour Bikes', domain: 'harbour.example', storageName: 'harbour' }],
   CustomerSettingChanged: [
     { name: 'expandedTeamFilter', value: true },
@@ -246,6 +254,10 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   ],
   IpWhitelistEntryChanged: [{ entryId: assetId, name: 'Office', address: '192.0.2.7' }],
   IpWhitelistEntryRemoved: [{ entryId: assetId }],
+  LabelChanged: [{ name: 'Wholesale', colour: '#0f7b6c' }],
+  LabelCreated: [{ name: 'wholesale', colour: '#0f7b6c' }],
+  LabelDeleted: [{}],
+  LabelMerged: [{ intoId: labelId }],
   MessageAcknowledged: [{ at }],
   MessageAliased: [{ messageId }],
   MessageDeclined: [
@@ -275,6 +287,23 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   MessageSendDeferred: [{ reason: 'delivery_failure', retryAt: at }],
   MessageSendStarted: [{ attempt: 1 }],
   MessageSent: [{ subject: contactId, personal: { externalId: 'wamid.HBgLMzE2' }, aliasId: messageId }],
+  QuickReplyChanged: [
+    { title: null, message: 'We are closed on Sundays.', visibility: 'me', ownerId: userId },
+  ],
+  QuickReplyCreated: [
+    {
+      title: 'hours',
+      message: 'Hi {{contact.name}}, we open at 9.',
+      visibility: 'everybody',
+      ownerId: userId,
+    },
+    { title: null, message: 'We are closed on Sundays.', visibility: 'me', ownerId: userId },
+  ],
+  QuickReplyDeleted: [{}],
+  TagChanged: [{ name: 'Refund', colour: '#c92a2a' }],
+  TagCreated: [{ name: 'refund', colour: '#c92a2a' }],
+  TagDeleted: [{}],
+  TagMerged: [{ intoId: tagId }],
   TeamCreated: [{ name: 'Sales', colour: '#3b4fd8' }],
   TeamDeleted: [{}],
   TeamDetailsChanged: [

@@ -1,0 +1,92 @@
+import type {
+  LabelEvent,
+  MarkLook,
+  QuickReplyContent,
+  QuickReplyEvent,
+  TagEvent,
+} from '@parley/contracts/events';
+import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
+
+/** Everything of the catalogue, by its stream's category. */
+interface Items {
+  tag: { content: MarkLook; event: TagEvent };
+  label: { content: MarkLook; event: LabelEvent };
+  quickReply: { content: QuickReplyContent; event: QuickReplyEvent };
+}
+
+export type ItemKind = keyof Items;
+export type MarkKind = 'tag' | 'label';
+export type ContentOf<Kind extends ItemKind> = Items[Kind]['content'];
+export type EventOf<Kind extends ItemKind> = Items[Kind]['event'];
+
+export type ItemCommand<Kind extends ItemKind> =
+  | { type: 'Create'; content: ContentOf<Kind> }
+  /** Only what becomes something else. */
+  | { type: 'Change'; changes: Partial<ContentOf<Kind>> }
+  | { type: 'Delete' }
+  | (Kind extends MarkKind ? { type: 'Merge'; id: string; intoId: string } : never);
+
+export interface ItemState<Kind extends ItemKind> {
+  /** Null before it is created. It stays known once it is gone. */
+  content: ContentOf<Kind> | null;
+  isDeleted: boolean;
+  mergedInto: string | null;
+}
+
+/** What events of each kind are called. */
+const names = { tag: 'Tag', label: 'Label', quickReply: 'QuickReply' } as const;
+
+/** A tag, a label or a quick reply: created, changed and deleted alike; what marks may be merged as well. */
+export function itemOf<Kind extends ItemKind>(
+  kind: Kind,
+): Decider<ItemCommand<Kind>, ItemState<Kind>, EventOf<Kind>> {
+  type State = ItemState<Kind>;
+  const fact = (what: string, data: object) => ({ type: names[kind] + what, data }) as EventOf<Kind>;
+  return {
+    initialState: { content: null, isDeleted: false, mergedInto: null },
+
+    decide(command: ItemCommand<ItemKind>, state) {
+      if (command.type === 'Create') return state.content ? [] : [fact('Created', command.content)];
+      if (command.type === 'Delete' && state.isDeleted) return [];
+      if (command.type === 'Merge' && state.mergedInto === command.intoId) return [];
+      if (!isThere(state)) throw new NotFound();
+      switch (command.type) {
+        case 'Change': {
+          const changed = { ...state.content, ...command.changes };
+          return isSame(changed, state.content) ? [] : [fact('Changed', changed)];
+        }
+        case 'Delete':
+          return [fact('Deleted', {})];
+        case 'Merge':
+          if (command.intoId === command.id) throw new Rejected('merge_into_itself');
+          return [fact('Merged', { intoId: command.intoId })];
+      }
+    },
+
+    evolve(state: State, event): State {
+      const { type, data } = event as { type: string; data: unknown };
+      switch (type.slice(names[kind].length)) {
+        case 'Created':
+        case 'Changed':
+          return { ...state, content: data as ContentOf<Kind> };
+        case 'Deleted':
+          return { ...state, isDeleted: true };
+        case 'Merged':
+          return { ...state, mergedInto: (data as { intoId: string }).intoId };
+        default:
+          return state;
+      }
+    },
+  };
+}
+
+/** Whether it can still be used: created, neither deleted nor merged into another. */
+export function isThere<Kind extends ItemKind>(
+  state: ItemState<Kind>,
+): state is ItemState<Kind> & { content: ContentOf<Kind> } {
+  return state.content !== null && !state.isDeleted && state.mergedInto === null;
+}
+
+function isSame(a: object, b: object): boolean {
+  return Object.entries(a).every(([field, value]) => (b as Record<string, unknown>)[field] === value);
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { AffectedResponse, CreatedResponse, MarkResponse } from '@parley/contracts/api/catalogue';
+import { CreateMarkRequest, MergeRequest, PatchMarkRequest } from '@parley/contracts/api/catalogue.requests';
+import type { CommandResponse } from '@parley/contracts/api/conversations';
+import { PositionQuery } from '@parley/contracts/api/conversations.requests';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
+import { Id } from '@parley/platform/http/id';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import type { ItemCommand, MarkKind } from '../domain/item';
+import { catalogueView } from '../read/catalogue.projector';
+import { CatalogueQueries } from '../read/catalogue.queries';
+import { ToMark } from '../write/item.handler';
+
+/** The same routes for tags and for labels. */
+function marksController(kind: MarkKind) {
+  const subject = `${kind}s` as const;
+
+  @Controller(`api/v3/${subject}`)
+  class MarksController {
+    constructor(
+      private readonly catalogue: CatalogueQueries,
+      private readonly views: Views,
+      private readonly commands: CommandBus,
+    ) {}
+
+    @Get()
+    @Requires(`${subject}:read`)
+    list(
+      @CurrentPrincipal() me: Principal,
+      @Query() { minPosition }: PositionQuery,
+    ): Promise<{ data: MarkResponse[] } & Fresh> {
+      return this.views.read(catalogueView.name, minPosition, async () => ({
+        data: await this.catalogue.marks(me.customerId, kind),
+      }));
+    }
+
+    @Post()
+    @Requires(`${subject}:create`)
+    async create(
+      @CurrentPrincipal() me: Principal,
+      @Body() { name, colour }: CreateMarkRequest,
+    ): Promise<CreatedResponse> {
+      const id = randomUUID();
+      const content = { name, colour: colour.toLowerCase() };
+      return { id, ...(await this.execute(me, id, { type: 'Create', content })) };
+    }
+
+    @Patch(':id')
+    @Requires(`${subject}:update`)
+    change(
+      @CurrentPrincipal() me: Principal,
+      @Id('id') id: string,
+      @Body() { name, colour }: PatchMarkRequest,
+    ): Promise<CommandResponse> {
+      const changes = {
+        ...(name === undefined ? {} : { name }),
+        ...(colour === undefined ? {} : { colour: colour.toLowerCase() }),
+      };
+      return this.execute(me, id, { type: 'Change', changes });
+    }
+
+    @Delete(':id')
+    @Requires(`${subject}:delete`)
+    async delete(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<AffectedResponse> {
+      const affected = await this.catalogue.usageOf(me.customerId, id);
+      return { ...(await this.execute(me, id, { type: 'Delete' })), affected };
+    }
+
+    @Post(':id/merge')
+    @HttpCode(200)
+    @Requires(`${subject}:delete`)
+    async merge(
+      @CurrentPrincipal() me: Principal,
+      @Id('id') id: string,
+      @Body() { intoId }: MergeRequest,
+    ): Promise<AffectedResponse> {
+      const affected = await this.catalogue.usageOf(me.customerId, id);
+      return { ...(await this.execute(me, id, { type: 'Merge', id, intoId })), affected };
+    }
+
+    private async execute(
+      me: Principal,
+      id: string,
+      command: ItemCommand<MarkKind>,
+    ): Promise<CommandResponse> {
+      const { position } = await this.commands.execute(new ToMark(kind, id, command, requestedNow(me)));
+      return { position: position ?? '' };
+    }
+  }
+  return MarksController;
+}
+
+export const TagsController = marksController('tag');
+export const LabelsController = marksController('label');

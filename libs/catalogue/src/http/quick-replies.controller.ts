@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type {
+  CreatedResponse,
+  QuickReplyResponse,
+  QuickReplyVisibility,
+} from '@parley/contracts/api/catalogue';
+import { CreateQuickReplyRequest, PatchQuickReplyRequest } from '@parley/contracts/api/catalogue.requests';
+import type { CommandResponse } from '@parley/contracts/api/conversations';
+import { PositionQuery } from '@parley/contracts/api/conversations.requests';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
+import { Id } from '@parley/platform/http/id';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import type { ItemCommand } from '../domain/item';
+import { catalogueView } from '../read/catalogue.projector';
+import { CatalogueQueries } from '../read/catalogue.queries';
+import { ToQuickReply } from '../write/item.handler';
+
+/** Texts to insert. One's own are one's own; those of everybody are for `sharedQuickReplies` to change. */
+@Controller('api/v3/quick-replies')
+export class QuickRepliesController {
+  constructor(
+    private readonly catalogue: CatalogueQueries,
+    private readonly views: Views,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Get()
+  @Requires('quickReplies:read')
+  list(
+    @CurrentPrincipal() me: Principal,
+    @Query() { minPosition }: PositionQuery,
+  ): Promise<{ data: QuickReplyResponse[] } & Fresh> {
+    return this.views.read(catalogueView.name, minPosition, async () => ({
+      data: await this.catalogue.quickReplies(me.customerId, me.userId),
+    }));
+  }
+
+  @Post()
+  @Requires('quickReplies:create')
+  async create(
+    @CurrentPrincipal() me: Principal,
+    @Body() { title, message, visibility }: CreateQuickReplyRequest,
+  ): Promise<CreatedResponse> {
+    requireShare(me, 'create', visibility);
+    const id = randomUUID();
+    const content = { title: title || null, message, visibility, ownerId: me.userId };
+    return { id, ...(await this.execute(me, id, { type: 'Create', content })) };
+  }
+
+  @Patch(':id')
+  @Requires('quickReplies:update')
+  async change(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() { title, message, visibility }: PatchQuickReplyRequest,
+  ): Promise<CommandResponse> {
+    const before = await this.catalogue.quickReply(me.customerId, me.userId, id);
+    requireShare(me, 'update', before.visibility);
+    if (visibility) requireShare(me, 'update', visibility);
+    const changes = {
+      ...(title === undefined ? {} : { title: title || null }),
+      ...(message === undefined ? {} : { message }),
+      // Whoever keeps it for themselves, or shares it, has it from then on.
+      ...(visibility === undefined || visibility === before.visibility
+        ? {}
+        : { visibility, ownerId: me.userId }),
+    };
+    return this.execute(me, id, { type: 'Change', changes });
+  }
+
+  @Delete(':id')
+  @Requires('quickReplies:delete')
+  async delete(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
+    const { visibility } = await this.catalogue.quickReply(me.customerId, me.userId, id);
+    requireShare(me, 'delete', visibility);
+    return this.execute(me, id, { type: 'Delete' });
+  }
+
+  private async execute(
+    me: Principal,
+    id: string,
+    command: ItemCommand<'quickReply'>,
+  ): Promise<CommandResponse> {
+    const { position } = await this.commands.execute(new ToQuickReply(id, command, requestedNow(me)));
+    return { position: position ?? '' };
+  }
+}
+
+/** @throws Rejected `not_authorized` for what everybody uses, where it is not this user's to change */
+function requireShare(me: Principal, action: string, visibility: QuickReplyVisibility): void {
+  if (visibility === 'everybody' && !me.can(action, 'sharedQuickReplies')) {
+    throw new Rejected('not_authorized');
+  }
+}

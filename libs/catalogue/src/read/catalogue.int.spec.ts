@@ -1,0 +1,185 @@
+import type {
+  ContactEvent,
+  ConversationEvent,
+  LabelEvent,
+  QuickReplyEvent,
+  TagEvent,
+} from '@parley/contracts/events';
+import fc from 'fast-check';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { History, id } from '@parley/testing/event-sourcing/history';
+import { installView, project } from '@parley/testing/event-sourcing/project';
+import { contentsOf } from '@parley/testing/postgres/contents-of';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { catalogueView } from './catalogue.projector';
+import { CatalogueQueries } from './catalogue.queries';
+
+type CatalogueEvent = TagEvent | LabelEvent | QuickReplyEvent | ConversationEvent | ContactEvent;
+
+/** What happens to a catalogue, the way a story is told. */
+class CatalogueHistory extends History<CatalogueEvent> {
+  tag(word: string, colour = '#c92a2a'): void {
+    this.add(`tag-${id(word)}`, { type: 'TagCreated', data: { name: word, colour } });
+  }
+  label(word: string): void {
+    this.add(`label-${id(word)}`, { type: 'LabelCreated', data: { name: word, colour: '#0f7b6c' } });
+  }
+  delete(word: string): void {
+    this.add(`tag-${id(word)}`, { type: 'TagDeleted', data: {} });
+  }
+  merge(word: string, into: string): void {
+    this.add(`tag-${id(word)}`, { type: 'TagMerged', data: { intoId: id(into) } });
+  }
+  put(word: string, conversation: string): void {
+    this.add(`conversation-${id(conversation)}`, { type: 'ConversationTagged', data: { tagId: id(word) } });
+  }
+  take(word: string, conversation: string): void {
+    this.add(`conversation-${id(conversation)}`, { type: 'ConversationUntagged', data: { tagId: id(word) } });
+  }
+  reply(word: string, owner: string, visibility: 'everybody' | 'me'): void {
+    this.add(`quickReply-${id(word)}`, {
+      type: 'QuickReplyCreated',
+      data: { title: word, message: `${word}!`, visibility, ownerId: id(owner) },
+    });
+  }
+}
+
+const customer = id('customer');
+let database: TestDatabase;
+let catalogue: CatalogueQueries;
+let history: CatalogueHistory;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  catalogue = new CatalogueQueries(database);
+});
+afterAll(() => database.drop());
+
+async function happened(batchSize?: number): Promise<void> {
+  await database.query('drop schema if exists catalogue cascade');
+  await installView(database, catalogueView);
+  await project(database, catalogueView, history.events, { batchSize });
+}
+
+beforeEach(() => {
+  history = new CatalogueHistory();
+});
+
+const usages = async (kind: 'tag' | 'label' = 'tag') =>
+  Object.fromEntries((await catalogue.marks(customer, kind)).map(({ name, usage }) => [name, usage]));
+
+test('lists the tags of one organisation by name, as they were last changed, apart from labels', async () => {
+  history.tag('refund');
+  history.tag('Bikes', '#3b4fd8');
+  history.label('wholesale');
+  history.add(`tag-${id('refund')}`, { type: 'TagChanged', data: { name: 'money', colour: '#0f7b6c' } });
+  await happened();
+  expect(await catalogue.marks(customer, 'tag')).toEqual([
+    { id: id('Bikes'), name: 'Bikes', colour: '#3b4fd8', usage: 0 },
+    { id: id('refund'), name: 'money', colour: '#0f7b6c', usage: 0 },
+  ]);
+  expect((await catalogue.marks(customer, 'label')).map(({ name }) => name)).toEqual(['wholesale']);
+  expect(await catalogue.marks(id('another organisation'), 'tag')).toEqual([]);
+});
+
+test('knows how many conversations bear a tag, and how many contacts a label', async () => {
+  history.tag('refund');
+  history.label('vip');
+  for (const word of ['a', 'b', 'c']) history.put('refund', word);
+  history.take('refund', 'b');
+  history.put('refund', 'a');
+  history.add(`contact-${id('ana')}`, { type: 'ContactLabelled', data: { labelId: id('vip') } });
+  history.add(`contact-${id('ben')}`, { type: 'ContactLabelled', data: { labelId: id('vip') } });
+  history.add(`contact-${id('ben')}`, { type: 'ContactErased', data: {} });
+  await happened();
+  expect(await usages()).toEqual({ refund: 2 });
+  expect(await usages('label')).toEqual({ vip: 1 });
+  expect(await catalogue.usageOf(customer, id('refund'))).toBe(2);
+  expect(await catalogue.usageOf(id('another organisation'), id('refund'))).toBe(0);
+});
+
+test('a merge adds up what bears either, and whatever bears both once', async () => {
+  history.tag('refund');
+  history.tag('money back');
+  history.put('refund', 'a');
+  history.put('money back', 'a');
+  history.put('money back', 'b');
+  history.merge('money back', 'refund');
+  // Somebody who had not seen the merge yet.
+  history.put('money back', 'c');
+  history.take('refund', 'a');
+  await happened();
+  expect(await usages()).toEqual({ refund: 3 });
+});
+
+test('what was deleted is gone, with what was merged into it', async () => {
+  for (const word of ['refund', 'money back', 'vip']) history.tag(word);
+  history.put('money back', 'a');
+  history.merge('money back', 'refund');
+  history.delete('refund');
+  history.put('refund', 'b');
+  await happened();
+  expect(await usages()).toEqual({ vip: 0 });
+});
+
+test('quick replies are those of everybody and one’s own', async () => {
+  history.reply('hours', 'mia', 'everybody');
+  history.reply('address', 'tom', 'me');
+  history.reply('swear word', 'mia', 'me');
+  history.reply('old', 'tom', 'everybody');
+  history.add(`quickReply-${id('old')}`, { type: 'QuickReplyDeleted', data: {} });
+  await happened();
+  const titles = async (user: string, of = customer) =>
+    (await catalogue.quickReplies(of, id(user))).map(({ title }) => title);
+  expect(await titles('tom')).toEqual(['address', 'hours']);
+  expect(await titles('mia')).toEqual(['hours', 'swear word']);
+  expect(await titles('tom', id('another organisation'))).toEqual([]);
+  await expect(catalogue.quickReply(customer, id('tom'), id('swear word'))).rejects.toThrow(NotFound);
+  await expect(catalogue.quickReply(id('another organisation'), id('mia'), id('hours'))).rejects.toThrow(
+    NotFound,
+  );
+  expect(await catalogue.quickReply(customer, id('tom'), id('hours'))).toMatchObject({ message: 'hours!' });
+});
+
+const words = ['refund', 'returns', 'vip'];
+const step = fc.record({
+  does: fc.constantFrom('tag', 'put', 'put', 'take', 'merge', 'delete', 'erase', 'label'),
+  word: fc.constantFrom(...words),
+  other: fc.constantFrom(...words),
+  target: fc.constantFrom('a', 'b', 'c'),
+});
+
+test('however events are cut into batches, the rows are the same, and usage is what a count would say', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 5, maxLength: 50 }),
+      fc.integer({ min: 2, max: 9 }),
+      async (steps, batchSize) => {
+        history = new CatalogueHistory();
+        for (const { does, word, other, target } of steps) {
+          if (does === 'merge') history.merge(word, other);
+          else if (does === 'put' || does === 'take') history[does](word, target);
+          else if (does === 'erase')
+            history.add(`contact-${id(target)}`, { type: 'ContactErased', data: {} });
+          else if (does === 'label')
+            history.add(`contact-${id(target)}`, { type: 'ContactLabelled', data: { labelId: id(word) } });
+          else history[does](word);
+        }
+        const results = [];
+        for (const size of [1, batchSize, 1000]) {
+          await happened(size);
+          results.push(await contentsOf(database, 'catalogue'));
+        }
+        expect(results[1]).toEqual(results[0]);
+        expect(results[2]).toEqual(results[0]);
+        const { rows } = await database.query<{ name: string; count: number }>(
+          `select r.name, count(distinct k.target_id)::int as count from catalogue.mark r
+             join catalogue.mark m on m.stands_for = r.id left join catalogue.marked k on k.mark_id = m.id
+            where r.stands_for = r.id and not r.is_deleted group by r.name`,
+        );
+        expect(await usages()).toEqual(Object.fromEntries(rows.map(({ name, count }) => [name, count])));
+      },
+    ),
+    { numRuns: 10, endOnFailure: true },
+  );
+});
