@@ -7,6 +7,7 @@ import { OidcClient } from './http/sign-in/oidc-client';
 import { Sessions } from './http/sign-in/sessions';
 import { SignIn } from './http/sign-in/sign-in';
 import { AccessQueries } from './read/access.queries';
+import { ChangeCustomerSettings } from './write/change-customer-settings';
 import { CustomerHandler } from './write/customer.handler';
 import { IpWhitelistHandler } from './write/ip-whitelist.handler';
 import { TeamHandler } from './write/team.handler';
@@ -17,6 +18,7 @@ import { UserHandler } from './write/user.handler';
 @Module({
   imports: [CqrsModule],
   providers: [
+    ChangeCustomerSettings,
     CustomerHandler,
     IpWhitelistHandler,
     TeamHandler,
@@ -29,6 +31,6 @@ import { UserHandler } from './write/user.handler';
     Sessions,
     SignIn,
   ],
-  exports: [AccessQueries, Authenticator, SignIn],
+  exports: [AccessQueries, Authenticator, ChangeCustomerSettings, SignIn],
 })
 export class AccessModule {}

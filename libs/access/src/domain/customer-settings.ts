@@ -1,5 +1,4 @@
 import {
-  defaultCustomerSettings,
   type CustomerSettingChange,
   type CustomerSettingName,
   type CustomerSettings,
@@ -9,8 +8,6 @@ import {
 
 /** What administrators set themselves (spec, section 6); the rest is what was agreed with the organisation. */
 export const editableSettings = ['expandedTeamFilter', 'openAiApiKey'] as const;
-
-export const customerSettingNames = Object.keys(defaultCustomerSettings) as CustomerSettingName[];
 
 const LARGEST = 2 ** 31 - 1;
 export const LONGEST_NOTICE = 500;
@@ -42,9 +39,15 @@ const rules: Record<CustomerSettingName, (value: unknown) => boolean> = {
   customUserPriceMonthly: isLimit,
 };
 
+export const customerSettingNames = Object.keys(rules) as CustomerSettingName[];
+
+export function isCustomerSettingName(name: string): name is CustomerSettingName {
+  return Object.hasOwn(rules, name);
+}
+
 /** Whether a setting of this name may have this value. */
 export function isCustomerSetting(name: string, value: unknown): boolean {
-  return Object.hasOwn(rules, name) && rules[name as CustomerSettingName](value);
+  return isCustomerSettingName(name) && rules[name](value);
 }
 
 /** The changes that make `wanted` of `current`. */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessModule } from '../access.module';
+import { CustomerSettingsController } from './customer-settings.controller';
 import { IpWhitelistController } from './ip-whitelist.controller';
 import { PermissionsController } from './permissions.controller';
 import { SignInController } from './sign-in/sign-in.controller';
@@ -10,6 +11,7 @@ import { UsersController } from './users.controller';
 @Module({
   imports: [CqrsModule, AccessModule],
   controllers: [
+    CustomerSettingsController,
     IpWhitelistController,
     PermissionsController,
     SignInController,

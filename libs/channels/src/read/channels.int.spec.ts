@@ -21,6 +21,7 @@ const sales = randomUUID();
 
 class TokenOfEach extends Secrets {
   put = () => Promise.resolve();
+  remove = () => Promise.resolve();
   get = (customerId: string, owner: string, name: string) =>
     Promise.resolve(`${customerId}/${owner}/${name}`);
 }

@@ -19,6 +19,7 @@ const statusOfCode: Record<string, number> = {
   not_authorized: 403,
   ip_not_allowed: 403,
   ip_address_invalid: 400,
+  ai_key_invalid: 400,
   setting_not_editable: 403,
   not_found: 404,
   too_large: 413,

@@ -29,4 +29,5 @@ export class MissingKey extends Error {}
 export abstract class Secrets {
   abstract put(customerId: string, owner: string, name: string, value: string): Promise<void>;
   abstract get(customerId: string, owner: string, name: string): Promise<string | null>;
+  abstract remove(customerId: string, owner: string, name: string): Promise<void>;
 }

@@ -30,6 +30,13 @@ export class PostgresSecrets extends Secrets {
     );
     return rows[0] ? openText(this.key, rows[0].sealed, place(customerId, owner, name)) : null;
   }
+
+  async remove(customerId: string, owner: string, name: string): Promise<void> {
+    await this.database.query(
+      'delete from parley.secret where customer_id = $1 and owner = $2 and name = $3',
+      [customerId, owner, name],
+    );
+  }
 }
 
 function place(customerId: string, owner: string, name: string): string {

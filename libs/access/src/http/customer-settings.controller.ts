@@ -1,0 +1,47 @@
+import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
+import type { CommandResponse } from '@parley/contracts/api/conversations';
+import { PositionQuery } from '@parley/contracts/api/conversations.requests';
+import type { CustomerSettingsResponse } from '@parley/contracts/api/customer-settings';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import { accessView } from '../read/access.projector';
+import { AccessQueries } from '../read/access.queries';
+import { ChangeCustomerSettings } from '../write/change-customer-settings';
+
+@Controller('api/v3/customer-settings')
+@Requires('customerSettings:update')
+export class CustomerSettingsController {
+  constructor(
+    private readonly access: AccessQueries,
+    private readonly views: Views,
+    private readonly changing: ChangeCustomerSettings,
+  ) {}
+
+  @Get()
+  settings(
+    @CurrentPrincipal() me: Principal,
+    @Query() { minPosition }: PositionQuery,
+  ): Promise<CustomerSettingsResponse & Fresh> {
+    return this.views.read(accessView.name, minPosition, async () => {
+      const [settings, users] = await Promise.all([
+        this.access.customerSettings(me.customerId),
+        this.access.seatsTaken(me.customerId),
+      ]);
+      const { openAiApiKey: key } = settings;
+      return { settings: { ...settings, openAiApiKey: key && { lastFour: key.lastFour } }, use: { users } };
+    });
+  }
+
+  /** Which names a map may have is a rule with codes of its own: 403 `setting_not_editable`. */
+  @Patch('from-map')
+  async change(
+    @CurrentPrincipal() me: Principal,
+    @Body() map: Record<string, unknown>,
+  ): Promise<CommandResponse> {
+    const position = await this.changing.change(map, requestedNow(me));
+    if (position === null) throw new NotFound();
+    return { position };
+  }
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { Secrets } from '@parley/platform/security/keys';
+import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
+import { customer } from '../domain/customer';
+import { ChangeCustomerSettings } from './change-customer-settings';
+
+class SecretsDouble extends Secrets {
+  readonly kept = new Map<string, string>();
+  put = (...[customerId, owner, name, value]: [string, string, string, string]) =>
+    Promise.resolve(void this.kept.set(`${customerId}/${owner}/${name}`, value));
+  get = () => Promise.resolve(null);
+  remove = (...place: [string, string, string]) => Promise.resolve(void this.kept.delete(place.join('/')));
+}
+
+const customerId = randomUUID();
+const context = () => requestedNow({ userId: randomUUID(), customerId });
+const firstKey = 'sk-first-0123456789-abcd';
+const secondKey = 'sk-second-0123456789-wxyz';
+
+let aggregates: Aggregates;
+let secrets: SecretsDouble;
+let changing: ChangeCustomerSettings;
+
+beforeEach(async () => {
+  aggregates = new Aggregates(new InMemoryEventStore());
+  secrets = new SecretsDouble();
+  changing = new ChangeCustomerSettings(aggregates, secrets);
+  const command = { type: 'Register', name: 'Harbour', domain: 'harbour.example', storageName: 'h' } as const;
+  await aggregates.execute(customer, 'customer', { id: customerId, command, context: context() });
+});
+
+const settings = async () =>
+  (await aggregates.load(customer, 'customer', customerId, customerId)).state.settings;
+
+test('the AI key is sealed; what is stated are its reference and its last four characters', async () => {
+  await changing.change({ openAiApiKey: firstKey }, context());
+  const { openAiApiKey } = await settings();
+  expect(openAiApiKey).toEqual({
+    secret: expect.stringMatching(/^openai-api-key-/) as string,
+    lastFour: 'abcd',
+  });
+  expect([...secrets.kept]).toEqual([[`${customerId}/${customerId}/${openAiApiKey?.secret}`, firstKey]]);
+});
+
+test('another key replaces it and none is left behind; removing it leaves none', async () => {
+  await changing.change({ openAiApiKey: firstKey }, context());
+  await changing.change({ openAiApiKey: secondKey }, context());
+  expect((await settings()).openAiApiKey?.lastFour).toBe('wxyz');
+  expect([...secrets.kept.values()]).toEqual([secondKey]);
+  await changing.change({ openAiApiKey: null }, context());
+  expect((await settings()).openAiApiKey).toBeNull();
+  expect(secrets.kept.size).toBe(0);
+});
+
+test('the expanded team filter is what it is set to, and what is not named stays', async () => {
+  await changing.change({ openAiApiKey: firstKey }, context());
+  await changing.change({ expandedTeamFilter: true }, context());
+  expect(await settings()).toMatchObject({ expandedTeamFilter: true, openAiApiKey: { lastFour: 'abcd' } });
+});
+
+test.each<[Record<string, unknown>, string]>([
+  [{ limitUsers: 100 }, 'setting_not_editable'],
+  [{ expandedTeamFilter: true, apiEnabled: true }, 'setting_not_editable'],
+  [{ noticeText: 'Hello' }, 'setting_not_editable'],
+  [
+    { forcedTeamFilter: { enabled: false, teamIds: [], includeUnassignedChats: true } },
+    'setting_not_editable',
+  ],
+  [{ unheardOf: 1 }, 'setting_invalid'],
+  [{ constructor: 1 }, 'setting_invalid'],
+  [{ expandedTeamFilter: 'yes' }, 'setting_invalid'],
+  [{ expandedTeamFilter: null }, 'setting_invalid'],
+  [{ openAiApiKey: 'short' }, 'ai_key_invalid'],
+  [{ openAiApiKey: '' }, 'ai_key_invalid'],
+  [{ openAiApiKey: `${firstKey} with spaces` }, 'ai_key_invalid'],
+  [{ openAiApiKey: { secret: 'another', lastFour: 'abcd' } }, 'ai_key_invalid'],
+])('%j is refused with %s, and nothing changes', async (wanted, code) => {
+  const before = await settings();
+  await expect(changing.change(wanted, context())).rejects.toMatchObject({ code });
+  expect(await settings()).toEqual(before);
+  expect(secrets.kept.size).toBe(0);
+});
+
+test('of an organisation that is not there nothing is kept', async () => {
+  const nowhere = requestedNow({ userId: randomUUID(), customerId: randomUUID() });
+  await expect(changing.change({ openAiApiKey: firstKey }, nowhere)).rejects.toThrow('not_found');
+  expect(secrets.kept.size).toBe(0);
+});

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { CustomerSettingsMap } from '@parley/contracts/api/customer-settings';
+import type { CustomerSettings, StoredKey } from '@parley/contracts/events';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { Secrets } from '@parley/platform/security/keys';
+import { customer } from '../domain/customer';
+import { editableSettings, isCustomerSettingName } from '../domain/customer-settings';
+
+/** A key that is shorter would be told by its last characters. */
+const apiKey = /^[\x21-\x7e]{16,200}$/;
+
+/** What administrators change of their organisation's settings. A key they give is sealed before it is a fact. */
+@Injectable()
+export class ChangeCustomerSettings {
+  constructor(
+    private readonly aggregates: Aggregates,
+    private readonly secrets: Secrets,
+  ) {}
+
+  /**
+   * @returns the position of what happened
+   * @throws Rejected `setting_not_editable`, `setting_invalid`
+   */
+  async change(wanted: Record<string, unknown>, context: CommandContext): Promise<string | null> {
+    const { expandedTeamFilter, openAiApiKey } = requireEditable(wanted);
+    const { customerId } = context;
+    const settings: Partial<CustomerSettings> = { expandedTeamFilter };
+    const { state } = await this.aggregates.load(customer, 'customer', customerId, customerId);
+    if (!state.isRegistered) throw new NotFound();
+    if (openAiApiKey !== undefined) settings.openAiApiKey = await this.store(customerId, openAiApiKey);
+    const command = { type: 'ChangeSettings', settings: defined(settings) } as const;
+    const { position } = await this.aggregates.execute(customer, 'customer', {
+      id: customerId,
+      command,
+      context,
+    });
+    const former = state.settings.openAiApiKey;
+    if (openAiApiKey !== undefined && former) {
+      await this.secrets.remove(customerId, customerId, former.secret);
+    }
+    return position;
+  }
+
+  private async store(customerId: string, key: string | null): Promise<StoredKey | null> {
+    if (key === null) return null;
+    const secret = `openai-api-key-${randomUUID()}`;
+    await this.secrets.put(customerId, customerId, secret, key);
+    return { secret, lastFour: key.slice(-4) };
+  }
+}
+
+function requireEditable(wanted: Record<string, unknown>): CustomerSettingsMap {
+  for (const name of Object.keys(wanted)) {
+    if (!isCustomerSettingName(name)) throw new Rejected('setting_invalid', name);
+    if (!(editableSettings as readonly string[]).includes(name))
+      throw new Rejected('setting_not_editable', name);
+  }
+  const { expandedTeamFilter, openAiApiKey: key } = wanted;
+  if (expandedTeamFilter !== undefined && typeof expandedTeamFilter !== 'boolean') {
+    throw new Rejected('setting_invalid', 'expandedTeamFilter');
+  }
+  const isKey = typeof key === 'string' && apiKey.test(key);
+  if (key !== undefined && key !== null && !isKey) throw new Rejected('ai_key_invalid');
+  return { expandedTeamFilter, openAiApiKey: key };
+}
+
+function defined<T extends object>(settings: T): T {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as T;
+}
