@@ -19,6 +19,9 @@ const loadInbox = () => import('../features/messaging-inbox/inbox.page');
 const Inbox = page(loadInbox);
 const Settings = page(() => import('../features/settings/settings.layout'), 'settings');
 const Account = page(() => import('../features/settings-account/account.page'), 'settings-account');
+const Teams = page(() => import('../features/settings-teams/teams.page'), 'settings-teams');
+const AddTeam = page(() => import('../features/settings-teams/add-team.page'), 'settings-teams');
+const Team = page(() => import('../features/settings-teams/team.page'), 'settings-teams');
 const Parked = page(() => import('../features/settings-developers/parked.page'), 'settings-developers');
 const TestChannel = page(() => import('../features/test-channel/test-channel.page'), 'test-channel');
 
@@ -48,6 +51,13 @@ export function AppRoutes() {
               <Route element={<Requires action="read" subject="settings" />}>
                 <Route index element={<Navigate to="/settings/account" replace />} />
                 <Route path="account" element={<Account />} />
+              </Route>
+              <Route element={<Requires action="create" subject="teams" />}>
+                <Route path="teams/add" element={<AddTeam />} />
+              </Route>
+              <Route element={<Requires action="update" subject="teams" />}>
+                <Route path="teams" element={<Teams />} />
+                <Route path="teams/:teamId" element={<Team />} />
               </Route>
               <Route element={<Requires action="read" subject="developers" />}>
                 <Route path="developers/parked" element={<Parked />} />

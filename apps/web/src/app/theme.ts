@@ -13,6 +13,20 @@ const accent: MantineColorsTuple = [
   '#283690',
 ];
 
+/** Mantine's own, but for the two that buttons are filled with: white on them is read. */
+const red: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8787',
+  '#ff6b6b',
+  '#c92a2a',
+  '#c92a2a',
+  '#b02525',
+  '#9c2020',
+];
+
 /** Mantine paints fields, borders and floating layers with these in the dark. */
 const dark: MantineColorsTuple = [
   '#e6e7ea',
@@ -32,7 +46,7 @@ export const theme = createTheme({
   headings: { fontFamily: "'Inter Variable', system-ui, sans-serif", fontWeight: '600' },
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 6 },
-  colors: { accent, dark },
+  colors: { accent, dark, red },
   defaultRadius: 6,
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },

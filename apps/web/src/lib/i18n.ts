@@ -4,6 +4,7 @@ import type en from '../i18n/en.json';
 import type settingsEn from '../i18n/settings/en.json';
 import type accountEn from '../i18n/settings-account/en.json';
 import type developersEn from '../i18n/settings-developers/en.json';
+import type teamsEn from '../i18n/settings-teams/en.json';
 import type testChannelEn from '../i18n/test-channel/en.json';
 import { readLocal, writeLocal } from './local-storage';
 
@@ -18,6 +19,7 @@ declare module 'i18next' {
         typeof settingsEn &
         typeof accountEn &
         typeof developersEn &
+        typeof teamsEn &
         typeof testChannelEn;
     };
   }
@@ -48,6 +50,11 @@ const areas = {
     en: () => import('../i18n/settings-developers/en.json'),
     es: () => import('../i18n/settings-developers/es.json'),
     nl: () => import('../i18n/settings-developers/nl.json'),
+  },
+  'settings-teams': {
+    en: () => import('../i18n/settings-teams/en.json'),
+    es: () => import('../i18n/settings-teams/es.json'),
+    nl: () => import('../i18n/settings-teams/nl.json'),
   },
   'test-channel': {
     en: () => import('../i18n/test-channel/en.json'),

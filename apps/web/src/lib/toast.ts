@@ -6,6 +6,7 @@ import { codeOf } from './problem';
 /** Says what went wrong, in the reader's language. */
 export function toastFailure(error: unknown, title?: string): void {
   notifications.show({
+    ...closable(),
     color: 'red',
     title: title ?? i18next.t('toast.failed'),
     message: errorText(codeOf(error)),
@@ -13,5 +14,10 @@ export function toastFailure(error: unknown, title?: string): void {
 }
 
 export function toastMessage(message: string, color: 'green' | 'red' | 'yellow' = 'green'): void {
-  notifications.show({ color, message });
+  notifications.show({ ...closable(), color, message });
+}
+
+/** The cross says what it does. */
+function closable() {
+  return { closeButtonProps: { 'aria-label': i18next.t('common.close') } };
 }

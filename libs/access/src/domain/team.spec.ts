@@ -69,6 +69,7 @@ describe('changing a team', () => {
     const renamed = changed({ name: 'Vendors' });
     expect(given(team, [created, renamed]).when(change({ name: ' Vendors' }))).toEqual([]);
     expect(given(team, [created]).when(change({}))).toEqual([]);
+    expect(given(team, [created]).when(change({ name: undefined }))).toEqual([]);
   });
 
   test('an empty address is none, which no notification can go to', () => {

@@ -91,7 +91,8 @@ function create({
 }
 
 function changeDetails(before: TeamDetails, wanted: Partial<TeamDetails>): TeamEvent[] {
-  const details = valid({ ...before, ...wanted });
+  const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+  const details = valid({ ...before, ...given });
   const isSame = (Object.keys(details) as (keyof TeamDetails)[]).every((key) => details[key] === before[key]);
   return isSame ? [] : [{ type: 'TeamDetailsChanged', data: details }];
 }

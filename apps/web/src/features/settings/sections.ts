@@ -2,7 +2,7 @@
 export interface SettingsLink {
   to: string;
   /** Its name in the texts: `settings.page.<name>`. */
-  name: 'account' | 'parked';
+  name: 'account' | 'teams' | 'parked';
   action: string;
   subject: string;
 }
@@ -18,6 +18,10 @@ export const sections: SettingsSection[] = [
   {
     name: 'mine',
     links: [{ to: '/settings/account', name: 'account', action: 'read', subject: 'settings' }],
+  },
+  {
+    name: 'organisation',
+    links: [{ to: '/settings/teams', name: 'teams', action: 'update', subject: 'teams' }],
   },
   {
     name: 'developers',

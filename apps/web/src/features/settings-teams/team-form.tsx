@@ -1,0 +1,69 @@
+import { Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../lib/i18n';
+import { codeOf } from '../../lib/problem';
+import { ColourPicker } from '../../lib/settings/colour-picker';
+import { isColour, palette } from '../../lib/settings/colours';
+import { MemberPicker } from './member-picker';
+import type { TeamForm } from './teams-api';
+
+export const emptyTeam: TeamForm = {
+  name: '',
+  colour: palette.indigo,
+  email: '',
+  sendNotification: false,
+  userIds: [],
+};
+
+/** The field that a refusal is about. */
+const fieldOf: Record<string, keyof TeamForm> = {
+  team_name_invalid: 'name',
+  team_name_taken: 'name',
+  team_colour_invalid: 'colour',
+  team_email_invalid: 'email',
+  team_email_missing: 'email',
+};
+
+/** What can be told before the server is asked. */
+export const teamRules = {
+  name: (name: string) =>
+    name.trim() === '' || name.trim().length > 60 ? errorText('team_name_invalid') : null,
+  colour: (colour: string) => (isColour(colour) ? null : errorText('team_colour_invalid')),
+  email: (email: string, { sendNotification }: TeamForm) =>
+    sendNotification && email.trim() === '' ? errorText('team_email_missing') : null,
+};
+
+/** Shows a refusal at the field it is about. @returns whether it is about none of them */
+export function showRefusal(form: UseFormReturnType<TeamForm>, error: unknown): boolean {
+  const field = fieldOf[codeOf(error)];
+  if (field) form.setFieldError(field, errorText(codeOf(error)));
+  return field === undefined;
+}
+
+/** What a team is called, how it is reached and who is in it. */
+export function TeamFields({ form }: { form: UseFormReturnType<TeamForm> }) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap={20}>
+      <TextInput label={t('teams.name')} maxLength={60} {...form.getInputProps('name')} />
+      <ColourPicker
+        label={t('teams.colour')}
+        value={form.values.colour}
+        error={form.errors.colour}
+        onChange={(colour) => form.setFieldValue('colour', colour)}
+      />
+      <TextInput
+        type="email"
+        label={t('teams.email')}
+        description={t('teams.emailHint')}
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+      <MemberPicker
+        userIds={form.values.userIds}
+        onChange={(userIds) => form.setFieldValue('userIds', userIds)}
+      />
+    </Stack>
+  );
+}

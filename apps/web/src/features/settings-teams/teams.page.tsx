@@ -1,0 +1,93 @@
+import { Button, EmptyState } from '@mantine/core';
+import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { TeamResponse } from '@parley/contracts/api/access';
+import { PersonAvatar } from '@parley/ui/person-avatar';
+import { teamsQuery, useUsersById } from '../../lib/directory';
+import { Loadable } from '../../lib/settings/loadable';
+import { SettingsPage } from '../../lib/settings/settings-page';
+import classes from './teams.module.css';
+import { teamCountsQuery } from './teams-api';
+
+/** Faces that a row shows before it counts the rest. */
+const MOST_FACES = 5;
+
+/** Every team of the organisation. */
+export function Component() {
+  const { t } = useTranslation();
+  const teams = useQuery(teamsQuery);
+  const counts = useQuery(teamCountsQuery).data;
+  return (
+    <SettingsPage
+      title={t('teams.title')}
+      intro={t('teams.intro')}
+      actions={
+        <Button component={Link} to="/settings/teams/add" leftSection={<IconPlus size={16} />}>
+          {t('teams.add')}
+        </Button>
+      }
+    >
+      <Loadable query={teams} failed={t('teams.failed')}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState
+              icon={<IconUsersGroup stroke={1.4} />}
+              title={t('teams.none')}
+              description={t('teams.noneText')}
+            />
+          ) : (
+            <ul className={classes.list} aria-label={t('teams.title')}>
+              {all.map((team) => (
+                <Row
+                  key={team.id}
+                  team={team}
+                  open={counts && (counts.find(({ teamId }) => teamId === team.id)?.open ?? 0)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loadable>
+    </SettingsPage>
+  );
+}
+
+function Row({ team, open }: { team: TeamResponse; open: number | undefined }) {
+  const { t } = useTranslation();
+  const members = team.teamUsers.length;
+  return (
+    <li>
+      <Link to={`/settings/teams/${team.id}`} className={classes.row}>
+        <span className={classes.dot} style={{ background: team.colour }} aria-hidden />
+        <span className={classes.name}>
+          <span className={classes.title}>{team.name}</span>
+          {team.email && <span className={classes.email}>{team.email}</span>}
+        </span>
+        <Faces team={team} />
+        <span className={classes.counts}>
+          <span>{t('teams.memberCount', { count: members })}</span>
+          {open !== undefined && <span>{t('teams.openCount', { count: open })}</span>}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** Says nothing to screen readers: the count beside it does. */
+function Faces({ team }: { team: TeamResponse }) {
+  const users = useUsersById();
+  const names = team.teamUsers.map(({ userId }) => users.get(userId)?.displayName ?? '').filter(Boolean);
+  const more = names.length - MOST_FACES;
+  return (
+    <span className={classes.faces} aria-hidden>
+      {names.slice(0, MOST_FACES).map((name) => (
+        <span key={name} className={classes.face} title={name}>
+          <PersonAvatar name={name} size={26} />
+        </span>
+      ))}
+      {more > 0 && <span className={classes.more}>+{more}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+/** Colours that tell teams, tags and labels apart in light and dark. Names: `colours.<name>`. */
+export const palette = {
+  indigo: '#3b4fd8',
+  blue: '#2f7fd1',
+  teal: '#0f7b6c',
+  green: '#1f9d55',
+  amber: '#a15c00',
+  red: '#c92a2a',
+  pink: '#c2407d',
+  violet: '#7c5cd6',
+  brown: '#8a5a44',
+  grey: '#6b6f78',
+} as const;
+
+export type ColourName = keyof typeof palette;
+
+/** Whether something is a colour as it is stored: `#rrggbb`. */
+export function isColour(value: string): boolean {
+  return /^#[0-9a-f]{6}$/i.test(value);
+}
