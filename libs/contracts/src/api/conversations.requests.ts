@@ -179,6 +179,14 @@ export class SendRequest {
   @Type(() => SendContent)
   content!: SendContent;
 
+  /**
+   * Position of the newest entry the writer had seen. On a channel without double replies, a colleague's answer after
+   * it is 409 `replied_meanwhile`; sent again with what is seen by then, it goes.
+   */
+  @IsOptional()
+  @Matches(position)
+  seenUpTo?: string;
+
   /** The same key is the same message, however often it is sent. */
   @IsString()
   @Matches(/^[\w-]{8,100}$/)

@@ -133,6 +133,17 @@ describe('Assigning', () => {
 });
 
 describe('Archiving', () => {
+  it('leaves it to nobody where its channel wants that', () => {
+    const unassigned = { type: 'ConversationUnassigned', data: {} };
+    const archive = { type: 'Archive', seenUpTo: '5', unassign: true } as const;
+    const byItself = { type: 'AutoArchive', seenUpTo: '5', afterHours: 24, unassign: true } as const;
+    const { when } = given(conversation, [started, assignedToTom]);
+    expect(when(archive)).toEqual([archived('5'), unassigned]);
+    expect(when(byItself)).toEqual([archived('5', 24), unassigned]);
+    expect(when({ ...archive, unassign: false })).toEqual([archived('5')]);
+    expect(given(conversation, [started]).when(archive)).toEqual([archived('5')]);
+  });
+
   it('remembers the last message that was seen', () => {
     expect(given(conversation, [started]).when({ type: 'Archive', seenUpTo: '5' })).toEqual([archived('5')]);
   });

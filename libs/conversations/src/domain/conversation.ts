@@ -1,4 +1,4 @@
-import type { ConversationEvent } from '@parley/contracts/events';
+import type { ConversationEvent, DataOf } from '@parley/contracts/events';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
 export interface Assignee {
@@ -12,9 +12,10 @@ export type ConversationCommand =
   | { type: 'Assign'; to: Assignee; expected: Assignee }
   /** The team is no more: whoever it is assigned to besides keeps it. */
   | { type: 'LeaveTeam'; teamId: string }
-  | { type: 'Archive'; seenUpTo: string }
+  /** `unassign`: its channel has what is archived belong to nobody. */
+  | { type: 'Archive'; seenUpTo: string; unassign?: boolean }
   /** Of what is known up to the position `seenUpTo`, the newest message is so many hours old. */
-  | { type: 'AutoArchive'; seenUpTo: string; afterHours: number }
+  | { type: 'AutoArchive'; seenUpTo: string; afterHours: number; unassign?: boolean }
   | { type: 'Unarchive' }
   /** A contact wrote the message at this position. */
   | { type: 'ReopenForMessage'; position: string }
@@ -61,12 +62,12 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         return [assignment({ userId: state.assignee.userId, teamId: null })];
       case 'Archive':
         if (state.status === 'closed') return [];
-        return [{ type: 'ConversationArchived', data: { seenUpTo: command.seenUpTo, afterHours: null } }];
+        return archive(state, { seenUpTo: command.seenUpTo, afterHours: null }, command.unassign);
       case 'AutoArchive': {
         const { seenUpTo, afterHours } = command;
         // Archived later than that, and open again: whoever says so does not know why.
         if (state.status === 'closed' || seenUpTo < state.archivedSeenUpTo) return [];
-        return [{ type: 'ConversationArchived', data: { seenUpTo, afterHours } }];
+        return archive(state, { seenUpTo, afterHours }, command.unassign);
       }
       case 'Unarchive':
         if (state.status === 'open') return [];
@@ -110,6 +111,15 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
     }
   },
 };
+
+function archive(
+  { assignee }: ConversationState,
+  data: DataOf<'ConversationArchived'>,
+  unassign = false,
+): ConversationEvent[] {
+  const archived: ConversationEvent = { type: 'ConversationArchived', data };
+  return unassign && !isSame(assignee, nobody) ? [archived, assignment(nobody)] : [archived];
+}
 
 function assign(state: ConversationState, to: Assignee, expected: Assignee): ConversationEvent[] {
   if (isSame(state.assignee, to)) return [];

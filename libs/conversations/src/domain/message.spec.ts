@@ -31,7 +31,10 @@ const received: MessageEvent = {
   },
 };
 
-const open = { isOpen: true, isWindowOpen: true, isBlocked: false, isOthers: false, textLimit: 4096 };
+const open = {
+  ...{ isOpen: true, isWindowOpen: true, isBlocked: false, isConnected: true },
+  ...{ isAnswered: false, isOthers: false, textLimit: 4096 },
+};
 const queue = { type: 'Queue', clientKey: 'key:0', composer: open, ...written } as const;
 const queued: MessageEvent = {
   type: 'MessageQueued',
@@ -155,7 +158,9 @@ describe('Queueing', () => {
   it.each([
     ['contact_blocked', { isBlocked: true }],
     ['conversation_closed', { isOpen: false }],
+    ['channel_disconnected', { isConnected: false }],
     ['not_assigned_to_you', { isOthers: true }],
+    ['replied_meanwhile', { isAnswered: true }],
     ['window_closed', { isWindowOpen: false }],
     ['message_too_long', { textLimit: 1 }],
   ])('is refused as %s', (code, closed) => {

@@ -23,6 +23,10 @@ export interface Composer {
   isOpen: boolean;
   isWindowOpen: boolean;
   isBlocked: boolean;
+  /** The channel can send at all. */
+  isConnected: boolean;
+  /** A colleague answered after what the writer had seen, and the channel does not take two answers. */
+  isAnswered: boolean;
   /** The channel lets only the assignee answer, and that is somebody else. */
   isOthers: boolean;
   /** Characters a text may have on this platform. */
@@ -238,7 +242,9 @@ function queue(state: MessageState, command: Extract<MessageCommand, { type: 'Qu
   const { composer, content, context, contactId, conversationId, channelId, clientKey } = command;
   if (composer.isBlocked) throw new Rejected('contact_blocked');
   if (!composer.isOpen) throw new Rejected('conversation_closed');
+  if (!composer.isConnected) throw new Rejected('channel_disconnected');
   if (composer.isOthers) throw new Rejected('not_assigned_to_you');
+  if (composer.isAnswered) throw new Rejected('replied_meanwhile');
   if (!composer.isWindowOpen && content.type !== 'template') throw new Rejected('window_closed');
   if (content.type === 'text' && content.text.length > composer.textLimit) {
     throw new Rejected('message_too_long', `at most ${composer.textLimit} characters`);

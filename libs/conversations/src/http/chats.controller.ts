@@ -122,7 +122,9 @@ export class ChatsController {
   @Post('messaging-chats/:id/archive')
   @HttpCode(200)
   async archive(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Body() { seenUpTo }: SeenRequest) {
-    return this.execute(me, id, { type: 'Archive', seenUpTo: await this.visibleUpTo(seenUpTo) });
+    const { channel } = await this.inbox.findVisible(await this.inbox.viewer(me), id);
+    const unassign = channel?.settings.unassignOnArchive ?? false;
+    return this.execute(me, id, { type: 'Archive', seenUpTo: await this.visibleUpTo(seenUpTo), unassign });
   }
 
   @Post('messaging-chats/:id/unarchive')

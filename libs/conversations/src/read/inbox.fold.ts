@@ -124,6 +124,8 @@ export class InboxFold {
       entry_status: null,
       entry_created_by: null,
       entry_position: null,
+      reply_by: null,
+      reply_position: null,
       entry_time: startedAt,
       created_at: startedAt,
     });
@@ -145,6 +147,10 @@ export class InboxFold {
       row.unread += 1;
       row.last_inbound_position = event.position;
       if (!row.last_inbound_time || time > row.last_inbound_time) row.last_inbound_time = time;
+    }
+    if (event.type === 'MessageQueued' && event.actor.type === 'user') {
+      row.reply_by = event.actor.id;
+      row.reply_position = event.position;
     }
     if (row.entry_id === null || time >= row.entry_time) {
       row.entry_id = messageId;

@@ -20,6 +20,7 @@ import type { Sql } from '@parley/platform/database/database';
 import { changesOfMarks, distinct } from './inbox.changes';
 import { ContactFold } from './inbox-contact.fold';
 import { InboxFold, type UnreadRow } from './inbox.fold';
+import { projectSigner } from './signer.projection';
 import { inboxDdl, inboxIndexes, type ChannelRow, type ConversationRow } from './inbox.rows';
 
 type InboxEvent = RecordedEvent &
@@ -61,6 +62,7 @@ export const inboxView: View = {
     const access: Change[] = [];
     for (const event of events) {
       marks.apply(event);
+      if (event.stream.startsWith('user-')) await projectSigner(event as RecordedEvent & UserEvent, tx);
       switch (event.type) {
         case 'ContactRegistered':
         case 'ContactIdentified':

@@ -18,6 +18,15 @@ export interface ComposerFacts {
   chat: Chat;
   /** Null: a channel that nothing is known of yet. */
   channel: ChannelSetUp | null;
+  /** Who of the organisation answered last, and where in the log. */
+  lastReply: { by: string; position: string } | null;
+}
+
+/** How somebody signs what they write. */
+export interface Signer {
+  displayName: string | null;
+  /** Their own choice; null where they have made none. */
+  automaticSignature: string | null;
 }
 
 type Joined = ConversationRow & {
@@ -131,7 +140,8 @@ export class InboxQueries {
     );
     const [row] = rows;
     if (!row) throw new NotFound();
-    return { chat: toChat(row), channel: row.set_up };
+    const { reply_by: by, reply_position: position } = row;
+    return { chat: toChat(row), channel: row.set_up, lastReply: by && position ? { by, position } : null };
   }
 
   /** Rows for pushes, with what decides who may have them. */
@@ -190,6 +200,15 @@ export class InboxQueries {
    */
   idsOfTag({ customerId }: Viewer, id: string): Promise<[string, ...string[]]> {
     return idsOfMark(this.database, 'inbox', { customerId, kind: 'tag', id });
+  }
+
+  async signer({ customerId, userId }: Viewer): Promise<Signer> {
+    const { rows } = await this.database.query<Signer>(
+      `select display_name as "displayName", automatic_signature as "automaticSignature"
+         from inbox.signer where customer_id = $1 and user_id = $2`,
+      [customerId, userId],
+    );
+    return rows[0] ?? { displayName: null, automaticSignature: null };
   }
 
   /** Position of the newest message that the contact wrote, or null. */

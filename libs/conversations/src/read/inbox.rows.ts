@@ -24,6 +24,8 @@ export const inboxDdl = `${erasedDdl}${marksDdl}
     entry_status text,
     entry_created_by uuid,
     entry_position text collate "C",
+    reply_by uuid,
+    reply_position text collate "C",
     entry_time timestamptz not null,
     created_at timestamptz not null
   );
@@ -60,6 +62,13 @@ export const inboxDdl = `${erasedDdl}${marksDdl}
     force_team_filter boolean not null default false,
     forced_team_ids uuid[] not null default '{}',
     force_include_unassigned boolean not null default false
+  );
+  -- How somebody signs what they write.
+  create table signer (
+    user_id uuid primary key,
+    customer_id uuid not null,
+    display_name text,
+    automatic_signature text
   );
   create table team (
     id uuid primary key,
@@ -113,6 +122,9 @@ export interface ConversationRow {
   entry_status: EntryStatus | null;
   entry_created_by: string | null;
   entry_position: string | null;
+  /** Who of the organisation answered last, and where in the log. */
+  reply_by: string | null;
+  reply_position: string | null;
   entry_time: string;
   created_at: string;
 }

@@ -5,8 +5,12 @@ import type { ComposerFacts } from '../read/inbox.queries';
 const HOUR = 3_600_000;
 
 /** What the rules of sending need to know of a conversation, for one user at one time. */
-export function composerOf(facts: ComposerFacts, userId: string, now: string): Composer {
-  const { chat, channel } = facts;
+export function composerOf(
+  facts: ComposerFacts,
+  { userId, seenUpTo, now }: { userId: string; seenUpTo: string | undefined; now: string },
+): Composer {
+  const { chat, channel, lastReply } = facts;
+  const isSeen = !lastReply || !seenUpTo || lastReply.position <= seenUpTo;
   const { customerCareWindowLength: hours = 0, mandatoryAssign = false } = channel?.settings ?? {};
   const lastInbound = chat.lastInboundMessageTime;
   return {
@@ -14,6 +18,8 @@ export function composerOf(facts: ComposerFacts, userId: string, now: string): C
     isWindowOpen:
       hours === 0 || (lastInbound !== null && Date.parse(now) - Date.parse(lastInbound) <= hours * HOUR),
     isBlocked: chat.contact.isBlocked,
+    isConnected: channel?.isConnected ?? true,
+    isAnswered: channel?.settings.doubleReply === false && !isSeen && lastReply.by !== userId,
     isOthers: mandatoryAssign && chat.assignedUserId !== userId,
     textLimit: textLimit(chat.platform),
   };

@@ -4,11 +4,13 @@ import { v5 as uuidV5 } from 'uuid';
 import type { SendResponse } from '@parley/contracts/api/conversations';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
 import type { MessageContent } from '@parley/contracts/events';
+import { textLimit } from '@parley/contracts/events/text-limit';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { message } from '../domain/message';
-import { InboxQueries } from '../read/inbox.queries';
+import { signatureOf, signed } from '../domain/signature';
+import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
 import type { Viewer } from '../read/visibility';
 import { composerOf } from './composer';
 import { idOfClientMessage } from './message-ids';
@@ -32,8 +34,9 @@ export class SendMessage {
   async send(viewer: Viewer, request: SendRequest, context: CommandContext): Promise<SendResponse> {
     const facts = await this.inbox.findVisible(viewer, request.chat.id);
     const { chat } = facts;
-    const composer = composerOf(facts, viewer.userId, context.now);
-    const contents = await this.contentsOf(viewer, request);
+    const { userId } = viewer;
+    const composer = composerOf(facts, { userId, seenUpTo: request.seenUpTo, now: context.now });
+    const contents = await this.contentsOf(viewer, request, facts);
     if (contents.length === 0) throw new Rejected('empty_message');
     const replyTo = request.content.replyTo;
     if (replyTo) await this.requireInChat(viewer.customerId, chat.id, replyTo);
@@ -66,6 +69,12 @@ export class SendMessage {
     return { entries, position };
   }
 
+  private async signed(text: string, viewer: Viewer, { chat, channel }: ComposerFacts): Promise<string> {
+    const { displayName: name, automaticSignature } = await this.inbox.signer(viewer);
+    const signature = signatureOf(automaticSignature, channel?.settings.automaticSignature ?? 'none');
+    return signed(text, { name, signature, textLimit: textLimit(chat.platform) });
+  }
+
   /**
    * What an answer quotes has to be of the same conversation: of another one the sender may not know.
    * @throws NotFound
@@ -75,9 +84,15 @@ export class SendMessage {
     if (state.written?.conversationId !== chatId) throw new NotFound();
   }
 
-  private async contentsOf(viewer: Viewer, { chat, content }: SendRequest): Promise<MessageContent[]> {
+  private async contentsOf(
+    viewer: Viewer,
+    { chat, content }: SendRequest,
+    facts: ComposerFacts,
+  ): Promise<MessageContent[]> {
     const contents: MessageContent[] = [];
-    if (content.text?.trim()) contents.push({ type: 'text', text: content.text });
+    if (content.text?.trim()) {
+      contents.push({ type: 'text', text: await this.signed(content.text, viewer, facts) });
+    }
     if (content.location) contents.push({ type: 'location', ...content.location });
     if (content.template) contents.push({ type: 'template', ...content.template });
     for (const assetId of content.attachments ?? []) {

@@ -94,6 +94,9 @@ export class OutboundConsumer implements Consumer {
   private async send(prepared: Prepared): Promise<SendResult & { channel: Channel }> {
     const { channel, outgoing } = prepared;
     if (!outgoing) return { outcome: 'declined', reason: 'message_invalid', detail: 'erased', channel };
+    if (!channel.isConnected) {
+      return { outcome: 'declined', reason: 'delivery_failure', detail: 'channel_disconnected', channel };
+    }
     const adapter = adapterOf(channel.provider);
     const giveUpAt = Date.now() + this.patienceMs;
     for (let tries = 1; ; tries++) {

@@ -1,0 +1,34 @@
+import { signatureOf, signed } from './signature';
+
+const tom = { name: 'Tom Baker', textLimit: 4096 };
+
+test.each([
+  ['append-agent-name', 'Hello\nTom Baker'],
+  ['prepend-agent-name-bold', '*Tom Baker*\nHello'],
+  ['none', 'Hello'],
+] as const)('%s', (signature, text) => {
+  expect(signed('Hello', { ...tom, signature })).toBe(text);
+});
+
+test.each([null, '', '  '])('nothing is added without a name (%j)', (name) => {
+  expect(signed('Hello', { ...tom, name, signature: 'append-agent-name' })).toBe('Hello');
+});
+
+test('a text that leaves no room goes unsigned', () => {
+  expect(signed('x'.repeat(10), { name: 'Tom', signature: 'append-agent-name', textLimit: 13 })).toBe(
+    'x'.repeat(10),
+  );
+  expect(signed('x'.repeat(9), { name: 'Tom', signature: 'append-agent-name', textLimit: 13 })).toBe(
+    'xxxxxxxxx\nTom',
+  );
+});
+
+test('a name cannot break out of its bold', () => {
+  expect(signed('Hi', { name: '*T*', signature: 'prepend-agent-name-bold', textLimit: 99 })).toBe('*T*\nHi');
+});
+
+test('one’s own choice wins over the channel’s', () => {
+  expect(signatureOf('none', 'append-agent-name')).toBe('none');
+  expect(signatureOf('as-channel', 'append-agent-name')).toBe('append-agent-name');
+  expect(signatureOf(null, 'prepend-agent-name-bold')).toBe('prepend-agent-name-bold');
+});

@@ -1,0 +1,22 @@
+import { automaticSignatures, type AutomaticSignature } from '@parley/contracts/events';
+
+/**
+ * A text with the name of whoever wrote it (spec, section 5): after it, or in bold on a line before it. Nothing is
+ * added where there is no name, or where the text with it would be too long to be sent.
+ */
+export function signed(
+  text: string,
+  { name, signature, textLimit }: { name: string | null; signature: AutomaticSignature; textLimit: number },
+): string {
+  const called = name?.trim();
+  if (!called || signature === 'none') return text;
+  // The name is no place for marks of our own.
+  const bold = `*${called.replaceAll('*', '')}*`;
+  const whole = signature === 'append-agent-name' ? `${text}\n${called}` : `${bold}\n${text}`;
+  return whole.length > textLimit ? text : whole;
+}
+
+/** One's own choice wins over the channel's; one who signs as the channel does has made none. */
+export function signatureOf(own: string | null, channels: AutomaticSignature): AutomaticSignature {
+  return automaticSignatures.find((signature) => signature === own) ?? channels;
+}
