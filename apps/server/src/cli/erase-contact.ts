@@ -38,13 +38,15 @@ export function erasingOf(args: string[]): Erasing {
 }
 
 /** One line for each thing that was done, and what is left to do. */
-export function describeErasure({ parked, files, behind, swept }: ErasureReport): string[] {
+export function describeErasure(
+  { parked, files, behind, swept }: ErasureReport,
+  { onKafka }: { onKafka: boolean },
+): string[] {
   const lines = [`Erased. ${files} files and ${parked} parked messages are gone.`];
-  if (swept === null) {
-    lines.push(
-      'The bus keeps bodies of webhooks for 7 days at most; --sweep-bus takes the consumed ones off now.',
-    );
-  } else lines.push(`${swept} consumed messages were swept off the bus.`);
+  const kept = 'The bus keeps bodies of webhooks for 7 days at most';
+  if (onKafka) lines.push(`${kept}. Kafka lets nobody take single messages off sooner.`);
+  else if (swept === null) lines.push(`${kept}; --sweep-bus takes the consumed ones off now.`);
+  else lines.push(`${swept} consumed messages were swept off the bus.`);
   if (behind.length > 0) {
     lines.push(
       `Not scrubbed yet: ${behind.join(', ')}. Their rows go once a projector runs; then run this again.`,
@@ -82,7 +84,9 @@ async function main(): Promise<void> {
       TOOL_APPLICATION,
     );
     const report = await erase(engines, erasing);
-    process.stdout.write(`${describeErasure(report).join('\n')}\n`);
+    process.stdout.write(
+      `${describeErasure(report, { onKafka: engines.config.kafka !== undefined }).join('\n')}\n`,
+    );
     if (report.behind.length > 0) process.exitCode = 1;
   } catch (error) {
     const isExpected = [UsageError, ConfigError, StartError].some((kind) => error instanceof kind);

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { rebuildView, RebuildUnderWay } from '@parley/event-sourcing/projection/rebuild';
+import { RebuildUnderWay } from '@parley/event-sourcing/projection/alone';
+import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { FillStopped, FillSuperseded, type FillProgress } from '@parley/event-sourcing/projection/side-view';
 import { NotComparable, verifyView, type Verification } from '@parley/event-sourcing/projection/verify';
 import type { View } from '@parley/event-sourcing/projection/view';

@@ -57,6 +57,7 @@ const at = '2026-05-01T10:01:00.000Z';
 const later = '2026-05-01T10:02:00.000Z';
 const delivered: MessageEvent = { type: 'MessageDelivered', data: { at } };
 const read: MessageEvent = { type: 'MessageRead', data: { at } };
+const declined: MessageEvent = { type: 'MessageDeclined', data: { reason: 'delivery_failure', at } };
 const edited: MessageEvent = {
   type: 'MessageEdited',
   data: { subject: 'ana', personal: { content: { type: 'text', text: 'Hello' } }, at },
@@ -221,10 +222,28 @@ describe('Sending', () => {
     expect(given(message, [queued, sendStarted, sent]).when(record)).toEqual([]);
   });
 
+  const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } };
+
   it('is unknown only while it is under way', () => {
-    const record: MessageCommand = { type: 'RecordUnknownOutcome', detail: 'time-out' };
-    expect(given(message, [queued, sendStarted]).when(record)).toHaveLength(1);
-    expect(given(message, [queued, sendStarted, sent]).when(record)).toEqual([]);
+    const record: MessageCommand = { type: 'RecordUnknownOutcome', attempt: 1, detail: 'time-out' };
+    expect(given(message, [queued, sendStarted]).when(record)).toEqual([unknown]);
+    for (const after of [unknown, sent, declined, deferred]) {
+      expect(given(message, [queued, sendStarted, after]).when(record)).toEqual([]);
+    }
+  });
+
+  it('is not made unknown by whoever was asked for the attempt before', () => {
+    const again: MessageEvent = { type: 'MessageSendStarted', data: { attempt: 2 } };
+    const underWay = given(message, [queued, sendStarted, deferred, again]);
+    const record = { type: 'RecordUnknownOutcome', detail: 'time-out' } as const;
+    expect(underWay.when({ ...record, attempt: 1 })).toEqual([]);
+    expect(underWay.when({ ...record, attempt: 2 })).toEqual([unknown]);
+  });
+
+  it('ends as the provider told whoever asked it, although somebody else gave up on the answer meanwhile', () => {
+    const givenUp = given(message, [queued, sendStarted, unknown]);
+    expect(givenUp.when({ type: 'RecordSent', externalId: 'wamid.2', aliasId: 'alias' })).toEqual([sent]);
+    expect(givenUp.when({ type: 'RecordDeclined', reason: 'delivery_failure', at })).toEqual([declined]);
   });
 });
 
@@ -246,7 +265,6 @@ describe('A tick', () => {
   });
 
   it('may turn from declined to delivered, which some providers do', () => {
-    const declined: MessageEvent = { type: 'MessageDeclined', data: { reason: 'delivery_failure', at } };
     expect(given(message, [queued, sendStarted, sent, declined]).when(report('delivered'))).toEqual([
       delivered,
     ]);

@@ -41,7 +41,7 @@ export type MessageCommand =
   | ({ type: 'DeferSend' } & Refusal)
   | { type: 'RecordSent'; externalId: string; aliasId: string }
   | { type: 'RecordDeclined'; reason: StatusReason; providerCode?: string; detail?: string; at: string }
-  | { type: 'RecordUnknownOutcome'; detail: string }
+  | { type: 'RecordUnknownOutcome'; attempt: number; detail: string }
   | {
       type: 'Report';
       status: DeliveryStatus;
@@ -148,7 +148,8 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
         return [{ type: 'MessageDeclined', data: { reason, providerCode, detail, at } }];
       }
       case 'RecordUnknownOutcome':
-        if (state.sending !== 'started') return [];
+        // Whoever was asked about another attempt knows nothing of this one.
+        if (state.sending !== 'started' || command.attempt !== state.attempt) return [];
         return [{ type: 'MessageOutcomeUnknown', data: { detail: command.detail } }];
       case 'Report':
         return report(state, command);

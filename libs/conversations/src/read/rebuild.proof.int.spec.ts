@@ -10,6 +10,7 @@ import type { EventStore } from '@parley/event-sourcing/store/event-store';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import { Database } from '@parley/platform/database/database';
+import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
 import { Proof } from '@parley/testing/proof/proof';
 import type { Random } from '@parley/testing/proof/random';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
@@ -41,7 +42,7 @@ test(
 
 /** One history: half of it is there when the rebuilds begin, the rest comes while they go on. */
 async function rebuildUnderTraffic(random: Random): Promise<{ events: number; crashes: number }> {
-  const database = await testDatabase([EventLog1763700000100, Projection1763700000200]);
+  const database = await testDatabase([EventLog1763700000100, Projection1763700000200, Lease1763800000000]);
   const rebuilding = new Database(database.url);
   const store = await PostgresEventStore.open(database);
   const views = new PostgresViews(database);

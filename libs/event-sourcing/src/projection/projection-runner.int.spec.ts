@@ -3,6 +3,7 @@ import { ForeignLog } from '../store/event-store';
 import { noted } from '../store/conformance';
 import { EventLog1763700000100 } from '../store/postgres/event-log.migration';
 import { PostgresEventStore } from '../store/postgres/postgres-event-store';
+import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
 import { TallyView } from '@parley/testing/event-sourcing/tally-view';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { PostgresViews } from './postgres-views';
@@ -18,7 +19,7 @@ let views: PostgresViews;
 let running: { stop: AbortController; done: Promise<void> }[];
 
 beforeEach(async () => {
-  database = await testDatabase([EventLog1763700000100, Projection1763700000200]);
+  database = await testDatabase([EventLog1763700000100, Projection1763700000200, Lease1763800000000]);
   store = await PostgresEventStore.open(database);
   views = new PostgresViews(database);
   running = [];

@@ -4,6 +4,7 @@ import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
 import { ForeignLog, type EventBatch, type EventStore } from '../store/event-store';
 import type { PostgresViews } from './postgres-views';
 import { rebuildView } from './rebuild';
+import { FillStopped } from './side-view';
 import type { Change, View } from './view';
 import {
   createIndexes,
@@ -81,7 +82,7 @@ export class ProjectionRunner {
     this.owned = lease?.guard(this.database) ?? this.database;
     this.state = 'starting';
     try {
-      const checkpoint = await this.retrying(signal, () => this.prepare());
+      const checkpoint = await this.retrying(signal, () => this.prepare(signal));
       if (!checkpoint) return this.end(lease);
       this.position = checkpoint.position;
       this.state = 'catching-up';
@@ -92,7 +93,7 @@ export class ProjectionRunner {
       }
       this.end(lease);
     } catch (error) {
-      if (error instanceof LeaseLost) return this.end(lease);
+      if (error instanceof LeaseLost || error instanceof FillStopped) return this.end(lease);
       this.halt(error);
       if (error instanceof ForeignLog) throw error;
     }
@@ -140,7 +141,7 @@ export class ProjectionRunner {
   }
 
   /** Makes sure that the tables are there, are those of this code, and belong to this log. */
-  private async prepare(): Promise<Checkpoint> {
+  private async prepare(signal: AbortSignal): Promise<Checkpoint> {
     const found = await this.create();
     const { engineId, position, ddlHash: hash } = found;
     const head = (await this.store.head()) ?? START;
@@ -155,7 +156,7 @@ export class ProjectionRunner {
       );
     }
     if (hash === ddlHash(this.view)) return found;
-    await rebuildView(this.store, this.owned, this.view, { wait: true });
+    await rebuildView(this.store, this.owned, this.view, { wait: true, signal });
     return this.create();
   }
 

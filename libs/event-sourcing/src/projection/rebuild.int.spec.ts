@@ -1,3 +1,6 @@
+import type { Sql } from '@parley/platform/database/database';
+import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
+import { Leases } from '@parley/platform/lease/leases';
 import { TallyView } from '@parley/testing/event-sourcing/tally-view';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { noted } from '../store/conformance';
@@ -6,18 +9,20 @@ import { PostgresEventStore } from '../store/postgres/postgres-event-store';
 import { PostgresViews } from './postgres-views';
 import { Projection1763700000200 } from './projection.migration';
 import { ProjectionRunner } from './projection-runner';
-import { discardAbandoned, rebuildView, RebuildUnderWay } from './rebuild';
+import { RebuildUnderWay } from './alone';
+import { discardAbandoned, rebuildView, type RebuildOptions } from './rebuild';
 import { FillStopped, FillSuperseded, type FillProgress } from './side-view';
 import { NotComparable, verifyView } from './verify';
 
 const customerId = 'customer-of-the-suite';
+const quick = { ttlMs: 800, renewEveryMs: 100 };
 let database: TestDatabase;
 let store: PostgresEventStore;
 let views: PostgresViews;
 let stopRunner: () => Promise<void>;
 
 beforeEach(async () => {
-  database = await testDatabase([EventLog1763700000100, Projection1763700000200]);
+  database = await testDatabase([EventLog1763700000100, Projection1763700000200, Lease1763800000000]);
   store = await PostgresEventStore.open(database);
   views = new PostgresViews(database);
   const stop = new AbortController();
@@ -62,8 +67,22 @@ function dyingAt(version: number): TallyView {
   return view;
 }
 
+/** A view that waits in its first batch, from `entered` on, until it is released. */
+function held() {
+  const view = new TallyView();
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  let enter = () => {};
+  const entered = new Promise<void>((resolve) => (enter = resolve));
+  view.before = () => {
+    enter();
+    return gate;
+  };
+  return { view, entered, release };
+}
+
 /** Rebuilds, in batches of ten, and counts what was folded. */
-async function rebuilt(view = new TallyView(), options: { fresh?: boolean } = {}): Promise<number> {
+async function rebuilt(view = new TallyView(), options: RebuildOptions = {}): Promise<number> {
   let folded = 0;
   const onProgress = ({ events }: FillProgress) => (folded = events);
   await rebuildView(store, database, view, { batchSize: 10, onProgress, ...options });
@@ -154,23 +173,83 @@ test('a rebuild that died after its indexes were made does not make them again',
 });
 
 test('two rebuilds of one view do not get in each other’s way', async () => {
-  const held = new TallyView();
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => (release = resolve));
-  let entered = () => {};
-  const started = new Promise<void>((resolve) => (entered = resolve));
-  held.before = () => {
-    entered();
-    return gate;
-  };
-  const first = rebuildView(store, database, held);
-  await started;
+  const { view, entered, release } = held();
+  const first = rebuildView(store, database, view, { leases: new Leases(database, quick) });
+  await entered;
   await expect(rebuilt()).rejects.toThrow(RebuildUnderWay);
   expect(await discardAbandoned(database, [new TallyView()])).toEqual([]);
   const second = rebuildView(store, database, new TallyView(), { wait: true });
   release();
   await Promise.all([first, second]);
   expect((await contents())[0]).toMatchObject({ events: 60 });
+});
+
+describe('A rebuild whose process freezes between two batches', () => {
+  let frozen: Promise<unknown>;
+  let wake: () => void;
+
+  beforeEach(async () => {
+    const sleep = new Promise<void>((resolve) => (wake = resolve));
+    let isAsleep = false;
+    let freeze = () => {};
+    const asleep = new Promise<void>((resolve) => (freeze = resolve));
+    const renewing: Sql = {
+      async query(text, values) {
+        if (isAsleep && text.includes('renew_leases')) await sleep;
+        return database.query(text, values);
+      },
+    };
+    const leases = new Leases(renewing, quick);
+    const subscribeAll: typeof store.subscribeAll = async function* (options) {
+      let batches = 0;
+      for await (const batch of store.subscribeAll(options)) {
+        if (++batches === 3) {
+          isAsleep = true;
+          freeze();
+          await sleep;
+        }
+        yield batch;
+      }
+    };
+    const slow = Object.assign(Object.create(store) as typeof store, { subscribeAll });
+    frozen = rebuildView(slow, database, new TallyView(), { batchSize: 10, leases });
+    frozen.catch(() => undefined);
+    await asleep;
+  });
+
+  test.each([{ wait: true }, { wait: false }])('is gone on with by another: %j', async ({ wait }) => {
+    expect(await rebuilt(new TallyView(), { wait, leases: new Leases(database, quick) })).toBe(40);
+    await append(5, 'tally-b');
+    const live = await contents();
+    wake();
+    await expect(frozen).rejects.toThrow(FillSuperseded);
+    expect(await contents()).toEqual(live);
+    expect(await schemas()).toEqual(['tally']);
+  });
+
+  test('does no harm to the one that goes on', async () => {
+    const { view, entered, release } = held();
+    const leases = new Leases(database, quick);
+    const second = rebuildView(store, database, view, { batchSize: 10, leases });
+    await entered;
+    wake();
+    await expect(frozen).rejects.toThrow(FillSuperseded);
+    release();
+    await second;
+    expect((await contents())[0]).toMatchObject({ events: 60 });
+  });
+});
+
+test('a rebuild that is to stop while another one goes on stops waiting', async () => {
+  const { view, entered, release } = held();
+  const first = rebuildView(store, database, view);
+  await entered;
+  const stop = new AbortController();
+  const second = rebuildView(store, database, new TallyView(), { wait: true, signal: stop.signal });
+  stop.abort();
+  await expect(second).rejects.toThrow(FillStopped);
+  release();
+  await first;
 });
 
 test('a rebuild whose tables somebody removed stops instead of going on with half of them', async () => {

@@ -1,5 +1,6 @@
 import { type Database, type Sql } from '@parley/platform/database/database';
 import type { EventStore } from '../store/event-store';
+import { alone, RebuildUnderWay, type AloneOptions } from './alone';
 import { discardSchema, SideView, type FillOptions } from './side-view';
 import type { View } from './view';
 import { ddlHash, loadCheckpoint, START, type Checkpoint } from './view-schema';
@@ -9,15 +10,10 @@ const ROUNDS = 5;
 /** A round this short leaves so little to do that the live projector may wait for it. */
 const SHORT_MS = 200;
 
-export interface RebuildOptions extends FillOptions {
+export interface RebuildOptions extends FillOptions, AloneOptions {
   /** Starts over rather than going on where an earlier rebuild was stopped. */
   fresh?: boolean;
-  /** Waits for another process that rebuilds this view, rather than throw `RebuildUnderWay`. */
-  wait?: boolean;
 }
-
-/** Another process rebuilds this view. */
-export class RebuildUnderWay extends Error {}
 
 /**
  * Fills a view anew beside the live one and swaps the two in one transaction. It ends exactly at the live
@@ -33,15 +29,16 @@ export async function rebuildView(
   view: View,
   options: RebuildOptions = {},
 ): Promise<void> {
-  const { fresh = false, wait = false } = options;
-  await alone(database, view, wait, async () => {
+  let fresh = options.fresh ?? false;
+  await alone(database, view, options, async (owned) => {
     const [next, old] = [`${view.name}_next`, `${view.name}_old`];
-    const side = new SideView(store, database, view, next, options);
+    const side = new SideView(store, owned, view, next, options);
     await side.open(fresh);
+    fresh = false;
     await side.fill(await liveTarget(store, await loadCheckpoint(database, view.name)));
     await side.index();
     await catchUp(store, database, view, side);
-    await database.transaction(async (tx) => {
+    await owned.transaction(async (tx) => {
       await tx.query(`select pg_advisory_xact_lock(hashtext('create view ' || $1))`, [view.name]);
       const filled = await liveTarget(store, await loadCheckpoint(tx, view.name, true));
       await side.fill(filled, tx);
@@ -62,10 +59,10 @@ export async function liveTarget(store: EventStore, live: Checkpoint | null): Pr
 export async function discardAbandoned(database: Database, views: View[]): Promise<string[]> {
   const discarded: string[] = [];
   for (const view of views) {
-    await alone(database, view, false, async () => {
+    await alone(database, view, {}, async (owned) => {
       const schema = `${view.name}_next`;
       const found = await loadCheckpoint(database, schema);
-      await database.transaction(async (tx) => {
+      await owned.transaction(async (tx) => {
         await tx.query(`drop schema if exists "${view.name}_old" cascade`);
         await discardSchema(tx, schema);
       });
@@ -109,37 +106,3 @@ async function swap(
     [view.name, filled, engineId, ddlHash(view)],
   );
 }
-
-/**
- * Two that rebuild one view would only undo each other's work. The lock says that somebody is at it, no more: what
- * keeps the rows right is that each batch moves the checkpoint from where it found it.
- */
-async function alone(
-  database: Database,
-  view: View,
-  wait: boolean,
-  work: () => Promise<void>,
-): Promise<void> {
-  const client = await database.pool.connect();
-  let broken: Error | undefined;
-  const onError = (error: Error) => (broken = error);
-  client.on('error', onError);
-  const key = `rebuild view ${view.name}`;
-  try {
-    const { rows } = await client.query<{ free: boolean }>(wait ? WAIT_FOR_LOCK : TRY_LOCK, [key]);
-    if (!rows[0]?.free) throw new RebuildUnderWay(`${view.name} is being rebuilt by another process.`);
-    try {
-      await work();
-    } finally {
-      // A connection that broke has given its locks back.
-      await client.query(UNLOCK, [key]).catch(onError);
-    }
-  } finally {
-    client.off('error', onError);
-    client.release(broken);
-  }
-}
-
-const TRY_LOCK = 'select pg_try_advisory_lock(hashtext($1)) as free';
-const WAIT_FOR_LOCK = `select pg_advisory_lock(hashtext($1)) is not null as free`;
-const UNLOCK = 'select pg_advisory_unlock(hashtext($1))';

@@ -55,9 +55,7 @@ export class OutboundConsumer implements Consumer {
     const started = await run({ type: 'StartSend', attempt }, context);
     if (started.events.length === 0) {
       const detail = 'The process stopped while the provider was being asked.';
-      const { state } = started;
-      if (state.sending === 'started' && state.attempt === attempt)
-        await run({ type: 'RecordUnknownOutcome', detail });
+      await run({ type: 'RecordUnknownOutcome', attempt, detail });
       return;
     }
     const outcome = await this.send(prepared);
@@ -141,7 +139,7 @@ function commandFor(result: SendResult & { channel: Channel }, attempt: number):
       return { type: 'RecordSent', externalId, aliasId: idOfProviderMessage(channel.id, externalId) };
     }
     case 'unknown':
-      return { type: 'RecordUnknownOutcome', detail: result.detail };
+      return { type: 'RecordUnknownOutcome', attempt, detail: result.detail };
     case 'throttled': {
       const { reason, retryAfterMs, providerCode, detail } = result;
       const at = new Date().toISOString();

@@ -6,6 +6,7 @@ import { scheduler } from 'node:timers/promises';
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { NestFactory } from '@nestjs/core';
+import { ChannelQueries } from '@parley/channels/read/channels.queries';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import type { RecordedEvent } from '@parley/contracts/events';
@@ -16,10 +17,12 @@ import { SendMessage } from '@parley/conversations/write/send-message';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
 import type { Viewer } from '@parley/conversations/read/visibility';
 import type { DeliveredMessage } from '@parley/platform/bus/bus';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { loadConfig } from '@parley/platform/config/config';
 import { GraphDouble } from '@parley/testing/graph/graph-double';
+import { Storage } from '@parley/platform/storage/storage';
 import { TelemetryModule } from '@parley/platform/telemetry/telemetry.module';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -283,13 +286,43 @@ describe('Sending', () => {
     expect(await outgoing()).toHaveLength(1);
   });
 
+  /** That of another process. */
+  const consumer = () =>
+    new OutboundConsumer(app.get(ChannelQueries), app.get(Aggregates), app.get(CommandBus), app.get(Storage));
+  const deliveryOf = (messageId: string): DeliveredMessage => {
+    const value = Buffer.from(JSON.stringify({ customerId, messageId }));
+    return { key: chatId, id: randomUUID(), value, headers: {}, partition: 0, offset: '0' };
+  };
+
   it('is sent once, although several processes take it from the bus at once', async () => {
+    const append = engines.store.append.bind(engines.store);
+    const starting: (() => void)[] = [];
+    // Two of ours and the one that runs: none records its attempt before all have found the message waiting.
+    const meet = jest.spyOn(engines.store, 'append').mockImplementation(async (...args) => {
+      if (args[1][0]?.type === 'MessageSendStarted' && starting.length < 3) {
+        const met = new Promise<void>((resolve) => starting.push(resolve));
+        if (starting.length === 3) for (const go of starting) go();
+        await met;
+      }
+      return append(...args);
+    });
     const { entries } = await send('once');
-    const value = Buffer.from(JSON.stringify({ customerId, messageId: entries[0]!.id }));
-    const delivered = { key: chatId, id: randomUUID(), value, headers: {}, partition: 0, offset: '0' };
-    await Promise.all(Array.from({ length: 5 }, () => app.get(OutboundConsumer).process(delivered)));
+    const delivered = deliveryOf(entries[0]!.id);
+    await Promise.all([consumer(), consumer()].map((one) => one.process(delivered)));
+    meet.mockRestore();
     await until(async () => (await outgoing())[0]?.status === 'sent');
     expect(textsSent()).toEqual(['once']);
+  });
+
+  it('that another process takes for lost while the provider is being asked ends as the provider says', async () => {
+    const answer = graph.holdNext();
+    const { entries } = await send('slow');
+    await until(() => Promise.resolve(graph.sends.length === 1));
+    await consumer().process(deliveryOf(entries[0]!.id));
+    expect((await outgoing())[0]?.status).toBe('unknown');
+    answer();
+    await until(async () => (await outgoing())[0]?.status === 'sent');
+    expect(textsSent()).toEqual(['slow']);
   });
 
   it('keeps the order in which one conversation was written to', async () => {

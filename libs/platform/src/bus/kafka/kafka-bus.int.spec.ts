@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { Partitioners } from 'kafkajs';
+import { ConfigResourceTypes, Partitioners } from 'kafkajs';
 import type { BusMessage, DeliveredMessage } from '../bus';
 import { busConformance, Consumer, messages } from '../conformance';
 import { Parked1763900000000 } from '../parked.migration';
@@ -141,6 +141,23 @@ onKafka('with a broker', () => {
       await expect(bus.publish(topic, messages('a'))).rejects.toThrow(UnfitTopic);
       const { signal } = new AbortController();
       await expect(bus.consume(topic, 'g', () => Promise.resolve(), { signal })).rejects.toThrow(UnfitTopic);
+    });
+
+    test('nothing stays for longer than 7 days', async () => {
+      await bus.publish(topic, messages('a'));
+      const admin = kafka.admin();
+      await admin.connect();
+      const { resources } = await admin.describeConfigs({
+        includeSynonyms: false,
+        resources: [{ type: ConfigResourceTypes.TOPIC, name: `${settings.prefix}${topic}` }],
+      });
+      await admin.disconnect();
+      const entries = new Map(
+        resources[0]?.configEntries.map(({ configName, configValue }) => [configName, configValue]),
+      );
+      expect(entries.get('cleanup.policy')).toBe('delete');
+      const longest = Number(entries.get('retention.ms')) + Number(entries.get('segment.ms'));
+      expect(longest).toBe(7 * 24 * 60 * 60 * 1000);
     });
 
     test('large messages go through, and calls that share a request are cut by its size', async () => {

@@ -3,9 +3,13 @@ import { backoff } from '../../database/retry';
 import { PARTITIONS } from '../partitions';
 import { MAX_MESSAGE_BYTES } from './kafka-messages';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** What holds for topics that we make. How often a topic is kept is the cluster's default.replication.factor. */
 const SETTINGS = {
-  'retention.ms': String(7 * 24 * 60 * 60 * 1000),
+  // Segments go as a whole, once the last message of one is as old as that: every message within 7 days.
+  'retention.ms': String(6 * DAY_MS),
+  'segment.ms': String(DAY_MS),
   'cleanup.policy': 'delete',
   // A request has one batch for each partition, and counts as a whole.
   'max.message.bytes': String(MAX_MESSAGE_BYTES + 1024 * 1024),
