@@ -50,6 +50,10 @@ class SecretsInMemory extends Secrets {
     this.kept.set(`${customerId}/${owner}/${name}`, value);
     return Promise.resolve();
   }
+  remove(...place: [string, string, string]) {
+    this.kept.delete(place.join('/'));
+    return Promise.resolve();
+  }
   get = (...place: [string, string, string]) => Promise.resolve(this.kept.get(place.join('/')) ?? null);
 }
 

@@ -7,6 +7,7 @@ export type Availability =
   | { state: 'open'; window: CareWindow }
   | { state: 'blocked' }
   | { state: 'archived' }
+  | { state: 'disconnected' }
   | { state: 'unassigned' }
   | { state: 'window-closed'; closedAt: number | null; hours: number; hasTemplates: boolean };
 
@@ -24,6 +25,7 @@ export function availability(
 ): Availability {
   if (chat.contact.isBlocked) return { state: 'blocked' };
   if (chat.status === 'closed') return { state: 'archived' };
+  if (!channel.isConnected) return { state: 'disconnected' };
   if (channel.mandatoryAssign && chat.assignedUserId !== userId) return { state: 'unassigned' };
   const hours = channel.customerCareWindowLength;
   const window = careWindow(chat.lastInboundMessageTime, hours, now);

@@ -58,6 +58,8 @@ function useSentence(able: Unavailable, { contact }: Chat): string {
       return t('composer.closed.blocked', { name: contact.name });
     case 'archived':
       return t('composer.closed.archived');
+    case 'disconnected':
+      return t('composer.closed.disconnected');
     case 'unassigned':
       return t('composer.closed.unassigned');
     case 'window-closed': {

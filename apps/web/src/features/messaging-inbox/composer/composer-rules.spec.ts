@@ -53,6 +53,7 @@ describe('the composer', () => {
     platform: 'whatsapp',
     customerCareWindowLength: 24,
     mandatoryAssign: true,
+    isConnected: true,
   } as ChannelResponse;
   const chat = {
     contact: { isBlocked: false },
@@ -68,6 +69,10 @@ describe('the composer', () => {
     expect(state({ assignedUserId: 'eva' })).toBe('unassigned'));
   test('is closed after the window', () => expect(state({}, after(25))).toBe('window-closed'));
   test('is closed in the archive', () => expect(state({ status: 'closed' })).toBe('archived'));
+  test('is closed where the channel is disconnected, to the assignee too', () =>
+    expect(availability(chat, { ...channel, isConnected: false }, 'me', after(1)).state).toBe(
+      'disconnected',
+    ));
   test('says of a blocked contact that they are blocked before anything else', () =>
     expect(state({ contact: { ...chat.contact, isBlocked: true }, status: 'closed' }, after(25))).toBe(
       'blocked',

@@ -14,6 +14,8 @@ export interface Outgoing {
   content: SendContent;
   /** The uploaded files that `content.attachments` names. */
   assets: AssetResponse[];
+  /** Position of the newest entry that was seen when it was sent. */
+  seenUpTo?: string;
   /** ISO 8601. */
   createdAt: string;
   state: 'waiting' | 'accepted' | 'failed';
@@ -46,9 +48,9 @@ export class Outbox {
     void this.flush(message.chatId);
   }
 
-  /** Sends a failed message again, under its own key. */
+  /** Sends a failed message again, under its own key, by what its writer has seen since. */
   retry(message: Outgoing): void {
-    this.replace(message, { state: 'waiting', code: null });
+    this.replace(message, { state: 'waiting', code: null, seenUpTo: message.seenUpTo });
     void this.flush(message.chatId);
   }
 
@@ -93,9 +95,9 @@ export class Outbox {
 
   /** @throws RequestFailed when the failure may pass: the message keeps waiting */
   private async send(message: Outgoing): Promise<void> {
-    const { chatId, content, idempotencyKey } = message;
+    const { chatId, content, idempotencyKey, seenUpTo } = message;
     try {
-      await this.options.send({ chat: { id: chatId }, content, idempotencyKey });
+      await this.options.send({ chat: { id: chatId }, content, idempotencyKey, seenUpTo });
       this.replace(message, { state: 'accepted' });
     } catch (error) {
       if (error instanceof RequestFailed && error.isPassing) throw error;

@@ -1,6 +1,7 @@
 import type { AssetResponse, Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { newId } from '../../../lib/id';
 import type { OptimisticEntry, SendContent } from './outbox';
+import { seenIn } from './seen';
 import { outbox } from './sending';
 
 /** Puts a message on its way. It shows in the thread at once. */
@@ -16,6 +17,7 @@ export function send(
     userId,
     content,
     assets,
+    seenUpTo: seenIn(chatId),
     createdAt: new Date().toISOString(),
     state: 'waiting',
     code: null,
@@ -24,7 +26,7 @@ export function send(
 
 /** Sends a message that failed again: as itself while the server never took it, else as a new one that says the same. */
 export function sendAgain(entry: ChatEntry | OptimisticEntry, chat: Chat, userId: string): void {
-  if ('outgoing' in entry) return outbox.retry(entry.outgoing);
+  if ('outgoing' in entry) return outbox.retry({ ...entry.outgoing, seenUpTo: seenIn(entry.chatId) });
   const { content, message } = entry;
   if (content?.type === 'template') {
     const { name, language, parameters, text } = content;

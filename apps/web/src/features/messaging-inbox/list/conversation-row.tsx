@@ -1,6 +1,6 @@
 import { memo, type CSSProperties } from 'react';
 import { Tooltip } from '@mantine/core';
-import { IconAlertCircle, IconClock, IconStarFilled } from '@tabler/icons-react';
+import { IconAlertCircle, IconClock, IconFlag3Filled, IconStarFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { PersonAvatar } from '@parley/ui/person-avatar';
@@ -117,9 +117,18 @@ function Third({ chat }: { chat: Chat }) {
   const channel = useChannelsById().get(chat.channelId);
   const assignee = useUsersById().get(chat.assignedUserId ?? '');
   const team = useTeamsById().get(chat.assignedTeamId ?? '');
+  const { t } = useTranslation();
   return (
     <div className={classes.line} data-dim>
       <span className={classes.channel}>
+        {channel?.highPriority && (
+          <IconFlag3Filled
+            size={12}
+            className={classes.priority}
+            role="img"
+            aria-label={t('row.highPriority')}
+          />
+        )}
         {channel?.name}
         {team && (
           <>

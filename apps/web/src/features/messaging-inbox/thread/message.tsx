@@ -168,6 +168,7 @@ const isOptimistic = (entry: ChatEntry): entry is OptimisticEntry => 'outgoing' 
 function Wrong({ entry, chat }: { entry: ChatEntry; chat: Chat }) {
   const { t } = useTranslation();
   const { userId } = useViewer();
+  const isAnswered = isOptimistic(entry) && entry.outgoing.code === 'replied_meanwhile';
   const reason =
     isOptimistic(entry) && entry.outgoing.code
       ? errorText(entry.outgoing.code)
@@ -191,7 +192,7 @@ function Wrong({ entry, chat }: { entry: ChatEntry; chat: Chat }) {
         leftSection={<IconRefresh size={13} />}
         onClick={() => sendAgain(entry, chat, userId)}
       >
-        {t('common.retry')}
+        {t(isAnswered ? 'thread.sendAnyway' : 'common.retry')}
       </Button>
       {entry.message && (
         <CopyButton value={entry.message}>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useDocumentVisibility } from '@mantine/hooks';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { useMarkRead } from '../api/commands';
+import { noteSeen } from '../composer/seen';
 import { useCommands } from '../keyboard/use-commands';
 import { newestOf } from './thread-items';
 
@@ -29,6 +30,7 @@ export function useReading({
 
   const isUnread = chat.unreadMessages > 0;
   useEffect(() => {
+    if (seenUpTo !== '') noteSeen(chat.id, seenUpTo);
     if (!isUnread || seenUpTo === '' || said.current === seenUpTo) return;
     said.current = seenUpTo;
     mutate({ chatId: chat.id, seenUpTo });
