@@ -1,5 +1,6 @@
 import { Avatar } from '@mantine/core';
 import { initialsOf } from './initials';
+import { PresenceDot, type Presence } from './presence-dot';
 import classes from './person-avatar.module.css';
 
 interface PersonAvatarProps {
@@ -7,10 +8,12 @@ interface PersonAvatarProps {
   size: number;
   /** Drawn at the corner: the channel's icon. */
   badge?: React.ReactNode;
+  /** Whether they are at work. Say it in words as well. */
+  presence?: Presence;
 }
 
 /** Somebody's initials on a colour that is always theirs. The name stands beside it, so it says nothing itself. */
-export function PersonAvatar({ name, size, badge }: PersonAvatarProps) {
+export function PersonAvatar({ name, size, badge, presence }: PersonAvatarProps) {
   return (
     <span className={classes.root} style={{ width: size, height: size }} aria-hidden>
       <Avatar
@@ -22,6 +25,11 @@ export function PersonAvatar({ name, size, badge }: PersonAvatarProps) {
         {initialsOf(name)}
       </Avatar>
       {badge !== undefined && <span className={classes.badge}>{badge}</span>}
+      {presence && (
+        <span className={classes.presence}>
+          <PresenceDot presence={presence} />
+        </span>
+      )}
     </span>
   );
 }

@@ -1,7 +1,8 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Menu, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,
+  IconCheck,
   IconDeviceMobileMessage,
   IconLogout,
   IconMessages,
@@ -10,12 +11,15 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useMatch, useNavigate } from 'react-router-dom';
+import { onlineStatuses } from '@parley/contracts/events/user.events';
 import { PersonAvatar } from '@parley/ui/person-avatar';
+import { PresenceDot } from '@parley/ui/presence-dot';
 import { channelsQuery } from '../lib/directory';
 import { Live } from '../lib/live';
-import { can, useMe } from '../lib/me';
+import { can, useChangeStatus, useMe } from '../lib/me';
 import { parkedQuery } from '../lib/parked';
-import { signOut } from '../lib/session';
+import { leaveWhenSignedOut, signOut } from '../lib/session';
+import { toastFailure } from '../lib/toast';
 import classes from './shell.module.css';
 import { useIdleSignOut } from './use-idle-sign-out';
 
@@ -25,6 +29,7 @@ export function Shell() {
   const hasTestChannel = useQuery(channelsQuery).data?.some(({ platform }) => platform === 'test');
   const isInThread = useMatch('/messaging-inbox/:chatId') !== null;
   useIdleSignOut();
+  useEffect(leaveWhenSignedOut, []);
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
@@ -46,11 +51,7 @@ export function Shell() {
         )}
         <div className={classes.space} />
         <ParkedAlarm />
-        <RailLink
-          to="/settings/account"
-          label={t('nav.settings')}
-          icon={<IconSettings size={20} stroke={1.6} />}
-        />
+        <RailLink to="/settings" label={t('nav.settings')} icon={<IconSettings size={20} stroke={1.6} />} />
         <AccountMenu />
       </nav>
       <main id="main" tabIndex={-1} className={classes.main}>
@@ -102,11 +103,15 @@ function AccountMenu() {
   const navigate = useNavigate();
   const { user, customer } = useMe();
   const mayReadParked = useMayReadParked();
+  const changeStatus = useChangeStatus();
   return (
     <Menu position="right-end" width={220}>
       <Menu.Target>
-        <UnstyledButton className={classes.item} aria-label={t('nav.account', { name: user.displayName })}>
-          <PersonAvatar name={user.displayName} size={28} />
+        <UnstyledButton
+          className={classes.item}
+          aria-label={`${t('nav.account', { name: user.displayName })}, ${t(`presence.${user.status}`)}`}
+        >
+          <PersonAvatar name={user.displayName} size={28} presence={user.status} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -121,6 +126,24 @@ function AccountMenu() {
             {customer.name}
           </Text>
         </div>
+        <Menu.Divider />
+        <Menu.Label>{t('presence.label')}</Menu.Label>
+        {onlineStatuses.map((status) => (
+          <Menu.Item
+            key={status}
+            role="menuitemradio"
+            aria-checked={status === user.status}
+            leftSection={
+              <span className={classes.presence}>
+                <PresenceDot presence={status} />
+              </span>
+            }
+            rightSection={status === user.status && <IconCheck size={16} aria-hidden />}
+            onClick={() => changeStatus.mutate(status, { onError: (error) => toastFailure(error) })}
+          >
+            {t(`presence.${status}`)}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconSettings size={16} />}

@@ -1,4 +1,4 @@
-import { use, type ReactNode } from 'react';
+import { use, useEffect, type ReactNode } from 'react';
 import { asLanguage, changeLanguage } from '../lib/i18n';
 import { claimStorage } from '../lib/local-storage';
 import { settingOf, useMe } from '../lib/me';
@@ -8,6 +8,11 @@ import type { PermissionsResponse } from '@parley/contracts/api/access';
 export function SignedIn({ children }: { children: ReactNode }) {
   const me = useMe();
   use(welcome(me));
+  const language = asLanguage(settingOf(me, 'language'));
+  // Chosen here, or in another window.
+  useEffect(() => {
+    if (language) void changeLanguage(language);
+  }, [language]);
   return children;
 }
 

@@ -1,17 +1,34 @@
 import { useEffect } from 'react';
+import { readLocal, writeLocal } from '../lib/local-storage';
 import { signOut } from '../lib/session';
 
 /** Idle for 8 hours signs out (spec, section 9). */
 const idleMs = 8 * 3_600_000;
+/** How exactly the other tabs of this browser know of the last sign of life. */
+const notedEveryMs = 30_000;
+const noteKey = 'parley.lastSign';
 const signs = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
+/** A phone is locked by its owner: on the hosts for mobiles nobody is signed out for being idle (spec, section 4). */
+const isMobileHost = () => location.hostname.startsWith('mobile.');
+
+/** Signs out whoever has left all tabs of this browser alone for too long. */
 export function useIdleSignOut(): void {
   useEffect(() => {
+    if (isMobileHost()) return;
     let lastSign = Date.now();
-    const note = () => (lastSign = Date.now());
+    let noted = 0;
+    const note = () => {
+      lastSign = Date.now();
+      if (lastSign - noted < notedEveryMs) return;
+      noted = lastSign;
+      writeLocal(noteKey, String(lastSign));
+    };
+    note();
     // A sleeping machine fires no timers on time: compare clocks instead of waiting once for 8 hours.
     const timer = setInterval(() => {
-      if (Date.now() - lastSign >= idleMs) void signOut();
+      const elsewhere = Number(readLocal(noteKey) ?? 0);
+      if (Date.now() - Math.max(lastSign, elsewhere) >= idleMs) void signOut();
     }, 60_000);
     for (const sign of signs) window.addEventListener(sign, note, { passive: true });
     return () => {

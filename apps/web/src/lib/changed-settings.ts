@@ -21,6 +21,11 @@ export function pushedPosition(name: string): string | undefined {
   return positions.get(name);
 }
 
+/** An answer to a query may not be older than this from now on: it is what one has just changed oneself. */
+export function notePosition(name: string, position: string): void {
+  if (position > (positions.get(name) ?? '')) positions.set(name, position);
+}
+
 /**
  * Asks again for what is shown of the settings that changed; what is not shown is asked for when it is. After a
  * connection that was lost anything may have changed.
@@ -30,7 +35,7 @@ export function refetchChanged(client: QueryClient, changed: ChangedPush | null)
     (changed?.categories ?? settingsCategories).flatMap((category) => queriesOf[category]),
   );
   for (const name of names) {
-    if (changed && changed.position > (positions.get(name) ?? '')) positions.set(name, changed.position);
+    if (changed) notePosition(name, changed.position);
     void client.invalidateQueries({ queryKey: [name] });
   }
 }

@@ -1,7 +1,9 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { AbilityRule, PermissionsResponse } from '@parley/contracts/api/access';
-import type { UserSettingName } from '@parley/contracts/events/user.events';
+import type { CommandResponse } from '@parley/contracts/api/conversations';
+import type { OnlineStatus, UserSettingName } from '@parley/contracts/events/user.events';
 import { api } from './api-client';
+import { notePosition } from './changed-settings';
 import { freshest } from './directory';
 import { browserLanguage } from './i18n';
 
@@ -38,24 +40,41 @@ export function useSetting(name: UserSettingName): string {
 
 /** Changes one's own settings: shown at once, taken back when the server refuses. */
 export function useChangeSetting() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (change: { name: UserSettingName; value: string }) => {
-      const me = client.getQueryData(permissionsQuery.queryKey);
-      return api(`/api/v3/users/${me?.user.id}`, { method: 'PATCH', body: { settings: [change] } });
-    },
-    onMutate: (change) => {
-      const before = client.getQueryData(permissionsQuery.queryKey);
-      client.setQueryData(permissionsQuery.queryKey, (me) => me && withSetting(me, change));
-      return { before };
-    },
-    onError: (_error, _change, context) => {
-      client.setQueryData(permissionsQuery.queryKey, context?.before);
-    },
+  return useChangeOwn<{ name: UserSettingName; value: string }>((user, change) => {
+    const others = user.settings.filter((setting) => setting.name !== change.name);
+    return {
+      user: { ...user, settings: [...others, change] },
+      patch: { settings: [change] },
+    };
   });
 }
 
-function withSetting(me: PermissionsResponse, change: { name: string; value: string }): PermissionsResponse {
-  const others = me.user.settings.filter((setting) => setting.name !== change.name);
-  return { ...me, user: { ...me.user, settings: [...others, change] } };
+/** Says whether one is at work: colleagues see it. */
+export function useChangeStatus() {
+  return useChangeOwn<OnlineStatus>((user, status) => ({ user: { ...user, status }, patch: { status } }));
+}
+
+type Own = PermissionsResponse['user'];
+
+function useChangeOwn<Change>(apply: (user: Own, change: Change) => { user: Own; patch: object }) {
+  const client = useQueryClient();
+  const { queryKey } = permissionsQuery;
+  return useMutation({
+    mutationFn: async (change: Change) => {
+      const { user } = await client.ensureQueryData(permissionsQuery);
+      const { patch } = apply(user, change);
+      return api<CommandResponse>(`/api/v3/users/${user.id}`, { method: 'PATCH', body: patch });
+    },
+    onMutate: async (change) => {
+      // An answer that is under way knows nothing of this yet.
+      await client.cancelQueries({ queryKey });
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, (me) => me && { ...me, user: apply(me.user, change).user });
+      return { before };
+    },
+    onSuccess: ({ position }) => notePosition('permissions', position),
+    onError: (_error, _change, context) => {
+      client.setQueryData(queryKey, context?.before);
+    },
+  });
 }

@@ -109,5 +109,29 @@ export async function signOut(): Promise<void> {
     : { redirectTo: '/' };
   forgetPersonal();
   writeLocal(visitedKey, null);
+  writeLocal(signedOutKey, String(Date.now()));
   location.assign(redirectTo);
+}
+
+/** Told to the other tabs of this browser by changing it. */
+const signedOutKey = 'parley.signedOut';
+
+/**
+ * Leaves with the tab that signs out: what this one shows is nobody's to see any more. A page that the browser kept,
+ * and that comes back by the back button, is asked for again.
+ * @returns what stops watching
+ */
+export function leaveWhenSignedOut(): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === signedOutKey && newValue !== null) location.assign('/');
+  };
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) location.reload();
+  };
+  window.addEventListener('storage', onStorage);
+  window.addEventListener('pageshow', onShow);
+  return () => {
+    window.removeEventListener('storage', onStorage);
+    window.removeEventListener('pageshow', onShow);
+  };
 }

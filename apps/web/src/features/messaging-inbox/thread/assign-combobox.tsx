@@ -93,8 +93,9 @@ function Options({ chat, search }: { chat: Chat; search: string }) {
         <Combobox.Group label={t('assign.users')}>
           {found.users.map((user) => (
             <Option key={user.id} chat={chat} value={`user/${user.id}`}>
-              <PersonAvatar name={user.displayName} size={20} />
-              {user.displayName}
+              <PersonAvatar name={user.displayName} size={20} presence={user.status} />
+              <span className={classes.name}>{user.displayName}</span>
+              <span className={classes.presence}>{t(`presence.${user.status}`)}</span>
             </Option>
           ))}
         </Combobox.Group>

@@ -15,13 +15,21 @@ export function AssigneeButton({ chat, ...others }: ButtonProps) {
   const { userId } = useViewer();
   const user = useUsersById().get(chat.assignedUserId ?? '');
   const team = useTeamsById().get(chat.assignedTeamId ?? '');
-  const name = chat.assignedUserId === userId ? t('assign.me') : (user?.displayName ?? team?.name);
+  const isMine = chat.assignedUserId === userId;
+  const name = isMine ? t('assign.me') : (user?.displayName ?? team?.name);
   return (
     <Button
       variant="default"
       size="compact-sm"
       className={classes.button}
-      leftSection={user ? <PersonAvatar name={user.displayName} size={18} /> : <IconUserPlus size={15} />}
+      leftSection={
+        user ? (
+          <PersonAvatar name={user.displayName} size={18} presence={isMine ? undefined : user.status} />
+        ) : (
+          <IconUserPlus size={15} />
+        )
+      }
+      title={user && !isMine ? t(`presence.${user.status}`) : undefined}
       rightSection={<IconChevronDown size={13} />}
       aria-label={name ? t('assign.current', { name }) : t('assign.action')}
       {...others}

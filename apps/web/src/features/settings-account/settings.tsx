@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import { Group, SegmentedControl, Select, Switch } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { UserSettingName } from '@parley/contracts/events/user.events';
+import { languages } from '../../lib/i18n';
+import { useChangeSetting, useSetting } from '../../lib/me';
+import { SettingRow } from '../../lib/settings/settings-page';
+import { toastFailure } from '../../lib/toast';
+import classes from './account.module.css';
+
+interface SettingProps {
+  name: UserSettingName;
+  label: string;
+  hint?: string;
+}
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** One setting, kept by the server as soon as it is chosen. */
+export function useOwnSetting(name: UserSettingName) {
+  const value = useSetting(name);
+  const change = useChangeSetting();
+  const save = (chosen: string) =>
+    change.mutate({ name, value: chosen }, { onError: (error) => toastFailure(error) });
+  return { value, save, isSaved: change.isSuccess };
+}
+
+/** Says once that what was chosen is kept; it goes by itself. */
+export function Saved({ isSaved, children }: { isSaved: boolean; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap={12} wrap="nowrap">
+      <span role="status" className={classes.saved}>
+        {isSaved && (
+          <>
+            <IconCheck size={14} aria-hidden /> {t('account.saved')}
+          </>
+        )}
+      </span>
+      {children}
+    </Group>
+  );
+}
+
+export function SwitchSetting({ name, label, hint }: SettingProps) {
+  const { value, save, isSaved } = useOwnSetting(name);
+  return (
+    <SettingRow label={label} hint={hint}>
+      <Saved isSaved={isSaved}>
+        <Switch
+          aria-label={label}
+          checked={value === '1'}
+          onChange={(event) => save(event.currentTarget.checked ? '1' : '0')}
+        />
+      </Saved>
+    </SettingRow>
+  );
+}
+
+export function ChoiceSetting({ name, label, hint, options }: SettingProps & { options: Option[] }) {
+  const { value, save, isSaved } = useOwnSetting(name);
+  return (
+    <SettingRow label={label} hint={hint}>
+      <Saved isSaved={isSaved}>
+        <SegmentedControl aria-label={label} value={value} onChange={save} data={options} />
+      </Saved>
+    </SettingRow>
+  );
+}
+
+export function SelectSetting({ name, label, hint, options }: SettingProps & { options: Option[] }) {
+  const { value, save, isSaved } = useOwnSetting(name);
+  return (
+    <SettingRow label={label} hint={hint}>
+      <Saved isSaved={isSaved}>
+        <Select
+          aria-label={label}
+          value={value}
+          onChange={(chosen) => chosen !== null && save(chosen)}
+          data={options}
+          allowDeselect={false}
+          checkIconPosition="right"
+        />
+      </Saved>
+    </SettingRow>
+  );
+}
+
+/** The page speaks it as soon as it is chosen, here and in every other window. */
+export function LanguageSetting() {
+  const { t } = useTranslation();
+  return (
+    <ChoiceSetting
+      name="language"
+      label={t('account.language')}
+      options={languages.map((language) => ({ value: language, label: t(`account.languages.${language}`) }))}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+import '@mantine/tiptap/styles.layer.css';
+import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, RichTextEditor } from '@mantine/tiptap';
+import { useEditor } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../lib/i18n';
+import { codeOf } from '../../lib/problem';
+import { SaveBar } from '../../lib/settings/save-bar';
+import { toastMessage } from '../../lib/toast';
+import classes from './account.module.css';
+import { saveSignature, signatureQuery } from './signature-api';
+
+/** Edits a signature and shows how the server will keep it: what could run in it is taken out there, not here. */
+export default function SignatureForm({ userId, html }: { userId: string; html: string }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [typed, setTyped] = useState(html);
+  /** As the editor itself would write what is saved: other spellings of the same are no change. */
+  const [unchanged, setUnchanged] = useState(html);
+  const editor = useEditor({
+    extensions: [StarterKit.configure({ link: false }), Link],
+    content: html,
+    shouldRerenderOnTransaction: true,
+    editorProps: { attributes: { 'aria-label': t('account.signature'), class: classes.editor ?? '' } },
+    onCreate: ({ editor: created }) => {
+      setTyped(htmlIn(created));
+      setUnchanged(htmlIn(created));
+    },
+    onUpdate: ({ editor: changed }) => setTyped(htmlIn(changed)),
+  });
+  const show = (saved: string) => {
+    editor.commands.setContent(saved, { emitUpdate: false });
+    setTyped(htmlIn(editor));
+    setUnchanged(htmlIn(editor));
+  };
+  const save = useMutation({
+    mutationFn: () => saveSignature(userId, typed),
+    onSuccess: ({ html: kept }) => {
+      client.setQueryData(signatureQuery(userId).queryKey, { html: kept });
+      show(kept);
+      toastMessage(t('account.signatureSaved'));
+    },
+  });
+  const labels = {
+    boldControlLabel: t('account.editor.bold'),
+    italicControlLabel: t('account.editor.italic'),
+    underlineControlLabel: t('account.editor.underline'),
+    strikeControlLabel: t('account.editor.strike'),
+    bulletListControlLabel: t('account.editor.bulletList'),
+    orderedListControlLabel: t('account.editor.orderedList'),
+    linkControlLabel: t('account.editor.link'),
+    unlinkControlLabel: t('account.editor.unlink'),
+    undoControlLabel: t('account.editor.undo'),
+    redoControlLabel: t('account.editor.redo'),
+    linkEditorInputLabel: t('account.editor.linkAddress'),
+    linkEditorInputPlaceholder: t('account.editor.linkExample'),
+    linkEditorExternalLink: t('account.editor.linkExternal'),
+    linkEditorInternalLink: t('account.editor.linkInternal'),
+    linkEditorSave: t('account.editor.linkSave'),
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <RichTextEditor editor={editor} mt={12} labels={labels}>
+        <RichTextEditor.Toolbar>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Bold />
+            <RichTextEditor.Italic />
+            <RichTextEditor.Underline />
+            <RichTextEditor.Strikethrough />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.BulletList />
+            <RichTextEditor.OrderedList />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Link />
+            <RichTextEditor.Unlink />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Undo />
+            <RichTextEditor.Redo />
+          </RichTextEditor.ControlsGroup>
+        </RichTextEditor.Toolbar>
+        <RichTextEditor.Content />
+      </RichTextEditor>
+      {html !== '' && (
+        <>
+          <p className={classes.label}>{t('account.preview')}</p>
+          {/* Sanitised by the server before it was kept. */}
+          <div className={classes.preview} dangerouslySetInnerHTML={{ __html: html }} />
+        </>
+      )}
+      <SaveBar
+        isDirty={typed !== unchanged}
+        isSaving={save.isPending}
+        error={save.error && errorText(codeOf(save.error))}
+        label={t('account.signatureSave')}
+        onReset={() => {
+          save.reset();
+          show(html);
+        }}
+      />
+    </form>
+  );
+}
+
+/** An editor without a word in it still holds an empty paragraph. */
+function htmlIn(editor: { isEmpty: boolean; getHTML: () => string }): string {
+  return editor.isEmpty ? '' : editor.getHTML();
+}

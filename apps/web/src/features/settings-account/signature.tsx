@@ -1,0 +1,34 @@
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '../../lib/me';
+import { Loadable } from '../../lib/settings/loadable';
+import { SettingsSection } from '../../lib/settings/settings-page';
+import { signatureQuery } from './signature-api';
+
+/** The editor is heavy: it comes when this page does, after everything else. */
+const SignatureForm = lazy(() => import('./signature-form'));
+
+const height = 220;
+
+/** What stands under every e-mail that one sends. */
+export function Signature() {
+  const { t } = useTranslation();
+  const { id } = useMe().user;
+  return (
+    <SettingsSection title={t('account.signature')} intro={t('account.signatureHint')}>
+      <Loadable
+        query={useQuery(signatureQuery(id))}
+        skeleton={{ rows: 1, height }}
+        failed={t('account.signatureFailed')}
+      >
+        {({ html }) => (
+          <Suspense fallback={<Skeleton height={height} radius={8} />}>
+            <SignatureForm userId={id} html={html} />
+          </Suspense>
+        )}
+      </Loadable>
+    </SettingsSection>
+  );
+}

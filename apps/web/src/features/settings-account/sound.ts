@@ -1,0 +1,36 @@
+import type { NotificationName } from '@parley/contracts/events/user.events';
+
+/** Hertz, one after the other: each kind of news has a little tune of its own. */
+const tunes: Record<NotificationName, readonly number[]> = {
+  notifyConversationUnassigned: [523, 392],
+  notifyConversationAssigned: [523, 659],
+  notifyIncomingMessage: [784],
+  notifyIncomingMessageNew: [659, 784, 988],
+  notifyTeamchatStarted: [440, 554],
+  notifyTeamchatMessage: [554],
+};
+
+const NOTE_S = 0.14;
+const LOUDNESS = 0.16;
+
+let audio: AudioContext | null = null;
+
+/** Plays the tune of a kind of news. Browsers let a page sound once somebody has used it. */
+export async function playSound(name: NotificationName): Promise<void> {
+  audio ??= new AudioContext();
+  await audio.resume();
+  const start = audio.currentTime + 0.02;
+  for (const [index, frequency] of tunes[name].entries()) playNote(audio, frequency, start + index * NOTE_S);
+}
+
+/** Rises at once and fades, so that nothing clicks. */
+function playNote(context: AudioContext, frequency: number, at: number): void {
+  const oscillator = new OscillatorNode(context, { type: 'sine', frequency });
+  const gain = new GainNode(context, { gain: 0 });
+  gain.gain.setValueAtTime(0, at);
+  gain.gain.linearRampToValueAtTime(LOUDNESS, at + 0.015);
+  gain.gain.exponentialRampToValueAtTime(0.001, at + NOTE_S * 2);
+  oscillator.connect(gain).connect(context.destination);
+  oscillator.start(at);
+  oscillator.stop(at + NOTE_S * 2);
+}
