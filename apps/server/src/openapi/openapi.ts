@@ -1,9 +1,13 @@
 import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { describeInputs } from './describe-inputs';
 
 /** Serves the description of the REST API: for people at /api/docs, for programs at /api/docs/openapi.json. */
 export function useOpenApi(app: INestApplication): void {
+  SwaggerModule.setup('api/docs', app, openApiDocument(app), { jsonDocumentUrl: 'api/docs/openapi.json' });
+}
+
+export function openApiDocument(app: INestApplication): OpenAPIObject {
   describeInputs();
   const description = new DocumentBuilder()
     .setTitle('Parley')
@@ -14,6 +18,5 @@ export function useOpenApi(app: INestApplication): void {
     .addSecurityRequirements('bearer')
     .addSecurityRequirements('api-key')
     .build();
-  const document = SwaggerModule.createDocument(app, description, { autoTagControllers: true });
-  SwaggerModule.setup('api/docs', app, document, { jsonDocumentUrl: 'api/docs/openapi.json' });
+  return SwaggerModule.createDocument(app, description, { autoTagControllers: true });
 }

@@ -1,64 +1,67 @@
 import { createMongoAbility, type MongoAbility } from '@casl/ability';
-import type { Role } from '@parley/contracts/events';
+import { roles, type Role } from '@parley/contracts/events';
 
-/** `subject: actions`; `manage` is every action. */
-type Abilities = Record<string, readonly string[]>;
+/**
+ * The least role that may do something: agents (`user`), managers or administrators. `contactsModule` is for managers,
+ * and for agents where their organisation has the contacts module for them.
+ */
+type Least = Role | 'contactsModule';
 
-/** What everyone in an organisation may do: who and what is in a conversation has names, and the account is theirs. */
-const everyone: Abilities = {
-  auth: ['read'],
-  users: ['read'],
-  teams: ['read'],
-  channels: ['read'],
-  tags: ['read'],
-  labels: ['read'],
+const all = <L extends Least>(least: L) => ({ create: least, read: least, update: least, delete: least });
+
+/**
+ * Who may do what, by subject and action. What is not named here is for administrators alone, so that nothing new is
+ * open by mistake.
+ */
+export const abilities: Readonly<Record<string, Readonly<Record<string, Least>>>> = {
+  inbox: all('user'),
+  emailInbox: all('user'),
+  teamChats: all('user'),
+  contacts: all('contactsModule'),
+  engage: all('manager'),
+  insights: all('manager'),
+  'secure-exports': all('manager'),
+  'smart-routing': all('manager'),
+  messageTemplatesManager: all('manager'),
+  apps: all('manager'),
+  // One's own account.
+  settings: { read: 'user', update: 'user' },
+  // Whoever and whatever is in a conversation has a name.
+  users: { ...all('manager'), read: 'user', delete: 'admin' },
+  teams: { ...all('manager'), read: 'user' },
+  channels: { ...all('manager'), read: 'user' },
+  tags: { ...all('manager'), read: 'user' },
+  labels: { ...all('manager'), read: 'user' },
   // One's own, and to insert everybody's. Those are in everybody's mouth: managers change them.
-  quickReplies: ['manage'],
-  settings: ['read', 'update'],
-  inbox: ['manage'],
-  emailInbox: ['manage'],
-  teamChats: ['manage'],
+  quickReplies: all('user'),
+  sharedQuickReplies: all('manager'),
+  whitelistedIps: all('admin'),
+  customerSettings: { read: 'admin', update: 'admin' },
+  abilities: { read: 'admin' },
+  audit: { read: 'admin' },
+  developers: all('admin'),
+  // What the client asks at every start.
+  auth: { read: 'user' },
 };
-
-/** Which role may do what. Nothing that is not named here is allowed. */
-export const abilitiesOfRole: Record<Role, Abilities> = {
-  user: everyone,
-  // Everything but system settings, developers, IP whitelisting and deleting users.
-  manager: {
-    ...everyone,
-    users: ['read', 'create', 'update'],
-    teams: ['manage'],
-    channels: ['manage'],
-    tags: ['manage'],
-    labels: ['manage'],
-    sharedQuickReplies: ['manage'],
-    apps: ['manage'],
-    contacts: ['manage'],
-    engage: ['manage'],
-    insights: ['manage'],
-    'secure-exports': ['manage'],
-    'smart-routing': ['manage'],
-    messageTemplatesManager: ['manage'],
-  },
-  admin: { all: ['manage'] },
-};
-
-/** What agents may do besides where their organisation has the contacts module for them. */
-const contactsModule: Abilities = { contacts: ['manage'] };
 
 /** What of an organisation's settings decides what its users may do. */
 export interface AbilitySettings {
   contactsModuleForAgentsEnabled: boolean;
 }
 
+/** Whether the table gives a role what is for `least` and those above. */
+function reaches(role: Role, least: Least, { contactsModuleForAgentsEnabled }: AbilitySettings): boolean {
+  const wanted = least === 'contactsModule' ? (contactsModuleForAgentsEnabled ? 'user' : 'manager') : least;
+  return roles.indexOf(role) >= roles.indexOf(wanted);
+}
+
 /** The same as CASL's raw rules, as the client gets them. */
-export function rulesOf(
-  role: Role,
-  { contactsModuleForAgentsEnabled }: AbilitySettings,
-): { action: string; subject: string }[] {
-  const more = role === 'user' && contactsModuleForAgentsEnabled ? contactsModule : {};
-  return Object.entries({ ...abilitiesOfRole[role], ...more }).flatMap(([subject, actions]) =>
-    actions.map((action) => ({ action, subject })),
+export function rulesOf(role: Role, settings: AbilitySettings): { action: string; subject: string }[] {
+  if (role === 'admin') return [{ action: 'manage', subject: 'all' }];
+  return Object.entries(abilities).flatMap(([subject, actions]) =>
+    Object.entries(actions)
+      .filter(([, least]) => reaches(role, least, settings))
+      .map(([action]) => ({ action, subject })),
   );
 }
 
@@ -70,4 +73,17 @@ export function isAllowed(role: Role, settings: AbilitySettings, action: string,
   const ability = built.get(key) ?? createMongoAbility(rulesOf(role, settings));
   built.set(key, ability);
   return ability.can(action, subject);
+}
+
+/** The whole table as an organisation has it: for each subject and action the roles that may. */
+export function abilityMatrix(
+  settings: AbilitySettings,
+): { subject: string; action: string; roles: Role[] }[] {
+  return Object.entries(abilities).flatMap(([subject, actions]) =>
+    Object.keys(actions).map((action) => ({
+      subject,
+      action,
+      roles: roles.filter((role) => isAllowed(role, settings, action, subject)),
+    })),
+  );
 }

@@ -1,6 +1,6 @@
 import { userSettingNames, type CustomerEvent, type UserEvent } from '@parley/contracts/events';
 import { given } from '@parley/event-sourcing/decider/given';
-import { isAllowed, rulesOf } from './abilities';
+import { abilityMatrix, isAllowed, rulesOf, type AbilitySettings } from './abilities';
 import { customer } from './customer';
 import { SIGNATURE_LIMIT, user } from './user';
 import { userSettingValues, withDefaults } from './user-settings';
@@ -195,6 +195,16 @@ describe('abilities', () => {
     expect(rulesOf('manager', settings)).toEqual(
       rulesOf('manager', { contactsModuleForAgentsEnabled: false }),
     );
+  });
+
+  test('are shown as the organisation has them, for every role', () => {
+    const may = (settings: AbilitySettings) =>
+      new Map(abilityMatrix(settings).map(({ subject, action, roles }) => [`${subject}:${action}`, roles]));
+    const matrix = may({ contactsModuleForAgentsEnabled: false });
+    expect(matrix.get('users:delete')).toEqual(['admin']);
+    expect(matrix.get('teams:read')).toEqual(['user', 'manager', 'admin']);
+    expect(matrix.get('contacts:read')).toEqual(['manager', 'admin']);
+    expect(may({ contactsModuleForAgentsEnabled: true }).get('contacts:read')).toHaveLength(3);
   });
 
   test('reach the client as rules', () => {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessModule } from '../access.module';
+import { AbilitiesController } from './abilities.controller';
 import { CustomerSettingsController } from './customer-settings.controller';
 import { IpWhitelistController } from './ip-whitelist.controller';
 import { PermissionsController } from './permissions.controller';
@@ -12,6 +13,7 @@ import { UsersController } from './users.controller';
   imports: [CqrsModule, AccessModule],
   controllers: [
     CustomerSettingsController,
+    AbilitiesController,
     IpWhitelistController,
     PermissionsController,
     SignInController,

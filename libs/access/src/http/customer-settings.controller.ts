@@ -38,7 +38,7 @@ export class CustomerSettingsController {
   @Patch('from-map')
   async change(
     @CurrentPrincipal() me: Principal,
-    @Body() map: Record<string, unknown>,
+    @Body() map: Record<string, unknown> = {},
   ): Promise<CommandResponse> {
     const position = await this.changing.change(map, requestedNow(me));
     if (position === null) throw new NotFound();

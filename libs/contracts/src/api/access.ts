@@ -17,6 +17,13 @@ export interface TeamResponse {
   teamUsers: { userId: string }[];
 }
 
+/** GET /api/v3/abilities: one thing that may be done, and the roles that may. */
+export interface AbilityResponse {
+  subject: string;
+  action: string;
+  roles: Role[];
+}
+
 /** A CASL raw rule. */
 export interface AbilityRule {
   action: string;

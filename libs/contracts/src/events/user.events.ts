@@ -1,6 +1,8 @@
 import type { Fact, Personal } from './event';
 
-export type Role = 'admin' | 'manager' | 'user';
+/** From the one that may least to the one that may all. */
+export const roles = ['user', 'manager', 'admin'] as const;
+export type Role = (typeof roles)[number];
 
 export type UserEvent =
   | Fact<'UserAdded', Personal<{ displayName: string; email: string }> & { role: Role }>

@@ -25,6 +25,8 @@ export function tokenOf(claims: Claims, { signature = 'good', expiresIn = 3_600 
 }
 
 export class AuthenticatorDouble extends Authenticator {
+  /** What a user may not do: `user/subject:action`. */
+  readonly refused = new Set<string>();
   /** Roles by user; an agent's if left out. */
   readonly roles = new Map<string, Role>();
   private readonly listeners: ((isConcerned: Concerned) => void)[] = [];
@@ -37,7 +39,8 @@ export class AuthenticatorDouble extends Authenticator {
     };
     if (exp * 1000 <= Date.now()) return Promise.resolve(null);
     const role = this.roles.get(userId) ?? 'user';
-    return Promise.resolve({ userId, customerId, role, can: () => true });
+    const can = (action: string, subject: string) => !this.refused.has(`${userId}/${subject}:${action}`);
+    return Promise.resolve({ userId, customerId, role, can });
   }
 
   onChange(hear: (isConcerned: Concerned) => void): void {

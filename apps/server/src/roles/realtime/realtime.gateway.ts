@@ -20,6 +20,13 @@ const LARGEST_MESSAGE = 64 * 1024;
 /** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/** What each request of a client asks for; connecting itself asks for a sign-in. */
+const abilityOf: Record<keyof ClientToServer, [action: string, subject: string]> = {
+  resume: ['read', 'inbox'],
+  follow: ['read', 'inbox'],
+  emitClientEvent: ['read', 'inbox'],
+};
+
 /** The sockets: who may connect, what they may ask, and which rooms they may speak to. */
 @WebSocketGateway({
   path: '/socket.io',
@@ -97,7 +104,7 @@ export class RealtimeGateway
     const principal = await this.authenticator.authenticate(token, address);
     const expiresAt = principal && token ? expiryOf(token) : null;
     if (!principal || expiresAt === null) throw new CodedError('unauthenticated');
-    if (!principal.can('read', 'inbox')) throw new CodedError('not_authorized');
+    if (!principal.can('read', 'auth')) throw new CodedError('not_authorized');
     // Whoever went away meanwhile would never be seen to leave.
     if (socket.conn.readyState !== 'open') throw new CodedError('unavailable');
     const session = new Session(socket, principal, websocketId);
@@ -112,7 +119,7 @@ export class RealtimeGateway
     // A connection may go before the socket is connected, and a socket may be disconnected on a connection that stays.
     socket.conn.once('close', close);
     socket.once('disconnect', close);
-    await this.pushes.join(session);
+    if (principal.can('read', 'inbox')) await this.pushes.join(session);
   }
 
   /** A window that connects again has lost its old connection, even if nobody noticed here yet. */
@@ -147,6 +154,7 @@ export class RealtimeGateway
     const handle = async (...args: unknown[]) => {
       const reply = acknowledge(args);
       try {
+        this.requireAbility(socket, name);
         const position = await work(args[0]);
         reply(position === undefined ? { ok: true } : { ok: true, position });
       } catch (error) {
@@ -154,6 +162,11 @@ export class RealtimeGateway
       }
     };
     socket.on(name, (...args: unknown[]) => void handle(...args));
+  }
+
+  /** @throws CodedError for whoever may not ask that */
+  private requireAbility(socket: PushSocket, name: keyof ClientToServer): void {
+    if (!this.sessions.get(socket)?.principal.can(...abilityOf[name])) throw new CodedError('not_authorized');
   }
 
   /** Each room hears only of itself. */

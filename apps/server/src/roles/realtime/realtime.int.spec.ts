@@ -220,8 +220,8 @@ describe('changed settings', () => {
     const other = await organisation();
     const [tom, stranger] = [await acme.tab('tom'), await other.tab('tom')];
     const elsewhere = await acme.tab('mia', {}, otherUrl);
-    await acme.settle('tag', 'TagCreated', { name: 'Urgent' });
-    const position = await acme.settle('label', 'LabelCreated', { name: 'Vip' });
+    await acme.settle('tag', 'TagCreated', { name: 'Urgent', colour: '#a15c00' });
+    const position = await acme.settle('label', 'LabelCreated', { name: 'Vip', colour: '#a15c00' });
     for (const tab of [tom, elsewhere]) {
       await tab.until(({ changes }) => changes.some((changed) => changed.position === position));
       expect(categoriesIn(tab)).toEqual(expect.arrayContaining(['tag', 'label']));
@@ -563,6 +563,30 @@ describe('what a client may not do', () => {
       rooms.map((room) => ['typing', [room]]),
     );
     expect([tom.heard, stranger.heard]).toEqual([[], []]);
+  });
+
+  test('whoever may not read the inbox is refused each of its events and hears nothing of it', async () => {
+    const eva = acme.id('eva');
+    const { refused } = apps[0]!.get<AuthenticatorDouble>(Authenticator);
+    refused.add(`${eva}/inbox:read`);
+    const [tab, tom] = [await acme.tab('eva'), await acme.tab('tom')];
+    acme.start('refund');
+    acme.receive('refund', 'hello');
+    const position = await acme.happens();
+    const room = `customer-${acme.customerId}`;
+    const answers = [
+      await tab.resume({ inbox: position }),
+      await tab.follow({ chatId: acme.id('refund'), position }),
+      await tab.say([room]),
+    ];
+    expect(answers).toEqual(Array(3).fill({ ok: false, code: 'not_authorized' }));
+    await tom.until(({ shown }) => shown.length > 0);
+    expect([tab.inbox, tom.heard]).toEqual([[], []]);
+
+    refused.add(`${eva}/auth:read`);
+    const another = opened(new Tab(url, { query: { token: acme.token('eva') } }));
+    await another.until(({ ends }) => ends.length > 0);
+    expect(another.ends).toEqual(['not_authorized']);
   });
 
   test.each<[string, string, unknown]>([

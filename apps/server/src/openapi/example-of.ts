@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+export interface Schema {
+  $ref?: string;
+  allOf?: Schema[];
+  type?: string;
+  format?: string;
+  nullable?: boolean;
+  enum?: unknown[];
+  pattern?: string;
+  minimum?: number;
+  minLength?: number;
+  minItems?: number;
+  items?: Schema;
+  required?: string[];
+  properties?: Record<string, Schema>;
+}
+
+/** Texts of which one fits every pattern that our requests have. */
+const texts = [
+  'example',
+  '#3b4fd8',
+  '0'.repeat(20),
+  'example@harbour.example',
+  '+34612345678',
+  '192.0.2.1',
+  '2026-01-01',
+  '09:00',
+  'Europe/Amsterdam',
+  'https://harbour.example',
+  'es',
+];
+
+/** What to make of a field whose rules hold only for some values: the document cannot tell which. */
+export type Conditional = 'null' | 'absent' | 'example';
+
+/** A value that a schema of a document takes: what may be left out is left out. */
+export function exampleOf(document: OpenAPIObject, schema: Schema, conditional: Conditional): unknown {
+  const named = schema.$ref ?? schema.allOf?.[0]?.$ref;
+  if (named) {
+    const schemas = document.components?.schemas;
+    return exampleOf(document, (schemas?.[named.split('/').at(-1) ?? ''] ?? {}) as Schema, conditional);
+  }
+  if (schema.enum) return schema.enum[0];
+  switch (schema.type) {
+    case 'object': {
+      const required = Object.entries(schema.properties ?? {}).filter(([name]) =>
+        schema.required?.includes(name),
+      );
+      const given = required.filter(([, { nullable }]) => !nullable || conditional !== 'absent');
+      return Object.fromEntries(
+        given.map(([name, its]) => [
+          name,
+          its.nullable && conditional === 'null' ? null : exampleOf(document, its, conditional),
+        ]),
+      );
+    }
+    case 'array':
+      return Array.from({ length: schema.minItems ?? 0 }, () =>
+        exampleOf(document, schema.items ?? {}, conditional),
+      );
+    case 'boolean':
+      return true;
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1;
+    default:
+      return exampleText(schema);
+  }
+}
+
+function exampleText({ format, pattern, minLength = 0 }: Schema): string {
+  if (format === 'uuid') return randomUUID();
+  if (format === 'email') return 'example@harbour.example';
+  const fitting = pattern === undefined ? 'example' : texts.find((text) => new RegExp(pattern).test(text));
+  return (fitting ?? 'example').padEnd(minLength, 'x');
+}

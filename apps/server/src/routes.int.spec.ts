@@ -1,0 +1,361 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RequestMethod, type Type } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { ModulesContainer, NestFactory, Reflector } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { abilities, isAllowed } from '@parley/access/domain/abilities';
+import { roles, type Fact, type RecordedEvent, type Role } from '@parley/contracts/events';
+import { ConversationHistory } from '@parley/conversations/testing/conversation-history';
+import { loadConfig } from '@parley/platform/config/config';
+import { PUBLIC_ROUTE, REQUIRED_ABILITY } from '@parley/platform/http/principal';
+import { id } from '@parley/testing/event-sourcing/history';
+import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { AppModule } from './app.module';
+import { BackgroundWork } from './background-work';
+import { openEngines, type Engines } from './engines';
+import { useHttp } from './http';
+import { exampleOf, type Schema } from './openapi/example-of';
+import { openApiDocument } from './openapi/openapi';
+import { views } from './roles/projector.module';
+
+// Every route that there is, found by itself: a new one is tried without anybody thinking of it.
+jest.setTimeout(180_000);
+
+interface Route {
+  name: string;
+  method: string;
+  /** As the framework spells it: `/api/v3/users/:id`. */
+  path: string;
+  ability: string | undefined;
+  isPublic: boolean;
+}
+
+/** What an organisation has, each under an id of its own. */
+class Organisation {
+  readonly customerId = randomUUID();
+  readonly story = new ConversationHistory(this.customerId);
+
+  constructor(private readonly name: string) {
+    const { story } = this;
+    const word = (thing: string) => this.word(thing);
+    for (const role of roles) story.user(word(role), role);
+    story.team(word('team'), [word('user')]);
+    story.channel(word('channel'));
+    story.start(word('conversation'), { contact: word('contact'), channel: word('channel') });
+    story.receive(word('conversation'), word('message'), { contact: word('contact') });
+    this.says('tag', 'TagCreated', { name: 'Urgent', colour: '#a15c00' });
+    this.says('label', 'LabelCreated', { name: 'Regular', colour: '#a15c00' });
+    this.says('quickReply', 'QuickReplyCreated', {
+      title: null,
+      message: 'Hello',
+      visibility: 'everybody',
+      ownerId: this.id('admin'),
+    });
+    this.says(
+      'ipWhitelist',
+      'IpWhitelistEntryAdded',
+      { entryId: this.id('entry'), name: 'Here', address: '127.0.0.1' },
+      this.customerId,
+    );
+  }
+
+  id(thing: string): string {
+    return id(this.word(thing));
+  }
+
+  private word(thing: string): string {
+    return `${thing} of ${this.name}`;
+  }
+
+  private says(category: string, type: string, data: unknown, its = this.id(category)): void {
+    this.story.add(`${category}-${its}`, { type, data } as never);
+  }
+}
+
+/** The id that stands behind a segment of a path, in an organisation. A new kind of thing is named here. */
+const idBehind: Record<string, string> = {
+  users: 'admin',
+  teams: 'team',
+  channels: 'channel',
+  test: 'channel',
+  'chats-list': 'conversation',
+  'messaging-chats': 'conversation',
+  assets: 'message',
+  contacts: 'contact',
+  tags: 'tag',
+  labels: 'label',
+  'quick-replies': 'quickReply',
+  'ip-whitelist': 'entry',
+  parked: 'parked',
+};
+
+let database: TestDatabase;
+let issuer: IssuerDouble;
+let engines: Engines;
+let app: NestExpressApplication;
+let document: OpenAPIObject;
+let url: string;
+const data = mkdtempSync(join(tmpdir(), 'parley-routes-'));
+const ours = new Organisation('ours');
+const theirs = new Organisation('theirs');
+
+beforeAll(async () => {
+  database = await testDatabase();
+  issuer = await issuerDouble();
+  const config = loadConfig({
+    DATABASE_URL: database.url,
+    OIDC_ISSUER: issuer.url,
+    OIDC_CLIENT_ID: 'parley',
+    OIDC_CLIENT_SECRET: 'secret',
+    PARLEY_SECRET: 'only ever used by tests, 32 characters',
+    PARLEY_DATA: data,
+    PARLEY_ROLES: 'api,ingress,projector',
+  });
+  engines = await openEngines(config);
+  app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
+    bodyParser: false,
+    logger: ['fatal', 'error'],
+  });
+  useHttp(app, config);
+  document = openApiDocument(app);
+  await app.listen(0, '127.0.0.1');
+  url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+  await tell(ours);
+  await tell(theirs);
+  await park(theirs);
+});
+
+afterAll(async () => {
+  await app.close();
+  await app.get(BackgroundWork).stop();
+  await engines.close();
+  await issuer.close();
+  await database.drop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+/** Appends an organisation's story, and is back once every view shows it. */
+async function tell({ story, customerId }: Organisation): Promise<void> {
+  let position = '';
+  for (const { stream, version: _version, position: _position, ...event } of story.events as (RecordedEvent &
+    Fact)[]) {
+    ({ position } = await engines.store.append(stream, [event], { expected: 'any', customerId }));
+  }
+  for (const view of views) await engines.views.waitFor(view.name, position, 30_000);
+}
+
+async function park(organisation: Organisation): Promise<void> {
+  await database.query(
+    `insert into bus.parked (topic, grp, partition, "offset", key, id, value, headers, error, parked_id, customer_id)
+     values ('channels.inbound', 'worker', 0, 0, 'key', 'id', '', '{}', 'error', $1, $2)`,
+    [organisation.id('parked'), organisation.customerId],
+  );
+}
+
+/** The handlers of every controller of the application. */
+function routes(): Route[] {
+  const reflector = app.get(Reflector);
+  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [
+    ...module.controllers.values(),
+  ]);
+  return controllers.flatMap(({ metatype }) => {
+    const type = metatype as Type<object>;
+    const base = Reflect.getMetadata(PATH_METADATA, type) as string;
+    const prototype = type.prototype as Record<string, () => unknown>;
+    const names = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
+    return names.flatMap((name) => {
+      const handler = prototype[name]!;
+      const path = Reflect.getMetadata(PATH_METADATA, handler) as string | undefined;
+      if (path === undefined) return [];
+      const targets = [handler, type];
+      const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number]!;
+      const whole = `/${[base, path]
+        .map((part) => part.replace(/^\/|\/$/g, ''))
+        .filter(Boolean)
+        .join('/')}`;
+      return [
+        {
+          name: `${method} ${whole}`,
+          method,
+          path: whole,
+          ability: reflector.getAllAndOverride<string | undefined>(REQUIRED_ABILITY, targets),
+          isPublic: reflector.getAllAndOverride<boolean | undefined>(PUBLIC_ROUTE, targets) === true,
+        },
+      ];
+    });
+  });
+}
+
+const guarded = () => routes().filter(({ isPublic }) => !isPublic);
+const withIds = () => guarded().filter(({ path }) => path.includes(':'));
+
+const tokens = new Map<string, Promise<string>>();
+
+function tokenOf(userId: string, customerId: string): Promise<string> {
+  const name = `${userId} of ${customerId}`;
+  const made = tokens.get(name) ?? issuer.sign({ user_id: userId, customer_id: customerId });
+  tokens.set(name, made);
+  return made;
+}
+
+interface Answer {
+  status: number;
+  code: string | undefined;
+}
+
+async function call(
+  { method, path }: Route,
+  { token, ids, body }: { token?: string; ids: (segment: string) => string; body?: unknown },
+): Promise<Answer> {
+  const segments = path.split('/');
+  const filled = segments.map((segment, index) =>
+    segment.startsWith(':')
+      ? ids(segments.slice(0, index).findLast((one) => !one.startsWith(':'))!)
+      : segment,
+  );
+  const isForm = body instanceof FormData;
+  const response = await fetch(url + filled.join('/'), {
+    method,
+    redirect: 'manual',
+    headers: {
+      'api-key': 'parley-web',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  const problem = /problem\+json/.test(response.headers.get('content-type') ?? '')
+    ? (JSON.parse(text) as { code: string })
+    : null;
+  return { status: response.status, code: problem?.code };
+}
+
+/** Bodies of which the route takes one, made of what it says of itself. */
+function bodiesOf({ method, path }: Route): unknown[] {
+  if (method === 'GET' || method === 'DELETE') return [undefined];
+  if (path.endsWith('/assets')) {
+    const form = new FormData();
+    form.append('file', new Blob(['a picture']), 'picture.txt');
+    return [form];
+  }
+  const described = document.paths[path.replace(/:(\w+)/g, '{$1}')];
+  const operation = described?.[method.toLowerCase() as 'post'] as
+    { requestBody?: { content?: Record<string, { schema: Schema }> } } | undefined;
+  const schema = operation?.requestBody?.content?.['application/json']?.schema;
+  if (!schema) return [{}];
+  return (['null', 'absent', 'example'] as const).map((conditional) =>
+    exampleOf(document, schema, conditional),
+  );
+}
+
+/** What the route answers to a body that it takes. */
+async function callWithBody(route: Route, token: string, ids: (segment: string) => string): Promise<Answer> {
+  let answer: Answer = { status: 400, code: 'no body' };
+  for (const body of bodiesOf(route)) {
+    answer = await call(route, { token, ids, body });
+    if (answer.status !== 400) break;
+  }
+  return answer;
+}
+
+const anyId = () => randomUUID();
+const foreignId = (segment: string) => {
+  const kind = idBehind[segment];
+  if (!kind) throw new Error(`What id stands behind /${segment}/ in an organisation? Name it in idBehind.`);
+  return theirs.id(kind);
+};
+
+test('every route says who may call it, by an ability of the table, or that everybody may', () => {
+  const table = new Set(
+    Object.entries(abilities).flatMap(([subject, actions]) =>
+      Object.keys(actions).map((action) => `${subject}:${action}`),
+    ),
+  );
+  expect(routes().length).toBeGreaterThan(30);
+  const silent = routes().filter(({ ability, isPublic }) => isPublic === (ability !== undefined));
+  expect(silent.map(({ name }) => name)).toEqual([]);
+  const unknown = guarded().filter(({ ability }) => !table.has(ability ?? ''));
+  expect(unknown.map(({ name, ability }) => `${name} ${ability}`)).toEqual([]);
+});
+
+test('each role may call what the table gives it, and nothing else', async () => {
+  const wrong: string[] = [];
+  for (const role of roles) {
+    const token = await tokenOf(ours.id(role), ours.customerId);
+    for (const route of guarded()) {
+      const { status, code } = await call(route, { token, ids: anyId });
+      const isRefused = status === 403;
+      if (isRefused === mayCall(role, route) || status === 401 || status >= 500) {
+        wrong.push(`${role} ${route.name}: ${status} ${code}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('nobody is let in without a token, with one that somebody else signed, or as a user we do not have', async () => {
+  const strangers: [string, string | undefined][] = [
+    ['nobody', undefined],
+    ['a forger', await issuer.sign({ user_id: ours.id('admin') }, { withForeignKey: true })],
+    ['a stranger', await tokenOf(randomUUID(), ours.customerId)],
+    ['a user of another organisation', await tokenOf(theirs.id('admin'), ours.customerId)],
+  ];
+  const wrong: string[] = [];
+  for (const [who, token] of strangers) {
+    for (const route of guarded()) {
+      const { status, code } = await call(route, { token, ids: foreignId });
+      if (status !== 401) wrong.push(`${who} ${route.name}: ${status} ${code}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('another organisation’s ids are as those that are not there, for every role, and nothing of theirs changes', async () => {
+  const before = await eventsOf(theirs);
+  const wrong: string[] = [];
+  for (const role of roles) {
+    const token = await tokenOf(ours.id(role), ours.customerId);
+    for (const route of withIds()) {
+      if (!mayCall(role, route)) continue;
+      const foreign = await callWithBody(route, token, foreignId);
+      const missing = await callWithBody(route, token, anyId);
+      if (foreign.status !== 404 || foreign.code !== missing.code || foreign.status !== missing.status) {
+        wrong.push(`${role} ${route.name}: ${foreign.status} ${foreign.code}, if missing ${missing.status}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(await eventsOf(theirs)).toBe(before);
+  const parked = await database.query('select from bus.parked where parked_id = $1', [theirs.id('parked')]);
+  expect(parked.rowCount).toBe(1);
+});
+
+test('what is tried above is there: its own administrator sees it', async () => {
+  const token = await tokenOf(theirs.id('admin'), theirs.customerId);
+  const wrong: string[] = [];
+  for (const route of withIds().filter(({ method, path }) => method === 'GET' && !path.includes('assets'))) {
+    const { status, code } = await call(route, { token, ids: foreignId });
+    if (status !== 200) wrong.push(`${route.name}: ${status} ${code}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+function mayCall(role: Role, { ability = '' }: Route): boolean {
+  const [subject = '', action = ''] = ability.split(':');
+  return isAllowed(role, { contactsModuleForAgentsEnabled: false }, action, subject);
+}
+
+async function eventsOf({ customerId }: Organisation): Promise<number> {
+  const { rows } = await database.query<{ count: string }>(
+    `select count(*) from event_log.event e join event_log.stream s on s.no = e.stream_no where s.customer_id = $1`,
+    [customerId],
+  );
+  return Number(rows[0]?.count);
+}
