@@ -18,6 +18,7 @@ const page = (load: () => Promise<{ Component: ComponentType }>, texts?: TextAre
 const loadInbox = () => import('../features/messaging-inbox/inbox.page');
 const Inbox = page(loadInbox);
 const Settings = page(() => import('../features/settings/settings.layout'), 'settings');
+const Abilities = page(() => import('../features/settings-abilities/abilities.page'), 'settings-abilities');
 const Account = page(() => import('../features/settings-account/account.page'), 'settings-account');
 const Teams = page(() => import('../features/settings-teams/teams.page'), 'settings-teams');
 const AddTeam = page(() => import('../features/settings-teams/add-team.page'), 'settings-teams');
@@ -49,7 +50,7 @@ export function AppRoutes() {
             </Route>
             <Route path="/settings" element={<Settings />}>
               <Route element={<Requires action="read" subject="settings" />}>
-                <Route index element={<Navigate to="/settings/account" replace />} />
+                <Route index element={null} />
                 <Route path="account" element={<Account />} />
               </Route>
               <Route element={<Requires action="create" subject="teams" />}>
@@ -58,6 +59,9 @@ export function AppRoutes() {
               <Route element={<Requires action="update" subject="teams" />}>
                 <Route path="teams" element={<Teams />} />
                 <Route path="teams/:teamId" element={<Team />} />
+              </Route>
+              <Route element={<Requires action="read" subject="abilities" />}>
+                <Route path="abilities" element={<Abilities />} />
               </Route>
               <Route element={<Requires action="read" subject="developers" />}>
                 <Route path="developers/parked" element={<Parked />} />

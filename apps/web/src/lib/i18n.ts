@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type en from '../i18n/en.json';
 import type settingsEn from '../i18n/settings/en.json';
+import type abilitiesEn from '../i18n/settings-abilities/en.json';
 import type accountEn from '../i18n/settings-account/en.json';
 import type developersEn from '../i18n/settings-developers/en.json';
 import type teamsEn from '../i18n/settings-teams/en.json';
@@ -17,6 +18,7 @@ declare module 'i18next' {
     resources: {
       translation: typeof en &
         typeof settingsEn &
+        typeof abilitiesEn &
         typeof accountEn &
         typeof developersEn &
         typeof teamsEn &
@@ -40,6 +42,11 @@ const areas = {
     en: () => import('../i18n/settings/en.json'),
     es: () => import('../i18n/settings/es.json'),
     nl: () => import('../i18n/settings/nl.json'),
+  },
+  'settings-abilities': {
+    en: () => import('../i18n/settings-abilities/en.json'),
+    es: () => import('../i18n/settings-abilities/es.json'),
+    nl: () => import('../i18n/settings-abilities/nl.json'),
   },
   'settings-account': {
     en: () => import('../i18n/settings-account/en.json'),

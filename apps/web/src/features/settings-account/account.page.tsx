@@ -57,7 +57,7 @@ function Person() {
     >
       <SettingRow label={t('account.name')}>{user.displayName}</SettingRow>
       <SettingRow label={t('account.email')}>{user.email}</SettingRow>
-      <SettingRow label={t('account.role')}>{t(`account.roles.${user.role}`)}</SettingRow>
+      <SettingRow label={t('account.role')}>{t(`settings.role.${user.role}`)}</SettingRow>
     </SettingsSection>
   );
 }

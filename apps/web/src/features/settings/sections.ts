@@ -2,7 +2,7 @@
 export interface SettingsLink {
   to: string;
   /** Its name in the texts: `settings.page.<name>`. */
-  name: 'account' | 'teams' | 'parked';
+  name: 'abilities' | 'account' | 'teams' | 'parked';
   action: string;
   subject: string;
 }
@@ -21,7 +21,10 @@ export const sections: SettingsSection[] = [
   },
   {
     name: 'organisation',
-    links: [{ to: '/settings/teams', name: 'teams', action: 'update', subject: 'teams' }],
+    links: [
+      { to: '/settings/teams', name: 'teams', action: 'update', subject: 'teams' },
+      { to: '/settings/abilities', name: 'abilities', action: 'read', subject: 'abilities' },
+    ],
   },
   {
     name: 'developers',

@@ -1,13 +1,44 @@
 import { Suspense } from 'react';
-import { NativeSelect } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { Link, Navigate, NavLink, Outlet, useMatch } from 'react-router-dom';
 import { can, useMe } from '../../lib/me';
-import { sections, type SettingsLink } from './sections';
+import { sections } from './sections';
 import classes from './settings.layout.module.css';
 
-/** The settings' own navigation beside each of their pages; on narrow screens a select above it. */
+/** Room for the navigation beside a page. The same is in the styles. */
+const wide = '(min-width: 64em)';
+
+/**
+ * The settings' own navigation: beside each of their pages, or, where there is no room for both, the list that one
+ * comes from and goes back to.
+ */
 export function Component() {
+  const { t } = useTranslation();
+  const isAtStart = useMatch('/settings') !== null;
+  const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
+  if (isAtStart && isWide) return <Navigate to="/settings/account" replace />;
+  return (
+    <div className={classes.layout} data-at-start={isAtStart || undefined}>
+      <Navigation />
+      <div className={classes.content}>
+        <Link to="/settings" className={classes.back} aria-label={t('settings.back')}>
+          <IconChevronLeft size={18} aria-hidden />
+          {t('settings.label')}
+        </Link>
+        <div className={classes.page}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The pages that one may open. */
+function Navigation() {
   const { t } = useTranslation();
   const { ability } = useMe();
   const mine = sections
@@ -17,46 +48,23 @@ export function Component() {
     }))
     .filter(({ links }) => links.length > 0);
   return (
-    <div className={classes.layout}>
-      <nav className={classes.nav} aria-label={t('settings.label')}>
-        <h2 className={classes.title}>{t('settings.label')}</h2>
-        {mine.map(({ name, links }) => (
-          <div key={name} className={classes.section}>
-            <h3 className={classes.heading}>{t(`settings.section.${name}`)}</h3>
-            <ul className={classes.links}>
-              {links.map(({ to, name: link }) => (
-                <li key={to}>
-                  <NavLink to={to} className={classes.link}>
-                    {t(`settings.page.${link}`)}
-                  </NavLink>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </nav>
-      <PageSelect links={mine.flatMap(({ links }) => links)} />
-      <div className={classes.content}>
-        <Suspense>
-          <Outlet />
-        </Suspense>
-      </div>
-    </div>
-  );
-}
-
-function PageSelect({ links }: { links: SettingsLink[] }) {
-  const { t } = useTranslation();
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
-  const shown = links.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
-  return (
-    <NativeSelect
-      className={classes.select}
-      aria-label={t('settings.label')}
-      value={shown?.to ?? ''}
-      onChange={(event) => void navigate(event.currentTarget.value)}
-      data={links.map(({ to, name }) => ({ value: to, label: t(`settings.page.${name}`) }))}
-    />
+    <nav className={classes.nav} aria-label={t('settings.label')}>
+      <h2 className={classes.title}>{t('settings.label')}</h2>
+      {mine.map(({ name, links }) => (
+        <div key={name} className={classes.section}>
+          <h3 className={classes.heading}>{t(`settings.section.${name}`)}</h3>
+          <ul className={classes.links}>
+            {links.map(({ to, name: link }) => (
+              <li key={to}>
+                <NavLink to={to} className={classes.link}>
+                  {t(`settings.page.${link}`)}
+                  <IconChevronRight size={16} className={classes.chevron} aria-hidden />
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
   );
 }

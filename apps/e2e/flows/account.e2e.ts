@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../support/test';
+
+/** Nobody else's flow is about this demo user. */
+const kenji = 'kenji@harbour.example';
+
+async function openAccount(page: Page): Promise<void> {
+  await page.goto('/settings/account');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** Done once the server has said so. */
+async function saving(page: Page, act: () => Promise<void>): Promise<void> {
+  const saved = page.waitForResponse(
+    (response) => response.url().includes('/api/v3/users/') && response.request().method() !== 'GET',
+  );
+  await act();
+  expect((await saved).status()).toBe(200);
+}
+
+const switches = [
+  'Enter sends',
+  'Show: A conversation that is assigned to me',
+  'Sound: A message in a team chat',
+];
+
+test('each setting is kept, live in another browser, and as it was afterwards', async ({ signedIn }) => {
+  test.setTimeout(90_000);
+  const [here, there] = [await signedIn(kenji), await signedIn(kenji)];
+  await openAccount(here);
+  await openAccount(there);
+  for (const name of switches) {
+    const before = await here.getByRole('switch', { name }).isChecked();
+    await saving(here, () => here.getByRole('switch', { name }).click({ force: true }));
+    await expect(there.getByRole('switch', { name })).toBeChecked({ checked: !before });
+    await saving(here, () => here.getByRole('switch', { name }).click({ force: true }));
+    await expect(there.getByRole('switch', { name })).toBeChecked({ checked: before });
+  }
+  await expect(here.getByText('Saved').first()).toBeAttached();
+
+  await here.getByRole('combobox', { name: 'Your name on messages' }).click();
+  await saving(here, () => here.getByRole('option', { name: 'After the message' }).click());
+  await expect(there.getByRole('combobox', { name: 'Your name on messages' })).toHaveValue(
+    'After the message',
+  );
+  await here.getByRole('combobox', { name: 'Your name on messages' }).click();
+  await saving(here, () => here.getByRole('option', { name: 'As the channel says' }).click());
+
+  await saving(here, () => here.getByText('12 hours').click());
+  await expect(there.getByRole('radio', { name: '12 hours' })).toBeChecked();
+  await saving(here, () => here.getByText('24 hours').click());
+
+  await saving(here, () => here.getByText('Nederlands').click());
+  await expect(there.getByRole('heading', { level: 1 })).toHaveText('Mijn account');
+  await saving(here, () => here.getByText('English').click());
+  await expect(there.getByRole('heading', { level: 1 })).toHaveText('My account');
+});
+
+test('a signature is kept as the server made it harmless, and survives a failure while it is typed', async ({
+  signedIn,
+}) => {
+  const page = await signedIn(kenji);
+  await openAccount(page);
+  const editor = page.getByRole('textbox', { name: 'E-mail signature' });
+  await editor.fill('Kind regards, Kenji');
+  const save = page.getByRole('button', { name: 'Save signature' });
+
+  // The token held is no longer taken: it is renewed, and what was typed is saved with the new one.
+  let refused = 0;
+  await page.route('**/signature', async (route) => {
+    if (route.request().method() !== 'PUT' || refused++ > 0) return route.fallback();
+    await route.fulfill({ status: 401, json: { code: 'unauthenticated' } });
+  });
+  await save.click();
+  await expect(page.getByText('Your signature is saved.')).toBeVisible();
+  expect(refused).toBe(2);
+  await expect(save).toBeDisabled();
+  await page.unrouteAll();
+
+  // Larger than it may be: said beside the form, and nothing is lost.
+  await page.route('**/signature', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 413, json: { code: 'signature_too_large' } })
+      : route.fallback(),
+  );
+  await editor.pressSequentially('!');
+  await save.click();
+  await expect(page.getByText('The signature is larger than 250 KB.')).toBeVisible();
+  await expect(editor).toContainText('Kenji!');
+  await page.unrouteAll();
+
+  // Whoever leaves now is asked first.
+  await page.getByRole('link', { name: 'Inbox' }).click();
+  await page.getByRole('button', { name: 'Stay here' }).click();
+
+  // Something that runs, written past the editor.
+  await page.route('**/signature', (route) =>
+    route.request().method() === 'PUT'
+      ? route.continue({
+          postData: JSON.stringify({
+            html: '<p>Kenji</p><script>window.ran = 1</script><img src=x onerror="window.ran = 2">',
+          }),
+        })
+      : route.fallback(),
+  );
+  await save.click();
+  await expect(page.getByText('Your signature is saved.').first()).toBeVisible();
+  await page.unrouteAll();
+  await page.reload();
+  await expect(page.getByText('As it is saved')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'E-mail signature' })).toHaveText('Kenji');
+  expect(await page.content()).not.toContain('onerror');
+  expect(await page.evaluate('"ran" in window')).toBe(false);
+
+  await page.getByRole('textbox', { name: 'E-mail signature' }).fill('');
+  await page.getByRole('button', { name: 'Save signature' }).click();
+  await expect(page.getByText('As it is saved')).toBeHidden();
+});
+
+test('a sound is heard when it is tried', async ({ signedIn }) => {
+  const page = await signedIn(kenji);
+  await page.addInitScript(`
+    window.heard = [];
+    const start = AudioScheduledSourceNode.prototype.start;
+    AudioScheduledSourceNode.prototype.start = function (when) {
+      window.heard.push(this.frequency.value);
+      start.call(this, when);
+    };
+  `);
+  await openAccount(page);
+  await page.getByRole('button', { name: 'Hear the sound: A conversation that is assigned to me' }).click();
+  await expect.poll(() => page.evaluate('window.heard')).toEqual([523, 659]);
+});
+
+test('on a narrow screen the settings begin with their list, by keyboard as well', async ({ signedIn }) => {
+  const page = await signedIn(kenji, { viewport: { width: 360, height: 740 } });
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  const list = page.getByRole('navigation', { name: 'Settings' });
+  await list.getByRole('link', { name: 'My account' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible();
+  await expect(list).toBeHidden();
+  await page.getByRole('link', { name: 'Back to the settings' }).click();
+  await expect(list).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 360]) {
+    test(`nothing serious for axe, ${colorScheme} at ${width} px`, async ({ signedIn }) => {
+      const page = await signedIn(kenji, { colorScheme, viewport: { width, height: 900 } });
+      await openAccount(page);
+      await expect(page.getByRole('textbox', { name: 'E-mail signature' })).toBeVisible();
+      await expectAccessible(page);
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AbilityResponse } from '@parley/contracts/api/access';
+import type { Role } from '@parley/contracts/events/user.events';
+import { freshest } from '../../lib/directory';
+
+/** What may be done with one thing, and by which role. */
+export interface MatrixRow {
+  subject: string;
+  actions: Action[];
+  allowed: Record<Role, Action[]>;
+}
+
+const order = ['read', 'create', 'update', 'delete'] as const;
+type Action = (typeof order)[number];
+
+/** An organisation's settings decide some of it: asked again when they change. */
+export const abilitiesQuery = queryOptions({
+  queryKey: ['permissions', 'matrix'],
+  queryFn: async ({ signal }) =>
+    (await freshest<{ data: AbilityResponse[] }>('permissions', '/api/v3/abilities', signal)).data,
+});
+
+/** One row for each subject, in the server's order; actions in the order in which they are usually given. */
+export function matrixOf(abilities: AbilityResponse[]): MatrixRow[] {
+  const subjects = [...new Set(abilities.map(({ subject }) => subject))];
+  return subjects.map((subject) => {
+    const of = (role?: Role) =>
+      order.filter((action) =>
+        abilities.some(
+          (one) =>
+            one.subject === subject &&
+            one.action === action &&
+            (role === undefined || one.roles.includes(role)),
+        ),
+      );
+    return {
+      subject,
+      actions: of(),
+      allowed: { user: of('user'), manager: of('manager'), admin: of('admin') },
+    };
+  });
+}
