@@ -3,6 +3,8 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { InboxQueries } from './read/inbox.queries';
 import { TranscriptQueries } from './read/transcript.queries';
 import { AliasReaction } from './write/alias.reaction';
+import { AutoArchive } from './write/auto-archive';
+import { AutomaticReplyReaction } from './write/automatic-reply.reaction';
 import { ConversationHandler } from './write/conversation.handler';
 import { MediaReaction } from './write/media.reaction';
 import { MessageHandler } from './write/message.handler';
@@ -13,7 +15,14 @@ import { LeaveDeletedTeam } from './write/leave-deleted-team.reaction';
 import { SendMessage } from './write/send-message';
 import { UploadAsset } from './write/upload-asset';
 
-const reactions = [AliasReaction, MediaReaction, OutboundReaction, ReopenReaction, LeaveDeletedTeam];
+const reactions = [
+  AliasReaction,
+  AutomaticReplyReaction,
+  MediaReaction,
+  OutboundReaction,
+  ReopenReaction,
+  LeaveDeletedTeam,
+];
 
 @Module({
   imports: [CqrsModule],
@@ -25,8 +34,9 @@ const reactions = [AliasReaction, MediaReaction, OutboundReaction, ReopenReactio
     SendMessage,
     UploadAsset,
     ResumeSend,
+    AutoArchive,
     ...reactions,
   ],
-  exports: [InboxQueries, TranscriptQueries, SendMessage, UploadAsset, ResumeSend, ...reactions],
+  exports: [InboxQueries, TranscriptQueries, SendMessage, UploadAsset, ResumeSend, AutoArchive, ...reactions],
 })
 export class ConversationsModule {}

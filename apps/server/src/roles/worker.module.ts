@@ -3,8 +3,11 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ChannelsModule } from '@parley/channels/channels.module';
 import { ContactsModule } from '@parley/contacts/contacts.module';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
+import { inboxView } from '@parley/conversations/read/inbox.projector';
 import { transcriptView } from '@parley/conversations/read/transcript.projector';
 import { AliasReaction } from '@parley/conversations/write/alias.reaction';
+import { AutoArchive } from '@parley/conversations/write/auto-archive';
+import { AutomaticReplyReaction } from '@parley/conversations/write/automatic-reply.reaction';
 import { LeaveDeletedTeam } from '@parley/conversations/write/leave-deleted-team.reaction';
 import { MediaReaction } from '@parley/conversations/write/media.reaction';
 import { OutboundReaction } from '@parley/conversations/write/outbound.reaction';
@@ -50,11 +53,13 @@ export class WorkerModule implements OnApplicationBootstrap {
     private readonly sending: OutboundReaction,
     private readonly reopening: ReopenReaction,
     private readonly leaving: LeaveDeletedTeam,
+    private readonly answering: AutomaticReplyReaction,
     private readonly resuming: ResumeSend,
+    private readonly archiving: AutoArchive,
   ) {}
 
   onApplicationBootstrap(): void {
-    const reactions = [this.alias, this.fetching, this.sending, this.reopening, this.leaving];
+    const reactions = [this.alias, this.fetching, this.sending, this.reopening, this.leaving, this.answering];
     const runnerOf = new Map(reactions.map((reaction) => [reaction.name, this.runnerOf(reaction)]));
     const run = async (lease: Lease) => runnerOf.get(lease.name)?.run(lease.signal, lease);
     registerParkedReactions(this.metrics.registry, new ParkedReactions(this.database));
@@ -62,7 +67,8 @@ export class WorkerModule implements OnApplicationBootstrap {
       retryParkedReactions({ store: this.store, database: this.database, reactions }, signal),
     );
     this.work.run((signal) => this.leases.share('reactions', [...runnerOf.keys()], run, signal));
-    const ticker = new DueTicker(this.database, [transcriptView.name], [this.resuming], {
+    const dueIn = [transcriptView.name, inboxView.name];
+    const ticker = new DueTicker(this.database, dueIn, [this.resuming, this.archiving], {
       onError: (error, due) => this.logger.warn(`${due?.command ?? 'the ticker'} failed: ${String(error)}`),
     });
     this.work.run((signal) => this.leases.hold('due', (lease) => ticker.run(lease), signal));

@@ -63,6 +63,7 @@ export class InboxFold {
         break;
       case 'ConversationReopened':
         row.status = 'open';
+        row.opened_at = event.time;
         break;
       case 'ConversationRead':
         this.read(row, event.data.seenUpTo);
@@ -128,6 +129,9 @@ export class InboxFold {
       reply_position: null,
       entry_time: startedAt,
       created_at: startedAt,
+      opened_at: event.time,
+      received_at: null,
+      answered_at: null,
     });
     this.touched.set(id, event.position);
   }
@@ -147,6 +151,10 @@ export class InboxFold {
       row.unread += 1;
       row.last_inbound_position = event.position;
       if (!row.last_inbound_time || time > row.last_inbound_time) row.last_inbound_time = time;
+      row.received_at = event.time;
+    } else if (event.type === 'MessageEchoed' || event.actor.type === 'user') {
+      // What the product writes by itself is no answer.
+      row.answered_at = event.time;
     }
     if (event.type === 'MessageQueued' && event.actor.type === 'user') {
       row.reply_by = event.actor.id;

@@ -17,6 +17,7 @@ import { MarksFold } from '@parley/event-sourcing/projection/marks';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { Change, View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
+import { planArchives } from './due-archives';
 import { changesOfMarks, distinct } from './inbox.changes';
 import { ContactFold } from './inbox-contact.fold';
 import { InboxFold, type UnreadRow } from './inbox.fold';
@@ -110,6 +111,7 @@ export const inboxView: View = {
     const renamed = await contacts.save(tx);
     await save(fold, tx);
     const changes = fold.changes();
+    await planArchives(changes, channels, tx);
     await marks.saveMarks(tx);
     await marks.saveMarkings(tx);
     const remarked = await changesOfMarks(marks, tx);
@@ -164,6 +166,9 @@ function withIsoTimes(row: ConversationRow): ConversationRow {
     last_inbound_time: row.last_inbound_time && iso(row.last_inbound_time),
     entry_time: iso(row.entry_time),
     created_at: iso(row.created_at),
+    opened_at: iso(row.opened_at),
+    received_at: row.received_at && iso(row.received_at),
+    answered_at: row.answered_at && iso(row.answered_at),
   };
 }
 

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Chat, ChatList, ListCount, TeamCount } from '@parley/contracts/api/conversations';
-import type { ChannelSetUp, Platform, Role } from '@parley/contracts/events';
+import { idOf, type ChannelSetUp, type Platform, type Role } from '@parley/contracts/events';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import type { Due } from '@parley/event-sourcing/due/due';
 import { idsOfMark, marksOn } from '@parley/event-sourcing/projection/marks';
 import type { Access } from '@parley/event-sourcing/projection/view';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
+import { AUTO_ARCHIVE } from '../domain/auto-archive';
 import type { Assignee } from '../domain/conversation';
 import type { ConversationRow } from './inbox.rows';
 import { countLists, type TallyRow } from './list-counts';
@@ -142,6 +144,32 @@ export class InboxQueries {
     if (!row) throw new NotFound();
     const { reply_by: by, reply_position: position } = row;
     return { chat: toChat(row), channel: row.set_up, lastReply: by && position ? { by, position } : null };
+  }
+
+  /** A conversation as the product itself sees it, which acts for nobody; null before its first message is shown. */
+  async find(customerId: string, id: string): Promise<ComposerFacts | null> {
+    const { rows } = await this.database.query<Joined & { set_up: ChannelSetUp | null }>(
+      `select ${columns}, ch.set_up from inbox.conversation c ${joins} where c.id = $1 and c.customer_id = $2`,
+      [id, customerId],
+    );
+    const [row] = rows;
+    return row ? { chat: toChat(row), channel: row.set_up } : null;
+  }
+
+  /** After how many hours a conversation is archived by itself, if that is due by now; null if not. */
+  async dueArchive(
+    { customerId, stream }: Pick<Due, 'customerId' | 'stream'>,
+    now: string,
+  ): Promise<number | null> {
+    const { rows } = await this.database.query<{ hours: number }>(
+      `select (ch.set_up -> 'settings' -> 'autoArchive' ->> 'afterHours')::integer as hours
+         from inbox.due d
+         join inbox.conversation c on c.id = $2::uuid and c.customer_id = d.customer_id
+         join inbox.channel ch on ch.id = c.channel_id
+        where d.customer_id = $1 and d.stream = $3 and d.command = $4 and d.at <= $5`,
+      [customerId, idOf(stream), stream, AUTO_ARCHIVE, now],
+    );
+    return rows[0]?.hours ?? null;
   }
 
   /** Rows for pushes, with what decides who may have them. */

@@ -1,10 +1,11 @@
 import type { EntryStatus } from '@parley/contracts/api/conversations';
 import type { ChannelSetUp, MessageContent } from '@parley/contracts/events';
+import { dueDdl } from '@parley/event-sourcing/due/due';
 import { marksDdl } from '@parley/event-sourcing/projection/marks';
 import { erasedDdl } from '@parley/event-sourcing/projection/erased';
 
 /** Tables of the view `inbox`: what the conversation lists, their badges and their rules of access need. */
-export const inboxDdl = `${erasedDdl}${marksDdl}
+export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}
   create table conversation (
     id uuid primary key,
     customer_id uuid not null,
@@ -27,7 +28,11 @@ export const inboxDdl = `${erasedDdl}${marksDdl}
     reply_by uuid,
     reply_position text collate "C",
     entry_time timestamptz not null,
-    created_at timestamptz not null
+    created_at timestamptz not null,
+    -- When it was last opened, and when we last heard of the contact and wrote ourselves: by our clock.
+    opened_at timestamptz not null,
+    received_at timestamptz,
+    answered_at timestamptz
   );
   create index conversation_by_entry on conversation (entry_id);
   create index conversation_by_contact on conversation (contact_id);
@@ -127,6 +132,9 @@ export interface ConversationRow {
   reply_position: string | null;
   entry_time: string;
   created_at: string;
+  opened_at: string;
+  received_at: string | null;
+  answered_at: string | null;
 }
 
 export interface ChannelRow {

@@ -44,6 +44,17 @@ export class TranscriptQueries {
     return rows.map(toEntry);
   }
 
+  /** Whether anybody wrote in a conversation before a position, not counting what the channel cannot show. */
+  async hasMessageBefore(customerId: string, chatId: string, position: string): Promise<boolean> {
+    const { rows } = await this.database.query<{ is_there: boolean }>(
+      `select exists (
+         select from transcript.entry where customer_id = $1 and conversation_id = $2
+          and type not in ('event', 'unsupported') and position < $3 collate "C") as is_there`,
+      [customerId, chatId, position],
+    );
+    return rows[0]?.is_there ?? false;
+  }
+
   /** Where storage holds the files of a contact's conversations, also once they were erased. */
   async filesOf(customerId: string, contactId: string): Promise<string[]> {
     const { rows } = await this.database.query<{ path: string }>(

@@ -23,6 +23,8 @@ export const step = fc.record({
     'delete',
     'react',
     'erase',
+    'archive by itself',
+    'write by itself',
     'expand',
     'force',
     'tag',
@@ -106,7 +108,14 @@ export function historyOf(steps: Step[]): ConversationHistory {
     else if (does === 'label' || does === 'unlabel') history.label(contact, markOf(back), does === 'label');
     else if (does === 'merge') history.merge(markOf(back), markOf(back + 1 + words.indexOf(word)));
     else if (does === 'forget') history.forget(markOf(back));
-    else if (does === 'expand') history.setting({ name: 'expandedTeamFilter', value: back % 2 === 1 });
+    else if (does === 'archive by itself') {
+      const direction = (['in', 'out', 'any'] as const)[back % 3]!;
+      const rule = back > 3 ? null : { afterHours: back + 1, direction };
+      history.autoArchive(user === null ? 'web' : 'whatsapp', rule);
+    } else if (does === 'write by itself') {
+      history.queueAutomatic(word, `message ${index}`, contact);
+      messages.push(`message ${index}`);
+    } else if (does === 'expand') history.setting({ name: 'expandedTeamFilter', value: back % 2 === 1 });
     else if (does === 'force') {
       const teamIds = team === null ? [] : [id(team)];
       const value = { enabled: back > 0, teamIds, includeUnassignedChats: back % 2 === 1 };

@@ -1,5 +1,6 @@
 import type {
   ChannelEvent,
+  ChannelSettings,
   ContactEvent,
   ConversationEvent,
   CustomerEvent,
@@ -43,6 +44,10 @@ export class ConversationHistory extends History<
         secrets: [],
       },
     });
+  }
+
+  autoArchive(word: string, autoArchive: ChannelSettings['autoArchive']): void {
+    this.add(`channel-${id(word)}`, { type: 'ChannelSettingsChanged', data: { settings: { autoArchive } } });
   }
 
   user(word: string, role: 'admin' | 'manager' | 'user', forced?: { includeUnassigned: boolean }): void {
@@ -108,22 +113,14 @@ export class ConversationHistory extends History<
   }
 
   queue(word: string, message: string, by = 'tom', contact = 'ana'): void {
-    this.add(
-      `message-${id(message)}`,
-      {
-        type: 'MessageQueued',
-        data: {
-          subject: id(contact),
-          personal: { content: { type: 'text', text: message }, context: {} },
-          contentType: 'text',
-          conversationId: id(word),
-          channelId: id('whatsapp'),
-          contactId: id(contact),
-          clientKey: `${message}:0`,
-        },
-      },
-      { actor: { type: 'user', id: id(by) } },
-    );
+    this.add(`message-${id(message)}`, queued(word, message, contact), {
+      actor: { type: 'user', id: id(by) },
+    });
+  }
+
+  /** The product writes by itself. */
+  queueAutomatic(word: string, message: string, contact = 'ana'): void {
+    this.add(`message-${id(message)}`, queued(word, message, contact));
   }
 
   /** A tag and a label that are called so. */
@@ -182,5 +179,20 @@ function dataOf(
     channelId: id('whatsapp'),
     contactId: id(contact),
     providerTime: providerTime ?? '2026-12-31T00:00:00.000Z',
+  };
+}
+
+function queued(word: string, message: string, contact: string): MessageEvent {
+  return {
+    type: 'MessageQueued',
+    data: {
+      subject: id(contact),
+      personal: { content: { type: 'text', text: message }, context: {} },
+      contentType: 'text',
+      conversationId: id(word),
+      channelId: id('whatsapp'),
+      contactId: id(contact),
+      clientKey: `${message}:0`,
+    },
   };
 }

@@ -1,0 +1,349 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { scheduler } from 'node:timers/promises';
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
+import { NestFactory } from '@nestjs/core';
+import { ConnectChannel } from '@parley/channels/write/channel.handler';
+import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
+import type { TestMessage } from '@parley/contracts/api/test-channel';
+import type { ChannelSettings, OpenHours, RecordedEvent } from '@parley/contracts/events';
+import { InboxQueries } from '@parley/conversations/read/inbox.queries';
+import type { Viewer } from '@parley/conversations/read/visibility';
+import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
+import { AutomaticReplyReaction } from '@parley/conversations/write/automatic-reply.reaction';
+import { SendMessage } from '@parley/conversations/write/send-message';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
+import { loadConfig } from '@parley/platform/config/config';
+import { TelemetryModule } from '@parley/platform/telemetry/telemetry.module';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { BackgroundWork } from '../../background-work';
+import { openEngines, type Engines } from '../../engines';
+import { EnginesModule } from '../../engines.module';
+import { ProjectorModule, views } from '../projector.module';
+import { WorkerModule } from '../worker.module';
+import { InboundConsumer } from './inbound.consumer';
+
+@Module({ imports: [WorkerModule, ProjectorModule, CqrsModule] })
+class WorkerAndProjector {}
+
+const customerId = randomUUID();
+const tom = { customerId, userId: randomUUID() };
+/** On a Wednesday in Madrid: nobody is in any more. */
+const night = '2026-05-13T20:00:00.000Z';
+const office: OpenHours[] = [{ from: '09:00', to: '17:00' }];
+const answering: Partial<ChannelSettings> = {
+  welcomeMessage: 'Welcome!',
+  outOfOffice: { weekdays: 'Back at nine.', weekends: null },
+  businessHours: {
+    timeZone: 'Europe/Madrid',
+    days: { mon: office, tue: office, wed: office, thu: office, fri: office, sat: [], sun: [] },
+  },
+};
+
+let database: TestDatabase;
+let engines: Engines;
+let app: INestApplicationContext;
+let dataDir: string;
+let now: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'parley-automation-'));
+  const config = loadConfig({
+    DATABASE_URL: database.url,
+    PARLEY_DATA: dataDir,
+    PARLEY_SECRET: 'only ever used by tests, 32 characters',
+  });
+  engines = await openEngines(config);
+  @Module({ imports: [EnginesModule.of(engines), TelemetryModule, WorkerAndProjector] })
+  class Product {}
+  app = await NestFactory.createApplicationContext(Product, {
+    logger: ['fatal', 'error'],
+    abortOnError: false,
+  });
+  app.get(AutomaticReplyReaction).now = () => now;
+});
+beforeEach(() => {
+  now = night;
+});
+afterAll(async () => {
+  await app.get(BackgroundWork).stop();
+  await app.close();
+  await engines.close();
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function connectChannel(settings: Partial<ChannelSettings>): Promise<string> {
+  const id = randomUUID();
+  const connection: ConnectChannel['connection'] = {
+    name: 'Test',
+    platform: 'test',
+    provider: 'test',
+    customerCareWindowLength: 24,
+    readForAll: true,
+    mandatoryAssign: true,
+    teamIds: [],
+    userIds: [],
+    providerAccountId: null,
+    businessAccountId: null,
+    apiBaseUrl: null,
+  };
+  await app.get(CommandBus).execute(new ConnectChannel(id, connection, {}, requestedNow(tom)));
+  await change(id, settings);
+  return id;
+}
+
+async function change(channelId: string, settings: Partial<ChannelSettings>): Promise<void> {
+  const { commandId, ...context } = requestedNow(tom);
+  const event = { id: commandId, type: 'ChannelSettingsChanged', data: { settings }, schemaVersion: 1 };
+  const { now: time, ...metadata } = context;
+  await engines.store.append(`channel-${channelId}`, [{ ...event, ...metadata, time }], {
+    expected: 'any',
+    customerId,
+  });
+  await shown();
+}
+
+/** Waits until every view shows what the log holds now. */
+async function shown(): Promise<void> {
+  const head = (await engines.store.head()) ?? '';
+  for (const view of views) expect(await engines.views.waitFor(view.name, head, 20_000)).toBe(true);
+}
+
+/** A webhook of Ana's phone, received at the time that it is. */
+function written(channelId: string, message: Partial<TestMessage> = {}) {
+  const event = {
+    type: 'message',
+    id: randomUUID(),
+    from: { phone: '+34612345678' },
+    text: 'Hi',
+    ...message,
+  };
+  const webhook = {
+    customerId,
+    channelId,
+    provider: 'test',
+    receivedAt: now,
+    body: Buffer.from(JSON.stringify({ events: [event] })).toString('base64'),
+    contentType: 'application/json',
+  };
+  const value = Buffer.from(JSON.stringify(webhook));
+  return { key: channelId, id: randomUUID(), value, headers: {}, partition: 0, offset: '0' };
+}
+
+async function write(channelId: string, message: Partial<TestMessage> = {}): Promise<void> {
+  await app.get(InboundConsumer).process(written(channelId, message));
+  await settled();
+}
+
+/** Waits until what had to be answered has been. */
+async function settled(): Promise<void> {
+  const [last] = (await eventsOf('message-', 'MessageReceived')).slice(-1);
+  await until(async () => {
+    const { rows } = await database.query<{ position: string }>(
+      `select position from parley.reaction_checkpoint where reaction = 'automatic-reply'`,
+    );
+    return (rows[0]?.position ?? '') >= (last?.position ?? '');
+  });
+  await shown();
+}
+
+async function chatOf(channelId: string): Promise<Chat> {
+  await shown();
+  const { rows } = await database.query<{ id: string }>(
+    'select id from inbox.conversation where channel_id = $1',
+    [channelId],
+  );
+  const [found] = await app.get(InboxQueries).rowsByIds(customerId, [rows[0]!.id]);
+  return found!.chat;
+}
+
+const viewer: Viewer = {
+  ...tom,
+  role: 'admin',
+  teamIds: [],
+  channelIds: null,
+  forcedTeamFilter: null,
+  expandedTeamFilter: false,
+};
+
+/** The thread, oldest first: what was said, and what happened. */
+async function threadOf(channelId: string): Promise<ChatEntry[]> {
+  const chat = await chatOf(channelId);
+  const page = { chatId: chat.id, page: 1, limit: 100 };
+  const transcript = app.get(TranscriptQueries);
+  const { entries } = await transcript.entries(viewer, page);
+  return entries.reverse();
+}
+
+async function saidIn(channelId: string): Promise<(string | null)[]> {
+  return (await threadOf(channelId)).filter(({ type }) => type !== 'event').map(({ message }) => message);
+}
+
+async function eventsOf(prefix: string, type: string): Promise<RecordedEvent[]> {
+  const done = new AbortController();
+  const events: RecordedEvent[] = [];
+  for await (const batch of engines.store.subscribeAll({ prefixes: [prefix], signal: done.signal })) {
+    events.push(...batch.events.filter((event) => event.type === type));
+    if (batch.caughtUp) done.abort();
+  }
+  return events;
+}
+
+/** Waits for a fact that comes about in the background. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + 20_000;
+  while (!(await holds())) {
+    if (Date.now() > giveUpAt) throw new Error('It did not come about.');
+    await scheduler.wait(10);
+  }
+}
+
+const tomSends = async (channelId: string, text: string) => {
+  const { id } = await chatOf(channelId);
+  const request = { chat: { id }, content: { text }, idempotencyKey: randomUUID() };
+  await app.get(SendMessage).send(viewer, request, requestedNow(tom));
+  await shown();
+};
+
+describe('A contact who writes', () => {
+  it('is welcomed once, and told once in a closed period that nobody is in, by the product itself', async () => {
+    const channelId = await connectChannel({ ...answering, mandatoryAssign: true });
+    await write(channelId);
+    await write(channelId, { text: 'Anybody?' });
+    now = '2026-05-14T04:00:00.000Z';
+    await write(channelId, { text: 'Still nobody?' });
+    expect(await saidIn(channelId)).toEqual(['Hi', 'Welcome!', 'Back at nine.', 'Anybody?', 'Still nobody?']);
+    now = '2026-05-14T15:00:00.000Z';
+    await write(channelId, { text: 'And tonight?' });
+    expect((await saidIn(channelId)).slice(-2)).toEqual(['And tonight?', 'Back at nine.']);
+    const thread = await threadOf(channelId);
+    await until(
+      async () => (await threadOf(channelId)).filter(({ status }) => status === 'sent').length === 3,
+    );
+    expect(thread.find(({ message }) => message === 'Welcome!')).toMatchObject({
+      direction: 'out',
+      createdByEntity: 'system',
+      createdById: null,
+    });
+    // What the product says by itself is no answer: everything the contact wrote still waits for one.
+    expect(await chatOf(channelId)).toMatchObject({ unreadMessages: 4, status: 'open' });
+  });
+
+  it('into the archive opens it again and is told that nobody is in', async () => {
+    const channelId = await connectChannel({ ...answering, welcomeMessage: null });
+    now = '2026-05-13T10:00:00.000Z';
+    await write(channelId);
+    await archive(channelId);
+    now = night;
+    await write(channelId, { text: 'Hello again' });
+    expect(await saidIn(channelId)).toEqual(['Hi', 'Hello again', 'Back at nine.']);
+    await until(async () => (await chatOf(channelId)).status === 'open');
+  });
+
+  it('is not answered where a machine wrote, or nothing that can be shown, or long ago', async () => {
+    const channelId = await connectChannel(answering);
+    await write(channelId, { isAutomatic: true, text: 'I am away' });
+    expect(await saidIn(channelId)).toEqual(['I am away']);
+    const late = await connectChannel(answering);
+    await write(late, { time: '2026-05-12T10:00:00.000Z' });
+    expect(await saidIn(late)).toEqual(['Hi']);
+  });
+
+  it('is not answered for what was said before the texts were set, however often the views are rebuilt', async () => {
+    const channelId = await connectChannel({});
+    await write(channelId);
+    await change(channelId, answering);
+    for (const view of views) await rebuildView(engines.store, database, view);
+    await settled();
+    expect(await saidIn(channelId)).toEqual(['Hi']);
+    await write(channelId, { text: 'Anybody?' });
+    expect(await saidIn(channelId)).toEqual(['Hi', 'Anybody?', 'Back at nine.']);
+  });
+
+  it('after us is not welcomed', async () => {
+    now = new Date().toISOString();
+    const channelId = await connectChannel({ mandatoryAssign: false });
+    await write(channelId);
+    await tomSends(channelId, 'May we help you?');
+    await change(channelId, { welcomeMessage: 'Welcome!' });
+    now = new Date().toISOString();
+    await write(channelId, { text: 'Please' });
+    expect(await saidIn(channelId)).toEqual(['Hi', 'May we help you?', 'Please']);
+  });
+});
+
+describe('A crash', () => {
+  const steps = /^(AliasClaimed|Contact|ConversationStarted|MessageReceived|MessageQueued)/;
+
+  it.each(['before', 'after'])(
+    '%s any append leaves exactly one welcome and one out-of-office message',
+    async (when) => {
+      const append = engines.store.append.bind(engines.store);
+      for (let survived = 0; ; survived++) {
+        const channelId = await connectChannel(answering);
+        const message = written(channelId, { from: { id: `visitor ${when} ${survived}` } });
+        let appends = 0;
+        const crash = jest.spyOn(engines.store, 'append').mockImplementation(async (...args) => {
+          const counts = steps.test(args[1][0]?.type ?? '');
+          if (!counts || appends++ !== survived) return append(...args);
+          if (when === 'after') await append(...args);
+          throw new Error('crashed');
+        });
+        await app
+          .get(InboundConsumer)
+          .process(message)
+          .catch(() => undefined);
+        await app.get(InboundConsumer).process(message);
+        await settled();
+        crash.mockRestore();
+        // The process that comes back does not know how far the one before had come.
+        const received = (await eventsOf('message-', 'MessageReceived')).at(-1)!;
+        await app.get(AutomaticReplyReaction).react(received);
+        expect(await saidIn(channelId)).toEqual(['Hi', 'Welcome!', 'Back at nine.']);
+        if (appends > survived) continue;
+        // The contact, the conversation, the message and both answers were there to crash at.
+        expect(survived).toBeGreaterThanOrEqual(6);
+        break;
+      }
+    },
+  );
+});
+
+/** As the ticker would, once it is due. */
+async function archive(channelId: string): Promise<void> {
+  await change(channelId, { autoArchive: { afterHours: 24, direction: 'any' } });
+  await database.query(`update inbox.due set at = now() where stream = $1`, [
+    `conversation-${(await chatOf(channelId)).id}`,
+  ]);
+  await until(async () => (await chatOf(channelId)).status === 'closed');
+  await change(channelId, { autoArchive: null });
+}
+
+describe('A conversation that has been silent for long enough', () => {
+  it('is archived once it is due, and says so; what is unread stays unread', async () => {
+    now = new Date().toISOString();
+    const channelId = await connectChannel({ autoArchive: { afterHours: 24, direction: 'in' } });
+    await write(channelId);
+    const chat = await chatOf(channelId);
+    expect(chat.status).toBe('open');
+    const { rowCount } = await database.query('update inbox.due set at = now() where stream = $1', [
+      `conversation-${chat.id}`,
+    ]);
+    expect(rowCount).toBe(1);
+    await until(async () => (await chatOf(channelId)).status === 'closed');
+    expect((await threadOf(channelId)).at(-1)?.event).toEqual({ name: 'chat::archived', afterHours: 24 });
+    expect((await chatOf(channelId)).unreadMessages).toBe(1);
+    expect((await database.query('select from inbox.due')).rowCount).toBe(0);
+
+    await write(channelId, { text: 'Me again' });
+    await until(async () => (await chatOf(channelId)).status === 'open');
+    expect((await chatOf(channelId)).unreadMessages).toBe(2);
+    expect((await database.query('select from inbox.due')).rowCount).toBe(1);
+  });
+});

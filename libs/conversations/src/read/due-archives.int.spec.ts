@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import type { AutoArchive, RecordedEvent } from '@parley/contracts/events';
+import { id } from '@parley/testing/event-sourcing/history';
+import { installView, project } from '@parley/testing/event-sourcing/project';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { ConversationHistory } from '../testing/conversation-history';
+import { inboxView } from './inbox.projector';
+
+const HOUR = 3_600_000;
+
+let database: TestDatabase;
+let history: ConversationHistory;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(fresh);
+
+async function fresh(): Promise<void> {
+  await database.query('drop schema if exists inbox cascade');
+  await installView(database, inboxView);
+  history = new ConversationHistory();
+  history.channel('whatsapp');
+  history.channel('web');
+}
+
+/** When conversations are due, by their ids, after all that happened. */
+async function due(batchSize?: number): Promise<Record<string, string>> {
+  await project(database, inboxView, history.events, { batchSize });
+  return rows();
+}
+
+async function rows(): Promise<Record<string, string>> {
+  const { rows } = await database.query<{ stream: string; at: Date; command: string; customer_id: string }>(
+    'select * from inbox.due',
+  );
+  for (const row of rows) {
+    expect(row).toMatchObject({ command: 'auto-archive', customer_id: id('customer') });
+  }
+  return Object.fromEntries(rows.map(({ stream, at }) => [stream, at.toISOString()]));
+}
+
+const stream = (word: string) => `conversation-${id(word)}`;
+const after = ({ time }: RecordedEvent, hours: number) =>
+  new Date(Date.parse(time) + hours * HOUR).toISOString();
+const last = () => history.events.at(-1)!;
+const archive = (word: string) =>
+  history.about(word, {
+    type: 'ConversationArchived',
+    data: { seenUpTo: last().position, afterHours: null },
+  });
+const reopen = (word: string) =>
+  history.about(word, { type: 'ConversationReopened', data: { cause: 'user' } });
+
+describe('A conversation of a channel that archives by itself', () => {
+  it('is due so many hours after its newest message of either side', async () => {
+    history.autoArchive('whatsapp', { afterHours: 24, direction: 'any' });
+    history.start('refund');
+    history.receive('refund', 'Hi');
+    history.queue('refund', 'Hello');
+    const answered = last();
+    history.assign('refund', 'tom');
+    expect(await due()).toEqual({ [stream('refund')]: after(answered, 24) });
+  });
+
+  it('is due after what the contact wrote last, where that is what counts', async () => {
+    history.autoArchive('whatsapp', { afterHours: 24, direction: 'in' });
+    history.start('refund');
+    history.receive('refund', 'Hi');
+    const received = last();
+    history.queue('refund', 'Hello');
+    expect(await due()).toEqual({ [stream('refund')]: after(received, 24) });
+  });
+
+  it('is due after what we wrote last, where that counts, unless the contact has written since', async () => {
+    history.autoArchive('whatsapp', { afterHours: 24, direction: 'out' });
+    history.start('refund');
+    history.receive('refund', 'Hi');
+    history.queue('refund', 'Hello');
+    expect(await due()).toEqual({ [stream('refund')]: after(last(), 24) });
+    history.receive('refund', 'And?');
+    await project(database, inboxView, [last()]);
+    expect(await rows()).toEqual({});
+    history.echo('refund', 'It is on its way');
+    await project(database, inboxView, [last()]);
+    expect(await rows()).toEqual({ [stream('refund')]: after(last(), 24) });
+  });
+
+  it('is not due because of what the product wrote by itself', async () => {
+    history.autoArchive('whatsapp', { afterHours: 24, direction: 'out' });
+    history.start('refund');
+    history.receive('refund', 'Hi');
+    history.queueAutomatic('refund', 'Welcome!');
+    expect(await due()).toEqual({});
+  });
+
+  it('is due by our clock, however long ago a late message was written', async () => {
+    history.autoArchive('whatsapp', { afterHours: 1, direction: 'any' });
+    history.start('refund');
+    history.receive('refund', 'Hi', { providerTime: '2026-04-01T00:00:00.000Z' });
+    expect(await due()).toEqual({ [stream('refund')]: after(last(), 1) });
+  });
+
+  it('is not due in the archive; opened by hand, it has as long again', async () => {
+    history.autoArchive('whatsapp', { afterHours: 24, direction: 'in' });
+    history.start('refund');
+    history.receive('refund', 'Hi');
+    archive('refund');
+    expect(await due()).toEqual({});
+    reopen('refund');
+    await project(database, inboxView, [last()]);
+    expect(await rows()).toEqual({ [stream('refund')]: after(last(), 24) });
+  });
+});
+
+describe('A changed setting', () => {
+  it('plans every open conversation of its channel anew, and no other', async () => {
+    history.start('refund');
+    history.receive('refund', 'Hi');
+    const refund = last();
+    history.start('old');
+    history.receive('old', 'Hi');
+    archive('old');
+    history.start('elsewhere', { channel: 'web' });
+    history.receive('elsewhere', 'Hi');
+    expect(await due()).toEqual({});
+    for (const hours of [24, 72]) {
+      history.autoArchive('whatsapp', { afterHours: hours, direction: 'any' });
+      await project(database, inboxView, [last()]);
+      expect(await rows()).toEqual({ [stream('refund')]: after(refund, hours) });
+    }
+  });
+
+  it('that switches it off leaves nothing due', async () => {
+    history.autoArchive('whatsapp', { afterHours: 24, direction: 'any' });
+    history.start('refund');
+    history.receive('refund', 'Hi');
+    expect(Object.keys(await due())).toHaveLength(1);
+    history.autoArchive('whatsapp', null);
+    await project(database, inboxView, [last()]);
+    expect(await rows()).toEqual({});
+  });
+});
+
+const words = ['a', 'b', 'c'];
+const rule = fc.option(
+  fc.record({
+    afterHours: fc.integer({ min: 1, max: 100 }),
+    direction: fc.constantFrom<AutoArchive['direction']>('in', 'out', 'any'),
+  }),
+);
+const step = fc.record({
+  does: fc.constantFrom('receive', 'answer', 'echo', 'welcome', 'archive', 'reopen', 'assign', 'set', 'set'),
+  word: fc.constantFrom(...words),
+  rule,
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+const channelOf = (word: string) => (word === 'b' ? 'web' : 'whatsapp');
+
+/** Tells the history and, in another way than the view, what must be due in the end. */
+function tell(steps: Step[]): Record<string, string> {
+  const rules: Record<string, AutoArchive | null> = {};
+  const state = new Map<string, { isOpen: boolean; opened: string; in: string; out: string }>();
+  for (const word of words) {
+    history.start(word, { contact: `contact ${word}`, channel: channelOf(word) });
+    state.set(word, { isOpen: true, opened: last().time, in: '', out: '' });
+  }
+  for (const [index, { does, word, rule }] of steps.entries()) {
+    const chat = state.get(word)!;
+    const contact = `contact ${word}`;
+    if (does === 'receive') history.receive(word, `message ${index}`, { contact });
+    else if (does === 'answer') history.queue(word, `message ${index}`, 'tom', contact);
+    else if (does === 'echo') history.echo(word, `message ${index}`, { contact });
+    else if (does === 'welcome') history.queueAutomatic(word, `message ${index}`, contact);
+    else if (does === 'archive') archive(word);
+    else if (does === 'reopen') reopen(word);
+    else if (does === 'assign') history.assign(word, 'tom');
+    else history.autoArchive(channelOf(word), (rules[channelOf(word)] = rule));
+    if (does === 'receive') chat.in = last().time;
+    if (does === 'answer' || does === 'echo') chat.out = last().time;
+    if (does === 'archive') chat.isOpen = false;
+    if (does === 'reopen') Object.assign(chat, { isOpen: true, opened: last().time });
+  }
+  const planned: Record<string, string> = {};
+  for (const [word, chat] of state) {
+    const { afterHours = 0, direction = 'in' } = rules[channelOf(word)] ?? {};
+    const waits = { in: chat.in, out: chat.out > chat.in ? chat.out : '', any: max(chat.in, chat.out) };
+    const since = waits[direction];
+    if (!afterHours || !chat.isOpen || since === '') continue;
+    const at = Date.parse(max(since, chat.opened)) + afterHours * HOUR;
+    planned[stream(word)] = new Date(at).toISOString();
+  }
+  return planned;
+}
+
+function max(a: string, b: string): string {
+  return a > b ? a : b;
+}
+
+test('whatever happened, and however it was cut into batches, what is due follows from how it ended', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 5, maxLength: 40 }),
+      fc.constantFrom(1, 2, 3, 7, 1000),
+      async (steps, batchSize) => {
+        await fresh();
+        const planned = tell(steps);
+        expect(await due(batchSize)).toEqual(planned);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { v5 as uuidV5 } from 'uuid';
+import { idOf } from '@parley/contracts/events';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import type { Due } from '@parley/event-sourcing/due/due';
+import type { DueCommand } from '@parley/event-sourcing/due/due-ticker';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { AUTO_ARCHIVE } from '../domain/auto-archive';
+import { inboxView } from '../read/inbox.projector';
+import { InboxQueries } from '../read/inbox.queries';
+import { ToConversation } from './conversation.handler';
+
+/** What else is due does not wait for long. */
+const PATIENCE_MS = 250;
+
+/**
+ * Archives a conversation that has been silent for as long as its channel waits. The rows may not know yet what has
+ * just been written or set: so they are asked again once they hold all that the log holds now, and what comes after
+ * that opens the conversation again (`ReopenReaction`).
+ */
+@Injectable()
+export class AutoArchive implements DueCommand {
+  readonly name = AUTO_ARCHIVE;
+  now = () => new Date().toISOString();
+
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly inbox: InboxQueries,
+    private readonly views: Views,
+    private readonly store: EventStore,
+  ) {}
+
+  async issue(due: Due): Promise<void> {
+    const seenUpTo = await this.store.head();
+    if (seenUpTo === null) return;
+    const isCurrent = await this.views.waitFor(inboxView.name, seenUpTo, PATIENCE_MS);
+    if (!isCurrent) throw new Rejected('busy', `the view ${inboxView.name} is behind ${seenUpTo}`);
+    const now = this.now();
+    const afterHours = await this.inbox.dueArchive(due, now);
+    if (afterHours === null) return;
+    const { stream, at, customerId } = due;
+    const commandId = uuidV5(`${stream}/${this.name}/${at}`, customerId);
+    await this.commands.execute(
+      new ToConversation(
+        idOf(stream),
+        { type: 'AutoArchive', seenUpTo, afterHours },
+        {
+          ...{ commandId, customerId, correlationId: commandId, causationId: commandId },
+          actor: { type: 'system', id: this.name },
+          now,
+        },
+      ),
+    );
+  }
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { v5 as uuidV5 } from 'uuid';
+import type { MessageEvent, RecordedEvent } from '@parley/contracts/events';
+import { causedBy } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
+import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import { automaticRepliesTo, type AutomaticReply } from '../domain/automatic-replies';
+import { messageTime } from '../domain/message-time';
+import { inboxView } from '../read/inbox.projector';
+import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
+import { transcriptView } from '../read/transcript.projector';
+import { TranscriptQueries } from '../read/transcript.queries';
+import { composerOf } from './composer';
+import { ToMessage } from './message.handler';
+
+type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>;
+
+/** Rules of sending that hold for the product as for everybody: what they refuse is not sent, and nobody is told. */
+const refusals = ['contact_blocked', 'window_closed', 'message_too_long'];
+
+/**
+ * Welcomes whoever starts a conversation, and tells whoever writes while nobody is in. The id of what is sent comes
+ * from the conversation and what it is said for, so that saying it again says nothing.
+ */
+@Injectable()
+export class AutomaticReplyReaction implements Reaction {
+  readonly name = 'automatic-reply';
+  readonly prefixes = ['message-'];
+  now = () => new Date().toISOString();
+
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly inbox: InboxQueries,
+    private readonly transcript: TranscriptQueries,
+    private readonly views: Views,
+  ) {}
+
+  laneOf(event: RecordedEvent): string {
+    return isReceived(event) ? event.data.conversationId : event.stream;
+  }
+
+  async react(event: RecordedEvent): Promise<void> {
+    // Of an erased contact there is nobody left to answer.
+    if (!isReceived(event) || event.data.personal === null) return;
+    const { customerId, position, data } = event;
+    await this.knownIn(inboxView.name, position);
+    const facts = await this.inbox.find(customerId, data.conversationId);
+    if (!facts?.channel) return;
+    const { settings } = facts.channel;
+    const now = later(this.now(), event.time);
+    const occasion = {
+      writtenAt: messageTime(data.providerTime, event.time),
+      contentType: data.contentType,
+      isAutomatic: data.isAutomatic,
+      isFirst: settings.welcomeMessage !== null && (await this.isFirst(event)),
+    };
+    for (const reply of automaticRepliesTo(occasion, settings, now)) {
+      await this.queue(reply, event, facts, now);
+    }
+  }
+
+  private async isFirst({ customerId, position, data }: Received): Promise<boolean> {
+    await this.knownIn(transcriptView.name, position);
+    return !(await this.transcript.hasMessageBefore(customerId, data.conversationId, position));
+  }
+
+  private async queue(
+    { key, text }: AutomaticReply,
+    event: Received,
+    facts: ComposerFacts,
+    now: string,
+  ): Promise<void> {
+    const { conversationId, channelId, contactId } = event.data;
+    // The contact has just written: if that is not open yet, it is about to be. And nobody has to be assigned.
+    const composer = { ...composerOf(facts, '', now), isOpen: true, isOthers: false };
+    const content = { type: 'text', text } as const;
+    try {
+      await this.commands.execute(
+        new ToMessage(
+          uuidV5(key, conversationId),
+          {
+            type: 'Queue',
+            clientKey: key,
+            context: {},
+            ...{ conversationId, channelId, contactId, content, composer },
+          },
+          causedBy(event, `${this.name}/${key}`, now),
+        ),
+      );
+    } catch (error) {
+      if (!(error instanceof Rejected) || !refusals.includes(error.code)) throw error;
+    }
+  }
+
+  /** A view that is behind, or halted, will be mended: until then this waits and is not given up. */
+  private async knownIn(view: string, position: string): Promise<void> {
+    const isCurrent = await this.views.waitFor(view, position, 10_000);
+    if (!isCurrent) throw new Rejected('busy', `the view ${view} is behind ${position}`);
+  }
+}
+
+function isReceived(event: RecordedEvent): event is Received {
+  return event.type === 'MessageReceived';
+}
+
+/** An answer stands below what it answers, whatever the clocks of two machines say. */
+function later(a: string, b: string): string {
+  return a > b ? a : b;
+}
