@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Client } from 'pg';
 import { Api } from './api';
+import { inDatabase } from './database';
 import { demo } from './demo';
 import type { Product } from './product';
 
@@ -26,22 +24,11 @@ export async function parkWebhook(
     body: Buffer.from(JSON.stringify({ events: [message] })).toString('base64'),
     contentType: 'application/json',
   };
-  const database = new Client({ connectionString: await databaseUrl(product) });
-  await database.connect();
-  try {
-    await database.query(
+  await inDatabase(product, (database) =>
+    database.query(
       `insert into bus.parked (topic, grp, partition, "offset", key, id, value, headers, error, customer_id)
        values ('channels.inbound.v1', 'inbound', 0, 0, $1, $2, $3, '{}', $4, $5)`,
       [demo.testChannelId, id, Buffer.from(JSON.stringify(webhook)), error, customer.id],
-    );
-  } finally {
-    await database.end();
-  }
-}
-
-/** Of the embedded PostgreSQL, from what lies in its folder. */
-async function databaseUrl({ dataDir }: Product): Promise<string> {
-  const password = await readFile(join(dataDir, 'postgres-password'), 'utf8');
-  const [, , , port] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
-  return `postgres://parley:${password}@127.0.0.1:${port}/parley`;
+    ),
+  );
 }

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Chat, ChatList, ListCount, TeamCount } from '@parley/contracts/api/conversations';
-import { idOf, type ChannelSetUp, type Platform, type Role } from '@parley/contracts/events';
+import {
+  idOf,
+  type ChannelSettings,
+  type ChannelSetUp,
+  type Platform,
+  type Role,
+} from '@parley/contracts/events';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Due } from '@parley/event-sourcing/due/due';
 import { idsOfMark, marksOn } from '@parley/event-sourcing/projection/marks';
@@ -135,41 +141,42 @@ export class InboxQueries {
   /** @throws NotFound for what does not exist, or not for this viewer. */
   async findVisible(viewer: Viewer, id: string): Promise<ComposerFacts> {
     const values: unknown[] = [id];
+    const found = await this.composerFacts(`c.id = $1 and ${visibleSql(viewer, 'c', values)}`, values);
+    if (!found) throw new NotFound();
+    return found;
+  }
+
+  /** A conversation as the product itself sees it, which acts for nobody. Null: none that is shown yet. */
+  find(customerId: string, id: string): Promise<ComposerFacts | null> {
+    return this.composerFacts('c.id = $1 and c.customer_id = $2', [id, customerId]);
+  }
+
+  private async composerFacts(where: string, values: unknown[]): Promise<ComposerFacts | null> {
     const { rows } = await this.database.query<Joined & { set_up: ChannelSetUp | null }>(
-      `select ${columns}, ch.set_up from inbox.conversation c ${joins}
-        where c.id = $1 and ${visibleSql(viewer, 'c', values)}`,
+      `select ${columns}, ch.set_up from inbox.conversation c ${joins} where ${where}`,
       values,
     );
     const [row] = rows;
-    if (!row) throw new NotFound();
+    if (!row) return null;
     const { reply_by: by, reply_position: position } = row;
     return { chat: toChat(row), channel: row.set_up, lastReply: by && position ? { by, position } : null };
   }
 
-  /** A conversation as the product itself sees it, which acts for nobody; null before its first message is shown. */
-  async find(customerId: string, id: string): Promise<ComposerFacts | null> {
-    const { rows } = await this.database.query<Joined & { set_up: ChannelSetUp | null }>(
-      `select ${columns}, ch.set_up from inbox.conversation c ${joins} where c.id = $1 and c.customer_id = $2`,
-      [id, customerId],
-    );
-    const [row] = rows;
-    return row ? { chat: toChat(row), channel: row.set_up } : null;
-  }
-
-  /** After how many hours a conversation is archived by itself, if that is due by now; null if not. */
+  /** How a conversation is archived by itself, if that is due by now; null if not. */
   async dueArchive(
     { customerId, stream }: Pick<Due, 'customerId' | 'stream'>,
     now: string,
-  ): Promise<number | null> {
-    const { rows } = await this.database.query<{ hours: number }>(
-      `select (ch.set_up -> 'settings' -> 'autoArchive' ->> 'afterHours')::integer as hours
+  ): Promise<{ afterHours: number; unassign: boolean } | null> {
+    const { rows } = await this.database.query<{ settings: ChannelSettings }>(
+      `select ch.set_up -> 'settings' as settings
          from inbox.due d
          join inbox.conversation c on c.id = $2::uuid and c.customer_id = d.customer_id
          join inbox.channel ch on ch.id = c.channel_id
         where d.customer_id = $1 and d.stream = $3 and d.command = $4 and d.at <= $5`,
       [customerId, idOf(stream), stream, AUTO_ARCHIVE, now],
     );
-    return rows[0]?.hours ?? null;
+    const { autoArchive, unassignOnArchive } = rows[0]?.settings ?? {};
+    return autoArchive ? { afterHours: autoArchive.afterHours, unassign: unassignOnArchive ?? false } : null;
   }
 
   /** Rows for pushes, with what decides who may have them. */

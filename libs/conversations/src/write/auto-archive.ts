@@ -38,14 +38,14 @@ export class AutoArchive implements DueCommand {
     const isCurrent = await this.views.waitFor(inboxView.name, seenUpTo, PATIENCE_MS);
     if (!isCurrent) throw new Rejected('busy', `the view ${inboxView.name} is behind ${seenUpTo}`);
     const now = this.now();
-    const afterHours = await this.inbox.dueArchive(due, now);
-    if (afterHours === null) return;
+    const archive = await this.inbox.dueArchive(due, now);
+    if (!archive) return;
     const { stream, at, customerId } = due;
     const commandId = uuidV5(`${stream}/${this.name}/${at}`, customerId);
     await this.commands.execute(
       new ToConversation(
         idOf(stream),
-        { type: 'AutoArchive', seenUpTo, afterHours },
+        { type: 'AutoArchive', seenUpTo, ...archive },
         {
           ...{ commandId, customerId, correlationId: commandId, causationId: commandId },
           actor: { type: 'system', id: this.name },

@@ -18,7 +18,7 @@ import { ToMessage } from './message.handler';
 type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>;
 
 /** Rules of sending that hold for the product as for everybody: what they refuse is not sent, and nobody is told. */
-const refusals = ['contact_blocked', 'window_closed', 'message_too_long'];
+const refusals = ['contact_blocked', 'channel_disconnected', 'window_closed', 'message_too_long'];
 
 /**
  * Welcomes whoever starts a conversation, and tells whoever writes while nobody is in. The id of what is sent comes
@@ -74,7 +74,8 @@ export class AutomaticReplyReaction implements Reaction {
   ): Promise<void> {
     const { conversationId, channelId, contactId } = event.data;
     // The contact has just written: if that is not open yet, it is about to be. And nobody has to be assigned.
-    const composer = { ...composerOf(facts, '', now), isOpen: true, isOthers: false };
+    const asked = composerOf(facts, { userId: this.name, seenUpTo: undefined, now });
+    const composer = { ...asked, isOpen: true, isOthers: false };
     const content = { type: 'text', text } as const;
     try {
       await this.commands.execute(

@@ -44,7 +44,7 @@ export const Message = memo(function Message({
       data-entry={entry.id}
       data-ours={isOurs || undefined}
       data-first={isFirst || undefined}
-      aria-label={t('thread.messageBy', { name: author })}
+      aria-label={isAutomatic(entry) ? author : t('thread.messageBy', { name: author })}
     >
       {isFirst && isOurs && (
         <div className={classes.author}>
