@@ -23,6 +23,8 @@ const Account = page(() => import('../features/settings-account/account.page'), 
 const Teams = page(() => import('../features/settings-teams/teams.page'), 'settings-teams');
 const AddTeam = page(() => import('../features/settings-teams/add-team.page'), 'settings-teams');
 const Team = page(() => import('../features/settings-teams/team.page'), 'settings-teams');
+const Channels = page(() => import('../features/settings-channels/channels.page'), 'settings-channels');
+const Channel = page(() => import('../features/settings-channels/channel.page'), 'settings-channels');
 const Parked = page(() => import('../features/settings-developers/parked.page'), 'settings-developers');
 const TestChannel = page(() => import('../features/test-channel/test-channel.page'), 'test-channel');
 
@@ -59,6 +61,10 @@ export function AppRoutes() {
               <Route element={<Requires action="update" subject="teams" />}>
                 <Route path="teams" element={<Teams />} />
                 <Route path="teams/:teamId" element={<Team />} />
+              </Route>
+              <Route element={<Requires action="update" subject="channels" />}>
+                <Route path="channels" element={<Channels />} />
+                <Route path="channels/:channelId" element={<Channel />} />
               </Route>
               <Route element={<Requires action="read" subject="abilities" />}>
                 <Route path="abilities" element={<Abilities />} />

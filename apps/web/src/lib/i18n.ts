@@ -4,6 +4,7 @@ import type en from '../i18n/en.json';
 import type settingsEn from '../i18n/settings/en.json';
 import type abilitiesEn from '../i18n/settings-abilities/en.json';
 import type accountEn from '../i18n/settings-account/en.json';
+import type channelsEn from '../i18n/settings-channels/en.json';
 import type developersEn from '../i18n/settings-developers/en.json';
 import type teamsEn from '../i18n/settings-teams/en.json';
 import type testChannelEn from '../i18n/test-channel/en.json';
@@ -20,6 +21,7 @@ declare module 'i18next' {
         typeof settingsEn &
         typeof abilitiesEn &
         typeof accountEn &
+        typeof channelsEn &
         typeof developersEn &
         typeof teamsEn &
         typeof testChannelEn;
@@ -52,6 +54,11 @@ const areas = {
     en: () => import('../i18n/settings-account/en.json'),
     es: () => import('../i18n/settings-account/es.json'),
     nl: () => import('../i18n/settings-account/nl.json'),
+  },
+  'settings-channels': {
+    en: () => import('../i18n/settings-channels/en.json'),
+    es: () => import('../i18n/settings-channels/es.json'),
+    nl: () => import('../i18n/settings-channels/nl.json'),
   },
   'settings-developers': {
     en: () => import('../i18n/settings-developers/en.json'),

@@ -2,7 +2,7 @@
 export interface SettingsLink {
   to: string;
   /** Its name in the texts: `settings.page.<name>`. */
-  name: 'abilities' | 'account' | 'teams' | 'parked';
+  name: 'abilities' | 'account' | 'teams' | 'channels' | 'parked';
   action: string;
   subject: string;
 }
@@ -23,6 +23,7 @@ export const sections: SettingsSection[] = [
     name: 'organisation',
     links: [
       { to: '/settings/teams', name: 'teams', action: 'update', subject: 'teams' },
+      { to: '/settings/channels', name: 'channels', action: 'update', subject: 'channels' },
       { to: '/settings/abilities', name: 'abilities', action: 'read', subject: 'abilities' },
     ],
   },

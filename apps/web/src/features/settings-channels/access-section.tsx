@@ -1,0 +1,45 @@
+import { Input, MultiSelect, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { teamsQuery, usersQuery } from '../../lib/directory';
+import { SettingsSection } from '../../lib/settings/settings-page';
+import type { SectionProps } from './channel-form';
+import classes from './channels.module.css';
+
+/** Who sees the channel and its conversations. */
+export function AccessSection({ form }: SectionProps) {
+  const { t } = useTranslation();
+  const teams = useQuery(teamsQuery).data ?? [];
+  const users = useQuery(usersQuery).data ?? [];
+  const isOpen = form.values.teamIds.length + form.values.userIds.length === 0;
+  return (
+    <SettingsSection title={t('channels.section.access')} intro={t('channels.hints.access')}>
+      <Stack gap={16} className={classes.fields} mt={8}>
+        <MultiSelect
+          label={t('channels.teams')}
+          searchable
+          clearable
+          data={teams.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.getInputProps('teamIds')}
+          value={known(form.values.teamIds, teams)}
+        />
+        <MultiSelect
+          label={t('channels.users')}
+          searchable
+          clearable
+          data={users.map(({ id, displayName, email }) => ({ value: id, label: displayName || email }))}
+          {...form.getInputProps('userIds')}
+          value={known(form.values.userIds, users)}
+        />
+        <Input.Description role="status">
+          {t(isOpen ? 'channels.openToAll' : 'channels.openToSome')}
+        </Input.Description>
+      </Stack>
+    </SettingsSection>
+  );
+}
+
+/** Of somebody who was deleted there is nothing to show; the next change leaves them out. */
+function known(ids: string[], rows: { id: string }[]): string[] {
+  return ids.filter((id) => rows.some((row) => row.id === id));
+}

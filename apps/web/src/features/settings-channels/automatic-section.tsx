@@ -1,0 +1,91 @@
+import { NumberInput, Select, Stack, Switch, Textarea } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { AutoArchive } from '@parley/contracts/events/channel.events';
+import { MOST_HOURS } from '@parley/contracts/events/channel-rules';
+import { SettingRow, SettingsSection } from '../../lib/settings/settings-page';
+import type { SectionProps } from './channel-form';
+import classes from './channels.module.css';
+
+const directions = ['any', 'in', 'out'] as const;
+
+export function AutomaticSection({ form }: SectionProps) {
+  const { t } = useTranslation();
+  const { outOfOffice } = form.values;
+  return (
+    <SettingsSection title={t('channels.section.automatic')}>
+      <Stack gap={16} className={classes.fields} mt={8}>
+        <Textarea
+          label={t('channels.settings.welcomeMessage')}
+          description={t('channels.hints.welcomeMessage')}
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...form.getInputProps('welcomeMessage')}
+          value={form.values.welcomeMessage ?? ''}
+        />
+        {(['weekdays', 'weekends'] as const).map((days) => (
+          <Textarea
+            key={days}
+            label={t(`channels.outOfOffice.${days}`)}
+            description={t(`channels.outOfOfficeHint.${days}`)}
+            autosize
+            minRows={2}
+            maxRows={8}
+            {...form.getInputProps(`outOfOffice.${days}`)}
+            value={outOfOffice[days] ?? ''}
+          />
+        ))}
+      </Stack>
+      <AutoArchiveRow form={form} />
+    </SettingsSection>
+  );
+}
+
+function AutoArchiveRow({ form }: SectionProps) {
+  const { t } = useTranslation();
+  const { autoArchive } = form.values;
+  const label = t('channels.settings.autoArchive');
+  const set = (change: Partial<AutoArchive>) =>
+    autoArchive && form.setFieldValue('autoArchive', { ...autoArchive, ...change });
+  return (
+    <>
+      <SettingRow label={label} hint={t('channels.hints.autoArchive')}>
+        <Switch
+          aria-label={label}
+          checked={autoArchive !== null}
+          onChange={(event) =>
+            form.setFieldValue(
+              'autoArchive',
+              event.currentTarget.checked ? { afterHours: 72, direction: 'any' } : null,
+            )
+          }
+        />
+      </SettingRow>
+      {autoArchive && (
+        <Stack gap={16} pb={12}>
+          <NumberInput
+            label={t('channels.autoArchive.afterHours')}
+            maw={240}
+            min={1}
+            max={MOST_HOURS}
+            clampBehavior="none"
+            allowDecimal={false}
+            allowNegative={false}
+            suffix={t('channels.hoursSuffix')}
+            value={autoArchive.afterHours}
+            error={form.errors['autoArchive.afterHours']}
+            onChange={(value) => set({ afterHours: Number(value) })}
+          />
+          <Select
+            label={t('channels.autoArchive.direction')}
+            maw={360}
+            allowDeselect={false}
+            data={directions.map((value) => ({ value, label: t(`channels.direction.${value}`) }))}
+            value={autoArchive.direction}
+            onChange={(direction) => set({ direction: direction ?? 'any' })}
+          />
+        </Stack>
+      )}
+    </>
+  );
+}

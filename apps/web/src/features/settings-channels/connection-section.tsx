@@ -1,0 +1,221 @@
+import { useState } from 'react';
+import { ActionIcon, Alert, Button, CopyButton, Group, Modal, Stack, Text, Tooltip } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../lib/format';
+import { errorText } from '../../lib/i18n';
+import { codeOf } from '../../lib/problem';
+import { SettingsSection } from '../../lib/settings/settings-page';
+import { toastFailure, toastMessage } from '../../lib/toast';
+import classes from './channels.module.css';
+import {
+  useReplaceCredentials,
+  useSwitchConnection,
+  useTestChannel,
+  type AdministeredChannel,
+} from './channels-api';
+import { showRefusal } from './refusal';
+import { SecretInput } from './secret-input';
+
+interface ConnectionProps {
+  channel: AdministeredChannel;
+}
+
+/** The account behind the channel: what it is reached with, whether it holds, and its end. */
+export function ConnectionSection({ channel }: ConnectionProps) {
+  const { t } = useTranslation();
+  const [isReplacing, setReplacing] = useState(false);
+  const isWhatsapp = channel.provider === 'whatsapp-cloud';
+  return (
+    <SettingsSection title={t('channels.section.connection')}>
+      <Facts channel={channel} />
+      <Group gap={8}>
+        <TestButton channel={channel} />
+        {isWhatsapp && (
+          <Button variant="default" onClick={() => setReplacing(true)}>
+            {t('channels.replace')}
+          </Button>
+        )}
+      </Group>
+      <Modal
+        opened={isReplacing}
+        onClose={() => setReplacing(false)}
+        title={t('channels.replaceTitle')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        <ReplaceForm channel={channel} onClose={() => setReplacing(false)} />
+      </Modal>
+      <Switch channel={channel} />
+    </SettingsSection>
+  );
+}
+
+function Facts({ channel: { provider, administration } }: ConnectionProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { providerAccountId, businessAccountId, secrets, expiresAt, webhookPath, health } = administration;
+  const facts: [string, string | null][] = [
+    [t('channels.phoneNumberId'), providerAccountId],
+    [t('channels.businessAccountId'), businessAccountId],
+    ...secrets.map(({ name, lastFour }): [string, string] => [
+      t(`channels.secret.${name}` as 'channels.secret.access-token'),
+      lastFour ? `•••• ${lastFour}` : '••••',
+    ]),
+    [t('channels.expiresAt'), expiresAt && formats.full(expiresAt)],
+    [t('channels.lastInbound'), health.lastInboundAt && formats.full(health.lastInboundAt)],
+    [t('channels.lastOutbound'), health.lastOutboundAt && formats.full(health.lastOutboundAt)],
+    [t('channels.lastError'), useErrorText(health.lastError)],
+  ];
+  const address = `${location.origin}${webhookPath}`;
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) =>
+        value === null ? null : (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+      {provider === 'whatsapp-cloud' && (
+        <>
+          <dt>{t('channels.webhook')}</dt>
+          <dd className={classes.webhook}>
+            <code>{address}</code>
+            <CopyButton value={address}>
+              {({ copied, copy }) => (
+                <Tooltip label={t(copied ? 'common.copied' : 'common.copy')}>
+                  <ActionIcon aria-label={t(copied ? 'common.copied' : 'common.copy')} onClick={copy}>
+                    {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+                  </ActionIcon>
+                </Tooltip>
+              )}
+            </CopyButton>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** What last went wrong: our word for it, and the provider's. */
+function useErrorText(error: AdministeredChannel['administration']['health']['lastError']): string | null {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  if (!error) return null;
+  const reason = error.isBroken ? t('channels.brokenAccount') : t(`reason.${error.reason}`);
+  const code = error.providerCode ? ` (${error.providerCode})` : '';
+  return `${formats.full(error.at)}: ${reason}${code}`;
+}
+
+function TestButton({ channel }: ConnectionProps) {
+  const { t } = useTranslation();
+  const test = useTestChannel(channel.id);
+  const { data } = test;
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={test.isPending}
+        onClick={() => test.mutate(undefined, { onError: (error) => toastFailure(error) })}
+      >
+        {t('channels.test')}
+      </Button>
+      {data && !test.isPending && (
+        <Text role="status" size="sm" c={data.ok ? undefined : 'var(--red)'}>
+          {data.ok
+            ? [t('channels.testHolds'), data.account?.name, data.account?.phone].filter(Boolean).join(' · ')
+            : errorText(data.code)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function ReplaceForm({ channel, onClose }: ConnectionProps & { onClose: () => void }) {
+  const { t } = useTranslation();
+  const replace = useReplaceCredentials(channel.id);
+  const form = useForm({ initialValues: { accessToken: '', appSecret: '', verifyToken: '' } });
+  const given = Object.entries(form.values).filter(([, value]) => value.trim() !== '');
+  const submit = form.onSubmit(() =>
+    replace.mutate(Object.fromEntries(given.map(([name, value]) => [name, value.trim()])), {
+      onSuccess: () => {
+        toastMessage(t('channels.replaced'));
+        onClose();
+      },
+      onError: (error) => showRefusal(form, error, 'credentials.'),
+    }),
+  );
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap={16}>
+        <Text size="md">{t('channels.replaceHint')}</Text>
+        <SecretInput label={t('channels.accessToken')} {...form.getInputProps('accessToken')} />
+        <SecretInput label={t('channels.appSecret')} {...form.getInputProps('appSecret')} />
+        <SecretInput label={t('channels.verifyToken')} {...form.getInputProps('verifyToken')} />
+        {replace.isError && (
+          <Alert color="red" role="alert">
+            {errorText(codeOf(replace.error))}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={replace.isPending} disabled={given.length === 0}>
+            {t('channels.replace')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Switch({ channel }: ConnectionProps) {
+  const { t } = useTranslation();
+  const change = useSwitchConnection(channel.id);
+  const [isAsking, setAsking] = useState(false);
+  const act = (action: 'connect' | 'disconnect') =>
+    change.mutate(action, {
+      onSuccess: () => {
+        setAsking(false);
+        toastMessage(
+          t(action === 'connect' ? 'channels.connected' : 'channels.disconnected', { name: channel.name }),
+        );
+      },
+      onError: (error) => toastFailure(error),
+    });
+  return (
+    <div className={classes.danger}>
+      <Text size="sm" c="dimmed" maw="46ch">
+        {t(channel.isConnected ? 'channels.disconnectHint' : 'channels.reconnectHint')}
+      </Text>
+      {channel.isConnected ? (
+        <Button variant="default" c="var(--red)" onClick={() => setAsking(true)}>
+          {t('channels.disconnect')}
+        </Button>
+      ) : (
+        <Button variant="default" loading={change.isPending} onClick={() => act('connect')}>
+          {t('channels.reconnect')}
+        </Button>
+      )}
+      <Modal
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('channels.disconnectTitle', { name: channel.name })}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        <Text size="md">{t('channels.disconnectAffects')}</Text>
+        <Group justify="flex-end" gap={8} mt={24}>
+          <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
+            {t('common.cancel')}
+          </Button>
+          <Button color="red" loading={change.isPending} onClick={() => act('disconnect')}>
+            {t('channels.disconnect')}
+          </Button>
+        </Group>
+      </Modal>
+    </div>
+  );
+}

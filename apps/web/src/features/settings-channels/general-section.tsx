@@ -1,0 +1,31 @@
+import { Stack, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { NAME_LENGTH } from '@parley/contracts/events/channel-rules';
+import { SettingsSection } from '../../lib/settings/settings-page';
+import type { SectionProps } from './channel-form';
+import classes from './channels.module.css';
+import { SwitchRow } from './switch-row';
+
+export function GeneralSection({ form }: SectionProps) {
+  const { t } = useTranslation();
+  return (
+    <SettingsSection title={t('channels.section.general')}>
+      <Stack gap={16} className={classes.fields} mt={8}>
+        <TextInput
+          label={t('channels.settings.name')}
+          description={t('channels.hints.name')}
+          maxLength={NAME_LENGTH}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('channels.settings.internalName')}
+          description={t('channels.hints.internalName')}
+          maxLength={NAME_LENGTH}
+          {...form.getInputProps('internalName')}
+          value={form.values.internalName ?? ''}
+        />
+      </Stack>
+      <SwitchRow form={form} name="highPriority" />
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,21 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+/** A secret that is typed or pasted, and that no password manager is to keep. */
+export function SecretInput(props: PasswordInputProps) {
+  const { t } = useTranslation();
+  return (
+    <PasswordInput
+      autoComplete="off"
+      data-1p-ignore
+      data-lpignore="true"
+      spellCheck={false}
+      visibilityToggleButtonProps={{
+        'aria-label': t('channels.showSecret'),
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import { Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { SettingRow } from '../../lib/settings/settings-page';
+import type { SectionProps } from './channel-form';
+
+type SwitchName = 'highPriority' | 'mandatoryAssign' | 'readForAll' | 'doubleReply' | 'unassignOnArchive';
+
+/** A setting that is on or off, with what it does. */
+export function SwitchRow({ form, name }: SectionProps & { name: SwitchName }) {
+  const { t } = useTranslation();
+  const label = t(`channels.settings.${name}`);
+  return (
+    <SettingRow label={label} hint={t(`channels.hints.${name}`)}>
+      <Switch aria-label={label} {...form.getInputProps(name, { type: 'checkbox' })} />
+    </SettingRow>
+  );
+}
