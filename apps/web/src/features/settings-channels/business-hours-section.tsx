@@ -57,7 +57,8 @@ function Week({ form, hours }: SectionProps & { hours: BusinessHours }) {
         maw={360}
         mb={16}
         limit={80}
-        data={Intl.supportedValuesOf('timeZone')}
+        // Not every zone that a browser may be in is one that it lists: UTC is none.
+        data={[...new Set([hours.timeZone, ...Intl.supportedValuesOf('timeZone')])]}
         value={hours.timeZone}
         error={form.errors['businessHours.timeZone']}
         onChange={(timeZone) => timeZone && form.setFieldValue('businessHours', { ...hours, timeZone })}
@@ -140,6 +141,7 @@ function Shift({ day, period, error, onChange, onRemove }: ShiftProps) {
       <div className={classes.shift}>
         <TextInput
           type="time"
+          className={classes.time}
           aria-label={t('channels.from', { day })}
           value={period.from}
           error={!!error}
@@ -150,6 +152,7 @@ function Shift({ day, period, error, onChange, onRemove }: ShiftProps) {
         </span>
         <TextInput
           type="time"
+          className={classes.time}
           aria-label={t('channels.to', { day })}
           // A clock has no 24:00: midnight as an end is the end of the day.
           value={period.to === '24:00' ? '00:00' : period.to}
