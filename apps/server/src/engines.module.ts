@@ -16,6 +16,7 @@ import { Bus } from '@parley/platform/bus/bus';
 import { Config } from '@parley/platform/config/config';
 import { Database } from '@parley/platform/database/database';
 import { Leases } from '@parley/platform/lease/leases';
+import { Mailer } from '@parley/platform/mail/mailer';
 import { Secrets, SubjectKeys } from '@parley/platform/security/keys';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { Storage } from '@parley/platform/storage/storage';
@@ -61,6 +62,7 @@ export class EnginesModule implements OnApplicationBootstrap, OnModuleDestroy {
       { provide: Bus, useValue: engines.bus },
       { provide: Leases, useValue: engines.leases },
       { provide: Storage, useValue: engines.storage },
+      { provide: Mailer, useValue: engines.mailer },
       { provide: SubjectKeys, useValue: engines.subjectKeys },
       { provide: Secrets, useValue: engines.secrets },
       { provide: MasterKey, useValue: engines.masterKey },

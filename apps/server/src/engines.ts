@@ -15,6 +15,9 @@ import { ConfigError, type Config } from '@parley/platform/config/config';
 import { Database, isConnectionError } from '@parley/platform/database/database';
 import { runMigrations } from '@parley/platform/database/migrate';
 import { Leases } from '@parley/platform/lease/leases';
+import { FolderMailer } from '@parley/platform/mail/folder-mailer';
+import type { Mailer } from '@parley/platform/mail/mailer';
+import { SmtpMailer } from '@parley/platform/mail/smtp-mailer';
 import type { Secrets, SubjectKeys } from '@parley/platform/security/keys';
 import { checkMasterKey, loadMasterKey, type MasterKey } from '@parley/platform/security/master-key';
 import { PostgresSecrets } from '@parley/platform/security/postgres-secrets';
@@ -38,6 +41,7 @@ export interface Engines {
   bus: Bus;
   leases: Leases;
   storage: Storage;
+  mailer: Mailer;
   subjectKeys: SubjectKeys;
   secrets: Secrets;
   masterKey: MasterKey;
@@ -95,6 +99,7 @@ export async function openEngines(config: Config, application = SERVER_APPLICATI
       healthChecks,
       leases,
       storage: openStorage(config, masterKey),
+      mailer: openMailer(config),
       subjectKeys,
       secrets: new PostgresSecrets(database, masterKey),
       masterKey,
@@ -172,6 +177,10 @@ export function openStorage(config: Config, masterKey: MasterKey): Storage {
   return config.s3
     ? new S3Storage(config.s3)
     : new LocalStorage(join(config.dataDir, 'files'), masterKey.purpose('file-urls'));
+}
+
+function openMailer({ smtpUrl, mailFrom, dataDir }: Config): Mailer {
+  return smtpUrl ? new SmtpMailer(smtpUrl, mailFrom) : new FolderMailer(join(dataDir, 'mail'), mailFrom);
 }
 
 async function openEmbedded(dataDir: string, opened: Opened, application: string): Promise<string> {

@@ -7,7 +7,10 @@ import { Parked1763900000000 } from '@parley/platform/bus/parked.migration';
 import { Bus1763700001000 } from '@parley/platform/bus/postgres/bus.migration';
 import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
 import { Keys1763700002000 } from '@parley/platform/security/keys.migration';
-import { EmbeddedIdentity1763700007000 } from './embedded/identity/identity.migration';
+import {
+  EmbeddedAccounts1764000000000,
+  EmbeddedIdentity1763700007000,
+} from './embedded/identity/identity.migration';
 
 /** Operational tables, in the order in which they came. A view's tables are its own: see projection/view.ts. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -20,4 +23,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Lease1763800000000,
   Parked1763900000000,
   ParkedReaction1763900001000,
+  EmbeddedAccounts1764000000000,
 ];

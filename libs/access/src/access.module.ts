@@ -9,8 +9,14 @@ import { SignIn } from './http/sign-in/sign-in';
 import { AccessQueries } from './read/access.queries';
 import { ChangeCustomerSettings } from './write/change-customer-settings';
 import { CustomerHandler } from './write/customer.handler';
+import { EditUser } from './write/edit-user';
+import { InvitationLinks } from './write/invitation-links';
+import { InvitationMailReaction } from './write/invitation-mail.reaction';
+import { InviteUser } from './write/invite-user';
 import { IpWhitelistHandler } from './write/ip-whitelist.handler';
 import { TeamHandler } from './write/team.handler';
+import { TeamsOfUser } from './write/teams-of-user';
+import { UserLimitReaction } from './write/user-limit.reaction';
 import { UserHandler } from './write/user.handler';
 
 /** Global for its `Authenticator`: every route and socket asks it who is there. */
@@ -23,6 +29,12 @@ import { UserHandler } from './write/user.handler';
     IpWhitelistHandler,
     TeamHandler,
     UserHandler,
+    EditUser,
+    InviteUser,
+    TeamsOfUser,
+    InvitationLinks,
+    InvitationMailReaction,
+    UserLimitReaction,
     AccessQueries,
     IpGate,
     OidcClient,
@@ -31,6 +43,16 @@ import { UserHandler } from './write/user.handler';
     Sessions,
     SignIn,
   ],
-  exports: [AccessQueries, Authenticator, ChangeCustomerSettings, SignIn],
+  exports: [
+    AccessQueries,
+    Authenticator,
+    ChangeCustomerSettings,
+    EditUser,
+    InviteUser,
+    InvitationLinks,
+    InvitationMailReaction,
+    SignIn,
+    UserLimitReaction,
+  ],
 })
 export class AccessModule {}

@@ -6,6 +6,7 @@ import { AliasReaction } from './write/alias.reaction';
 import { AutoArchive } from './write/auto-archive';
 import { AutomaticReplyReaction } from './write/automatic-reply.reaction';
 import { ConversationHandler } from './write/conversation.handler';
+import { FarewellReaction } from './write/farewell.reaction';
 import { MediaReaction } from './write/media.reaction';
 import { MessageHandler } from './write/message.handler';
 import { OutboundReaction } from './write/outbound.reaction';
@@ -18,6 +19,7 @@ import { UploadAsset } from './write/upload-asset';
 const reactions = [
   AliasReaction,
   AutomaticReplyReaction,
+  FarewellReaction,
   MediaReaction,
   OutboundReaction,
   ReopenReaction,

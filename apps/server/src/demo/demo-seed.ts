@@ -61,7 +61,7 @@ export class DemoSeed {
       const userId = demoId(email);
       const add = { type: 'Add', userId, displayName, email, role } as const;
       await this.commands.execute(new ToUser(userId, add, contextOf(email)));
-      await this.accounts.add({ userId, customerId, email }, demoPassword);
+      await this.accounts.addDemo({ userId, customerId }, demoPassword);
     }
     for (const { name, colour, members } of organisation.teams) {
       const about = `${organisation.domain} ${name}`;

@@ -1,5 +1,7 @@
 import { Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { InvitationMailReaction } from '@parley/access/write/invitation-mail.reaction';
+import { UserLimitReaction } from '@parley/access/write/user-limit.reaction';
 import { ChannelsModule } from '@parley/channels/channels.module';
 import { ContactsModule } from '@parley/contacts/contacts.module';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
@@ -9,6 +11,7 @@ import { AliasReaction } from '@parley/conversations/write/alias.reaction';
 import { AutoArchive } from '@parley/conversations/write/auto-archive';
 import { AutomaticReplyReaction } from '@parley/conversations/write/automatic-reply.reaction';
 import { LeaveDeletedTeam } from '@parley/conversations/write/leave-deleted-team.reaction';
+import { FarewellReaction } from '@parley/conversations/write/farewell.reaction';
 import { MediaReaction } from '@parley/conversations/write/media.reaction';
 import { OutboundReaction } from '@parley/conversations/write/outbound.reaction';
 import { ResumeSend } from '@parley/conversations/write/resume-send';
@@ -56,10 +59,23 @@ export class WorkerModule implements OnApplicationBootstrap {
     private readonly answering: AutomaticReplyReaction,
     private readonly resuming: ResumeSend,
     private readonly archiving: AutoArchive,
+    private readonly inviting: InvitationMailReaction,
+    private readonly userLimit: UserLimitReaction,
+    private readonly farewell: FarewellReaction,
   ) {}
 
   onApplicationBootstrap(): void {
-    const reactions = [this.alias, this.fetching, this.sending, this.reopening, this.leaving, this.answering];
+    const reactions = [
+      this.alias,
+      this.fetching,
+      this.sending,
+      this.reopening,
+      this.leaving,
+      this.answering,
+      this.inviting,
+      this.userLimit,
+      this.farewell,
+    ];
     const runnerOf = new Map(reactions.map((reaction) => [reaction.name, this.runnerOf(reaction)]));
     const run = async (lease: Lease) => runnerOf.get(lease.name)?.run(lease.signal, lease);
     registerParkedReactions(this.metrics.registry, new ParkedReactions(this.database));

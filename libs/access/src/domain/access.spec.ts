@@ -64,6 +64,26 @@ describe('the settings of a customer', () => {
   });
 });
 
+describe('more users than were agreed', () => {
+  const registered: CustomerEvent = { type: 'CustomerRegistered', data: harbour };
+  const limited: CustomerEvent = { type: 'CustomerSettingChanged', data: { name: 'limitUsers', value: 10 } };
+  const requested: CustomerEvent = { type: 'UserLimitRaiseRequested', data: { limit: 10, wanted: 25 } };
+  const request = (events: CustomerEvent[], wanted: number) =>
+    given(customer, [registered, ...events]).when({ type: 'RequestUsers', wanted });
+
+  test('are asked for once, until the limit is another one', () => {
+    expect(request([limited], 25)).toEqual([requested]);
+    expect(request([limited, requested], 25)).toEqual([]);
+    expect(request([limited, requested], 30)).toHaveLength(1);
+    expect(request([limited, requested, limited], 25)).toEqual([requested]);
+  });
+
+  test('are more than there may be, and asked for only where there is a limit', () => {
+    expect(() => request([limited], 10)).toThrow('setting_invalid');
+    expect(() => request([], 25)).toThrow('setting_invalid');
+  });
+});
+
 describe('a user', () => {
   const add = {
     type: 'Add',
@@ -102,19 +122,6 @@ describe('a user', () => {
   ] as const)('cannot set %s to "%s"', (name, value) => {
     const change = () => given(user, [added]).when({ type: 'ChangeSettings', settings: [{ name, value }] });
     expect(change).toThrow('setting_invalid');
-  });
-
-  test('has a team filter that is forced once', () => {
-    const force = {
-      type: 'ForceTeamFilter',
-      enforceTeamFilter: true,
-      enforceUnassignedChats: false,
-    } as const;
-    const forced = given(user, [added]).when(force);
-    expect(forced).toEqual([
-      { type: 'UserTeamFilterForced', data: { enforceTeamFilter: true, enforceUnassignedChats: false } },
-    ]);
-    expect(given(user, [added, ...forced]).when(force)).toEqual([]);
   });
 
   test('has every setting, each with a first value that it may have', () => {

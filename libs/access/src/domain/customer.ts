@@ -11,16 +11,19 @@ export type CustomerCommand =
       /** Names its files' folder. */
       storageName: string;
     }
-  | { type: 'ChangeSettings'; settings: Partial<CustomerSettings> };
+  | { type: 'ChangeSettings'; settings: Partial<CustomerSettings> }
+  | { type: 'RequestUsers'; wanted: number };
 
 export interface CustomerState {
   isRegistered: boolean;
   settings: CustomerSettings;
+  /** How many users they last asked for, until somebody changes their limit. */
+  usersRequested: number | null;
 }
 
 /** An organisation that uses Parley. */
 export const customer: Decider<CustomerCommand, CustomerState, CustomerEvent> = {
-  initialState: { isRegistered: false, settings: defaultCustomerSettings },
+  initialState: { isRegistered: false, settings: defaultCustomerSettings, usersRequested: null },
 
   decide(command, state) {
     if (command.type === 'Register') {
@@ -30,6 +33,7 @@ export const customer: Decider<CustomerCommand, CustomerState, CustomerEvent> = 
       return [{ type: 'CustomerRegistered', data: { name, domain, storageName } }];
     }
     if (!state.isRegistered) throw new NotFound();
+    if (command.type === 'RequestUsers') return requestUsers(command.wanted, state);
     const wrong = Object.entries(command.settings).find(([name, value]) => !isCustomerSetting(name, value));
     if (wrong) throw new Rejected('setting_invalid', wrong[0]);
     return changesTo(command.settings, state.settings).map((data) => ({
@@ -43,7 +47,19 @@ export const customer: Decider<CustomerCommand, CustomerState, CustomerEvent> = 
       case 'CustomerRegistered':
         return { ...state, isRegistered: true };
       case 'CustomerSettingChanged':
-        return { ...state, settings: { ...state.settings, [event.data.name]: event.data.value } };
+        return {
+          ...state,
+          settings: { ...state.settings, [event.data.name]: event.data.value },
+          usersRequested: event.data.name === 'limitUsers' ? null : state.usersRequested,
+        };
+      case 'UserLimitRaiseRequested':
+        return { ...state, usersRequested: event.data.wanted };
     }
   },
 };
+
+function requestUsers(wanted: number, { settings, usersRequested }: CustomerState): CustomerEvent[] {
+  const { limitUsers: limit } = settings;
+  if (limit === -1 || wanted <= limit) throw new Rejected('setting_invalid', 'wanted');
+  return wanted === usersRequested ? [] : [{ type: 'UserLimitRaiseRequested', data: { limit, wanted } }];
+}

@@ -1,16 +1,52 @@
-import type { OnlineStatus, Role, UserEvent, UserSettingName } from '@parley/contracts/events';
+import type {
+  MailFailure,
+  OnlineStatus,
+  Role,
+  UserDetails,
+  UserEvent,
+  UserSettingName,
+} from '@parley/contracts/events';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { userSettingValues } from './user-settings';
 
+/** What an administrator or manager changes of somebody: what is left out stays. */
+export interface UserChanges extends Partial<UserDetails> {
+  role?: Role;
+  active?: boolean;
+  enforceTeamFilter?: boolean;
+  enforceUnassignedChats?: boolean;
+}
+
+/** Who asks, and what the rules need to know of the others. */
+export interface Asking {
+  by: { userId: string; role: Role };
+  /** Whether the organisation has another active administrator than whom this is about. */
+  hasOtherAdministrator: boolean;
+}
+
 export type UserCommand =
-  | { type: 'Add'; userId: string; displayName: string; email: string; role: Role }
+  | ({ type: 'Add'; userId: string; role: Role } & UserDetails)
+  | ({ type: 'Invite'; userId: string; role: Role; by: Asking['by'] } & UserDetails)
+  | { type: 'RenewInvitation'; by: Asking['by'] }
+  | { type: 'RecordInvitation'; invitation: number; failure: MailFailure | null }
+  /** By the link of one invitation, or, without it, by whoever the identity provider says they are. */
+  | { type: 'AcceptInvitation'; invitation?: number }
+  | ({ type: 'Change'; changes: UserChanges } & Asking)
+  | ({ type: 'Delete'; reassignTo: { userId: string | null; teamId: string | null } } & Asking)
+  | { type: 'SignIn'; identityProviderId: string }
   | { type: 'ChangeSettings'; settings: { name: UserSettingName; value: string }[] }
   | { type: 'ChangeSignature'; userId: string; html: string }
-  | { type: 'ChangeStatus'; status: OnlineStatus }
-  | { type: 'ForceTeamFilter'; enforceTeamFilter: boolean; enforceUnassignedChats: boolean };
+  | { type: 'ChangeStatus'; status: OnlineStatus };
 
 export interface UserState {
-  isAdded: boolean;
+  userId: string;
+  status: 'missing' | 'invited' | 'accepted' | 'active' | 'deactivated' | 'deleted';
+  role: Role;
+  /** Null for somebody who was erased. */
+  details: UserDetails | null;
+  /** How many invitations there were; the last one counts. */
+  invitation: number;
+  invitationOutcome: 'pending' | 'sent' | 'failed';
   settings: Readonly<Partial<Record<UserSettingName, string>>>;
   /** Null once it was erased. */
   signature: string | null;
@@ -22,10 +58,15 @@ export interface UserState {
 /** Bytes of a signature: 250 KB (spec, section 9). */
 export const SIGNATURE_LIMIT = 250 * 1024;
 
-/** A person who signs in: their role and their own settings. */
+/** A person of an organisation, from invitation to farewell: who they are, their role and their own settings. */
 export const user: Decider<UserCommand, UserState, UserEvent> = {
   initialState: {
-    isAdded: false,
+    userId: '',
+    status: 'missing',
+    role: 'user',
+    details: null,
+    invitation: 0,
+    invitationOutcome: 'pending',
     settings: {},
     signature: '',
     onlineStatus: 'offline',
@@ -34,13 +75,45 @@ export const user: Decider<UserCommand, UserState, UserEvent> = {
   },
 
   decide(command, state) {
-    if (command.type === 'Add') {
-      if (state.isAdded) return [];
-      const { userId, displayName, email, role } = command;
-      return [{ type: 'UserAdded', data: { subject: userId, personal: { displayName, email }, role } }];
+    if (command.type === 'Add' || command.type === 'Invite') return enter(command, state);
+    if (!isMember(state)) {
+      // Deleted twice is deleted once.
+      if (command.type === 'Delete' && state.status === 'deleted') return [];
+      throw new NotFound();
     }
-    if (!state.isAdded) throw new NotFound();
     switch (command.type) {
+      case 'RenewInvitation':
+        requireReach(command.by, state.role);
+        if (state.status !== 'invited') throw new Rejected('invitation_used');
+        return [{ type: 'InvitationRenewed', data: {} }];
+      case 'RecordInvitation': {
+        const isOver = state.status !== 'invited' || command.invitation !== state.invitation;
+        if (isOver || state.invitationOutcome !== 'pending') return [];
+        const { failure: reason } = command;
+        return [
+          reason ? { type: 'InvitationFailed', data: { reason } } : { type: 'InvitationSent', data: {} },
+        ];
+      }
+      case 'AcceptInvitation': {
+        const isLast = command.invitation === undefined || command.invitation === state.invitation;
+        if (state.status !== 'invited' || !isLast) throw new Rejected('invitation_used');
+        return [
+          { type: 'InvitationAccepted', data: {} },
+          { type: 'UserActivated', data: {} },
+        ];
+      }
+      case 'Change':
+        return change(command.changes, command, state);
+      case 'Delete':
+        requireReach(command.by, state.role);
+        if (command.by.userId === state.userId) throw new Rejected('user_self');
+        requireAdministrator(command, state);
+        return [{ type: 'UserDeleted', data: { reassignTo: command.reassignTo } }];
+      case 'SignIn': {
+        if (state.status !== 'active') throw new Rejected('user_blocked');
+        const { identityProviderId } = command;
+        return [{ type: 'UserSignedIn', data: { subject: state.userId, personal: { identityProviderId } } }];
+      }
       case 'ChangeSettings':
         return changeSettings(command.settings, state);
       case 'ChangeSignature': {
@@ -54,21 +127,38 @@ export const user: Decider<UserCommand, UserState, UserEvent> = {
         const { status } = command;
         return status === state.onlineStatus ? [] : [{ type: 'UserStatusChanged', data: { status } }];
       }
-      case 'ForceTeamFilter': {
-        const { enforceTeamFilter, enforceUnassignedChats } = command;
-        const isSame =
-          enforceTeamFilter === state.enforceTeamFilter &&
-          enforceUnassignedChats === state.enforceUnassignedChats;
-        if (isSame) return [];
-        return [{ type: 'UserTeamFilterForced', data: { enforceTeamFilter, enforceUnassignedChats } }];
-      }
     }
   },
 
   evolve(state, event) {
     switch (event.type) {
       case 'UserAdded':
-        return { ...state, isAdded: true };
+      case 'UserInvited': {
+        const { subject: userId, personal: details, role } = event.data;
+        const isInvited = event.type === 'UserInvited';
+        const status = isInvited ? 'invited' : 'active';
+        return { ...state, userId, details, role, status, invitation: isInvited ? 1 : 0 };
+      }
+      case 'InvitationRenewed':
+        return { ...state, invitation: state.invitation + 1, invitationOutcome: 'pending' };
+      case 'InvitationSent':
+        return { ...state, invitationOutcome: 'sent' };
+      case 'InvitationFailed':
+        return { ...state, invitationOutcome: 'failed' };
+      case 'InvitationAccepted':
+        return { ...state, status: 'accepted' };
+      case 'UserDetailsChanged':
+        return { ...state, details: event.data.personal };
+      case 'UserRoleChanged':
+        return { ...state, role: event.data.role };
+      case 'UserActivated':
+        return { ...state, status: 'active' };
+      case 'UserDeactivated':
+        return { ...state, status: 'deactivated' };
+      case 'UserDeleted':
+        return { ...state, status: 'deleted' };
+      case 'UserSignedIn':
+        return state;
       case 'UserSettingChanged':
         return { ...state, settings: { ...state.settings, [event.data.name]: event.data.value } };
       case 'UserSignatureChanged':
@@ -80,6 +170,83 @@ export const user: Decider<UserCommand, UserState, UserEvent> = {
     }
   },
 };
+
+/** Whether somebody is of the organisation: invited, active or blocked, but there. */
+export function isMember({ status }: UserState): boolean {
+  return status !== 'missing' && status !== 'deleted';
+}
+
+function enter(command: Extract<UserCommand, { type: 'Add' | 'Invite' }>, state: UserState): UserEvent[] {
+  if (command.type === 'Invite') requireReach(command.by, command.role);
+  if (state.status !== 'missing') return [];
+  const { userId: subject, displayName, email, role } = command;
+  const type = command.type === 'Add' ? 'UserAdded' : 'UserInvited';
+  return [{ type, data: { subject, personal: { displayName, email }, role } }];
+}
+
+function change(changes: UserChanges, asking: Asking, state: UserState): UserEvent[] {
+  const { by } = asking;
+  requireReach(by, state.role);
+  const isSelf = by.userId === state.userId;
+  const events: UserEvent[] = [];
+
+  const { displayName = state.details?.displayName ?? '', email = state.details?.email ?? '' } = changes;
+  if (displayName !== state.details?.displayName || email !== state.details?.email) {
+    events.push({
+      type: 'UserDetailsChanged',
+      data: { subject: state.userId, personal: { displayName, email } },
+    });
+    // The link went to somebody else's mailbox.
+    const isElsewhere = email.toLowerCase() !== state.details?.email.toLowerCase();
+    if (isElsewhere && state.status === 'invited') events.push({ type: 'InvitationRenewed', data: {} });
+  }
+
+  const { role = state.role } = changes;
+  if (role !== state.role) {
+    requireReach(by, role);
+    if (isSelf) throw new Rejected('user_self');
+    requireAdministrator(asking, state);
+    events.push({ type: 'UserRoleChanged', data: { role } });
+  }
+
+  if (changes.active === true && state.status !== 'active') {
+    if (state.status === 'invited') throw new Rejected('user_not_accepted');
+    events.push({ type: 'UserActivated', data: {} });
+  }
+  if (changes.active === false && state.status !== 'deactivated') {
+    if (isSelf) throw new Rejected('user_self');
+    if (state.status === 'invited') throw new Rejected('user_not_accepted');
+    requireAdministrator(asking, state);
+    events.push({ type: 'UserDeactivated', data: {} });
+  }
+
+  const { enforceTeamFilter = state.enforceTeamFilter } = changes;
+  const { enforceUnassignedChats = state.enforceUnassignedChats } = changes;
+  return [...events, ...forceTeamFilter({ enforceTeamFilter, enforceUnassignedChats }, state)];
+}
+
+function forceTeamFilter(
+  wanted: Pick<UserState, 'enforceTeamFilter' | 'enforceUnassignedChats'>,
+  state: UserState,
+): UserEvent[] {
+  const { enforceTeamFilter, enforceUnassignedChats } = wanted;
+  const isSame =
+    enforceTeamFilter === state.enforceTeamFilter && enforceUnassignedChats === state.enforceUnassignedChats;
+  if (isSame) return [];
+  return [{ type: 'UserTeamFilterForced', data: { enforceTeamFilter, enforceUnassignedChats } }];
+}
+
+/** Only administrators make administrators, and change what they are. */
+function requireReach(by: Asking['by'], role: Role): void {
+  if (role === 'admin' && by.role !== 'admin') throw new Rejected('not_authorized');
+}
+
+/** Somebody has to be able to let the others in again. */
+function requireAdministrator({ hasOtherAdministrator }: Asking, { role, status }: UserState): void {
+  if (role === 'admin' && status === 'active' && !hasOtherAdministrator) {
+    throw new Rejected('last_administrator');
+  }
+}
 
 function changeSettings(settings: { name: UserSettingName; value: string }[], state: UserState): UserEvent[] {
   const wrong = settings.find(({ name, value }) => !userSettingValues[name].includes(value));

@@ -1,19 +1,35 @@
-import { Body, Controller, Get, Patch, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { SignatureResponse, UserResponse } from '@parley/contracts/api/access';
-import { SignatureRequest, UserPatch } from '@parley/contracts/api/access.requests';
-import { type CommandResponse } from '@parley/contracts/api/conversations';
+import { validate as isUuid, v4 as newId } from 'uuid';
+import type {
+  InvitationLinkResponse,
+  SignatureResponse,
+  UserLimitResponse,
+  UserResponse,
+} from '@parley/contracts/api/access';
+import {
+  DeleteUserQuery,
+  InviteRequest,
+  SignatureRequest,
+  UserLimitRequest,
+  UserPatch,
+  UsersQuery,
+} from '@parley/contracts/api/access.requests';
+import { CodedError } from '@parley/contracts/api/coded-error';
+import type { CommandResponse } from '@parley/contracts/api/conversations';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
-import type { UserCommand } from '../domain/user';
 import { accessView } from '../read/access.projector';
 import { AccessQueries } from '../read/access.queries';
+import { EditUser } from '../write/edit-user';
+import { InviteUser } from '../write/invite-user';
+import { ToCustomer } from '../write/customer.handler';
 import { sanitizeSignature } from '../write/sanitize-signature';
-import { ToUser } from '../write/user.handler';
+import { ToUser, type UserRequest } from '../write/user.handler';
 
 @Controller('api/v3/users')
 @Requires('users:read')
@@ -22,34 +38,79 @@ export class UsersController {
     private readonly access: AccessQueries,
     private readonly views: Views,
     private readonly commands: CommandBus,
+    private readonly inviting: InviteUser,
+    private readonly editing: EditUser,
   ) {}
 
   @Get()
   list(
     @CurrentPrincipal() me: Principal,
-    @Query() { minPosition }: PositionQuery,
+    @Query() { minPosition, search, s }: UsersQuery,
   ): Promise<{ data: UserResponse[] } & Fresh> {
-    return this.views.read(accessView.name, minPosition, async () => ({
-      data: await this.access.users(me.customerId),
-    }));
+    const ids = s === undefined ? undefined : idsOf(s);
+    return this.views.read(accessView.name, minPosition, async () => {
+      const users = await this.access.users(me.customerId, { search, ids });
+      return { data: users.map((user) => shownTo(me, user)) };
+    });
+  }
+
+  @Get('limit')
+  @Requires('users:create')
+  async limit(@CurrentPrincipal() { customerId }: Principal): Promise<UserLimitResponse> {
+    const settings = await this.access.customerSettings(customerId);
+    const price = (cents: number) => (cents === -1 ? null : cents);
+    return {
+      limit: settings.limitUsers,
+      taken: await this.access.seatsTaken(customerId),
+      priceMonthly: price(settings.customUserPriceMonthly),
+      priceYearly: price(settings.customUserPriceYearly),
+    };
+  }
+
+  @Post('limit-requests')
+  @Requires('users:create')
+  async requestUsers(
+    @CurrentPrincipal() me: Principal,
+    @Body() { wanted }: UserLimitRequest,
+  ): Promise<CommandResponse> {
+    const { customerId } = me;
+    const command = { type: 'RequestUsers', wanted } as const;
+    const { position } = await this.commands.execute(new ToCustomer(customerId, command, requestedNow(me)));
+    return { position: position ?? '' };
   }
 
   @Get(':id')
-  one(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<UserResponse> {
-    return this.access.user(me.customerId, id);
+  async one(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<UserResponse> {
+    return shownTo(me, await this.access.user(me.customerId, id));
   }
 
-  /** Everyone changes their own settings and status, and nobody those of others. */
+  @Post()
+  @Requires('users:create')
+  invite(
+    @CurrentPrincipal() me: Principal,
+    @Body() request: InviteRequest,
+  ): Promise<CommandResponse & { id: string }> {
+    return this.inviting.invite(newId(), request, me);
+  }
+
+  /** Everyone changes their own settings and status, nobody those of others; the rest is for who may change users. */
   @Patch(':id')
   @Requires('settings:update')
   async update(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
-    @Body() { settings = [], status }: UserPatch,
+    @Body() { settings, status, ...changes }: UserPatch,
   ): Promise<CommandResponse> {
-    await this.requireOneself(me, id);
-    const changed = await this.execute(me, { type: 'ChangeSettings', settings });
-    return status === undefined ? changed : this.execute(me, { type: 'ChangeStatus', status });
+    await this.access.user(me.customerId, id);
+    const own: UserRequest[] = [];
+    if (settings) own.push({ type: 'ChangeSettings', settings });
+    if (status) own.push({ type: 'ChangeStatus', status });
+    const isEdited = Object.values(changes).some((change) => change !== undefined);
+    const mayNot = (own.length > 0 && id !== me.userId) || (isEdited && !me.can('update', 'users'));
+    if (mayNot) throw new Rejected('not_authorized');
+    let position = '';
+    for (const command of own) position = (await this.execute(me, id, command)).position;
+    return isEdited ? this.editing.edit(id, changes, me) : { position };
   }
 
   @Get(':id/signature')
@@ -75,7 +136,7 @@ export class UsersController {
   ): Promise<CommandResponse & SignatureResponse> {
     await this.requireOneself(me, id);
     const html = sanitizeSignature(body.html);
-    const { position } = await this.execute(me, { type: 'ChangeSignature', userId: id, html });
+    const { position } = await this.execute(me, id, { type: 'ChangeSignature', userId: id, html });
     return { position, html };
   }
 
@@ -85,9 +146,63 @@ export class UsersController {
     if (id !== me.userId) throw new Rejected('not_authorized');
   }
 
-  private async execute(me: Principal, command: UserCommand): Promise<CommandResponse> {
-    const { position } = await this.commands.execute(new ToUser(me.userId, command, requestedNow(me)));
+  @Delete(':id')
+  @Requires('users:delete')
+  async remove(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Query() query: DeleteUserQuery,
+  ): Promise<CommandResponse> {
+    await this.access.user(me.customerId, id);
+    const { reassignToUser: userId = null, reassignToTeam: teamId = null } = query;
+    if (userId === id || (userId && teamId)) throw new Rejected('unknown_assignee');
+    await this.access.requireAssignee(me.customerId, { userId, teamId });
+    return this.execute(me, id, { type: 'Delete', reassignTo: { userId, teamId }, by: me });
+  }
+
+  /** Sends the invitation again; links of before no longer open. */
+  @Post(':id/invitation')
+  @HttpCode(200)
+  @Requires('users:create')
+  async renewInvitation(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
+    await this.access.user(me.customerId, id);
+    return this.execute(me, id, { type: 'RenewInvitation', by: me });
+  }
+
+  /** Only where no mail leaves this machine: the administrator brings it to them. */
+  @Get(':id/invitation-link')
+  @Requires('users:create')
+  async invitationLink(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+  ): Promise<InvitationLinkResponse> {
+    await this.access.user(me.customerId, id);
+    return this.inviting.linkFor(id, me);
+  }
+
+  private async execute(me: Principal, id: string, command: UserRequest): Promise<CommandResponse> {
+    const { position } = await this.commands.execute(new ToUser(id, command, requestedNow(me)));
     if (position === null) throw new NotFound();
     return { position };
+  }
+}
+
+/** Whether somebody has signed in lately, and how, is not every colleague's business. */
+function shownTo(me: Principal, user: UserResponse): UserResponse {
+  if (me.can('update', 'users')) return user;
+  const { id, displayName, email, role, status, state, active } = user;
+  return { id, displayName, email, role, status, state, active };
+}
+
+/** Ids of `{"$or":[{"id":"…"},…]}`. */
+function idsOf(filter: string): string[] {
+  try {
+    const { $or: either } = JSON.parse(filter) as { $or: { id: unknown }[] };
+    return either.map(({ id }) => {
+      if (!isUuid(id)) throw new TypeError('no id');
+      return id as string;
+    });
+  } catch {
+    throw new CodedError('invalid_input', 's: {"$or":[{"id":"…"}]}');
   }
 }

@@ -104,14 +104,25 @@ const history = [
   said('available'),
 ];
 
-const anaResponse = {
+const anaPerson = {
   id: ana,
   displayName: 'Ana',
   email: 'Ana@example.org',
   role: 'user',
   status: 'offline',
 };
-const boResponse = { id: bo, displayName: 'Bo', email: 'Bo@example.org', role: 'manager', status: 'offline' };
+const asAdded = {
+  state: 'active',
+  active: true,
+  lastLogin: null,
+  invitation: null,
+  invitationFailure: null,
+  enforceTeamFilter: false,
+  enforceUnassignedChats: false,
+};
+const anaResponse = { ...anaPerson, ...asAdded };
+const boPerson = { id: bo, displayName: 'Bo', email: 'Bo@example.org', role: 'manager', status: 'offline' };
+const boResponse = { ...boPerson, ...asAdded };
 
 test('lists the users and teams of one organisation, by name', async () => {
   await project(...history);
@@ -213,7 +224,7 @@ test('says who signed in, with teams and the settings as they were last changed'
   await project(...history);
   expect(await access.profile(harbour, ana)).toEqual({
     user: {
-      ...anaResponse,
+      ...anaPerson,
       teamIds: [sales],
       settings: [
         { name: 'language', value: 'nl' },
@@ -260,6 +271,7 @@ test('knows a member by address in any case, and never guesses between two organ
     userId: ana,
     customerId: harbour,
     role: 'user',
+    state: 'active',
     contactsModuleForAgentsEnabled: false,
   };
   expect(await access.memberByEmail(harbour, 'ANA@example.org')).toEqual(member);
@@ -277,6 +289,106 @@ test('an erased person has neither name nor address, and is still a member', asy
   await project(registered(harbour, 'harbour'), gone);
   expect(await access.user(harbour, ana)).toEqual({ ...anaResponse, displayName: '', email: '' });
   expect(await access.onlyMemberByEmail('')).toBeNull();
+});
+
+describe('from invitation to farewell', () => {
+  const dora = randomUUID();
+  const about = (event: UserEvent) => recorded(`user-${dora}`, harbour, event);
+  const details = { displayName: 'Dora', email: 'dora@example.org' };
+  const invited = about({ type: 'UserInvited', data: { subject: dora, personal: details, role: 'user' } });
+  const life = [
+    invited,
+    about({ type: 'InvitationFailed', data: { reason: 'unreachable' } }),
+    about({ type: 'InvitationRenewed', data: {} }),
+    about({ type: 'InvitationSent', data: {} }),
+    about({ type: 'InvitationAccepted', data: {} }),
+    about({ type: 'UserActivated', data: {} }),
+    about({ type: 'UserSignedIn', data: { subject: dora, personal: { identityProviderId: 'x' } } }),
+    about({ type: 'UserRoleChanged', data: { role: 'manager' } }),
+    about({ type: 'UserTeamFilterForced', data: { enforceTeamFilter: true, enforceUnassignedChats: true } }),
+    about({ type: 'UserDeactivated', data: {} }),
+  ];
+  const left = about({ type: 'UserDeleted', data: { reassignTo: { userId: null, teamId: null } } });
+
+  test('everything that is said of somebody is shown', async () => {
+    await project(invited);
+    expect(await access.user(harbour, dora)).toMatchObject({ state: 'invited', invitation: 'pending' });
+    await project(life[1]!);
+    expect(await access.user(harbour, dora)).toMatchObject({
+      invitation: 'failed',
+      invitationFailure: 'unreachable',
+    });
+    await project(...life.slice(2));
+    expect(await access.user(harbour, dora)).toEqual({
+      id: dora,
+      ...details,
+      role: 'manager',
+      state: 'deactivated',
+      active: false,
+      lastLogin: new Date('2026-01-01T00:00:00.000Z'),
+      invitation: 'sent',
+      invitationFailure: null,
+      enforceTeamFilter: true,
+      enforceUnassignedChats: true,
+    });
+  });
+
+  test('who was deleted keeps their name, and is neither member nor in a team', async () => {
+    await project(...history, ...life, joined(dora), left);
+    expect(await access.user(harbour, dora)).toMatchObject({ displayName: 'Dora', state: 'deleted' });
+    expect(await access.memberById(harbour, dora)).toBeNull();
+    expect(await access.membersByEmail('dora@example.org')).toEqual([]);
+    expect((await access.team(harbour, sales)).teamUsers).toEqual([{ userId: ana }]);
+    await expect(access.profile(harbour, dora)).rejects.toThrow('not_found');
+  });
+
+  test('seats are of the active and the invited', async () => {
+    await project(...history, ...life);
+    expect(await access.seatsTaken(harbour)).toBe(2);
+    await project(about({ type: 'UserActivated', data: {} }));
+    expect(await access.seatsTaken(harbour)).toBe(3);
+    await project(left);
+    expect(await access.seatsTaken(harbour)).toBe(2);
+  });
+
+  test('an administrator is another one as long as they are active', async () => {
+    const [first, second] = [randomUUID(), randomUUID()];
+    await project(added(first, harbour, 'Eva', 'admin'), added(second, harbour, 'Finn', 'admin'));
+    expect(await access.hasOtherAdministrator(harbour, first)).toBe(true);
+    await project(recorded(`user-${second}`, harbour, { type: 'UserDeactivated', data: {} }));
+    expect(await access.hasOtherAdministrator(harbour, first)).toBe(false);
+    expect(await access.hasOtherAdministrator(bakery, first)).toBe(false);
+  });
+
+  test('an invitation elsewhere locks nobody out of where they belong', async () => {
+    const ana2 = randomUUID();
+    await project(...history);
+    await project(
+      recorded(`user-${ana2}`, bakery, {
+        type: 'UserInvited',
+        data: { subject: ana2, personal: { displayName: 'Ana', email: 'ana@example.org' }, role: 'user' },
+      }),
+    );
+    expect(await access.onlyMemberByEmail('ana@example.org')).toMatchObject({ userId: ana });
+  });
+
+  test('people are found by name, by address and by id', async () => {
+    await project(...history, ...life);
+    const named = async (filter: Parameters<AccessQueries['users']>[1]) =>
+      (await access.users(harbour, filter)).map(({ displayName }) => displayName);
+    expect(await named({ search: 'ORA@exa' })).toEqual(['Dora']);
+    expect(await named({ search: 'a' })).toEqual(['Ana', 'Bo', 'Dora']);
+    expect(await named({ search: '%' })).toEqual([]);
+    expect(await named({ ids: [ana, cleo] })).toEqual(['Ana']);
+  });
+
+  test('the same life folded one by one and at once is the same row', async () => {
+    await project(...life);
+    const atOnce = await rows();
+    await database.query('truncate access.user_account');
+    for (const event of life) await project(event);
+    expect(await rows()).toEqual(atOnce);
+  });
 });
 
 test('is the same folded at once, one by one, and twice', async () => {

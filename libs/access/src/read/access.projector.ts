@@ -20,6 +20,7 @@ import {
   type UserSignatureRow,
   type UserStatusRow,
 } from './access.rows';
+import { userAfter } from './user.fold';
 
 type AccessEvent = RecordedEvent & (CustomerEvent | IpWhitelistEvent | UserEvent | TeamEvent);
 
@@ -37,6 +38,10 @@ class AccessFold {
   readonly teams = new Map<string, TeamRow>();
   readonly deletedTeams = new Set<string>();
   readonly members = new Map<string, { team_id: string; user_id: string; is_member: boolean }>();
+
+  constructor(users: UserRow[]) {
+    for (const user of users) this.users.set(user.id, user);
+  }
 
   apply(event: AccessEvent): void {
     const id = idOf(event.stream);
@@ -67,12 +72,8 @@ class AccessFold {
           if (row?.customer_id === customer_id) this.ipWhitelist.delete(entryId);
         }
         break;
-      case 'UserAdded': {
-        const { role, personal } = event.data;
-        const display_name = personal?.displayName ?? null;
-        this.users.set(id, { id, customer_id, role, display_name, email: personal?.email ?? null });
+      case 'UserLimitRaiseRequested':
         break;
-      }
       case 'UserSettingChanged': {
         const { name, value } = event.data;
         this.settings.set(`${id}/${name}`, { user_id: id, name, value });
@@ -104,10 +105,15 @@ class AccessFold {
         this.members.set(`${id}/${user_id}`, { team_id: id, user_id, is_member });
         break;
       }
-      case 'UserTeamFilterForced':
-        // What it decides is visibility, which the views of conversations keep for themselves.
-        break;
+      default:
+        this.applyToUser(id, event);
     }
+  }
+
+  private applyToUser(id: string, event: RecordedEvent & UserEvent): void {
+    const known = this.users.get(id) ?? null;
+    const row = userAfter(known, id, event);
+    if (row) this.users.set(id, row);
   }
 }
 
@@ -118,7 +124,7 @@ export const accessView: View = {
   ddl: accessDdl,
 
   async project(events, tx) {
-    const fold = new AccessFold();
+    const fold = new AccessFold(await loadUsers(events, tx));
     for (const event of events as AccessEvent[]) fold.apply(event);
     await upsert(tx, 'customer', ['id'], [...fold.customers.values()]);
     await upsert(tx, 'customer_setting', ['customer_id', 'name'], [...fold.customerSettings.values()]);
@@ -148,6 +154,13 @@ async function saveWhitelists({ ipWhitelist, clearedWhitelists }: AccessFold, tx
     ['id'],
     [...ipWhitelist.values()].filter((row) => row !== null),
   );
+}
+
+async function loadUsers(events: RecordedEvent[], tx: Sql): Promise<UserRow[]> {
+  const ids = events.filter(({ stream }) => stream.startsWith('user-')).map(({ stream }) => idOf(stream));
+  if (ids.length === 0) return [];
+  const { rows } = await tx.query<UserRow>('select * from user_account where id = any($1::uuid[])', [ids]);
+  return rows;
 }
 
 async function saveMembers(fold: AccessFold, tx: Sql): Promise<void> {

@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { PermissionsResponse, TeamResponse, UserResponse } from '@parley/contracts/api/access';
+import type {
+  PermissionsResponse,
+  TeamResponse,
+  UserResponse,
+  UserState,
+} from '@parley/contracts/api/access';
 import type { IpWhitelistEntryResponse } from '@parley/contracts/api/ip-whitelist';
 import { defaultCustomerSettings, type CustomerSettings, type Role } from '@parley/contracts/events';
-import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
 
 /** Whom a token or a session speaks for. */
@@ -10,6 +15,7 @@ export interface Member {
   userId: string;
   customerId: string;
   role: Role;
+  state: Exclude<UserState, 'deleted'>;
   contactsModuleForAgentsEnabled: boolean;
 }
 
@@ -18,31 +24,47 @@ type Profile = Pick<PermissionsResponse, 'user'> & {
   customer: Pick<PermissionsResponse['customer'], 'id' | 'name' | 'storageName'>;
 };
 
-const member = `u.id as "userId", u.customer_id as "customerId", u.role,
+const member = `u.id as "userId", u.customer_id as "customerId", u.role, u.state,
   exists (select from access.customer_setting s
            where s.customer_id = u.customer_id and s.name = 'contactsModuleForAgentsEnabled' and s.value = 'true'
          ) as "contactsModuleForAgentsEnabled"`;
+const isThere = `u.state <> 'deleted'`;
 /**
  * As they said, and offline once they are signed in nowhere any more: whoever closed their laptop is so when their
  * session has ended, without a fact that nobody stated.
  */
 const status = `case when exists (select from parley.session l where l.user_id = u.id and l.expires_at > now())
   then coalesce((select s.status from access.user_status s where s.user_id = u.id), 'offline') else 'offline' end`;
-const userColumns = `u.id, coalesce(u.display_name, '') as "displayName", coalesce(u.email, '') as email, u.role,
-  ${status} as status`;
+const userColumns = `
+  u.id, coalesce(u.display_name, '') as "displayName", coalesce(u.email, '') as email, u.role, ${status} as status,
+  u.state, u.state = 'active' as active, u.last_login as "lastLogin", u.invitation,
+  u.invitation_failure as "invitationFailure", u.enforce_team_filter as "enforceTeamFilter",
+  u.enforce_unassigned_chats as "enforceUnassignedChats"`;
 const teamColumns = `t.id, t.name, t.colour, t.email, t.send_notification as "sendNotification", coalesce(
   (select json_agg(json_build_object('userId', m.user_id) order by m.user_id)
-     from access.team_member m where m.team_id = t.id), '[]') as "teamUsers"`;
+     from access.team_member m join access.user_account u on u.id = m.user_id
+    where m.team_id = t.id and ${isThere}), '[]') as "teamUsers"`;
+
+/** Left out: everybody. */
+export interface UserFilter {
+  /** In their name or address. */
+  search?: string;
+  ids?: string[];
+}
 
 /** Reads of the view `access`. Another customer's user or team is as one that does not exist. */
 @Injectable()
 export class AccessQueries {
   constructor(private readonly database: Database) {}
 
-  async users(customerId: string): Promise<UserResponse[]> {
+  /** Everybody, those who were deleted too: what they wrote still bears their name. */
+  async users(customerId: string, { search, ids }: UserFilter = {}): Promise<UserResponse[]> {
     const { rows } = await this.database.query<UserResponse>(
-      `select ${userColumns} from access.user_account u where u.customer_id = $1 order by u.display_name, u.id`,
-      [customerId],
+      `select ${userColumns} from access.user_account u
+        where u.customer_id = $1 and ($2::uuid[] is null or u.id = any($2::uuid[]))
+          and ($3::text is null or position(lower($3) in lower(concat(u.display_name, ' ', u.email))) > 0)
+        order by u.display_name, u.id`,
+      [customerId, ids ?? null, search?.trim() || null],
     );
     return rows;
   }
@@ -88,10 +110,18 @@ export class AccessQueries {
                                         from access.user_setting s where s.user_id = u.id), '[]')) as user,
               json_build_object('id', c.id, 'name', c.name, 'storageName', c.storage_name) as customer
          from access.user_account u join access.customer c on c.id = u.customer_id
-        where u.customer_id = $1 and u.id = $2`,
+        where u.customer_id = $1 and u.id = $2 and ${isThere}`,
       [customerId, userId],
     );
     return found(rows);
+  }
+
+  async customerName(customerId: string): Promise<string | null> {
+    const { rows } = await this.database.query<{ name: string }>(
+      'select name from access.customer where id = $1',
+      [customerId],
+    );
+    return rows[0]?.name ?? null;
   }
 
   /** What is set for an organisation; its default where nothing was said. */
@@ -131,9 +161,54 @@ export class AccessQueries {
     return rows;
   }
 
+  async teamsOf(customerId: string, userId: string): Promise<string[]> {
+    const { rows } = await this.database.query<{ id: string }>(
+      `select t.id from access.team t join access.team_member m on m.team_id = t.id
+        where t.customer_id = $1 and m.user_id = $2 order by t.id`,
+      [customerId, userId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Makes sure that a user who is there, or a team, can be given conversations.
+   * @throws Rejected `unknown_assignee`
+   */
+  async requireAssignee(
+    customerId: string,
+    { userId, teamId }: { userId: string | null; teamId: string | null },
+  ): Promise<void> {
+    const { rows } = await this.database.query<{ known: boolean }>(
+      `select ($2::uuid is null or exists (select from access.user_account u
+                 where u.id = $2 and u.customer_id = $1 and u.state = 'active'))
+          and ($3::uuid is null or exists (select from access.team where id = $3 and customer_id = $1)) as known`,
+      [customerId, userId, teamId],
+    );
+    if (!rows[0]?.known) throw new Rejected('unknown_assignee');
+  }
+
+  /** How many the organisation pays for: whoever is active, and whoever is invited to be. */
+  async seatsTaken(customerId: string): Promise<number> {
+    const { rows } = await this.database.query<{ count: number }>(
+      `select count(*)::integer as count from access.user_account u
+        where u.customer_id = $1 and u.state in ('invited', 'active')`,
+      [customerId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  async hasOtherAdministrator(customerId: string, userId: string): Promise<boolean> {
+    const { rows } = await this.database.query(
+      `select from access.user_account u
+        where u.customer_id = $1 and u.id <> $2 and u.role = 'admin' and u.state = 'active' limit 1`,
+      [customerId, userId],
+    );
+    return rows.length > 0;
+  }
+
   async memberById(customerId: string, userId: string): Promise<Member | null> {
     const { rows } = await this.database.query<Member>(
-      `select ${member} from access.user_account u where u.customer_id = $1 and u.id = $2`,
+      `select ${member} from access.user_account u where u.customer_id = $1 and u.id = $2 and ${isThere}`,
       [customerId, userId],
     );
     return rows[0] ?? null;
@@ -141,19 +216,31 @@ export class AccessQueries {
 
   async memberByEmail(customerId: string, email: string): Promise<Member | null> {
     const { rows } = await this.database.query<Member>(
-      `select ${member} from access.user_account u where u.customer_id = $1 and lower(u.email) = lower($2)`,
+      `select ${member} from access.user_account u
+        where u.customer_id = $1 and lower(u.email) = lower($2) and ${isThere}`,
       [customerId, email],
     );
     return rows[0] ?? null;
   }
 
-  /** The user with this address, if it is one user's in one organisation only: never a guess between two. */
+  /**
+   * The user with this address, if it is one user's in one organisation only: never a guess between two. An invitation
+   * that nobody accepted counts only where there is nothing else: it cannot lock anybody out of where they belong.
+   */
   async onlyMemberByEmail(email: string): Promise<Member | null> {
+    const found = await this.membersByEmail(email);
+    const joined = found.filter(({ state }) => state !== 'invited');
+    const candidates = joined.length > 0 ? joined : found;
+    return candidates.length === 1 ? (candidates[0] ?? null) : null;
+  }
+
+  /** Whoever has this address, in any organisation. */
+  async membersByEmail(email: string): Promise<Member[]> {
     const { rows } = await this.database.query<Member>(
-      `select ${member} from access.user_account u where lower(u.email) = lower($1) limit 2`,
+      `select ${member} from access.user_account u where lower(u.email) = lower($1) and ${isThere} order by u.id`,
       [email],
     );
-    return rows.length === 1 ? (rows[0] ?? null) : null;
+    return rows;
   }
 }
 

@@ -1,4 +1,11 @@
-import type { CustomerSettingName, OnlineStatus, Role, UserSettingName } from '@parley/contracts/events';
+import type { UserState } from '@parley/contracts/api/access';
+import type {
+  CustomerSettingName,
+  MailFailure,
+  OnlineStatus,
+  Role,
+  UserSettingName,
+} from '@parley/contracts/events';
 
 /** Tables of the view `access`: who belongs to an organisation, in which role and in which teams. */
 export const accessDdl = `
@@ -26,7 +33,13 @@ export const accessDdl = `
     customer_id uuid not null,
     role text not null,
     display_name text,
-    email text
+    email text,
+    state text not null,
+    last_login timestamptz,
+    invitation text,
+    invitation_failure text,
+    enforce_team_filter boolean not null,
+    enforce_unassigned_chats boolean not null
   );
   create index user_account_by_customer on user_account (customer_id);
   create index user_account_by_email on user_account (lower(email));
@@ -88,6 +101,14 @@ export interface UserRow {
   role: Role;
   display_name: string | null;
   email: string | null;
+  state: UserState;
+  /** ISO 8601 UTC when written; the driver reads it as a Date. */
+  last_login: string | Date | null;
+  /** How the last invitation's mail fared; null for whoever needed none. */
+  invitation: 'pending' | 'sent' | 'failed' | null;
+  invitation_failure: MailFailure | null;
+  enforce_team_filter: boolean;
+  enforce_unassigned_chats: boolean;
 }
 
 export interface UserStatusRow {

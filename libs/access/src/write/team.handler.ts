@@ -6,7 +6,7 @@ import { Aggregates, type Executed } from '@parley/event-sourcing/decider/aggreg
 import type { CommandContext, Envelope } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { comparableName, team, type TeamCommand, type TeamState } from '../domain/team';
-import { user } from '../domain/user';
+import { isMember, user } from '../domain/user';
 
 type Result = Executed<TeamState, TeamEvent>;
 
@@ -64,7 +64,7 @@ export class TeamHandler implements ICommandHandler<ToTeam> {
   private async requireUsers(userIds: readonly string[], customerId: string): Promise<void> {
     for (const userId of userIds) {
       const { state } = await this.aggregates.load(user, 'user', userId, customerId);
-      if (!state.isAdded) throw new NotFound();
+      if (!isMember(state)) throw new NotFound();
     }
   }
 }

@@ -1,27 +1,131 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { UserEvent } from '@parley/contracts/events';
+import { Claims, type Claimable } from '@parley/event-sourcing/claims/claims';
 import { Aggregates, type Executed } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext, Envelope } from '@parley/event-sourcing/decider/command';
-import { user, type UserCommand, type UserState } from '../domain/user';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { Database } from '@parley/platform/database/database';
+import { isMember, user, type UserCommand, type UserState } from '../domain/user';
+import { accessView } from '../read/access.projector';
+import { AccessQueries } from '../read/access.queries';
+import { OneAtATime } from './one-at-a-time';
 
 type Result = Executed<UserState, UserEvent>;
+type AskedFor<Command> = Command extends unknown ? Omit<Command, 'hasOtherAdministrator'> : never;
+
+/** What may be asked for; what the rules need to know of others, the handler looks up. */
+export type UserRequest = AskedFor<UserCommand>;
 
 /** A command on its way to one user. */
-export class ToUser extends Command<Result> implements Envelope<UserCommand> {
+export class ToUser extends Command<Result> implements Envelope<UserRequest> {
   constructor(
     readonly id: string,
-    readonly command: UserCommand,
+    readonly command: UserRequest,
     readonly context: CommandContext,
   ) {
     super();
   }
 }
 
+/** Whoever asks next finds it in the rows. */
+const ROWS_TIMEOUT_MS = 5_000;
+
 @CommandHandler(ToUser)
 export class UserHandler implements ICommandHandler<ToUser> {
-  constructor(private readonly aggregates: Aggregates) {}
+  private readonly oneAtATime: OneAtATime;
+
+  constructor(
+    private readonly aggregates: Aggregates,
+    private readonly claims: Claims,
+    private readonly access: AccessQueries,
+    private readonly views: Views,
+    database: Database,
+  ) {
+    this.oneAtATime = new OneAtATime(database);
+  }
 
   execute(envelope: ToUser): Promise<Result> {
-    return this.aggregates.execute(user, 'user', envelope);
+    const { id, command, context } = envelope;
+    const { customerId } = context;
+    switch (command.type) {
+      case 'Add':
+        return this.withEmail(id, command, context);
+      case 'Invite':
+        return this.alone(customerId, async () => {
+          await this.requireSeat(customerId);
+          return this.withEmail(id, command, context);
+        });
+      case 'Change':
+        return this.alone(customerId, async () => {
+          if (command.changes.active === true) await this.requireSeatToReturn(id, customerId);
+          return this.withEmail(id, { ...command, ...(await this.others(id, customerId)) }, context);
+        });
+      case 'Delete':
+        return this.alone(customerId, async () => {
+          return this.withEmail(id, { ...command, ...(await this.others(id, customerId)) }, context);
+        });
+      default:
+        return this.aggregates.execute(user, 'user', { id, command, context });
+    }
   }
+
+  private async others(id: string, customerId: string) {
+    return { hasOtherAdministrator: await this.access.hasOtherAdministrator(customerId, id) };
+  }
+
+  /** Rules across users are checked on rows: nobody else changes them until the rows know of this. */
+  private alone(customerId: string, work: () => Promise<Result>): Promise<Result> {
+    return this.oneAtATime.run(customerId, async () => {
+      const result = await work();
+      const isNew = result.events.length > 0 && result.position !== null;
+      if (isNew) await this.views.waitFor(accessView.name, result.position ?? '', ROWS_TIMEOUT_MS);
+      return result;
+    });
+  }
+
+  /** An address is one user's: claimed before it is taken, and freed once it is left. */
+  private async withEmail(id: string, command: UserCommand, context: CommandContext): Promise<Result> {
+    const { customerId } = context;
+    const { state: before } = await this.aggregates.load(user, 'user', id, customerId);
+    // What the rules refuse claims nothing, nor does what holds already.
+    const after = user.decide(command, before).reduce((state, event) => user.evolve(state, event), before);
+    const [left, taken] = [emailOf(before), emailOf(after)];
+    if (taken && taken !== left) await this.claim(taken, id, context);
+    const result = await this.aggregates.execute(user, 'user', { id, command, context });
+    if (left && left !== emailOf(result.state)) await this.claims.release(claimOn(left), id, context);
+    return result;
+  }
+
+  private async claim(email: string, id: string, context: CommandContext): Promise<void> {
+    const { customerId } = context;
+    const owner = await this.claims.claim(claimOn(email), id, context);
+    if (owner === id) return;
+    const { state } = await this.aggregates.load(user, 'user', owner, customerId);
+    if (emailOf(state) === email) throw new Rejected('user_email_taken');
+    // Left behind by a process that died between the claim and what it was for, or before it freed it.
+    await this.claims.release(claimOn(email), owner, context);
+    if ((await this.claims.claim(claimOn(email), id, context)) !== id) throw new Rejected('user_email_taken');
+  }
+
+  private async requireSeatToReturn(id: string, customerId: string): Promise<void> {
+    const { state } = await this.aggregates.load(user, 'user', id, customerId);
+    if (state.status === 'deactivated') await this.requireSeat(customerId);
+  }
+
+  private async requireSeat(customerId: string): Promise<void> {
+    const { limitUsers } = await this.access.customerSettings(customerId);
+    if (limitUsers !== -1 && (await this.access.seatsTaken(customerId)) >= limitUsers) {
+      throw new Rejected('user_limit_reached');
+    }
+  }
+}
+
+/** In the spelling that is the same for all that mean the same; null for whoever has none any more. */
+function emailOf(state: UserState): string | null {
+  return isMember(state) ? (state.details?.email.trim().normalize('NFC').toLowerCase() ?? null) : null;
+}
+
+function claimOn(value: string): Claimable {
+  return { kind: 'user-email', value };
 }

@@ -1,11 +1,43 @@
-import type { OnlineStatus, Role } from '../events';
+import type { MailFailure, OnlineStatus, Role } from '../events';
 
-export interface UserResponse {
+/** Invited and not there yet, at work, blocked, or gone: what they wrote still bears their name. */
+export type UserState = 'invited' | 'active' | 'deactivated' | 'deleted';
+
+/** Who somebody is. */
+export interface PersonResponse {
   id: string;
   displayName: string;
   email: string;
   role: Role;
   status: OnlineStatus;
+}
+
+export interface UserResponse extends PersonResponse {
+  state: UserState;
+  active: boolean;
+  /** The rest is for those who may change users. ISO 8601 UTC. */
+  lastLogin?: string | null;
+  /** How the last invitation's mail fared; null for whoever needed none. */
+  invitation?: 'pending' | 'sent' | 'failed' | null;
+  invitationFailure?: MailFailure | null;
+  enforceTeamFilter?: boolean;
+  enforceUnassignedChats?: boolean;
+}
+
+/** GET /api/v3/users/limit: how many users an organisation may have, and has; a limit of -1 is none. */
+export interface UserLimitResponse {
+  limit: number;
+  taken: number;
+  /** Cents per user and month, billed by the month and by the year; null where none was agreed. */
+  priceMonthly: number | null;
+  priceYearly: number | null;
+}
+
+/** GET /api/v3/users/{id}/invitation-link */
+export interface InvitationLinkResponse {
+  link: string;
+  /** ISO 8601 UTC; null where it does not end. */
+  expiresAt: string | null;
 }
 
 export interface TeamResponse {
@@ -33,7 +65,7 @@ export interface AbilityRule {
 /** GET /api/gateway/v1/auth/permissions: everything the client needs to know about who signed in. */
 export interface PermissionsResponse {
   /** With every setting, chosen or not; but the language only once it was chosen. */
-  user: UserResponse & { teamIds: string[]; settings: { name: string; value: string }[] };
+  user: PersonResponse & { teamIds: string[]; settings: { name: string; value: string }[] };
   customer: {
     id: string;
     name: string;

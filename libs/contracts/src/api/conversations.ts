@@ -175,3 +175,8 @@ export interface Problem {
   /** Finds the failure in the server's log. */
   correlationId?: string;
 }
+
+/** GET /api/v3/users/{id}/open-conversations */
+export interface OpenConversationsResponse {
+  count: number;
+}

@@ -2,7 +2,9 @@ import type { Fact } from './event';
 
 export type CustomerEvent =
   | Fact<'CustomerRegistered', { name: string; domain: string; storageName: string }>
-  | Fact<'CustomerSettingChanged', CustomerSettingChange>;
+  | Fact<'CustomerSettingChanged', CustomerSettingChange>
+  /** They may have `limit` users and ask for more; `limit` is changed by whoever agrees. */
+  | Fact<'UserLimitRaiseRequested', { limit: number; wanted: number }>;
 
 /** What is set for a whole organisation (spec, section 3). Limits and prices of -1 are none. */
 export interface CustomerSettings {

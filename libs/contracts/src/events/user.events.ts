@@ -5,11 +5,34 @@ export const roles = ['user', 'manager', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 export type UserEvent =
-  | Fact<'UserAdded', Personal<{ displayName: string; email: string }> & { role: Role }>
+  /** Somebody who needs no invitation: the first administrator, and whoever came with the product. */
+  | Fact<'UserAdded', Personal<UserDetails> & { role: Role }>
+  | Fact<'UserInvited', Personal<UserDetails> & { role: Role }>
+  /** Another invitation, after which the links of those before it open nothing. */
+  | Fact<'InvitationRenewed', Record<string, never>>
+  | Fact<'InvitationSent', Record<string, never>>
+  | Fact<'InvitationFailed', { reason: MailFailure }>
+  | Fact<'InvitationAccepted', Record<string, never>>
+  | Fact<'UserDetailsChanged', Personal<UserDetails>>
+  | Fact<'UserRoleChanged', { role: Role }>
+  | Fact<'UserActivated', Record<string, never>>
+  | Fact<'UserDeactivated', Record<string, never>>
+  /** To whom their open conversations go: nobody where both are null. */
+  | Fact<'UserDeleted', { reassignTo: { userId: string | null; teamId: string | null } }>
+  /** Once for each sign-in, with the id by which the identity provider knows them. */
+  | Fact<'UserSignedIn', Personal<{ identityProviderId: string }>>
   | Fact<'UserSettingChanged', { name: UserSettingName; value: string }>
   | Fact<'UserSignatureChanged', Personal<{ html: string }>>
   | Fact<'UserStatusChanged', { status: OnlineStatus }>
   | Fact<'UserTeamFilterForced', { enforceTeamFilter: boolean; enforceUnassignedChats: boolean }>;
+
+export interface UserDetails {
+  displayName: string;
+  email: string;
+}
+
+/** Why a mail could not be handed over: the mail server is away, took the address for wrong, or refused us. */
+export type MailFailure = 'unreachable' | 'address_refused' | 'refused';
 
 /** Whether colleagues find somebody at work, as they say themselves. */
 export const onlineStatuses = ['available', 'away', 'offline'] as const;

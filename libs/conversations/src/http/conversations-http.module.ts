@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ConversationsModule } from '../conversations.module';
+import { AssignedController } from './assigned.controller';
 import { ChatsController } from './chats.controller';
 import { MessagesController } from './messages.controller';
 
 @Module({
   imports: [CqrsModule, ConversationsModule],
-  controllers: [ChatsController, MessagesController],
+  controllers: [AssignedController, ChatsController, MessagesController],
 })
 export class ConversationsHttpModule {}

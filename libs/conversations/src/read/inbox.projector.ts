@@ -81,6 +81,11 @@ export const inboxView: View = {
           access.push(accessChange(event, idOf(event.stream)));
           break;
         case 'UserAdded':
+        case 'UserInvited':
+        case 'UserRoleChanged':
+        case 'UserActivated':
+        case 'UserDeactivated':
+        case 'UserDeleted':
         case 'UserTeamFilterForced':
           await projectViewer(event, tx);
           access.push(accessChange(event, idOf(event.stream)));
@@ -214,21 +219,37 @@ async function saveChannels(events: (RecordedEvent & ChannelEvent)[], tx: Sql): 
   await upsert(tx, 'channel', ['id'], [...channels.values()]);
 }
 
-async function projectViewer(
-  event: RecordedEvent & Extract<UserEvent, { type: 'UserAdded' | 'UserTeamFilterForced' }>,
-  tx: Sql,
-): Promise<void> {
+async function projectViewer(event: RecordedEvent & UserEvent, tx: Sql): Promise<void> {
   const id = idOf(event.stream);
-  if (event.type === 'UserAdded') {
-    await tx.query(
-      'insert into viewer (user_id, customer_id, role) values ($1, $2, $3) on conflict do nothing',
-      [id, event.customerId, event.data.role],
-    );
-  } else {
-    await tx.query(
-      'update viewer set enforce_team_filter = $2, enforce_unassigned_chats = $3 where user_id = $1',
-      [id, event.data.enforceTeamFilter, event.data.enforceUnassignedChats],
-    );
+  const set = (columns: string, ...values: unknown[]) =>
+    tx.query(`update viewer set ${columns} where user_id = $1`, [id, ...values]);
+  switch (event.type) {
+    case 'UserAdded':
+    case 'UserInvited':
+      await tx.query(
+        `insert into viewer (user_id, customer_id, role, is_active) values ($1, $2, $3, $4) on conflict do nothing`,
+        [id, event.customerId, event.data.role, event.type === 'UserAdded'],
+      );
+      break;
+    case 'UserRoleChanged':
+      await set('role = $2', event.data.role);
+      break;
+    case 'UserActivated':
+      await set('is_active = true');
+      break;
+    case 'UserDeactivated':
+      await set('is_active = false');
+      break;
+    case 'UserDeleted':
+      await set('is_active = false, is_deleted = true');
+      break;
+    case 'UserTeamFilterForced':
+      await set(
+        'enforce_team_filter = $2, enforce_unassigned_chats = $3',
+        event.data.enforceTeamFilter,
+        event.data.enforceUnassignedChats,
+      );
+      break;
   }
 }
 

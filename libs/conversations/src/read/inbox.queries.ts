@@ -59,7 +59,7 @@ const joins = `
 export class InboxQueries {
   constructor(private readonly database: Database) {}
 
-  /** What decides which conversations this principal sees. Nobody known: a viewer who sees none. */
+  /** What decides which conversations this principal sees. Nobody known, or active: a viewer who sees none. */
   async viewer({ customerId, userId }: Pick<Principal, 'customerId' | 'userId'>): Promise<Viewer> {
     const { rows } = await this.database.query<{
       role: Role;
@@ -81,7 +81,7 @@ export class InboxQueries {
                 and (ch.team_ids || ch.user_ids = '{}' or v.user_id = any(ch.user_ids) or ch.team_ids && mine.team_ids)
               ) as channel_ids
          from inbox.viewer v cross join mine left join inbox.organisation o on o.customer_id = v.customer_id
-        where v.user_id = $1 and v.customer_id = $2`,
+        where v.user_id = $1 and v.customer_id = $2 and v.is_active`,
       [userId, customerId],
     );
     const [row] = rows;
@@ -195,13 +195,56 @@ export class InboxQueries {
     }));
   }
 
+  /** Open conversations that somebody has, with the team they are in. */
+  async openOf(customerId: string, userId: string): Promise<{ id: string; teamId: string | null }[]> {
+    const { rows } = await this.database.query<{ id: string; teamId: string | null }>(
+      `select id, assigned_team_id as "teamId" from inbox.conversation
+        where customer_id = $1 and status = 'open' and assigned_user_id = $2 order by entry_time desc, id desc`,
+      [customerId, userId],
+    );
+    return rows;
+  }
+
+  /** @throws NotFound for somebody who is not of this organisation */
+  async requireUser(customerId: string, userId: string): Promise<void> {
+    const { rows } = await this.database.query(
+      'select from inbox.viewer where user_id = $2 and customer_id = $1',
+      [customerId, userId],
+    );
+    if (rows.length === 0) throw new NotFound();
+  }
+
+  /** How many of them there are. */
+  async countOpenOf(customerId: string, userId: string): Promise<number> {
+    const { rows } = await this.database.query<{ count: number }>(
+      `select coalesce(sum(count), 0)::integer as count from inbox.tally
+        where customer_id = $1 and status = 'open' and assigned_user_id = $2`,
+      [customerId, userId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** Whoever has a conversation and is no longer there, with the team it is in; null where nobody like that does. */
+  async formerAssignee(
+    customerId: string,
+    id: string,
+  ): Promise<{ userId: string; teamId: string | null } | null> {
+    const { rows } = await this.database.query<{ userId: string; teamId: string | null }>(
+      `select c.assigned_user_id as "userId", c.assigned_team_id as "teamId"
+         from inbox.conversation c join inbox.viewer v on v.user_id = c.assigned_user_id
+        where c.customer_id = $1 and c.id = $2 and c.status = 'open' and v.is_deleted`,
+      [customerId, id],
+    );
+    return rows[0] ?? null;
+  }
+
   /**
    * Makes sure that a user and a team to whom something is to be assigned are of this organisation.
    * @throws Rejected `unknown_assignee`
    */
   async requireAssignee({ customerId }: Viewer, { userId, teamId }: Assignee): Promise<void> {
     const { rows } = await this.database.query<{ known: boolean }>(
-      `select ($2::uuid is null or exists (select from inbox.viewer where user_id = $2 and customer_id = $1))
+      `select ($2::uuid is null or exists (select from inbox.viewer where user_id = $2 and customer_id = $1 and is_active))
           and ($3::uuid is null or exists (select from inbox.team where id = $3 and customer_id = $1)) as known`,
       [customerId, userId, teamId],
     );

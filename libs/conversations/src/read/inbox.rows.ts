@@ -58,6 +58,8 @@ export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}
     user_id uuid primary key,
     customer_id uuid not null,
     role text not null,
+    is_active boolean not null,
+    is_deleted boolean not null default false,
     enforce_team_filter boolean not null default false,
     enforce_unassigned_chats boolean not null default false
   );

@@ -35,6 +35,12 @@ export abstract class Config {
     accessKeyId: string;
     secretAccessKey: string;
   };
+  /** Absent: mails are written to the folder `mail` of the data folder. */
+  abstract smtpUrl?: string;
+  /** Whom mails come from. */
+  abstract mailFrom: string;
+  /** Who answers organisations that want more than was agreed. */
+  abstract salesMail: string;
   /** The fixed key that the web client sends with every call. It names the client; it protects nothing. */
   abstract frontendApiKey: string;
   /** Bytes a webhook may have. */
@@ -65,6 +71,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       'A process with some of the roles needs shared engines: set DATABASE_URL, OIDC_ISSUER and PARLEY_SECRET.',
     );
   }
+  const mailFrom = mailAddress('MAIL_FROM', env.SMTP_URL ? required(env, 'MAIL_FROM') : env.MAIL_FROM);
   return {
     port,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
@@ -91,6 +98,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
           secretAccessKey: required(env, 'S3_SECRET_ACCESS_KEY'),
         }
       : undefined,
+    smtpUrl: smtpUrl(env.SMTP_URL),
+    mailFrom,
+    salesMail: env.SALES_MAIL ? mailAddress('SALES_MAIL', env.SALES_MAIL) : mailFrom,
     frontendApiKey: env.PARLEY_FRONTEND_API_KEY ?? 'parley-web',
     webhookLimit: 3 * 1024 * 1024,
     demoGraphUrl: env.PARLEY_DEMO_GRAPH_URL,
@@ -130,6 +140,23 @@ function kafkaSettings(env: NodeJS.ProcessEnv, brokers: string): KafkaSettings {
       password: required(env, 'KAFKA_PASSWORD'),
     },
   };
+}
+
+function smtpUrl(url: string | undefined): string | undefined {
+  if (!url) return undefined;
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
+    // Not repeated: it may hold a password.
+    throw new ConfigError('SMTP_URL must be an address like smtps://user:password@mail.example:465.');
+  }
+  return url;
+}
+
+/** `Parley <parley@example.org>`, or the address alone. */
+function mailAddress(name: string, value = 'Parley <parley@localhost>'): string {
+  if (!/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)) {
+    throw new ConfigError(`${name} must be an address like Parley <parley@example.org>, not "${value}".`);
+  }
+  return value;
 }
 
 function isOn(env: NodeJS.ProcessEnv, name: string): boolean {

@@ -12,7 +12,10 @@ export interface Principal {
 
 /** Verifies a bearer ID token. The access context provides it. */
 export abstract class Authenticator {
-  /** Null for a token that is missing, wrong, expired, or of nobody we know. */
+  /**
+   * Null for a token that is missing, wrong, expired, or of nobody we know.
+   * @throws CodedError `user_blocked`
+   */
   abstract authenticate(token: string | undefined, ip: string | undefined): Promise<Principal | null>;
 
   /** The same from a request's `Cookie` header, for what a browser loads by itself: pictures, players, downloads. */

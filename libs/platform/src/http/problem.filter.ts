@@ -16,6 +16,7 @@ const statusOfCode: Record<string, number> = {
   api_key: 401,
   login_expired: 401,
   unauthenticated: 401,
+  user_blocked: 401,
   not_authorized: 403,
   ip_not_allowed: 403,
   ip_address_invalid: 400,

@@ -7,7 +7,14 @@ import { openText, sealText, Unsealable } from './sealing';
 
 /** What the master key is used for. Each has a key of its own, so none can be put to another's use. */
 export type Purpose =
-  'subject-keys' | 'secrets' | 'claims' | 'sessions' | 'identity-provider' | 'file-urls' | 'check';
+  | 'subject-keys'
+  | 'secrets'
+  | 'claims'
+  | 'sessions'
+  | 'identity-provider'
+  | 'invitations'
+  | 'file-urls'
+  | 'check';
 
 /** Shorter ones can be guessed by trying. */
 const SHORTEST_SECRET = 32;

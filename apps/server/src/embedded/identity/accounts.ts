@@ -1,60 +1,82 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { AccessQueries } from '@parley/access/read/access.queries';
 import { Database } from '@parley/platform/database/database';
 
 export interface Account {
   userId: string;
   customerId: string;
-  email: string;
 }
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number }, Buffer>(scrypt);
 const cost = { N: 16_384, r: 8, p: 1 };
-const columns = 'user_id as "userId", customer_id as "customerId", email';
+const columns = 'user_id as "userId", customer_id as "customerId"';
 
-/** Who may sign in at the embedded provider: the users of the demo organisations. */
+/** Passwords of those who sign in at the embedded provider. Who they are, and by which address, users say themselves. */
 @Injectable()
 export class Accounts {
   /** Checked against when nobody has an address, so that the answer takes as long. */
   private readonly nobody = hashPassword(randomBytes(16).toString('hex'));
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessQueries,
+  ) {}
 
-  /** Adds an account; one that is there keeps its password. */
-  async add(account: Account, password: string): Promise<void> {
+  /** Adds a demo account; one that is there keeps its password. */
+  async addDemo({ userId, customerId }: Account, password: string): Promise<void> {
     await this.database.query(
-      `insert into parley.embedded_account (user_id, customer_id, email, password_hash) values ($1, $2, lower($3), $4)
+      `insert into parley.embedded_account (user_id, customer_id, password_hash, is_demo) values ($1, $2, $3, true)
        on conflict (user_id) do nothing`,
-      [account.userId, account.customerId, account.email, await hashPassword(password)],
+      [userId, customerId, await hashPassword(password)],
     );
   }
 
-  async all(): Promise<Account[]> {
+  /** Gives somebody this password, whether or not they had one. */
+  async setPassword({ userId, customerId }: Account, password: string): Promise<void> {
+    await this.database.query(
+      `insert into parley.embedded_account (user_id, customer_id, password_hash) values ($1, $2, $3)
+       on conflict (user_id) do update set password_hash = excluded.password_hash, is_demo = false`,
+      [userId, customerId, await hashPassword(password)],
+    );
+  }
+
+  /** Those whose password is known to everybody. */
+  async demos(): Promise<Account[]> {
     const { rows } = await this.database.query<Account>(
-      `select ${columns} from parley.embedded_account order by created_at, user_id`,
+      `select ${columns} from parley.embedded_account where is_demo order by created_at, user_id`,
     );
     return rows;
   }
 
+  /** Null also for somebody who was deleted. */
   async find(userId: string): Promise<Account | null> {
     const { rows } = await this.database.query<Account>(
       `select ${columns} from parley.embedded_account where user_id::text = $1`,
       [userId],
     );
-    return rows[0] ?? null;
+    const [account] = rows;
+    return account && (await this.access.memberById(account.customerId, account.userId)) ? account : null;
   }
 
-  /** The account with this address and password, or null. */
+  /** Whose address and password these are, or null. */
   async check(email: string, password: string): Promise<Account | null> {
+    const members = await this.access.membersByEmail(email.trim());
     const { rows } = await this.database.query<Account & { hash: string }>(
-      `select ${columns}, password_hash as hash from parley.embedded_account where email = lower($1)`,
-      [email.trim()],
+      `select ${columns}, password_hash as hash from parley.embedded_account
+        where user_id = any($1::uuid[]) order by created_at limit ${MOST_ORGANISATIONS}`,
+      [members.map(({ userId }) => userId)],
     );
-    const isRight = await matches(password, rows[0]?.hash ?? (await this.nobody));
-    return isRight && rows[0] ? rows[0] : null;
+    // The same address in several organisations is several accounts: the password says which.
+    for (const { hash, ...account } of rows) if (await matches(password, hash)) return account;
+    if (rows.length === 0) await matches(password, await this.nobody);
+    return null;
   }
 }
+
+/** With one address: each costs a password check. */
+const MOST_ORGANISATIONS = 10;
 
 async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);

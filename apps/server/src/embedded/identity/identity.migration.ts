@@ -31,3 +31,19 @@ export class EmbeddedIdentity1763700007000 implements MigrationInterface {
     // Forward only.
   }
 }
+
+/** Users are invited and renamed: what was of the demo alone becomes anybody's. */
+export class EmbeddedAccounts1764000000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      -- The address is the user's own, which may change and be another organisation's as well.
+      alter table parley.embedded_account drop column email;
+      alter table parley.embedded_account add column is_demo boolean not null default true;
+      alter table parley.embedded_account alter column is_demo set default false;
+    `);
+  }
+
+  async down(): Promise<void> {
+    // Forward only.
+  }
+}

@@ -93,16 +93,17 @@ export class Interactions {
   }
 
   private async demoSignIns(): Promise<DemoSignIn[]> {
-    const accounts = await this.parts.accounts.all();
+    const accounts = await this.parts.accounts.demos();
     const signIns = await Promise.all(
-      accounts.map(async ({ userId, customerId, email }) => {
+      accounts.map(async ({ userId, customerId }) => {
         const profile = await this.parts.access.profile(customerId, userId).catch((error: unknown) => {
           if (error instanceof NotFound) return null;
           throw error;
         });
         if (!profile) return [];
         const { user, customer } = profile;
-        return [{ displayName: user.displayName, email, role: user.role, customer: customer.name }];
+        const { displayName, email, role } = user;
+        return [{ displayName, email, role, customer: customer.name }];
       }),
     );
     return signIns.flat();

@@ -1,30 +1,6 @@
 import type { Role } from '@parley/contracts/events';
+import { html, Html } from '@parley/platform/html/html';
 import type { Texts } from './texts';
-
-/** Markup that is safe as it is. Everything else is escaped where it is put into a page. */
-class Html {
-  constructor(readonly markup: string) {}
-}
-
-type Part = string | Html | null | readonly Html[];
-
-function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  return new Html(strings.map((text, index) => text + toMarkup(parts[index] ?? null)).join(''));
-}
-
-function toMarkup(part: Part): string {
-  if (part === null) return '';
-  if (part instanceof Html) return part.markup;
-  if (typeof part !== 'string') return part.map(({ markup }) => markup).join('');
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return part.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}
 
 export interface DemoSignIn {
   displayName: string;

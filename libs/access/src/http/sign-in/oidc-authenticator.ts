@@ -5,6 +5,7 @@ import { validate as isUuid } from 'uuid';
 import { idOf } from '@parley/contracts/events';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
+import { CodedError } from '@parley/contracts/api/coded-error';
 import { Config } from '@parley/platform/config/config';
 import { Authenticator, type Concerned, type Principal } from '@parley/platform/http/principal';
 import { isAllowed } from '../../domain/abilities';
@@ -73,7 +74,7 @@ export class OidcAuthenticator extends Authenticator {
 
     const claims = await this.verified(token);
     const { heard } = this;
-    const member = claims && (await this.memberOf(claims));
+    const member = claims && activeOnly(await this.memberOf(claims));
     if (!member) return null;
     const until = Math.min(Date.now() + REMEMBERED_MS, (claims.exp ?? 0) * 1000);
     if (heard === this.heard) this.remember(name, { member, until });
@@ -83,7 +84,7 @@ export class OidcAuthenticator extends Authenticator {
   async authenticateCookie(cookies: string | undefined, ip: string | undefined): Promise<Principal | null> {
     const id = readCookie(cookies, sessionCookie(this.config).name);
     const owner = id ? await this.sessions.ownerOf(id) : null;
-    const member = owner && (await this.access.memberById(owner.customerId, owner.userId));
+    const member = owner && activeOnly(await this.access.memberById(owner.customerId, owner.userId));
     return member && this.letIn(member, ip);
   }
 
@@ -141,6 +142,15 @@ export class OidcAuthenticator extends Authenticator {
       break;
     }
   }
+}
+
+/**
+ * Whoever was invited is nobody until they have signed in.
+ * @throws CodedError `user_blocked`
+ */
+function activeOnly(member: Member | null): Member | null {
+  if (member?.state === 'deactivated') throw new CodedError('user_blocked');
+  return member?.state === 'active' ? member : null;
 }
 
 function principalOf(member: Member, ip: string | undefined): Principal {

@@ -78,6 +78,7 @@ function pageFor(error: unknown, request: Request): string {
   if (error instanceof CodedError && error.code === 'ip_not_allowed') {
     return `/ip-not-allowed?address=${encodeURIComponent(error.detail ?? '')}`;
   }
+  if (error instanceof CodedError && error.code === 'user_blocked') return '/user-blocked';
   if (!(error instanceof SignInRefused)) throw error;
   if (/login_expired/.test(error.message)) return mayTryAgain ? '/auth/login?again' : '/failed-login';
   return /user is blocked/i.test(error.message) ? '/user-blocked' : '/not-authorized';

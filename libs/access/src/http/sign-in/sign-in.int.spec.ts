@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import request from 'supertest';
+import { CodedError } from '@parley/contracts/api/coded-error';
 import { streamOf, type RecordedEvent } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { Views } from '@parley/event-sourcing/projection/views';
@@ -30,15 +31,15 @@ import { SignInController } from './sign-in.controller';
 const harbour = '11111111-1111-4111-8111-111111111111';
 const ana = '22222222-2222-4222-8222-222222222222';
 const me = { userId: ana, customerId: harbour, role: 'user' } as const;
-const member: Member = { ...me, contactsModuleForAgentsEnabled: false };
-const roles: Pick<Member, 'role'> = { role: 'user' };
+const member: Member = { ...me, state: 'active', contactsModuleForAgentsEnabled: false };
+/** How Ana is now, apart from who she is. */
+const now: Pick<Member, 'role' | 'state'> = { role: 'user', state: 'active' };
+const execute = jest.fn<Promise<{ position: string }>, [ToUser]>();
 const isAna = { user_id: ana, customer_id: harbour };
 
 let database: TestDatabase;
 let issuer: IssuerDouble;
 let app: NestExpressApplication;
-/** What was said of who is there. */
-const statuses: ToUser[] = [];
 /** Of the organisation: off unless a test says otherwise. */
 let whitelist: IpWhitelistState;
 /** What the authenticator hears of, said here. */
@@ -46,7 +47,8 @@ const feed = { listen: jest.fn<void, Parameters<LogFeed['listen']>>() };
 const masterKey = new MasterKey(randomBytes(32).toString('hex'));
 
 beforeEach(async () => {
-  statuses.length = 0;
+  now.state = 'active';
+  execute.mockReset().mockResolvedValue({ position: '1' });
   database = await testDatabase([Session1763700006000]);
   issuer = await issuerDouble();
   whitelist = ipWhitelist.initialState;
@@ -61,8 +63,7 @@ afterEach(async () => {
 async function start(environment: NodeJS.ProcessEnv): Promise<NestExpressApplication> {
   const access: Partial<AccessQueries> = {
     memberById: (customerId, userId) => {
-      const { role } = roles;
-      return Promise.resolve(customerId === harbour && userId === ana ? { ...member, role } : null);
+      return Promise.resolve(customerId === harbour && userId === ana ? { ...member, ...now } : null);
     },
     memberByEmail: (customerId, email) =>
       Promise.resolve(customerId === harbour && email === 'ana@harbour.example' ? member : null),
@@ -77,7 +78,7 @@ async function start(environment: NodeJS.ProcessEnv): Promise<NestExpressApplica
     { provide: OidcSettings, useValue: settings },
     { provide: Views, useValue: { waitFor: () => Promise.resolve(true) } },
     { provide: LogFeed, useValue: feed },
-    { provide: CommandBus, useValue: { execute: (to: ToUser) => Promise.resolve(statuses.push(to)) } },
+    { provide: CommandBus, useValue: { execute } },
     OidcClient,
     { provide: Aggregates, useValue: { load: () => Promise.resolve({ state: whitelist }) } },
     IpGate,
@@ -394,7 +395,10 @@ describe('signing out', () => {
 
   test('one is available from the first sign-in to the last sign-out', async () => {
     const [phone, desk] = [await signIn(), await signIn()];
-    const said = () => statuses.map(({ id, command }) => [id, command]);
+    const said = () =>
+      execute.mock.calls
+        .filter(([{ command }]) => command.type === 'ChangeStatus')
+        .map(([{ id, command }]) => [id, command]);
     const available = [ana, { type: 'ChangeStatus', status: 'available' }];
     expect(said()).toEqual([available, available]);
     await http().post('/auth/logout').set(ourClient).set('cookie', phone).expect(200);
@@ -409,6 +413,54 @@ describe('signing out', () => {
       const { body } = await http().post('/auth/logout').set(ourClient).set('cookie', cookie).expect(200);
       expect(body).toEqual({ redirectTo: 'http://parley.test/' });
     }
+  });
+});
+
+describe('somebody who is not active', () => {
+  const commands = () =>
+    execute.mock.calls
+      .filter(([{ command }]) => command.type !== 'ChangeStatus')
+      .map(([{ id, command }]) => ({ id, ...command }));
+
+  test('accepts an invitation by signing in, once the identity provider says who they are', async () => {
+    now.state = 'invited';
+    expect(await signIn({ sub: 'auth0|7' })).not.toBe('');
+    expect(commands()).toEqual([
+      { id: ana, type: 'AcceptInvitation' },
+      { id: ana, type: 'SignIn', identityProviderId: 'auth0|7' },
+    ]);
+  });
+
+  test('is nobody to REST as long as they are invited', async () => {
+    now.state = 'invited';
+    expect(await authenticate(await issuer.sign(isAna))).toBeNull();
+  });
+
+  test('is led to where it says that they are blocked', async () => {
+    execute.mockRejectedValue(new CodedError('user_blocked'));
+    const { url, attempt } = await leave();
+    issue({ ...isAna, nonce: url.searchParams.get('nonce') });
+    const answer = await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' });
+    expect(answer.headers.location).toBe('http://parley.test/user-blocked');
+    expect(sessionIn(answer)).toBe('');
+  });
+
+  test('is refused with a token and a session of before, which then is over', async () => {
+    const session = await signIn();
+    const held = await issuer.sign(isAna);
+    now.state = 'deactivated';
+    await expect(authenticate(held)).rejects.toMatchObject({ code: 'user_blocked' });
+    const files = app.get(Authenticator).authenticateCookie(session, undefined);
+    await expect(files).rejects.toMatchObject({ code: 'user_blocked' });
+    expect((await token(session).expect(401)).body).toMatchObject({ code: 'user_blocked' });
+    expect((await token(session).expect(401)).body).toMatchObject({ code: 'login_expired' });
+  });
+
+  test('is signed in once for each time they come, not for each token', async () => {
+    const session = await signIn();
+    await token(session).expect(200);
+    await token(session).expect(200);
+    expect(commands().map(({ type }) => type)).toEqual(['SignIn']);
   });
 });
 
@@ -457,7 +509,7 @@ describe('a bearer token', () => {
     });
     const token = await issuer.sign(isAna);
     expect(await authenticate(token)).toMatchObject({ role: 'user' });
-    roles.role = 'manager';
+    now.role = 'manager';
     try {
       // Nobody has said so yet: what was asked a moment ago holds.
       expect(await authenticate(token)).toMatchObject({ role: 'user' });
@@ -466,7 +518,7 @@ describe('a bearer token', () => {
       expect(changed).toEqual([[true, false]]);
       expect(await authenticate(token)).toMatchObject({ role: 'manager' });
     } finally {
-      roles.role = 'user';
+      now.role = 'user';
     }
   });
 

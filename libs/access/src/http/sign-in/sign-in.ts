@@ -7,9 +7,13 @@ import type { TokenResponse } from '@parley/contracts/api/access';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { OnlineStatus } from '@parley/contracts/events';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
 import { Config } from '@parley/platform/config/config';
 import { MasterKey } from '@parley/platform/security/master-key';
-import { ToUser } from '../../write/user.handler';
+import { accessView } from '../../read/access.projector';
+import type { Member } from '../../read/access.queries';
+import { ToUser, type UserRequest } from '../../write/user.handler';
 import { attemptCookie, readCookie, sessionCookie } from './cookies';
 import { ATTEMPT_LIFE_MS, openAttempt, sealAttempt, startAttempt } from './login-attempt';
 import { IpGate } from './ip-gate';
@@ -46,6 +50,7 @@ export class SignIn {
     private readonly gate: IpGate,
     private readonly config: Config,
     private readonly commands: CommandBus,
+    private readonly views: Views,
     masterKey: MasterKey,
   ) {
     this.attemptKey = masterKey.purpose('sessions');
@@ -76,7 +81,7 @@ export class SignIn {
   /**
    * Takes the browser back from the issuer and starts its session, under a new id.
    * @returns where it wanted to go
-   * @throws UnknownAttempt, UnknownUser, SignInRefused
+   * @throws UnknownAttempt, UnknownUser, SignInRefused, CodedError `user_blocked`
    */
   async finish(request: Request, response: Response): Promise<string> {
     const attemptIn = attemptCookie(this.config);
@@ -90,6 +95,7 @@ export class SignIn {
     const member = await this.authenticator.memberOf(tokens.claims);
     if (!member) throw new UnknownUser();
     await this.gate.requireAllowed(member.customerId, request.ip);
+    await this.record(member, { identityProviderId: tokens.claims.sub ?? '', ip: request.ip });
     const former = readCookie(cookies, sessionIn.name);
     if (former) await this.sessions.end(former);
     const id = await this.sessions.start({ ...member, tokens: toSessionTokens(tokens) });
@@ -100,10 +106,20 @@ export class SignIn {
 
   /**
    * An ID token with life left in it.
-   * @throws CodedError `login_expired` when the session is over, `ip_not_allowed`
+   * @throws CodedError `login_expired` when the session is over, `user_blocked` for somebody who may no longer be here,
+   * `ip_not_allowed`
    */
   async token({ headers, ip }: Pick<Request, 'headers' | 'ip'>): Promise<TokenResponse> {
     const id = readCookie(headers.cookie, sessionCookie(this.config).name);
+    try {
+      return await this.tokenOf(id, ip);
+    } catch (error) {
+      if (id && error instanceof CodedError && error.code === 'user_blocked') await this.sessions.end(id);
+      throw error;
+    }
+  }
+
+  private async tokenOf(id: string | undefined, ip: string | undefined): Promise<TokenResponse> {
     for (let tries = 0; id && tries < REFRESH_TRIES; tries++) {
       const session = await this.sessions.use(id);
       if (!session) break;
@@ -126,7 +142,10 @@ export class SignIn {
     if (!session) return home;
     // Whoever is signed in elsewhere is still there.
     if (!(await this.sessions.hasAny(session.userId))) {
-      await this.changeStatus({ ...session, ip: request.ip }, 'offline');
+      await this.changeStatus({ ...session, ip: request.ip }, 'offline').catch((error: unknown) => {
+        // Who was deleted meanwhile may leave as well.
+        if (!(error instanceof NotFound)) throw error;
+      });
     }
     // An issuer that is away cannot keep anybody from signing out here.
     return (await this.client.endSessionUrl(session.tokens.idToken, home).catch(() => null)) ?? home;
@@ -138,6 +157,21 @@ export class SignIn {
   ): Promise<void> {
     const change = { type: 'ChangeStatus', status } as const;
     await this.commands.execute(new ToUser(who.userId, change, requestedNow(who)));
+  }
+
+  /** Whoever was invited accepts by signing in: the identity provider says that they are who was meant. */
+  private async record(
+    { userId, customerId, state }: Member,
+    { identityProviderId, ip }: { identityProviderId: string; ip?: string },
+  ): Promise<void> {
+    const context = () => requestedNow({ userId, customerId, ip });
+    const execute = (command: UserRequest) => this.commands.execute(new ToUser(userId, command, context()));
+    if (state === 'invited') {
+      const { position } = await execute({ type: 'AcceptInvitation' });
+      // Whoever comes in right away is to be somebody we know.
+      await this.views.waitFor(accessView.name, position ?? '');
+    }
+    await execute({ type: 'SignIn', identityProviderId });
   }
 
   private authenticate(
@@ -188,6 +222,7 @@ export class SignIn {
       if (member?.userId !== session.userId || member.customerId !== session.customerId) {
         throw new GrantRefused('another user');
       }
+      if (member.state !== 'active') throw new CodedError('user_blocked');
       // An issuer that does not rotate refresh tokens leaves them out.
       const tokens = toSessionTokens({ refreshToken, ...renewed });
       await this.sessions.refreshed(id, tokens);

@@ -247,6 +247,10 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
       value: { enabled: true, teamIds: [teamId], includeUnassignedChats: false },
     },
   ],
+  InvitationAccepted: [{}],
+  InvitationFailed: [{ reason: 'unreachable' }, { reason: 'address_refused' }, { reason: 'refused' }],
+  InvitationRenewed: [{}],
+  InvitationSent: [{}],
   IpWhitelistCleared: [{}],
   IpWhitelistEntryAdded: [
     { entryId: assetId, name: 'Office', address: '192.0.2.*' },
@@ -316,7 +320,28 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
     { subject: userId, personal: { displayName: 'Tom', email: 'tom@harbour.example' }, role: 'user' },
     { subject: userId, personal: null, role: 'admin' },
   ],
+  UserActivated: [{}],
+  UserDeactivated: [{}],
+  UserDeleted: [
+    { reassignTo: { userId, teamId: null } },
+    { reassignTo: { userId: null, teamId } },
+    { reassignTo: { userId: null, teamId: null } },
+  ],
+  UserDetailsChanged: [
+    { subject: userId, personal: { displayName: 'Tom Baker', email: 'baker@harbour.example' } },
+    { subject: userId, personal: null },
+  ],
+  UserInvited: [
+    { subject: userId, personal: { displayName: 'Tom', email: 'tom@harbour.example' }, role: 'manager' },
+    { subject: userId, personal: null, role: 'user' },
+  ],
+  UserLimitRaiseRequested: [{ limit: 10, wanted: 25 }],
+  UserRoleChanged: [{ role: 'manager' }],
   UserSettingChanged: [{ name: 'language', value: 'nl' }],
+  UserSignedIn: [
+    { subject: userId, personal: { identityProviderId: 'auth0|5f7c8ec7c33c6c004bbafe82' } },
+    { subject: userId, personal: null },
+  ],
   UserSignatureChanged: [
     { subject: userId, personal: { html: '<p>Kind regards, Tom</p>' } },
     { subject: userId, personal: null },

@@ -1,0 +1,42 @@
+import { invitationMail, type InvitationMail } from './invitation.mail';
+
+const invitation: InvitationMail = {
+  id: 'm1',
+  language: 'en',
+  to: { name: 'Ana <b>Ruiz</b>', address: 'ana@harbour.example' },
+  inviter: 'Ingrid & Co',
+  organisation: '"Harbour" <script>',
+  link: 'https://parley.example/accept-invitation?token=v1.a&b=c',
+  days: 7,
+};
+
+test('says who invites whom to what, and how long the link works', () => {
+  const { text, subject } = invitationMail(invitation);
+  expect(subject).toBe('You are invited to "Harbour" <script> on Parley');
+  expect(text).toContain('Hello Ana <b>Ruiz</b>,');
+  expect(text).toContain('Ingrid & Co invites you to the inbox of "Harbour" <script>');
+  expect(text).toContain(`\n${invitation.link}\n`);
+  expect(text).toContain('within 7 days');
+});
+
+test('shows what people wrote as they wrote it, never as markup', () => {
+  const { html } = invitationMail(invitation);
+  expect(html).toContain('Hello Ana &lt;b&gt;Ruiz&lt;/b&gt;,');
+  expect(html).toContain('Ingrid &amp; Co invites you');
+  expect(html).not.toContain('<script>');
+  expect(html).toContain('href="https://parley.example/accept-invitation?token=v1.a&amp;b=c"');
+});
+
+test.each([
+  ['es', 'Hola, Tom:', 'Aceptar la invitación'],
+  ['nl', 'Beste Tom,', 'Uitnodiging aannemen'],
+  ['fr', 'Hello Tom,', 'Accept the invitation'],
+])('in %s it greets with "%s"', (language, greeting, action) => {
+  const mail = invitationMail({ ...invitation, language, to: { name: 'Tom', address: 'tom@x.example' } });
+  expect(mail.text).toContain(greeting);
+  expect(mail.html).toContain(action);
+});
+
+test('says nothing of an end where the link has none', () => {
+  expect(invitationMail({ ...invitation, days: null }).text).not.toContain('days');
+});

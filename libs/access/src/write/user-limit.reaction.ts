@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { idOf, type CustomerEvent, type RecordedEvent } from '@parley/contracts/events';
+import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import { Config } from '@parley/platform/config/config';
+import { Mailer } from '@parley/platform/mail/mailer';
+import { AccessQueries } from '../read/access.queries';
+import { mailPage } from './mails/mail-page';
+
+/** Whoever sells Parley hears of an organisation that wants more users. What cannot be sent is parked. */
+@Injectable()
+export class UserLimitReaction implements Reaction {
+  readonly name = 'user-limit-mail';
+  readonly prefixes = ['customer-'];
+
+  constructor(
+    private readonly access: AccessQueries,
+    private readonly mailer: Mailer,
+    private readonly config: Config,
+  ) {}
+
+  async react(recorded: RecordedEvent): Promise<void> {
+    const event = recorded as RecordedEvent & CustomerEvent;
+    if (event.type !== 'UserLimitRaiseRequested') return;
+    const { limit, wanted } = event.data;
+    const customerId = idOf(event.stream);
+    const name = (await this.access.customerName(customerId)) ?? customerId;
+    const lines = [
+      `${name} (${customerId}) may have ${limit} users and asks for ${wanted}.`,
+      'They were told that they would hear from you within 1 working day.',
+    ];
+    await this.mailer.send({
+      id: event.id,
+      to: { name: '', address: /<([^>]+)>/.exec(this.config.salesMail)?.[1] ?? this.config.salesMail },
+      subject: `${name} asks for ${wanted} users`,
+      text: `${lines.join('\n\n')}\n`,
+      html: mailPage('en', lines),
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import { Controller, Get } from '@nestjs/common';
+import type { OpenConversationsResponse } from '@parley/contracts/api/conversations';
+import { Id } from '@parley/platform/http/id';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import { InboxQueries } from '../read/inbox.queries';
+
+/** What somebody who is about to be deleted leaves behind. */
+@Controller('api/v3/users')
+@Requires('users:delete')
+export class AssignedController {
+  constructor(private readonly inbox: InboxQueries) {}
+
+  /** @throws NotFound for somebody of another organisation */
+  @Get(':id/open-conversations')
+  async open(
+    @CurrentPrincipal() { customerId }: Principal,
+    @Id('id') id: string,
+  ): Promise<OpenConversationsResponse> {
+    await this.inbox.requireUser(customerId, id);
+    return { count: await this.inbox.countOpenOf(customerId, id) };
+  }
+}

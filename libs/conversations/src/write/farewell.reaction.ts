@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { idOf, type ConversationEvent, type RecordedEvent, type UserEvent } from '@parley/contracts/events';
+import { causedBy } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
+import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import type { Assignee } from '../domain/conversation';
+import { inboxView } from '../read/inbox.projector';
+import { InboxQueries } from '../read/inbox.queries';
+import { ToConversation } from './conversation.handler';
+
+type Seen = RecordedEvent & (UserEvent | ConversationEvent);
+
+/** Rules that say no to what somebody else has settled meanwhile. */
+const settled = ['assignment_changed', 'conversation_closed', 'not_found'];
+
+/**
+ * No open conversation stays with somebody who was deleted: theirs go to whoever was named then, and one that is
+ * reopened or was assigned to them in the same moment goes back to its team, or to the new ones.
+ */
+@Injectable()
+export class FarewellReaction implements Reaction {
+  readonly name = 'farewell';
+  readonly prefixes = ['user-', 'conversation-'];
+
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly inbox: InboxQueries,
+    private readonly views: Views,
+  ) {}
+
+  async react(recorded: RecordedEvent): Promise<void> {
+    const event = recorded as Seen;
+    const { customerId } = event;
+    if (event.type === 'UserDeleted') {
+      await this.waitForRows(event);
+      const userId = idOf(event.stream);
+      const { reassignTo } = event.data;
+      for (const { id, teamId } of await this.inbox.openOf(customerId, userId)) {
+        await this.assign(id, { userId, teamId }, reassigned(reassignTo, teamId), event);
+      }
+    } else if (event.type === 'ConversationReopened' || event.type === 'ConversationAssigned') {
+      if (event.type === 'ConversationAssigned' && event.data.userId === null) return;
+      await this.waitForRows(event);
+      const id = idOf(event.stream);
+      const former = await this.inbox.formerAssignee(customerId, id);
+      if (former) await this.assign(id, former, { userId: null, teamId: former.teamId }, event);
+    }
+  }
+
+  /** A view that is behind, or halted, will be mended: until then this waits and is not given up. */
+  private async waitForRows({ position }: RecordedEvent): Promise<void> {
+    const isCurrent = await this.views.waitFor(inboxView.name, position, 10_000);
+    if (!isCurrent) throw new Rejected('busy', `the view ${inboxView.name} is behind ${position}`);
+  }
+
+  private async assign(id: string, expected: Assignee, to: Assignee, event: RecordedEvent): Promise<void> {
+    // Whoever deleted them said who gets what: in the thread it is they who assign.
+    const context = { ...causedBy(event, this.name, event.time), actor: event.actor };
+    try {
+      await this.commands.execute(new ToConversation(id, { type: 'Assign', to, expected }, context));
+    } catch (error) {
+      if (!(error instanceof Rejected && settled.includes(error.code))) throw error;
+    }
+  }
+}
+
+/** A colleague takes it within its team; a team takes it from whatever team it was in. */
+function reassigned(to: Assignee, teamId: string | null): Assignee {
+  return to.teamId === null ? { userId: to.userId, teamId } : to;
+}

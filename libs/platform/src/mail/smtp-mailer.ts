@@ -1,0 +1,66 @@
+import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
+import { Mailer, MailFailed, type Mail } from './mailer';
+
+const TIMEOUT_MS = 10_000;
+
+/** What nodemailer says of a failure. */
+interface SmtpError extends Error {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+}
+
+/** Hands mails to a mail server. */
+export class SmtpMailer extends Mailer {
+  readonly isDelivering = true;
+  private readonly transport: Transporter;
+
+  /** @param url as in SMTP_URL: `smtps://user:password@mail.example:465` */
+  constructor(
+    url: string,
+    private readonly from: string,
+  ) {
+    super();
+    this.transport = createTransport(
+      {
+        url,
+        connectionTimeout: TIMEOUT_MS,
+        greetingTimeout: TIMEOUT_MS,
+        socketTimeout: TIMEOUT_MS,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      },
+      { from },
+    );
+  }
+
+  async send(mail: Mail): Promise<void> {
+    try {
+      await this.transport.sendMail(messageOf(mail, this.from));
+    } catch (error) {
+      throw failureOf(error as SmtpError);
+    }
+  }
+}
+
+/** A mail as nodemailer takes it. Addresses are given as objects: a name cannot become another recipient. */
+export function messageOf({ id, to, subject, text, html }: Mail, from: string): SendMailOptions {
+  return {
+    from,
+    to,
+    subject,
+    text,
+    html,
+    messageId: `<${id}@${/@([\w.-]+)/.exec(from)?.[1] ?? 'parley'}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+/** The answer of a mail server may quote the address: only its code is kept. */
+function failureOf({ code = 'unknown', command, responseCode }: SmtpError): MailFailed {
+  const said = `${code}${responseCode ? ` ${responseCode}` : ''}`;
+  if (responseCode === undefined) return new MailFailed('unreachable', `The mail server is away: ${said}.`);
+  if (command?.startsWith('RCPT'))
+    return new MailFailed('address_refused', `It takes no such address: ${said}.`);
+  return new MailFailed('refused', `The mail server refuses us: ${said}.`);
+}
