@@ -144,15 +144,6 @@ export class AccessQueries {
     return rows[0]?.html ?? '';
   }
 
-  /** How many users count against an organisation's limit. */
-  async seatsTaken(customerId: string): Promise<number> {
-    const { rows } = await this.database.query<{ count: number }>(
-      'select count(*)::int as count from access.user_account where customer_id = $1',
-      [customerId],
-    );
-    return rows[0]?.count ?? 0;
-  }
-
   async ipWhitelist(customerId: string): Promise<IpWhitelistEntryResponse[]> {
     const { rows } = await this.database.query<IpWhitelistEntryResponse>(
       'select id, name, address from access.ip_whitelist_entry where customer_id = $1 order by name, id',
