@@ -11,7 +11,7 @@ const JSON_LIMIT = '1mb';
 /** What Vite built. The server's bundle lies beside it. */
 const WEB = resolve(__dirname, '../web');
 /** Addresses that belong to the server; every other one is a page of the web client. */
-const SERVER_PATHS = /^\/(api|auth|files|health|ingress|metrics|oidc|socket\.io)(\/|$)/;
+const SERVER_PATHS = /^\/(accept-invitation|api|auth|files|health|ingress|metrics|oidc|socket\.io)(\/|$)/;
 
 /** Everything that stands before the routes: headers, bodies and the web client. */
 export function useHttp(app: NestExpressApplication, config: Config): void {

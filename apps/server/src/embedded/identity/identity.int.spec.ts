@@ -1,10 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import type { PermissionsResponse, TeamResponse, UserResponse } from '@parley/contracts/api/access';
+import { InvitationLinks } from '@parley/access/write/invitation-links';
 import { loadConfig } from '@parley/platform/config/config';
+import { loadMasterKey } from '@parley/platform/security/master-key';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { demoId, demoPassword, harbourBikes, millStreetBakery } from '../../demo/demo-organisation';
 import { tokenFor } from '../../cli/token';
@@ -233,6 +235,150 @@ test('a password that is nobody’s any more signs nobody in', async () => {
   const { browser, url } = await atSignIn();
   const landed = await browser.open(url, form({ email: 'stranger@harbour.example', password: demoPassword }));
   expect(landed.response.status).toBe(401);
+});
+
+describe('an invitation', () => {
+  const password = 'four quiet bicycles';
+  let nth = 0;
+
+  /** Somebody whom Ingrid invites, and the link that she may hand them where no mail leaves the machine. */
+  async function invite() {
+    const admin = await tokenOf('ingrid@harbour.example');
+    const email = `invited-${++nth}@harbour.example`;
+    const body = JSON.stringify({ displayName: 'Nora <Vos>', email, role: 'user' });
+    const invited = await api<{ id: string }>(admin, '/api/v3/users', { method: 'POST', body });
+    expect(invited.status).toBe(201);
+    const { id } = invited.body;
+    const link = async () =>
+      (await api<{ link: string }>(admin, `/api/v3/users/${id}/invitation-link`)).body.link;
+    return { admin, id, email, link };
+  }
+  const choose = (browser: CookieBrowser, link: string, chosen = password, again = chosen) =>
+    browser.open(link, form({ password: chosen, again }));
+  /** The user as an administrator sees them, once the view is there. */
+  async function stateOf(admin: string, id: string, wanted: string) {
+    for (let tries = 0; tries < 100; tries++) {
+      const { body } = await api<UserResponse>(admin, `/api/v3/users/${id}`);
+      if ([body.state, body.invitation].includes(wanted as never)) return body;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`never ${wanted}`);
+  }
+
+  test('comes as a mail, whose link leads to a password and a session, once', async () => {
+    const { admin, id, email } = await invite();
+    await stateOf(admin, id, 'sent');
+    const mails = await Promise.all(
+      (await readdir(join(folder, 'mail'))).map((file) => readFile(join(folder, 'mail', file), 'utf8')),
+    );
+    const mail = (mails.find((text) => text.includes(email)) ?? '')
+      .replace(/=\r\n/g, '')
+      .replace(/=3D/g, '=');
+    const link = /http\S+accept-invitation\?token=[\w.-]+/.exec(mail)?.[0] ?? '';
+    const browser = new CookieBrowser();
+    const page = await browser.open(link);
+    const text = await page.response.text();
+    expect(text).toContain('Nora &lt;Vos&gt;');
+    expect(text).toContain(email);
+    expect((await choose(browser, link)).url).toBe(`${address}/`);
+    const { idToken } = (await (
+      await browser.open(`${address}/auth/token`, { method: 'POST', headers: { 'api-key': 'parley-web' } })
+    ).response.json()) as { idToken: string };
+    expect(decodeJwt(idToken)).toMatchObject({ user_id: id, email });
+    expect(await stateOf(admin, id, 'active')).toMatchObject({ lastLogin: expect.any(String) as string });
+
+    const again = await new CookieBrowser().open(link);
+    expect(again.response.status).toBe(410);
+    expect(await again.response.text()).toContain('This invitation no longer opens');
+    await expect(demoSignIn(address, { email, password }, 'parley-web')).resolves.toBeDefined();
+  });
+
+  test.each([
+    ['too-short', 'too-short', 'at least 10 characters'],
+    ['aaaaaaaaaaaa', 'aaaaaaaaaaaa', 'too easy to guess'],
+    [password, 'another one entirely', 'The two passwords differ.'],
+  ])('takes no password like %s', async (chosen, again, problem) => {
+    const { link } = await invite();
+    const { response } = await choose(new CookieBrowser(), await link(), chosen, again);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(problem);
+  });
+
+  test('that was renewed, withdrawn or made up opens nothing', async () => {
+    const { admin, id, link } = await invite();
+    const first = await link();
+    const status = async (url: string) => (await new CookieBrowser().open(url)).response.status;
+    expect(await status(first)).toBe(200);
+    await api(admin, `/api/v3/users/${id}/invitation`, { method: 'POST' });
+    expect(await status(first)).toBe(410);
+    const second = await link();
+    expect(await status(second)).toBe(200);
+    await api(admin, `/api/v3/users/${id}`, { method: 'DELETE' });
+    expect(await status(second)).toBe(410);
+    expect((await choose(new CookieBrowser(), second)).response.status).toBe(410);
+    expect(await status(`${second.slice(0, -4)}AAAA`)).toBe(404);
+    expect(await status(`${address}/accept-invitation`)).toBe(404);
+  });
+
+  test('ends after seven days', async () => {
+    const { id } = await invite();
+    const links = new InvitationLinks(server.config, await loadMasterKey(server.config));
+    const invitation = { customerId: demoId(harbourBikes.domain), userId: id, invitation: 1 };
+    const { link } = links.linkFor(invitation, Date.now() - 7 * 86_400_000);
+    const { response } = await new CookieBrowser().open(link);
+    expect(response.status).toBe(410);
+    expect(await response.text()).toContain('This invitation has expired');
+  });
+
+  test('of another organisation is out of reach', async () => {
+    const { id } = await invite();
+    const stranger = await tokenOf('beatriz@millstreet.example');
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['GET', '/invitation-link', undefined],
+      ['GET', '/open-conversations', undefined],
+      ['POST', '/invitation', undefined],
+      ['PATCH', '', { displayName: 'X' }],
+      ['DELETE', '', undefined],
+    ] as const) {
+      const init = { method, body: body && JSON.stringify(body) };
+      expect((await api(stranger, `/api/v3/users/${id}${path}`, init)).status).toBe(404);
+    }
+  });
+});
+
+describe('blocked by an administrator', () => {
+  test('a token of before is refused within seconds, and what the session says is why', async () => {
+    const admin = await tokenOf('ingrid@harbour.example');
+    const { browser, url } = await atSignIn();
+    await browser.open(url, form({ email: 'kenji@harbour.example', password: demoPassword }));
+    const token = await tokenOf('kenji@harbour.example');
+    expect((await api(token, '/api/v3/teams')).status).toBe(200);
+    const patch = (active: boolean) =>
+      api(admin, `/api/v3/users/${demoId('kenji@harbour.example')}`, {
+        method: 'PATCH',
+        body: JSON.stringify({ active }),
+      });
+    expect((await patch(false)).status).toBe(200);
+    try {
+      const refused = async () => (await api<{ code: string }>(token, '/api/v3/teams')).body.code;
+      for (let tries = 0; tries < 60 && (await refused()) !== 'user_blocked'; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      expect(await refused()).toBe('user_blocked');
+      const { response } = await browser.open(`${address}/auth/token`, {
+        method: 'POST',
+        headers: { 'api-key': 'parley-web' },
+      });
+      expect(await response.json()).toMatchObject({ status: 401, code: 'user_blocked' });
+      const { browser: another, url: page } = await atSignIn();
+      const kenji = { email: 'kenji@harbour.example', password: demoPassword };
+      expect((await another.open(page, form(kenji))).url).toBe(`${address}/user-blocked`);
+    } finally {
+      await patch(true);
+    }
+    await expect(tokenOf('kenji@harbour.example')).resolves.toBeDefined();
+  });
 });
 
 describe('scripts/token', () => {

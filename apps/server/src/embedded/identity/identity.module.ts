@@ -1,15 +1,19 @@
 import { Global, Inject, Logger, Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { CqrsModule } from '@nestjs/cqrs';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import type { NextFunction, Request, Response } from 'express';
 import { OidcSettings } from '@parley/access/http/sign-in/oidc-settings';
 import { AccessQueries } from '@parley/access/read/access.queries';
+import { InvitationLinks } from '@parley/access/write/invitation-links';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { Views } from '@parley/event-sourcing/projection/views';
 import { Config } from '@parley/platform/config/config';
 import { Database } from '@parley/platform/database/database';
 import { Secrets } from '@parley/platform/security/keys';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { demoPassword } from '../../demo/demo-organisation';
 import { DemoSeed } from '../../demo/demo-seed';
+import { AcceptInvitation } from './accept-invitation';
 import { Accounts } from './accounts';
 import { oidcSettings } from './embedded-client';
 import { Interactions } from './interactions';
@@ -19,6 +23,12 @@ import { createProvider } from './provider';
 import { removeExpiredRecords } from './record-adapter';
 
 type Handler = (request: Request, response: Response, next: NextFunction) => void;
+
+/** What the embedded provider answers: sign-ins, and the pages behind invitations. */
+interface Embedded {
+  provider: Handler;
+  accepting: Handler;
+}
 
 const EMBEDDED = Symbol('parley:embedded-identity');
 
@@ -33,15 +43,22 @@ const EMBEDDED = Symbol('parley:embedded-identity');
     {
       provide: EMBEDDED,
       useFactory: embeddedProvider,
-      inject: [Config, OidcSettings, Database, Secrets, Accounts, AccessQueries],
+      inject: [Config, OidcSettings, Database, Secrets, Accounts, AccessQueries, AcceptInvitation],
+    },
+    {
+      provide: AcceptInvitation,
+      useFactory: acceptInvitation,
+      inject: [Config, MasterKey, Accounts, AccessQueries, Aggregates, CommandBus, InvitationLinks, Views],
     },
   ],
   exports: [Accounts, OidcSettings],
 })
 export class IdentityModule {
-  constructor(host: HttpAdapterHost, @Inject(EMBEDDED) embedded: Handler | null) {
+  constructor(host: HttpAdapterHost, @Inject(EMBEDDED) embedded: Embedded | null) {
     // Here, before anything else that the application puts in front of its routes: the provider reads bodies itself.
-    if (embedded) host.httpAdapter.use('/oidc', embedded);
+    if (!embedded) return;
+    host.httpAdapter.use('/oidc', embedded.provider);
+    host.httpAdapter.use('/accept-invitation', embedded.accepting);
   }
 }
 
@@ -52,21 +69,22 @@ async function embeddedProvider(
   secrets: Secrets,
   accounts: Accounts,
   access: AccessQueries,
-): Promise<Handler | null> {
+  accepting: AcceptInvitation,
+): Promise<Embedded | null> {
   if (config.oidc) return null;
   await removeExpiredRecords(database);
   const provider = await createProvider({ config, client, database, secrets, accounts, access });
   const logger = new Logger('identity');
   provider.on('server_error', (_context, error) => logger.error(error.stack));
   const { publicUrl } = config;
-  const interactions = new Interactions({ provider, accounts, access, publicUrl, demoPassword });
+  const interactions = new Interactions({ provider, accounts, access, accepting, publicUrl, demoPassword });
   const answer = provider.callback();
   const { protocol, host } = new URL(publicUrl);
   const files: Record<string, { type: string; body: string }> = {
     [STYLESHEET]: { type: 'css', body: pagesCss },
     [AUTO_SUBMIT]: { type: 'js', body: autoSubmitScript },
   };
-  return (request, response, next) => {
+  const serve: Handler = (request, response, next) => {
     const file = files[request.baseUrl + request.path];
     if (file) {
       response.type(file.type).setHeader('Cache-Control', 'no-cache').send(file.body);
@@ -78,4 +96,22 @@ async function embeddedProvider(
     if (request.path.startsWith('/interaction/')) interactions.handle(request, response).catch(next);
     else answer(request, response).catch(next);
   };
+  return {
+    provider: serve,
+    accepting: (request, response, next) => void accepting.handle(request, response).catch(next),
+  };
+}
+
+function acceptInvitation(
+  { publicUrl }: Config,
+  masterKey: MasterKey,
+  accounts: Accounts,
+  access: AccessQueries,
+  aggregates: Aggregates,
+  commands: CommandBus,
+  links: InvitationLinks,
+  views: Views,
+): AcceptInvitation {
+  const key = masterKey.purpose('invitations');
+  return new AcceptInvitation({ accounts, access, aggregates, commands, links, views, publicUrl, key });
 }

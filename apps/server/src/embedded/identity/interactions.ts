@@ -3,8 +3,10 @@ import type { Request, Response } from 'express';
 import type Provider from 'oidc-provider';
 import type { AccessQueries } from '@parley/access/read/access.queries';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
+import type { AcceptInvitation } from './accept-invitation';
 import type { Accounts } from './accounts';
 import { FailedTries } from './failed-tries';
+import { isSameOrigin, readForm } from './forms';
 import { messagePage, signInPage, type DemoSignIn } from './pages';
 import { securePage } from './secure-page';
 import { pickLanguage } from './texts';
@@ -13,11 +15,10 @@ export interface InteractionParts {
   provider: Provider;
   accounts: Accounts;
   access: AccessQueries;
+  accepting: AcceptInvitation;
   publicUrl: string;
   demoPassword: string;
 }
-
-const LARGEST_FORM = 4_096;
 
 /** The sign-in page of the embedded provider and what its form sends. */
 export class Interactions {
@@ -36,7 +37,10 @@ export class Interactions {
       this.expired(request, response);
       return;
     }
-    if (request.method === 'POST') await this.submit(request, response);
+    const accepted = this.parts.accepting.acceptedIn(request, response);
+    if (accepted && (await this.parts.accounts.find(accepted)))
+      await this.finish(request, response, accepted);
+    else if (request.method === 'POST') await this.submit(request, response);
     else if (request.method === 'GET' || request.method === 'HEAD') {
       const { email } = request.query;
       await this.show(request, response, 200, {
@@ -67,8 +71,12 @@ export class Interactions {
       return;
     }
     this.tries.succeeded(email, ip);
+    await this.finish(request, response, account.userId);
+  }
+
+  private async finish(request: Request, response: Response, accountId: string): Promise<void> {
     await this.parts.provider.interactionFinished(request, response, {
-      login: { accountId: account.userId, remember: true },
+      login: { accountId, remember: true },
     });
   }
 
@@ -108,23 +116,4 @@ export class Interactions {
     );
     return signIns.flat();
   }
-}
-
-/** Browsers say where a form comes from; what is no browser has no cookie of somebody else's. */
-function isSameOrigin({ headers }: Request, publicUrl: string): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin') return false;
-  return headers.origin === undefined || headers.origin === new URL(publicUrl).origin;
-}
-
-/** Null for a form that is larger than ours can be. */
-async function readForm(request: Request): Promise<URLSearchParams | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > LARGEST_FORM) return null;
-    chunks.push(chunk);
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString());
 }

@@ -25,6 +25,7 @@ main { width: 100%; max-width: 400px; }
 .card + .card { margin-top: 12px; padding: 20px 16px 12px; }
 h1 { margin: 0; font-size: 20px; line-height: 1.3; font-weight: 600; }
 h2 { margin: 0 12px; font-size: 13px; font-weight: 600; }
+.rule { margin: 6px 0 0; color: var(--dim); font-size: 12px; }
 .lead { margin: 4px 0 20px; color: var(--dim); }
 label { display: block; margin: 16px 0 6px; font-size: 13px; font-weight: 600; }
 input {

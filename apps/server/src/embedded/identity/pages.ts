@@ -121,6 +121,54 @@ function initials(name: string): string {
   return [first, last].map((word) => [...(word ?? '')][0] ?? '').join('');
 }
 
+/** Where somebody who was invited chooses their password. */
+export function acceptPage(
+  inLanguage: Language,
+  invited: { displayName: string; email: string; organisation: string },
+  problem: 'short' | 'long' | 'address' | 'differ' | 'tooMany' | null,
+): string {
+  const { texts } = inLanguage;
+  const problems = { ...texts.passwordProblems, tooMany: texts.tooManyPasswords };
+  const invalid = new Html(` aria-describedby="${problem ? 'problem' : 'rule'}"`);
+  const marked = problem ? new Html(' aria-invalid="true"') : null;
+  return page(
+    inLanguage,
+    texts.acceptTitle,
+    html`<div class="card">
+      <h1>${texts.acceptTitle}</h1>
+      <p class="lead">${invited.displayName} · ${invited.email} · ${invited.organisation}</p>
+      ${problem ? html`<p class="error" id="problem" role="alert">${problems[problem]}</p>` : null}
+      <form method="post">
+        <input type="hidden" name="email" autocomplete="username" value="${invited.email}" />
+        <label for="password">${texts.choosePassword}</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          required
+          minlength="10"
+          maxlength="200"
+          autofocus
+          ${invalid}${marked}
+        />
+        <p class="rule" id="rule">${texts.passwordRule}</p>
+        <label for="again">${texts.passwordAgain}</label>
+        <input
+          id="again"
+          name="again"
+          type="password"
+          autocomplete="new-password"
+          required
+          maxlength="200"
+          ${marked}
+        />
+        <button type="submit">${texts.accept}</button>
+      </form>
+    </div>`,
+  );
+}
+
 /** Says what happened and offers one way on. */
 export function messagePage(
   inLanguage: Language,

@@ -18,6 +18,26 @@ const en = {
   signOut: 'Sign out',
   signedOutTitle: 'You are signed out',
   signedOut: 'You can close this window, or sign in again.',
+  acceptTitle: 'Welcome to Parley',
+  choosePassword: 'Choose a password',
+  passwordRule: 'At least 10 characters. Several words are easy to remember.',
+  passwordAgain: 'The password once more',
+  accept: 'Accept the invitation',
+  passwordProblems: {
+    short: 'Choose a password of at least 10 characters.',
+    long: 'Choose a password of at most 200 characters.',
+    address: 'That is too easy to guess. Choose another password.',
+    differ: 'The two passwords differ.',
+  },
+  tooManyPasswords: 'Too many tries. Try again in ten minutes.',
+  linkExpiredTitle: 'This invitation has expired',
+  linkExpired: 'An invitation holds for 7 days. Ask whoever invited you for a new one.',
+  linkUsedTitle: 'This invitation no longer opens',
+  linkUsed:
+    'It was used already, or a newer one took its place. If you chose a password, sign in with it; otherwise open the newest mail, or ask for another invitation.',
+  linkWrongTitle: 'This link is incomplete',
+  linkWrong:
+    'Open it from the mail once more, or copy all of it. If that does not help, ask for another invitation.',
 };
 
 export type Texts = typeof en;
@@ -42,6 +62,25 @@ const es: Texts = {
   signOut: 'Cerrar sesión',
   signedOutTitle: 'Has cerrado la sesión',
   signedOut: 'Puedes cerrar esta ventana o volver a iniciar sesión.',
+  acceptTitle: 'Bienvenido a Parley',
+  choosePassword: 'Elija una contraseña',
+  passwordRule: 'Al menos 10 caracteres. Varias palabras se recuerdan con facilidad.',
+  passwordAgain: 'La contraseña otra vez',
+  accept: 'Aceptar la invitación',
+  passwordProblems: {
+    short: 'Elija una contraseña de al menos 10 caracteres.',
+    long: 'Elija una contraseña de 200 caracteres como máximo.',
+    address: 'Es demasiado fácil de adivinar. Elija otra contraseña.',
+    differ: 'Las dos contraseñas no coinciden.',
+  },
+  tooManyPasswords: 'Demasiados intentos. Vuelva a intentarlo en diez minutos.',
+  linkExpiredTitle: 'Esta invitación ha caducado',
+  linkExpired: 'Una invitación vale 7 días. Pida otra a quien le invitó.',
+  linkUsedTitle: 'Esta invitación ya no sirve',
+  linkUsed:
+    'Ya se usó, o una más nueva la sustituye. Si eligió una contraseña, inicie sesión con ella; si no, abra el correo más reciente o pida otra invitación.',
+  linkWrongTitle: 'Este enlace está incompleto',
+  linkWrong: 'Ábralo de nuevo desde el correo o cópielo entero. Si no funciona, pida otra invitación.',
 };
 
 const nl: Texts = {
@@ -64,6 +103,26 @@ const nl: Texts = {
   signOut: 'Uitloggen',
   signedOutTitle: 'Je bent uitgelogd',
   signedOut: 'Je kunt dit venster sluiten of opnieuw inloggen.',
+  acceptTitle: 'Welkom bij Parley',
+  choosePassword: 'Kies een wachtwoord',
+  passwordRule: 'Minstens 10 tekens. Meerdere woorden onthoudt u makkelijk.',
+  passwordAgain: 'Het wachtwoord nog een keer',
+  accept: 'Uitnodiging aannemen',
+  passwordProblems: {
+    short: 'Kies een wachtwoord van minstens 10 tekens.',
+    long: 'Kies een wachtwoord van hoogstens 200 tekens.',
+    address: 'Dat is te makkelijk te raden. Kies een ander wachtwoord.',
+    differ: 'De twee wachtwoorden verschillen.',
+  },
+  tooManyPasswords: 'Te veel pogingen. Probeer het over tien minuten opnieuw.',
+  linkExpiredTitle: 'Deze uitnodiging is verlopen',
+  linkExpired: 'Een uitnodiging geldt 7 dagen. Vraag om een nieuwe bij wie u uitnodigde.',
+  linkUsedTitle: 'Deze uitnodiging werkt niet meer',
+  linkUsed:
+    'Ze is al gebruikt, of een nieuwere kwam ervoor in de plaats. Koos u een wachtwoord, log dan daarmee in; open anders de nieuwste mail of vraag om een andere uitnodiging.',
+  linkWrongTitle: 'Deze link is niet compleet',
+  linkWrong:
+    'Open hem nog eens vanuit de mail, of kopieer hem helemaal. Helpt dat niet, vraag dan om een andere uitnodiging.',
 };
 
 const languages: Record<string, Texts> = { en, es, nl };

@@ -1,0 +1,158 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import type { CommandBus } from '@nestjs/cqrs';
+import type { CookieOptions, Request, Response } from 'express';
+import { readCookie } from '@parley/access/http/sign-in/cookies';
+import { user } from '@parley/access/domain/user';
+import { accessView } from '@parley/access/read/access.projector';
+import type { AccessQueries } from '@parley/access/read/access.queries';
+import type { Invitation, InvitationLinks } from '@parley/access/write/invitation-links';
+import { ToUser } from '@parley/access/write/user.handler';
+import type { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import type { Views } from '@parley/event-sourcing/projection/views';
+import type { Accounts } from './accounts';
+import { FailedTries } from './failed-tries';
+import { isSameOrigin, readForm } from './forms';
+import { acceptPage, messagePage } from './pages';
+import { securePage } from './secure-page';
+import { pickLanguage } from './texts';
+
+export interface AcceptParts {
+  accounts: Accounts;
+  access: AccessQueries;
+  aggregates: Aggregates;
+  commands: CommandBus;
+  links: InvitationLinks;
+  views: Views;
+  publicUrl: string;
+  /** Signs what the browser brings to the sign-in that follows. */
+  key: Buffer;
+}
+
+export const SHORTEST_PASSWORD = 10;
+export const LONGEST_PASSWORD = 200;
+const COOKIE = 'parley_accepted';
+/** From choosing a password to being signed in. */
+const COOKIE_LIFE_MS = 60_000;
+
+type Problem = 'short' | 'long' | 'address' | 'differ' | 'tooMany';
+
+/** The page behind an invitation's link: whoever comes with it chooses a password and is signed in. */
+export class AcceptInvitation {
+  private readonly logger = new Logger('identity');
+  private readonly tries = new FailedTries();
+
+  constructor(private readonly parts: AcceptParts) {}
+
+  async handle(request: Request, response: Response): Promise<void> {
+    if (request.method !== 'GET' && request.method !== 'POST') {
+      response.status(405).end();
+      return;
+    }
+    const language = pickLanguage(request.headers['accept-language']);
+    const ip = request.ip ?? '';
+    const invitation = this.parts.links.open(request.query.token, Date.now());
+    const invited = invitation && !invitation.isExpired ? await this.invited(invitation) : null;
+    if (!invitation || !invited) {
+      const isOver = invitation?.isExpired ?? false;
+      this.refuse(request, response, isOver ? 'linkExpired' : invitation ? 'linkUsed' : 'linkWrong');
+      return;
+    }
+    const show = (status: number, problem: Problem | null) => {
+      securePage(response);
+      response.status(status).send(acceptPage(language, invited, problem));
+    };
+    if (request.method === 'GET') return show(200, null);
+    const form = isSameOrigin(request, this.parts.publicUrl) ? await readForm(request) : null;
+    if (!form) return show(403, null);
+    if (this.tries.isBlocked(invitation.userId, ip, Date.now())) return show(429, 'tooMany');
+    this.tries.failed(invitation.userId, ip, Date.now());
+    const password = form.get('password') ?? '';
+    const problem = problemOf(password, form.get('again') ?? '', invited.email);
+    if (problem) return show(400, problem);
+    await this.accept(invitation, password, request, response);
+  }
+
+  /**
+   * Whether a browser comes from here to sign in.
+   * @returns who chose a password in it a moment ago
+   */
+  acceptedIn(request: Request, response: Response): string | null {
+    const [userId = '', until = '', signature = ''] =
+      readCookie(request.headers.cookie, COOKIE)?.split('.') ?? [];
+    if (!userId) return null;
+    response.clearCookie(COOKIE, this.cookie());
+    const expected = this.sign(userId, until);
+    const given = Buffer.from(signature, 'base64url');
+    const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+    return isOurs && Date.now() < Number(until) ? userId : null;
+  }
+
+  private async accept(
+    { customerId, userId, invitation }: Invitation,
+    password: string,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    // The password first: whoever has none when the link has been used would be locked out.
+    await this.parts.accounts.setPassword({ userId, customerId }, password);
+    const context = requestedNow({ userId, customerId, ip: request.ip });
+    try {
+      const { position } = await this.parts.commands.execute(
+        new ToUser(userId, { type: 'AcceptInvitation', invitation }, context),
+      );
+      await this.parts.views.waitFor(accessView.name, position ?? '');
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      this.logger.debug(String(error));
+      this.refuse(request, response, 'linkUsed');
+      return;
+    }
+    const until = String(Date.now() + COOKIE_LIFE_MS);
+    const value = `${userId}.${until}.${this.sign(userId, until).toString('base64url')}`;
+    response.cookie(COOKIE, value, { ...this.cookie(), maxAge: COOKIE_LIFE_MS });
+    response.setHeader('Cache-Control', 'no-store');
+    response.redirect(303, `${this.parts.publicUrl}/auth/login?prompt=login`);
+  }
+
+  /** Null for an invitation that is not the last one, or was accepted or withdrawn. */
+  private async invited({ customerId, userId, invitation }: Invitation) {
+    const { state } = await this.parts.aggregates.load(user, 'user', userId, customerId);
+    if (state.status !== 'invited' || state.invitation !== invitation || !state.details) return null;
+    return { ...state.details, organisation: (await this.parts.access.customerName(customerId)) ?? '' };
+  }
+
+  private refuse(request: Request, response: Response, why: 'linkExpired' | 'linkUsed' | 'linkWrong'): void {
+    const language = pickLanguage(request.headers['accept-language']);
+    const { texts } = language;
+    securePage(response);
+    response.status(why === 'linkWrong' ? 404 : 410).send(
+      messagePage(language, {
+        title: texts[`${why}Title`],
+        text: texts[why],
+        action: texts.submit,
+        href: '/auth/login',
+      }),
+    );
+  }
+
+  private cookie(): CookieOptions {
+    const secure = this.parts.publicUrl.startsWith('https:');
+    return { httpOnly: true, sameSite: 'lax', secure, path: '/oidc' };
+  }
+
+  private sign(userId: string, until: string): Buffer {
+    return createHmac('sha256', this.parts.key).update(`accepted ${userId} ${until}`).digest();
+  }
+}
+
+/** Length is what makes a password hard to guess; rules about signs make it hard to remember. */
+function problemOf(password: string, again: string, email: string): Problem | null {
+  if ([...password].length < SHORTEST_PASSWORD) return 'short';
+  if (password.length > LONGEST_PASSWORD) return 'long';
+  const known = [email, email.split('@')[0] ?? ''].map((word) => word.toLowerCase());
+  if (known.includes(password.toLowerCase()) || /^(.)\1*$/u.test(password)) return 'address';
+  return password === again ? null : 'differ';
+}
