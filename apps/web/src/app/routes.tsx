@@ -25,6 +25,9 @@ const AddTeam = page(() => import('../features/settings-teams/add-team.page'), '
 const Team = page(() => import('../features/settings-teams/team.page'), 'settings-teams');
 const Channels = page(() => import('../features/settings-channels/channels.page'), 'settings-channels');
 const Channel = page(() => import('../features/settings-channels/channel.page'), 'settings-channels');
+const Users = page(() => import('../features/settings-users/users.page'), 'settings-users');
+const AddUser = page(() => import('../features/settings-users/add-user.page'), 'settings-users');
+const User = page(() => import('../features/settings-users/user.page'), 'settings-users');
 const Parked = page(() => import('../features/settings-developers/parked.page'), 'settings-developers');
 const TestChannel = page(() => import('../features/test-channel/test-channel.page'), 'test-channel');
 
@@ -68,6 +71,11 @@ export function AppRoutes() {
               </Route>
               <Route element={<Requires action="read" subject="abilities" />}>
                 <Route path="abilities" element={<Abilities />} />
+              </Route>
+              <Route element={<Requires action="create" subject="users" />}>
+                <Route path="users" element={<Users />} />
+                <Route path="users/add" element={<AddUser />} />
+                <Route path="users/:userId" element={<User />} />
               </Route>
               <Route element={<Requires action="read" subject="developers" />}>
                 <Route path="developers/parked" element={<Parked />} />

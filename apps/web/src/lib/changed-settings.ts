@@ -4,13 +4,13 @@ import { settingsCategories, type ChangedPush, type SettingsCategory } from '@pa
 /** The queries that show something of a category, by the first word of their keys. */
 const queriesOf: Record<SettingsCategory, readonly string[]> = {
   channel: ['channels', 'permissions'],
-  customer: ['permissions', 'customer-settings'],
+  customer: ['permissions', 'customer-settings', 'user-limit'],
   ipWhitelist: ['ip-whitelist'],
   label: ['labels'],
   quickReply: ['quick-replies'],
   tag: ['tags'],
   team: ['teams', 'permissions'],
-  user: ['users', 'permissions'],
+  user: ['users', 'permissions', 'user-limit'],
 };
 
 /** The newest position that was pushed about a query: older answers are none. */

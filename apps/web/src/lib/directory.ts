@@ -1,4 +1,6 @@
+import { useCallback } from 'react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import type { TeamResponse, UserResponse } from '@parley/contracts/api/access';
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import { api, query } from './api-client';
@@ -37,6 +39,7 @@ export async function freshest<T>(name: string, path: string, signal: AbortSigna
   }
 }
 
+/** Everybody, with whoever was deleted: their names stay with what they wrote. */
 export const usersQuery = directoryQuery<UserResponse>('users');
 export const teamsQuery = directoryQuery<TeamResponse>('teams');
 export const channelsQuery = directoryQuery<ChannelResponse>('channels');
@@ -44,9 +47,21 @@ export const channelsQuery = directoryQuery<ChannelResponse>('channels');
 const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));
 const none = new Map<string, never>();
 
-/** Names by id; empty until they are loaded. */
+/** Names by id, whoever left among them; empty until they are loaded. */
 export function useUsersById(): ReadonlyMap<string, UserResponse> {
-  return useQuery({ ...usersQuery, select: byId<UserResponse> }).data ?? none;
+  const { t } = useTranslation();
+  const select = useCallback(
+    (users: UserResponse[]) =>
+      byId(
+        users.map((user) =>
+          user.state === 'deleted'
+            ? { ...user, displayName: t('people.former', { name: user.displayName }) }
+            : user,
+        ),
+      ),
+    [t],
+  );
+  return useQuery({ ...usersQuery, select }).data ?? none;
 }
 
 export function useTeamsById(): ReadonlyMap<string, TeamResponse> {

@@ -7,6 +7,7 @@ import type accountEn from '../i18n/settings-account/en.json';
 import type channelsEn from '../i18n/settings-channels/en.json';
 import type developersEn from '../i18n/settings-developers/en.json';
 import type teamsEn from '../i18n/settings-teams/en.json';
+import type usersEn from '../i18n/settings-users/en.json';
 import type testChannelEn from '../i18n/test-channel/en.json';
 import { readLocal, writeLocal } from './local-storage';
 
@@ -24,6 +25,7 @@ declare module 'i18next' {
         typeof channelsEn &
         typeof developersEn &
         typeof teamsEn &
+        typeof usersEn &
         typeof testChannelEn;
     };
   }
@@ -69,6 +71,11 @@ const areas = {
     en: () => import('../i18n/settings-teams/en.json'),
     es: () => import('../i18n/settings-teams/es.json'),
     nl: () => import('../i18n/settings-teams/nl.json'),
+  },
+  'settings-users': {
+    en: () => import('../i18n/settings-users/en.json'),
+    es: () => import('../i18n/settings-users/es.json'),
+    nl: () => import('../i18n/settings-users/nl.json'),
   },
   'test-channel': {
     en: () => import('../i18n/test-channel/en.json'),

@@ -19,7 +19,7 @@ export function MemberPicker({ userIds, onChange }: MemberPickerProps) {
   const users = useQuery(usersQuery).data ?? [];
   const usersById = useUsersById();
   const [search, setSearch] = useState('');
-  const others = users.filter(({ id }) => !userIds.includes(id));
+  const others = users.filter(({ id, state }) => state !== 'deleted' && !userIds.includes(id));
   const members = userIds
     .map((id) => usersById.get(id))
     .filter((user) => user !== undefined)

@@ -2,7 +2,7 @@
 export interface SettingsLink {
   to: string;
   /** Its name in the texts: `settings.page.<name>`. */
-  name: 'abilities' | 'account' | 'teams' | 'channels' | 'parked';
+  name: 'abilities' | 'account' | 'users' | 'teams' | 'channels' | 'parked';
   action: string;
   subject: string;
 }
@@ -22,6 +22,7 @@ export const sections: SettingsSection[] = [
   {
     name: 'organisation',
     links: [
+      { to: '/settings/users', name: 'users', action: 'create', subject: 'users' },
       { to: '/settings/teams', name: 'teams', action: 'update', subject: 'teams' },
       { to: '/settings/channels', name: 'channels', action: 'update', subject: 'channels' },
       { to: '/settings/abilities', name: 'abilities', action: 'read', subject: 'abilities' },

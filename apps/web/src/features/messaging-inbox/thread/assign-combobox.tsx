@@ -71,7 +71,8 @@ export default function AssignCombobox({ chat, isOpen, onToggle }: AssignCombobo
 function Options({ chat, search }: { chat: Chat; search: string }) {
   const { t } = useTranslation();
   const { userId } = useViewer();
-  const { data: users = [] } = useQuery(usersQuery);
+  const { data: everybody = [] } = useQuery(usersQuery);
+  const users = everybody.filter(({ active }) => active);
   const { data: teams = [] } = useQuery(teamsQuery);
   const isMine = chat.assignedUserId === userId;
   const words = { me: t(isMine ? 'assign.me' : 'assign.toMe'), unassign: t('assign.unassign') };

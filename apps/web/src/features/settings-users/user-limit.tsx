@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { Button, Group, Modal, NumberInput, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { UserLimitResponse } from '@parley/contracts/api/access';
+import { toastFailure } from '../../lib/toast';
+import { limitQuery, useRequestUsers } from './users-api';
+import classes from './users.module.css';
+
+/** How many users there may be and are, what one costs, and the way to more. Nothing where there is no limit. */
+export function UserLimit() {
+  const { t } = useTranslation();
+  const { data } = useQuery(limitQuery);
+  const [isAsking, setAsking] = useState(false);
+  const request = useRequestUsers();
+  if (!data || data.limit === -1) return null;
+  return (
+    <div className={classes.limit} role="status">
+      <div>
+        <Text size="md">{t('users.limit', { taken: data.taken, limit: data.limit })}</Text>
+        <Prices terms={data} />
+        {request.isSuccess && <Text size="sm">{t('users.requested')}</Text>}
+      </div>
+      {!request.isSuccess && (
+        <Button variant="default" onClick={() => setAsking(true)}>
+          {t('users.requestMore')}
+        </Button>
+      )}
+      <Modal
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('users.requestMore')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        <RequestForm
+          limit={data.limit}
+          isSending={request.isPending}
+          onCancel={() => setAsking(false)}
+          onSend={(wanted) =>
+            request.mutate(wanted, {
+              onSuccess: () => setAsking(false),
+              onError: (error) => toastFailure(error),
+            })
+          }
+        />
+      </Modal>
+    </div>
+  );
+}
+
+function Prices({ terms: { priceMonthly, priceYearly } }: { terms: UserLimitResponse }) {
+  const { t, i18n } = useTranslation();
+  const euros = new Intl.NumberFormat(i18n.language, { style: 'currency', currency: 'EUR' });
+  const prices = [
+    priceMonthly !== null && t('users.priceMonthly', { price: euros.format(priceMonthly / 100) }),
+    priceYearly !== null && t('users.priceYearly', { price: euros.format(priceYearly / 100) }),
+  ].filter(Boolean);
+  if (prices.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {prices.join(' · ')}
+    </Text>
+  );
+}
+
+interface RequestFormProps {
+  limit: number;
+  isSending: boolean;
+  onCancel: () => void;
+  onSend: (wanted: number) => void;
+}
+
+function RequestForm({ limit, isSending, onCancel, onSend }: RequestFormProps) {
+  const { t } = useTranslation();
+  const [wanted, setWanted] = useState<number | string>(limit + 1);
+  const isMore = typeof wanted === 'number' && wanted > limit;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isMore) onSend(wanted);
+      }}
+    >
+      <NumberInput
+        data-autofocus
+        label={t('users.wanted')}
+        description={t('users.answered')}
+        min={limit + 1}
+        max={100_000}
+        allowDecimal={false}
+        error={isMore ? null : t('users.moreThan', { limit })}
+        value={wanted}
+        onChange={setWanted}
+      />
+      <Group justify="flex-end" gap={8} mt={24}>
+        <Button variant="default" onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={isSending} disabled={!isMore}>
+          {t('users.sendRequest')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import { Badge } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { UserResponse } from '@parley/contracts/api/access';
+
+export const userStates = ['active', 'invited', 'failed', 'deactivated'] as const;
+export type ShownState = (typeof userStates)[number];
+
+/** What is worth knowing of somebody at a glance: an invitation that did not arrive is a state of its own. */
+export function stateOf({ state, invitation }: UserResponse): ShownState {
+  if (state === 'invited') return invitation === 'failed' ? 'failed' : 'invited';
+  return state === 'active' ? 'active' : 'deactivated';
+}
+
+const colours: Record<ShownState, string> = {
+  active: 'green',
+  invited: 'accent',
+  failed: 'red',
+  deactivated: 'gray',
+};
+
+export function StateBadge({ user }: { user: UserResponse }) {
+  const { t } = useTranslation();
+  const state = stateOf(user);
+  return (
+    <Badge
+      variant="outline"
+      radius="sm"
+      color={colours[state]}
+      styles={{ root: { textTransform: 'none', fontWeight: 400, color: 'var(--mantine-color-text)' } }}
+    >
+      {t(`users.state.${state}`)}
+    </Badge>
+  );
+}

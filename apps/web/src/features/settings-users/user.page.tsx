@@ -1,0 +1,150 @@
+import { EmptyState, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconUserOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import type { TeamResponse, UserResponse } from '@parley/contracts/api/access';
+import { channelsQuery, teamsQuery, usersQuery } from '../../lib/directory';
+import { useFormats } from '../../lib/format';
+import { errorText } from '../../lib/i18n';
+import { useMe } from '../../lib/me';
+import { codeOf } from '../../lib/problem';
+import { Loadable } from '../../lib/settings/loadable';
+import { SaveBar } from '../../lib/settings/save-bar';
+import { SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
+import { toastMessage } from '../../lib/toast';
+import { InvitationPanel } from './invitation-panel';
+import { LeavingSection } from './leaving-section';
+import { FilterFields, showRefusal, UserFields, userRules } from './user-form';
+import { StateBadge } from './user-state';
+import { useChangeUser, type UserForm } from './users-api';
+import classes from './users.module.css';
+
+/** One user: who they are, what they may do and see, and how they leave. */
+export function Component() {
+  const { t } = useTranslation();
+  const { userId = '' } = useParams();
+  const users = useQuery(usersQuery);
+  const teams = useQuery(teamsQuery);
+  const user = users.data?.find(({ id, state }) => id === userId && state !== 'deleted');
+  return (
+    <SettingsPage
+      title={user?.displayName || t('users.one')}
+      back={{ to: '/settings/users', label: t('users.title') }}
+    >
+      <Loadable query={users} failed={t('users.failed')}>
+        {() =>
+          user ? (
+            <Loadable query={teams} failed={t('users.failed')}>
+              {(all) => <User key={user.id} user={user} teams={all} />}
+            </Loadable>
+          ) : (
+            <EmptyState
+              icon={<IconUserOff stroke={1.4} />}
+              title={t('users.missing')}
+              description={errorText('not_found')}
+            />
+          )
+        }
+      </Loadable>
+    </SettingsPage>
+  );
+}
+
+function User({ user, teams }: { user: UserResponse; teams: TeamResponse[] }) {
+  const { t } = useTranslation();
+  const { full } = useFormats();
+  const { user: me } = useMe();
+  const change = useChangeUser(user.id);
+  const form = useForm<UserForm>({ initialValues: formOf(user, teams), validate: userRules });
+  const isSelf = user.id === me.id;
+  const isLocked = user.role === 'admin' && me.role !== 'admin';
+  const save = (wanted: UserForm) =>
+    change.mutate(changedOf(form.getInitialValues(), wanted), {
+      onSuccess: () => {
+        form.setInitialValues(wanted);
+        form.resetDirty(wanted);
+        toastMessage(t('users.saved'));
+      },
+      onError: (error) => showRefusal(form, error),
+    });
+  const isElsewhere = change.isError && Object.keys(form.errors).length === 0;
+  return (
+    <>
+      <div className={classes.summary}>
+        <StateBadge user={user} />
+        <Text size="sm" c="dimmed">
+          {user.lastLogin ? t('users.lastLoginAt', { time: full(user.lastLogin) }) : t('users.neverSignedIn')}
+        </Text>
+      </div>
+      {user.state === 'invited' && !isLocked && <InvitationPanel user={user} />}
+      {isLocked && <Text size="md">{t('users.locked')}</Text>}
+      <form noValidate onSubmit={form.onSubmit(save)} style={{ marginTop: 16 }}>
+        <UserFields form={form} isSelf={isSelf} isLocked={isLocked} />
+        <FilterFields form={form} isLocked={isLocked} />
+        <Channels user={user} teamIds={form.values.teamIds} />
+        <SaveBar
+          isDirty={form.isDirty()}
+          isSaving={change.isPending}
+          error={isElsewhere ? errorText(codeOf(change.error)) : null}
+          onReset={() => form.reset()}
+        />
+      </form>
+      {!isSelf && !isLocked && <LeavingSection user={user} />}
+    </>
+  );
+}
+
+/** Which channels somebody sees; which ones those are is set at the channel. */
+function Channels({ user, teamIds }: { user: UserResponse; teamIds: string[] }) {
+  const { t } = useTranslation();
+  const channels = useQuery(channelsQuery).data ?? [];
+  const seesAll = user.role !== 'user';
+  const seen = channels.filter(({ administration }) => {
+    if (seesAll || !administration) return true;
+    const { teamIds: teams, userIds } = administration;
+    const isForAll = teams.length + userIds.length === 0;
+    return isForAll || userIds.includes(user.id) || teams.some((id) => teamIds.includes(id));
+  });
+  return (
+    <SettingsSection
+      title={t('users.channels')}
+      intro={t(seesAll ? 'users.channelsAll' : 'users.channelsIntro')}
+    >
+      {seen.length === 0 ? (
+        <Text size="sm" mt={8}>
+          {t('users.noChannels')}
+        </Text>
+      ) : (
+        <ul className={classes.channels} aria-label={t('users.channels')}>
+          {seen.map(({ id, name, platform }) => (
+            <li key={id}>
+              {name} <span>{t(`platform.${platform}`)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  );
+}
+
+function formOf(user: UserResponse, teams: TeamResponse[]): UserForm {
+  return {
+    displayName: user.displayName,
+    email: user.email,
+    role: user.role,
+    teamIds: teams
+      .filter(({ teamUsers }) => teamUsers.some(({ userId }) => userId === user.id))
+      .map(({ id }) => id),
+    enforceTeamFilter: user.enforceTeamFilter ?? false,
+    enforceUnassignedChats: user.enforceUnassignedChats ?? false,
+  };
+}
+
+function changedOf(before: UserForm, wanted: UserForm): Partial<UserForm> {
+  const changed = Object.entries(wanted).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof UserForm]),
+  );
+  return Object.fromEntries(changed);
+}

@@ -1,0 +1,86 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { InvitationLinkResponse, UserLimitResponse } from '@parley/contracts/api/access';
+import type { CommandResponse, OpenConversationsResponse } from '@parley/contracts/api/conversations';
+import type { Role } from '@parley/contracts/events/user.events';
+import { api, query } from '../../lib/api-client';
+import { refetchChanged } from '../../lib/changed-settings';
+import { freshest } from '../../lib/directory';
+
+/** What the form of a user holds. */
+export interface UserForm {
+  displayName: string;
+  email: string;
+  role: Role;
+  teamIds: string[];
+  enforceTeamFilter: boolean;
+  enforceUnassignedChats: boolean;
+}
+
+export const limitQuery = queryOptions({
+  queryKey: ['user-limit'],
+  queryFn: ({ signal }) => freshest<UserLimitResponse>('user-limit', '/api/v3/users/limit', signal),
+});
+
+/** Answered only where no mail leaves the machine that Parley runs on. */
+export const invitationLinkQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['invitation-link', id],
+    queryFn: ({ signal }) => api<InvitationLinkResponse>(`/api/v3/users/${id}/invitation-link`, { signal }),
+    retry: false,
+  });
+
+export const openConversationsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['open-conversations', id],
+    queryFn: ({ signal }) =>
+      api<OpenConversationsResponse>(`/api/v3/users/${id}/open-conversations`, { signal }),
+    gcTime: 0,
+  });
+
+export function useInvite() {
+  return useCommand((body: Omit<UserForm, 'enforceTeamFilter' | 'enforceUnassignedChats'>) =>
+    api<CommandResponse & { id: string }>('/api/v3/users', { method: 'POST', body }),
+  );
+}
+
+/** Only what was changed is sent: what others changed meanwhile stays theirs. */
+export function useChangeUser(id: string) {
+  return useCommand((body: Partial<UserForm> & { active?: boolean }) =>
+    api<CommandResponse>(`/api/v3/users/${id}`, { method: 'PATCH', body }),
+  );
+}
+
+export function useRenewInvitation(id: string) {
+  return useCommand((_: void) => api<CommandResponse>(`/api/v3/users/${id}/invitation`, { method: 'POST' }));
+}
+
+/** @param to `user/<id>`, `team/<id>` or nobody */
+export function useDeleteUser(id: string) {
+  return useCommand((to: string | null) => {
+    const [kind, assignee] = to?.split('/') ?? [];
+    const reassign = {
+      reassignToUser: kind === 'user' ? assignee : null,
+      reassignToTeam: kind === 'team' ? assignee : null,
+    };
+    return api<CommandResponse>(`/api/v3/users/${id}${query(reassign)}`, { method: 'DELETE' });
+  });
+}
+
+export function useRequestUsers() {
+  return useMutation({
+    mutationFn: (wanted: number) =>
+      api<CommandResponse>('/api/v3/users/limit-requests', { method: 'POST', body: { wanted } }),
+  });
+}
+
+/** Whoever gave the command sees what it did, without waiting for the push that tells the others. */
+function useCommand<Given, Answer extends CommandResponse>(command: (given: Given) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: command,
+    onSuccess: ({ position }) => {
+      void client.invalidateQueries({ queryKey: ['invitation-link'] });
+      refetchChanged(client, { categories: ['user', 'team'], position });
+    },
+  });
+}
