@@ -170,7 +170,8 @@ export class UsersController {
   }
 
   /** Only where no mail leaves this machine: the administrator brings it to them. */
-  @Get(':id/invitation-link')
+  @Post(':id/invitation-link')
+  @HttpCode(200)
   @Requires('users:create')
   async invitationLink(
     @CurrentPrincipal() me: Principal,

@@ -33,7 +33,7 @@ export interface UserLimitResponse {
   priceYearly: number | null;
 }
 
-/** GET /api/v3/users/{id}/invitation-link */
+/** POST /api/v3/users/{id}/invitation-link */
 export interface InvitationLinkResponse {
   link: string;
   /** ISO 8601 UTC; null where it does not end. */

@@ -250,7 +250,8 @@ describe('an invitation', () => {
     expect(invited.status).toBe(201);
     const { id } = invited.body;
     const link = async () =>
-      (await api<{ link: string }>(admin, `/api/v3/users/${id}/invitation-link`)).body.link;
+      (await api<{ link: string }>(admin, `/api/v3/users/${id}/invitation-link`, { method: 'POST' })).body
+        .link;
     return { admin, id, email, link };
   }
   const choose = (browser: CookieBrowser, link: string, chosen = password, again = chosen) =>
@@ -335,7 +336,7 @@ describe('an invitation', () => {
     const stranger = await tokenOf('beatriz@millstreet.example');
     for (const [method, path, body] of [
       ['GET', '', undefined],
-      ['GET', '/invitation-link', undefined],
+      ['POST', '/invitation-link', undefined],
       ['GET', '/open-conversations', undefined],
       ['POST', '/invitation', undefined],
       ['PATCH', '', { displayName: 'X' }],

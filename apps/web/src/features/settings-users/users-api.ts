@@ -25,7 +25,8 @@ export const limitQuery = queryOptions({
 export const invitationLinkQuery = (id: string) =>
   queryOptions({
     queryKey: ['invitation-link', id],
-    queryFn: ({ signal }) => api<InvitationLinkResponse>(`/api/v3/users/${id}/invitation-link`, { signal }),
+    queryFn: ({ signal }) =>
+      api<InvitationLinkResponse>(`/api/v3/users/${id}/invitation-link`, { method: 'POST', signal }),
     retry: false,
   });
 
