@@ -323,6 +323,7 @@ describe('from invitation to farewell', () => {
       id: dora,
       ...details,
       role: 'manager',
+      status: 'offline',
       state: 'deactivated',
       active: false,
       lastLogin: new Date('2026-01-01T00:00:00.000Z'),
