@@ -1,7 +1,7 @@
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Database } from '@parley/platform/database/database';
 
-/** Longer than any of what it guards takes. */
+/** Longer than what it guards takes; PostgreSQL ends a transaction that stands still for 5 s. */
 const LONGEST_WAIT = '5s';
 const LOCK_TIMEOUT = '55P03';
 

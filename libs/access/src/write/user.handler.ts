@@ -29,7 +29,7 @@ export class ToUser extends Command<Result> implements Envelope<UserRequest> {
 }
 
 /** Whoever asks next finds it in the rows. */
-const ROWS_TIMEOUT_MS = 5_000;
+const ROWS_TIMEOUT_MS = 2_000;
 
 @CommandHandler(ToUser)
 export class UserHandler implements ICommandHandler<ToUser> {

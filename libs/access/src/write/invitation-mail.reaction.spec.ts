@@ -1,0 +1,124 @@
+import { CommandBus } from '@nestjs/cqrs';
+import type { RecordedEvent } from '@parley/contracts/events';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { loadConfig } from '@parley/platform/config/config';
+import { Mailer, MailFailed, type Mail } from '@parley/platform/mail/mailer';
+import { MasterKey } from '@parley/platform/security/master-key';
+import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
+import { user } from '../domain/user';
+import type { AccessQueries } from '../read/access.queries';
+import { InvitationLinks } from './invitation-links';
+import { InvitationMailReaction } from './invitation-mail.reaction';
+import type { ToUser } from './user.handler';
+
+class CapturedMail extends Mailer {
+  readonly isDelivering = true;
+  readonly sent: Mail[] = [];
+  failure: MailFailed | null = null;
+
+  send(mail: Mail): Promise<void> {
+    if (this.failure) return Promise.reject(this.failure);
+    this.sent.push(mail);
+    return Promise.resolve();
+  }
+}
+
+const customerId = 'harbour';
+let store: InMemoryEventStore;
+let aggregates: Aggregates;
+let mailer: CapturedMail;
+let links: InvitationLinks;
+let reaction: InvitationMailReaction;
+const by = { userId: 'ingrid', role: 'admin' } as const;
+const context = () => requestedNow({ userId: 'ingrid', customerId });
+
+beforeEach(() => {
+  store = new InMemoryEventStore();
+  aggregates = new Aggregates(store);
+  mailer = new CapturedMail();
+  links = new InvitationLinks(
+    loadConfig({ PUBLIC_URL: 'https://parley.example' }),
+    new MasterKey('a secret that is long enough for tests'),
+  );
+  const access: Pick<AccessQueries, 'customerName' | 'profile'> = {
+    customerName: () => Promise.resolve('Harbour Bikes'),
+    profile: () => Promise.reject(new NotFound()),
+  };
+  const commands = {
+    execute: (to: ToUser) =>
+      aggregates.execute(user, 'user', { id: to.id, command: to.command as never, context: to.context }),
+  };
+  reaction = new InvitationMailReaction(
+    aggregates,
+    access as AccessQueries,
+    mailer,
+    links,
+    commands as unknown as CommandBus,
+  );
+});
+
+async function invite(): Promise<RecordedEvent> {
+  const details = { displayName: 'Ana', email: 'ana@harbour.example' };
+  const command = { type: 'Invite', userId: 'ana', role: 'user', ...details, by } as const;
+  await aggregates.execute(user, 'user', { id: 'ana', command, context: context() });
+  return last();
+}
+
+async function renew(): Promise<RecordedEvent> {
+  const command = { type: 'RenewInvitation', by } as const;
+  await aggregates.execute(user, 'user', { id: 'ana', command, context: context() });
+  return last();
+}
+
+const last = () => store.events.at(-1)!;
+const types = () => store.events.map(({ type }) => type);
+const tokenIn = ({ text }: Mail) => /token=(\S+)/.exec(text)?.[1];
+
+test('whoever is invited gets a mail whose link opens their invitation', async () => {
+  await reaction.react(await invite());
+  expect(types()).toEqual(['UserInvited', 'InvitationSent']);
+  const [mail] = mailer.sent as [Mail];
+  expect(mail.to).toEqual({ name: 'Ana', address: 'ana@harbour.example' });
+  expect(links.open(tokenIn(mail), Date.now())).toEqual({
+    customerId,
+    userId: 'ana',
+    invitation: 1,
+    isExpired: false,
+  });
+});
+
+test('the same fact heard twice sends one mail', async () => {
+  const event = await invite();
+  await reaction.react(event);
+  await reaction.react(event);
+  expect(mailer.sent).toHaveLength(1);
+  expect(types()).toEqual(['UserInvited', 'InvitationSent']);
+});
+
+test('a mail that failed is a fact with its reason, and the next try is another invitation', async () => {
+  mailer.failure = new MailFailed('unreachable', 'The mail server is away.');
+  await reaction.react(await invite());
+  expect(last()).toMatchObject({ type: 'InvitationFailed', data: { reason: 'unreachable' } });
+  mailer.failure = null;
+  await reaction.react(await renew());
+  expect(last().type).toBe('InvitationSent');
+  expect(links.open(tokenIn(mailer.sent[0]!), Date.now())).toMatchObject({ invitation: 2 });
+});
+
+test('nobody who was deleted meanwhile gets a mail', async () => {
+  const event = await invite();
+  await aggregates.execute(user, 'user', {
+    id: 'ana',
+    command: { type: 'Delete', reassignTo: { userId: null, teamId: null }, by, hasOtherAdministrator: true },
+    context: context(),
+  });
+  await reaction.react(event);
+  expect(mailer.sent).toEqual([]);
+});
+
+test('the log holds no token', async () => {
+  await reaction.react(await invite());
+  expect(JSON.stringify(store.events)).not.toContain(tokenIn(mailer.sent[0]!));
+});
