@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TeamResponse, UserResponse } from '@parley/contracts/api/access';
+import type { MarkResponse, QuickReplyResponse } from '@parley/contracts/api/catalogue';
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import { api, query } from './api-client';
 import { pushedPosition } from './changed-settings';
@@ -44,6 +45,11 @@ export const usersQuery = directoryQuery<UserResponse>('users');
 export const teamsQuery = directoryQuery<TeamResponse>('teams');
 export const channelsQuery = directoryQuery<ChannelResponse>('channels');
 
+export const tagsQuery = directoryQuery<MarkResponse>('tags');
+/** Labels may be a minute old (spec, section 9). */
+export const labelsQuery = directoryQuery<MarkResponse>('labels', '/api/v3/labels', 60_000);
+export const quickRepliesQuery = directoryQuery<QuickReplyResponse>('quick-replies');
+
 const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));
 const none = new Map<string, never>();
 
@@ -70,4 +76,12 @@ export function useTeamsById(): ReadonlyMap<string, TeamResponse> {
 
 export function useChannelsById(): ReadonlyMap<string, ChannelResponse> {
   return useQuery({ ...channelsQuery, select: byId<ChannelResponse> }).data ?? none;
+}
+
+export function useTagsById(): ReadonlyMap<string, MarkResponse> {
+  return useQuery({ ...tagsQuery, select: byId<MarkResponse> }).data ?? none;
+}
+
+export function useLabelsById(): ReadonlyMap<string, MarkResponse> {
+  return useQuery({ ...labelsQuery, select: byId<MarkResponse> }).data ?? none;
 }

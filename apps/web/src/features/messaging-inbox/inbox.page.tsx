@@ -37,6 +37,7 @@ function Inbox() {
   const [isListsOpen, setListsOpen] = usePreference('isListsOpen');
   const [isPanelOpen, setPanelOpen] = usePreference('isPanelOpen');
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [isLabelling, setLabelling] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
 
   const { t } = useTranslation();
@@ -54,10 +55,17 @@ function Inbox() {
     goArchived: () => go({ list: 'archived' }),
     toggleLists: () => setListsOpen(!isListsOpen),
     togglePanel,
+    label: () => {
+      if (!chatId) return;
+      if (!hasPanel) setDrawerOpen(true);
+      else setPanelOpen(true);
+      setLabelling(true);
+    },
     help: () => setHelpOpen(true),
     back: () => chatId && go({ chatId: null }),
   });
 
+  const labelling = { isOpen: isLabelling, onOpenChange: setLabelling };
   const thread = chatId ? (
     <ThreadPane key={chatId} chatId={chatId} onTogglePanel={togglePanel} />
   ) : (
@@ -77,12 +85,12 @@ function Inbox() {
       )}
       {hasPanel && isPanelOpen && chatId && (
         <aside className={classes.panel}>
-          <OpenContact chatId={chatId} />
+          <OpenContact chatId={chatId} {...labelling} />
         </aside>
       )}
       {!hasPanel && chatId && isDrawerOpen && (
         <Suspense>
-          <ContactDrawer chatId={chatId} onClose={() => setDrawerOpen(false)} />
+          <ContactDrawer chatId={chatId} onClose={() => setDrawerOpen(false)} {...labelling} />
         </Suspense>
       )}
       {isHelpOpen && (

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import i18next from 'i18next';
 import type { ListViewer } from '@parley/contracts/api/chat-lists';
 import type { Chat, ChatResponse, CommandResponse, Page } from '@parley/contracts/api/conversations';
-import type { AssignRequest, SeenRequest } from '@parley/contracts/api/conversations.requests';
+import type { LabelRequest } from '@parley/contracts/api/contacts.requests';
+import type { AssignRequest, SeenRequest, TagRequest } from '@parley/contracts/api/conversations.requests';
 import { api } from '../../../lib/api-client';
 import { teamsQuery, usersQuery } from '../../../lib/directory';
 import { codeOf } from '../../../lib/problem';
@@ -69,6 +70,52 @@ export function useUnarchive() {
       toastFailure(error);
     },
   });
+}
+
+/** Puts a tag on, or takes it off, at once on the screen; refused, the screen shows what the server has. */
+export function useTag() {
+  const client = useQueryClient();
+  const viewer = useViewer();
+  return useMutation({
+    mutationFn: ({ chat, tagId, isOn }: { chat: Chat; tagId: string; isOn: boolean }) =>
+      isOn
+        ? post(chat.id, 'tags', { tagId } satisfies TagRequest)
+        : api<CommandResponse>(`${chats}/${chat.id}/tags/${tagId}`, { method: 'DELETE' }),
+    onMutate: ({ chat, tagId, isOn }) =>
+      showChat(client, { ...chat, tagIds: toggled(chat.tagIds, tagId, isOn) }, viewer),
+    onError: async (error, { chat }) => {
+      await restore(client, chat, viewer);
+      toastFailure(error);
+    },
+  });
+}
+
+/** The same for the labels of whom one talks to. */
+export function useLabel() {
+  const client = useQueryClient();
+  const viewer = useViewer();
+  return useMutation({
+    mutationFn: ({ chat, labelId, isOn }: { chat: Chat; labelId: string; isOn: boolean }) => {
+      const labels = `/api/v3/contacts/${chat.contactId}/labels`;
+      return isOn
+        ? api<CommandResponse>(labels, { method: 'POST', body: { labelId } satisfies LabelRequest })
+        : api<CommandResponse>(`${labels}/${labelId}`, { method: 'DELETE' });
+    },
+    onMutate: ({ chat, labelId, isOn }) => {
+      const labelIds = toggled(chat.contact.labelIds, labelId, isOn);
+      showChat(client, { ...chat, contact: { ...chat.contact, labelIds } }, viewer);
+    },
+    onError: async (error, { chat }) => {
+      await restore(client, chat, viewer);
+      // A colleague took it off first: that is what was wanted.
+      if (codeOf(error) !== 'label_not_linked') toastFailure(error);
+    },
+  });
+}
+
+function toggled(ids: string[], id: string, isOn: boolean): string[] {
+  const others = ids.filter((candidate) => candidate !== id);
+  return isOn ? [...others, id] : others;
 }
 
 /** Says how far a conversation was read. Failing is silent: the next look says it again. */

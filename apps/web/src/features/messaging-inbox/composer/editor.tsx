@@ -8,7 +8,14 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { ActionIcon, Button, FileButton, Menu, Textarea, Tooltip } from '@mantine/core';
-import { IconArchive, IconChevronDown, IconClock, IconPaperclip, IconTemplate } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconBolt,
+  IconChevronDown,
+  IconClock,
+  IconPaperclip,
+  IconTemplate,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { textLimit } from '@parley/contracts/events/text-limit';
@@ -26,7 +33,9 @@ import { MAX_ATTACHMENTS } from './limits';
 import { send } from './send';
 import { FailedUploads, UploadChips } from './upload-chips';
 import { addFiles, clearUploads, uploads } from './uploads';
+import { useQuickReplies } from './use-quick-replies';
 
+const QuickReplies = lazy(() => import('./quick-replies'));
 const TemplateDialog = lazy(() => import('./template-dialog'));
 
 interface EditorProps {
@@ -44,6 +53,7 @@ export function Editor({ chat, window, archive }: EditorProps) {
   const files = useKeyed(uploads, chat.id);
   const field = useRef<HTMLTextAreaElement>(null);
   const [isDropping, setDropping] = useState(false);
+  const quickReplies = useQuickReplies(chat, field, text);
   useCommands({ reply: () => field.current?.focus() });
 
   const limit = textLimit(chat.platform);
@@ -66,6 +76,7 @@ export function Editor({ chat, window, archive }: EditorProps) {
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (quickReplies.takesKey(event)) return;
     if (event.key === 'Escape') return event.currentTarget.blur();
     const key = sendKey(
       { ...event, isComposing: event.nativeEvent.isComposing, keyCode: event.keyCode },
@@ -98,6 +109,16 @@ export function Editor({ chat, window, archive }: EditorProps) {
       onDragLeave={() => setDropping(false)}
       onDrop={onDrop}
     >
+      {quickReplies.slash && (
+        <Suspense>
+          <QuickReplies
+            search={quickReplies.slash.search}
+            keys={quickReplies.keys}
+            onActive={quickReplies.setActive}
+            onChoose={quickReplies.choose}
+          />
+        </Suspense>
+      )}
       <UploadChips chatId={chat.id} files={files} />
       <FailedUploads chatId={chat.id} files={files} />
       <Textarea
@@ -109,8 +130,14 @@ export function Editor({ chat, window, archive }: EditorProps) {
         aria-label={t('composer.label', { name: chat.contact.name })}
         placeholder={t(isDropping ? 'composer.drop' : 'composer.placeholder', { name: chat.contact.name })}
         value={text}
-        onChange={(event) => saveDraft(chat.id, event.currentTarget.value)}
+        onChange={(event) => {
+          saveDraft(chat.id, event.currentTarget.value);
+          quickReplies.track();
+        }}
         onKeyDown={onKeyDown}
+        onSelect={quickReplies.track}
+        onBlur={quickReplies.close}
+        {...quickReplies.aria}
         onPaste={onPaste}
         classNames={{ input: classes.input }}
       />
@@ -124,6 +151,17 @@ export function Editor({ chat, window, archive }: EditorProps) {
             </Tooltip>
           )}
         </FileButton>
+        <Tooltip label={`${t('composer.quickReply')} · /`}>
+          <ActionIcon
+            size={30}
+            className={classes.tool}
+            aria-label={t('composer.quickReply')}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={quickReplies.open}
+          >
+            <IconBolt size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
         {takesTemplates(chat.platform) && <TemplateButton chat={chat} />}
         <div className={classes.space} />
         <Counter length={length} limit={limit} />

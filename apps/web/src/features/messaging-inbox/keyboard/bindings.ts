@@ -7,6 +7,8 @@ export const bindings = {
   reply: ['r'],
   assign: ['a'],
   assignToMe: ['i'],
+  tag: ['t'],
+  label: ['l'],
   archive: ['e'],
   unarchive: ['E'],
   markRead: ['u'],

@@ -6,7 +6,10 @@ import classes from './help-dialog.module.css';
 
 const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }[] = [
   { name: 'moving', commands: ['next', 'previous', 'open', 'back', 'toggleLists', 'togglePanel', 'help'] },
-  { name: 'conversation', commands: ['reply', 'assign', 'assignToMe', 'archive', 'unarchive', 'markRead'] },
+  {
+    name: 'conversation',
+    commands: ['reply', 'assign', 'assignToMe', 'tag', 'label', 'archive', 'unarchive', 'markRead'],
+  },
   { name: 'lists', commands: ['goNew', 'goOpen', 'goPersonal', 'goTeam', 'goUnassigned', 'goArchived'] },
 ];
 

@@ -13,6 +13,7 @@ import { useKeyed } from '../../../lib/keyed-store';
 import { useAddress, useGo, pathOf } from '../address';
 import { careWindow, hoursAndMinutes } from '../composer/care-window';
 import { drafts } from '../composer/drafts';
+import { TagDots } from '../marks/mark-dots';
 import classes from './conversation-row.module.css';
 
 interface ConversationRowProps {
@@ -137,6 +138,7 @@ function Third({ chat }: { chat: Chat }) {
           </>
         )}
       </span>
+      <TagDots tagIds={chat.tagIds} />
       {assignee && (
         <Tooltip label={assignee.displayName}>
           <span role="img" aria-label={assignee.displayName} className={classes.assignee}>

@@ -1,10 +1,16 @@
 import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLayout } from '../use-layout';
+import type { Labelling } from './contact-labels';
 import { OpenContact } from './open-contact';
 
+interface ContactDrawerProps extends Labelling {
+  chatId: string;
+  onClose: () => void;
+}
+
 /** The contact where there is no room beside the thread. */
-export default function ContactDrawer({ chatId, onClose }: { chatId: string; onClose: () => void }) {
+export default function ContactDrawer({ chatId, onClose, ...labelling }: ContactDrawerProps) {
   const { t } = useTranslation();
   const { isNarrow } = useLayout();
   return (
@@ -16,7 +22,7 @@ export default function ContactDrawer({ chatId, onClose }: { chatId: string; onC
       title={t('panel.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <OpenContact chatId={chatId} />
+      <OpenContact chatId={chatId} {...labelling} />
     </Drawer>
   );
 }

@@ -6,10 +6,11 @@ import { PersonAvatar } from '@parley/ui/person-avatar';
 import { PlatformIcon } from '@parley/ui/platform-icon';
 import { useChannelsById } from '../../../lib/directory';
 import { useFormats } from '../../../lib/format';
+import { ContactLabels, type Labelling } from './contact-labels';
 import classes from './contact-panel.module.css';
 
 /** Who one talks to. */
-export function ContactPanel({ chat }: { chat: Chat }) {
+export function ContactPanel({ chat, ...labelling }: { chat: Chat } & Labelling) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { contact } = chat;
@@ -34,6 +35,7 @@ export function ContactPanel({ chat }: { chat: Chat }) {
           </div>
         )}
       </header>
+      <ContactLabels chat={chat} {...labelling} />
       <h3 className={classes.heading}>{t('panel.details')}</h3>
       <dl className={classes.details}>
         <Detail label={t('panel.phone')} value={contact.phone} canCopy />

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
-import { useTeamsById, useUsersById } from '../../../lib/directory';
+import { useTagsById, useTeamsById, useUsersById } from '../../../lib/directory';
 import { useFormats } from '../../../lib/format';
 import { useViewer } from '../viewer';
 import classes from './event-lines.module.css';
@@ -52,6 +52,7 @@ function useEventText({ event, createdById }: ChatEntry): string {
   const { userId: me } = useViewer();
   const users = useUsersById();
   const teams = useTeamsById();
+  const tags = useTagsById();
   const nameOf = (userId: string) =>
     userId === me ? t('event.you') : (users.get(userId)?.displayName ?? t('event.somebody'));
   const actor = createdById ? nameOf(createdById) : null;
@@ -73,6 +74,13 @@ function useEventText({ event, createdById }: ChatEntry): string {
     case 'chat::unarchived':
       if (event.cause === 'message') return t('event.reopenedByMessage');
       return t('event.unarchived', { actor: actor ?? t('event.somebody') });
+    case 'chat::tagged':
+    case 'chat::untagged': {
+      const tag = tags.get(event.tagId)?.name ?? t('event.aTag');
+      const isOn = event.name === 'chat::tagged';
+      if (!actor) return t(isOn ? 'event.taggedByRule' : 'event.untaggedByRule', { tag });
+      return t(isOn ? 'event.tagged' : 'event.untagged', { tag, actor });
+    }
     default:
       return '';
   }

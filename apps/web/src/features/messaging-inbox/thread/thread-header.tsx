@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import {
   IconArchive,
@@ -6,13 +7,17 @@ import {
   IconDots,
   IconLayoutSidebarRight,
   IconStarFilled,
+  IconTag,
   IconUserCircle,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { PlatformIcon } from '@parley/ui/platform-icon';
-import { useChannelsById } from '../../../lib/directory';
+import { useChannelsById, useTagsById } from '../../../lib/directory';
 import { useGo } from '../address';
+import { useCommands } from '../keyboard/use-commands';
+import { MarkChip, marksOf } from '../marks/mark-dots';
+import { TagMenu } from '../marks/tag-menu';
 import { useLayout } from '../use-layout';
 import { AssignMenu } from './assign-menu';
 import classes from './thread-header.module.css';
@@ -28,6 +33,9 @@ export function ThreadHeader({ chat, onTogglePanel, archive, unarchive, assignTo
   const go = useGo();
   const { isNarrow } = useLayout();
   const channel = useChannelsById().get(chat.channelId);
+  const tags = marksOf(chat.tagIds, useTagsById());
+  const [isTagging, setTagging] = useState(false);
+  useCommands({ tag: () => setTagging(true) });
   const isArchived = chat.status === 'closed';
   const archiveLabel = t(isArchived ? 'thread.unarchive' : 'thread.archive');
   const ArchiveIcon = isArchived ? IconArchiveOff : IconArchive;
@@ -48,9 +56,13 @@ export function ThreadHeader({ chat, onTogglePanel, archive, unarchive, assignTo
         <span className={classes.channel}>
           <PlatformIcon platform={chat.platform} size={13} label={t(`platform.${chat.platform}`)} />
           <span className={classes.channelName}>{channel?.name}</span>
+          {tags.map((tag) => (
+            <MarkChip key={tag.id} mark={tag} />
+          ))}
         </span>
       </div>
       <AssignMenu chat={chat} />
+      <TagMenu chat={chat} isOpen={isTagging} onOpenChange={setTagging} hasButton={!isNarrow} />
       {isNarrow ? (
         <ActionIcon size={44} aria-label={archiveLabel} onClick={isArchived ? unarchive : archive}>
           <ArchiveIcon size={20} />
@@ -77,6 +89,9 @@ export function ThreadHeader({ chat, onTogglePanel, archive, unarchive, assignTo
           <Menu.Dropdown>
             <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={assignToMe}>
               {t('assign.toMe')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconTag size={16} />} onClick={() => setTagging(true)}>
+              {t('marks.tag')}
             </Menu.Item>
             <Menu.Item leftSection={<IconLayoutSidebarRight size={16} />} onClick={onTogglePanel}>
               {t('panel.title')}

@@ -1,0 +1,27 @@
+import { fillReply, slashAt } from './slash';
+
+test('a slash that begins a word opens the quick replies, wherever the word stands', () => {
+  expect(slashAt('/', 1)).toEqual({ start: 0, end: 1, search: '' });
+  expect(slashAt('Hello /ho', 9)).toEqual({ start: 6, end: 9, search: 'ho' });
+  expect(slashAt('Hello\n/ho there', 9)).toEqual({ start: 6, end: 9, search: 'ho' });
+});
+
+test.each(['and/or', '1/2', '/usr/bin', '/hours ', 'https://harbour.example', 'Hello'])(
+  '%s opens nothing',
+  (text) => {
+    expect(slashAt(text, text.length)).toBeNull();
+  },
+);
+
+test('only what stands before the caret counts', () => {
+  expect(slashAt('/hours', 0)).toBeNull();
+  expect(slashAt('/hours', 3)).toEqual({ start: 0, end: 3, search: 'ho' });
+});
+
+test('names are filled in, and what is not known stays as it is', () => {
+  const known = { contactName: 'Ana $& Ruiz', agentName: 'Tom' };
+  expect(fillReply('Hi {{contact.name}}, {{ agent.name }} here: {{order.id}}', known)).toBe(
+    'Hi Ana $& Ruiz, Tom here: {{order.id}}',
+  );
+  expect(fillReply('Hi {{contact.name}}', { ...known, contactName: null })).toBe('Hi {{contact.name}}');
+});

@@ -1,0 +1,83 @@
+import { useState, type ReactElement } from 'react';
+import { Combobox, useCombobox } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { labelsQuery, tagsQuery } from '../../../lib/directory';
+import classes from './marks.module.css';
+
+interface MarkPickerProps {
+  kind: 'tag' | 'label';
+  chosen: string[];
+  onToggle: (id: string, isOn: boolean) => void;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** What it opens from. */
+  children: ReactElement;
+}
+
+/** Tags or labels to put on or take off, as many as one likes, until it is closed. */
+export default function MarkPicker(props: MarkPickerProps) {
+  const { kind, chosen, onToggle, isOpen, onOpenChange, children } = props;
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const combobox = useCombobox({
+    opened: isOpen,
+    onOpenedChange: onOpenChange,
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      combobox.focusTarget();
+      setSearch('');
+    },
+  });
+  const { data, isPending } = useQuery(kind === 'tag' ? tagsQuery : labelsQuery);
+  const sought = search.trim().toLowerCase();
+  const found = (data ?? []).filter(({ name }) => name.toLowerCase().includes(sought));
+  const label = t(kind === 'tag' ? 'marks.tags' : 'marks.labels');
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(id) => onToggle(id, !chosen.includes(id))}
+      width={240}
+      position="bottom-end"
+      shadow="md"
+      radius={8}
+    >
+      <Combobox.Target targetType="button">{children}</Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          autoFocus
+          classNames={{ input: classes.search }}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            combobox.selectFirstOption();
+          }}
+          placeholder={t(kind === 'tag' ? 'marks.searchTags' : 'marks.searchLabels')}
+          aria-label={t(kind === 'tag' ? 'marks.searchTags' : 'marks.searchLabels')}
+        />
+        <Combobox.Options mah={320} style={{ overflowY: 'auto' }} aria-label={label}>
+          {found.map(({ id, name, colour }) => {
+            const isOn = chosen.includes(id);
+            return (
+              <Combobox.Option
+                key={id}
+                value={id}
+                active={isOn}
+                aria-checked={isOn}
+                className={classes.option}
+              >
+                <span className={classes.dot} style={{ background: colour }} aria-hidden />
+                <span className={classes.name}>{name}</span>
+                {isOn && <IconCheck size={16} className={classes.tick} aria-hidden />}
+              </Combobox.Option>
+            );
+          })}
+          {found.length === 0 && !isPending && (
+            <Combobox.Empty>{t(data?.length ? 'marks.nothing' : 'marks.none')}</Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button, Tooltip } from '@mantine/core';
+import { IconTag } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { useTag } from '../api/commands';
+import classes from './marks.module.css';
+
+const MarkPicker = lazy(() => import('./mark-picker'));
+
+interface TagMenuProps {
+  chat: Chat;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** Where there is no room for a button, something else opens it. */
+  hasButton: boolean;
+}
+
+/** The way to tag a conversation. The tags to choose from load when they are first wanted. */
+export function TagMenu({ chat, isOpen, onOpenChange, hasButton }: TagMenuProps) {
+  const { t } = useTranslation();
+  const tag = useTag();
+  const [isWanted, setWanted] = useState(false);
+  if (isOpen && !isWanted) setWanted(true);
+  const target = hasButton ? (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconTag size={15} />}
+      aria-haspopup="listbox"
+      aria-expanded={isOpen}
+      onClick={() => onOpenChange(!isOpen)}
+    >
+      {t('marks.tag')}
+    </Button>
+  ) : (
+    <span className={classes.anchor} />
+  );
+  const button = hasButton ? <Tooltip label={`${t('marks.tag')} · T`}>{target}</Tooltip> : target;
+  if (!isWanted) return button;
+  return (
+    <Suspense fallback={target}>
+      <MarkPicker
+        kind="tag"
+        chosen={chat.tagIds}
+        onToggle={(tagId, isOn) => tag.mutate({ chat, tagId, isOn })}
+        isOpen={isOpen}
+        onOpenChange={onOpenChange}
+      >
+        {target}
+      </MarkPicker>
+    </Suspense>
+  );
+}

@@ -1,0 +1,70 @@
+import { lazy, Suspense, useState } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { useLabelsById } from '../../../lib/directory';
+import { useLabel } from '../api/commands';
+import { MarkChip, marksOf } from '../marks/mark-dots';
+import marks from '../marks/marks.module.css';
+import classes from './contact-panel.module.css';
+
+const MarkPicker = lazy(() => import('../marks/mark-picker'));
+
+export interface Labelling {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+/** What the contact is labelled with, and the way to change it. */
+export function ContactLabels({ chat, isOpen, onOpenChange }: { chat: Chat } & Labelling) {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const [isWanted, setWanted] = useState(false);
+  if (isOpen && !isWanted) setWanted(true);
+  const { labelIds } = chat.contact;
+  const shown = marksOf(labelIds, useLabelsById());
+  const button = (
+    <ActionIcon
+      size="sm"
+      aria-label={t('marks.label')}
+      title={`${t('marks.label')} · L`}
+      aria-haspopup="listbox"
+      aria-expanded={isOpen}
+      onClick={() => onOpenChange(!isOpen)}
+    >
+      <IconPlus size={15} />
+    </ActionIcon>
+  );
+  return (
+    <section aria-label={t('marks.labels')}>
+      <div className={classes.sectionHead}>
+        <h3>{t('marks.labels')}</h3>
+        <Suspense fallback={button}>
+          {isWanted ? (
+            <MarkPicker
+              kind="label"
+              chosen={labelIds}
+              onToggle={(labelId, isOn) => label.mutate({ chat, labelId, isOn })}
+              isOpen={isOpen}
+              onOpenChange={onOpenChange}
+            >
+              {button}
+            </MarkPicker>
+          ) : (
+            button
+          )}
+        </Suspense>
+      </div>
+      {shown.length > 0 ? (
+        <div className={marks.chips} data-labels>
+          {shown.map((mark) => (
+            <MarkChip key={mark.id} mark={mark} />
+          ))}
+        </div>
+      ) : (
+        <p className={classes.empty}>{t('marks.noLabels')}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, ColorInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { MARK_NAME_LENGTH, type CreatedResponse, type MarkResponse } from '@parley/contracts/api/catalogue';
+import type { CreateMarkRequest } from '@parley/contracts/api/catalogue.requests';
+import { errorText } from '../../lib/i18n';
+import { codeOf } from '../../lib/problem';
+import { LeaveGuard } from '../../lib/settings/save-bar';
+import { useCatalogueCommand, type MarkKind } from './catalogue-api';
+import classes from './catalogue.module.css';
+
+/** Apart from each other, and to be seen on light and dark alike. */
+const colours = [
+  '#e03131',
+  '#e8590c',
+  '#b78103',
+  '#2f9e44',
+  '#0c8599',
+  '#3b6fd8',
+  '#7048e8',
+  '#c2255c',
+  '#868e96',
+];
+
+interface MarkFormProps {
+  kind: MarkKind;
+  /** The one to change; a new one where there is none. */
+  mark?: MarkResponse;
+  /** Those that are there, whose colours a new one does without as long as others are left. */
+  taken: MarkResponse[];
+  onDone: () => void;
+}
+
+/** The name and the colour of a tag or label, where its row stands. */
+export function MarkForm({ kind, mark, taken, onDone }: MarkFormProps) {
+  const { t } = useTranslation();
+  const command = useCatalogueCommand<CreatedResponse>(kind === 'tag' ? 'tags' : 'labels');
+  const form = useForm<CreateMarkRequest>({
+    initialValues: { name: mark?.name ?? '', colour: mark?.colour ?? freeColour(taken) },
+    validate: {
+      name: (value) => {
+        if (value.trim() === '') return t('catalogue.nameMissing');
+        return value.trim().length > MARK_NAME_LENGTH
+          ? t('catalogue.tooLong', { count: MARK_NAME_LENGTH })
+          : null;
+      },
+      colour: (value) => (/^#[0-9a-f]{6}$/i.test(value) ? null : t('catalogue.colourInvalid')),
+    },
+  });
+  const save = (body: CreateMarkRequest) =>
+    command.mutate(mark ? { method: 'PATCH', path: `/${mark.id}`, body } : { method: 'POST', body }, {
+      onSuccess: onDone,
+      onError: (error) => {
+        const isName = codeOf(error).endsWith('_name_taken');
+        form.setFieldError(isName ? 'name' : 'colour', errorText(codeOf(error)));
+      },
+    });
+  return (
+    <form
+      className={classes.form}
+      onSubmit={form.onSubmit(save)}
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onDone()}
+      noValidate
+    >
+      <ColorInput
+        className={classes.colour}
+        aria-label={t('catalogue.colour')}
+        format="hex"
+        swatches={colours}
+        swatchesPerRow={9}
+        eyeDropperButtonProps={{ 'aria-label': t('catalogue.eyeDropper') }}
+        {...form.getInputProps('colour')}
+      />
+      <TextInput
+        className={classes.nameField}
+        autoFocus
+        aria-label={t('catalogue.name')}
+        placeholder={t('catalogue.name')}
+        {...form.getInputProps('name')}
+      />
+      <Button type="submit" variant="light" loading={command.isPending}>
+        {t(mark ? 'common.save' : 'catalogue.create')}
+      </Button>
+      <Button variant="default" onClick={onDone}>
+        {t('common.cancel')}
+      </Button>
+      <LeaveGuard when={form.isDirty() && !command.isPending && !command.isSuccess} />
+    </form>
+  );
+}
+
+function freeColour(taken: MarkResponse[]): string {
+  const used = new Set(taken.map(({ colour }) => colour));
+  return colours.find((colour) => !used.has(colour)) ?? colours[taken.length % colours.length]!;
+}

@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { ActionIcon, Button, EmptyState, Menu, TextInput } from '@mantine/core';
+import { IconBolt, IconDots, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import {
+  quickReplyVisibilities,
+  type QuickReplyResponse,
+  type QuickReplyVisibility,
+} from '@parley/contracts/api/catalogue';
+import { quickRepliesQuery } from '../../lib/directory';
+import { can, useMe } from '../../lib/me';
+import { Loadable } from '../../lib/settings/loadable';
+import { SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
+import classes from './catalogue.module.css';
+import { DeleteQuickReply } from './delete-quick-reply';
+import { QuickReplyDialog } from './quick-reply-dialog';
+
+const SEARCH_FROM = 8;
+
+type Asked = { what: 'edit'; reply: QuickReplyResponse | null } | { what: 'delete'; reply: QuickReplyResponse };
+
+/** Texts that agents insert with a `/` in the composer: those of everybody, and one's own. */
+export function Component() {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const replies = useQuery({ ...quickRepliesQuery, refetchOnMount: 'always' });
+  const canShare = can(useMe().ability, 'update', 'sharedQuickReplies');
+  const sought = search.trim().toLowerCase();
+  const matches = ({ title, message }: QuickReplyResponse) =>
+    `${title ?? ''} ${message}`.toLowerCase().includes(sought);
+  const add = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setAsked({ what: 'edit', reply: null })}>
+      {t('catalogue.reply.add')}
+    </Button>
+  );
+  return (
+    <SettingsPage title={t('catalogue.reply.title')} intro={t('catalogue.reply.intro')} actions={add}>
+      <Loadable query={replies} failed={t('catalogue.reply.failed')} skeleton={{ rows: 4, height: 64 }}>
+        {(all) => (
+          <>
+            {all.length >= SEARCH_FROM && (
+              <TextInput
+                className={classes.search}
+                leftSection={<IconSearch size={15} />}
+                placeholder={t('catalogue.search')}
+                aria-label={t('catalogue.search')}
+                value={search}
+                onChange={(event) => setSearch(event.currentTarget.value)}
+              />
+            )}
+            {all.length === 0 && (
+              <EmptyState
+                icon={<IconBolt stroke={1.3} />}
+                title={t('catalogue.reply.empty')}
+                description={t('catalogue.reply.emptyHint')}
+              />
+            )}
+            {quickReplyVisibilities.map((visibility) => (
+              <Section
+                key={visibility}
+                visibility={visibility}
+                replies={all.filter((reply) => reply.visibility === visibility && matches(reply))}
+                canChange={visibility === 'me' || canShare}
+                onAsk={setAsked}
+              />
+            ))}
+            {sought !== '' && !all.some(matches) && <p>{t('catalogue.nothing')}</p>}
+          </>
+        )}
+      </Loadable>
+      {asked?.what === 'edit' && (
+        <QuickReplyDialog reply={asked.reply} canShare={canShare} onClose={() => setAsked(null)} />
+      )}
+      {asked?.what === 'delete' && <DeleteQuickReply reply={asked.reply} onClose={() => setAsked(null)} />}
+    </SettingsPage>
+  );
+}
+
+interface SectionProps {
+  visibility: QuickReplyVisibility;
+  replies: QuickReplyResponse[];
+  canChange: boolean;
+  onAsk: (asked: Asked) => void;
+}
+
+function Section({ visibility, replies, canChange, onAsk }: SectionProps) {
+  const { t } = useTranslation();
+  if (replies.length === 0) return null;
+  return (
+    <SettingsSection title={t(`catalogue.reply.of.${visibility}`)}>
+      <ul className={classes.list} aria-label={t(`catalogue.reply.of.${visibility}`)}>
+        {replies.map((reply) => (
+          <li key={reply.id} className={classes.reply}>
+            <div>
+              {reply.title && <div className={classes.replyTitle}>{reply.title}</div>}
+              <p className={classes.message}>{reply.message}</p>
+            </div>
+            {canChange && (
+              <Menu position="bottom-end">
+                <Menu.Target>
+                  <ActionIcon aria-label={t('catalogue.more', { name: nameOf(reply) })}>
+                    <IconDots size={18} />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onAsk({ what: 'edit', reply })}>
+                    {t('catalogue.editAction')}
+                  </Menu.Item>
+                  <Menu.Item
+                    leftSection={<IconTrash size={16} />}
+                    color="red"
+                    onClick={() => onAsk({ what: 'delete', reply })}
+                  >
+                    {t('catalogue.delete')}
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            )}
+          </li>
+        ))}
+      </ul>
+    </SettingsSection>
+  );
+}
+
+/** What it is called where it has no title. */
+export function nameOf({ title, message }: QuickReplyResponse): string {
+  const [line = ''] = message.split('\n');
+  return title ?? (line.length > 40 ? `${line.slice(0, 40)}…` : line);
+}

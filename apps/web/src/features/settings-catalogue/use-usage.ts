@@ -1,0 +1,12 @@
+import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { MarkResponse } from '@parley/contracts/api/catalogue';
+import { labelsQuery, tagsQuery } from '../../lib/directory';
+import type { MarkKind } from './catalogue-api';
+
+/** How many bear it, asked again: it was looked at before it is decided on. */
+export function useUsage(kind: MarkKind, mark: MarkResponse): number {
+  const { data, refetch } = useQuery(kind === 'tag' ? tagsQuery : labelsQuery);
+  useEffect(() => void refetch(), [refetch]);
+  return data?.find(({ id }) => id === mark.id)?.usage ?? mark.usage;
+}
