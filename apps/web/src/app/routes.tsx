@@ -28,6 +28,12 @@ const Channel = page(() => import('../features/settings-channels/channel.page'),
 const Users = page(() => import('../features/settings-users/users.page'), 'settings-users');
 const AddUser = page(() => import('../features/settings-users/add-user.page'), 'settings-users');
 const User = page(() => import('../features/settings-users/user.page'), 'settings-users');
+const Tags = page(() => import('../features/settings-catalogue/tags.page'), 'settings-catalogue');
+const Labels = page(() => import('../features/settings-catalogue/labels.page'), 'settings-catalogue');
+const QuickReplies = page(
+  () => import('../features/settings-catalogue/quick-replies.page'),
+  'settings-catalogue',
+);
 const Parked = page(() => import('../features/settings-developers/parked.page'), 'settings-developers');
 const TestChannel = page(() => import('../features/test-channel/test-channel.page'), 'test-channel');
 
@@ -76,6 +82,15 @@ export function AppRoutes() {
                 <Route path="users" element={<Users />} />
                 <Route path="users/add" element={<AddUser />} />
                 <Route path="users/:userId" element={<User />} />
+              </Route>
+              <Route element={<Requires action="update" subject="tags" />}>
+                <Route path="tags" element={<Tags />} />
+              </Route>
+              <Route element={<Requires action="update" subject="labels" />}>
+                <Route path="labels" element={<Labels />} />
+              </Route>
+              <Route element={<Requires action="read" subject="quickReplies" />}>
+                <Route path="quick-replies" element={<QuickReplies />} />
               </Route>
               <Route element={<Requires action="read" subject="developers" />}>
                 <Route path="developers/parked" element={<Parked />} />

@@ -4,6 +4,7 @@ import type en from '../i18n/en.json';
 import type settingsEn from '../i18n/settings/en.json';
 import type abilitiesEn from '../i18n/settings-abilities/en.json';
 import type accountEn from '../i18n/settings-account/en.json';
+import type catalogueEn from '../i18n/settings-catalogue/en.json';
 import type channelsEn from '../i18n/settings-channels/en.json';
 import type developersEn from '../i18n/settings-developers/en.json';
 import type teamsEn from '../i18n/settings-teams/en.json';
@@ -22,6 +23,7 @@ declare module 'i18next' {
         typeof settingsEn &
         typeof abilitiesEn &
         typeof accountEn &
+        typeof catalogueEn &
         typeof channelsEn &
         typeof developersEn &
         typeof teamsEn &
@@ -56,6 +58,11 @@ const areas = {
     en: () => import('../i18n/settings-account/en.json'),
     es: () => import('../i18n/settings-account/es.json'),
     nl: () => import('../i18n/settings-account/nl.json'),
+  },
+  'settings-catalogue': {
+    en: () => import('../i18n/settings-catalogue/en.json'),
+    es: () => import('../i18n/settings-catalogue/es.json'),
+    nl: () => import('../i18n/settings-catalogue/nl.json'),
   },
   'settings-channels': {
     en: () => import('../i18n/settings-channels/en.json'),

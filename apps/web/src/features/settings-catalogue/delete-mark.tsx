@@ -35,7 +35,11 @@ export function DeleteMark({ kind, mark, onClose }: DeleteMarkProps) {
       title={t('catalogue.deleteTitle', { name })}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <Text size="md">{t(`catalogue.${kind}.deleteText`, { name, count: usage })}</Text>
+      <Text size="md">
+        {usage === 0
+          ? t(`catalogue.${kind}.deleteUnused`)
+          : t(`catalogue.${kind}.deleteText`, { name, count: usage })}
+      </Text>
       <Group justify="flex-end" gap={8} mt={24}>
         <Button variant="default" data-autofocus onClick={onClose}>
           {t('common.cancel')}

@@ -1,26 +1,15 @@
-import { Button, ColorInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { MARK_NAME_LENGTH, type CreatedResponse, type MarkResponse } from '@parley/contracts/api/catalogue';
 import type { CreateMarkRequest } from '@parley/contracts/api/catalogue.requests';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
+import { ColourPicker } from '../../lib/settings/colour-picker';
+import { isColour, palette } from '../../lib/settings/colours';
 import { LeaveGuard } from '../../lib/settings/save-bar';
 import { useCatalogueCommand, type MarkKind } from './catalogue-api';
 import classes from './catalogue.module.css';
-
-/** Apart from each other, and to be seen on light and dark alike. */
-const colours = [
-  '#e03131',
-  '#e8590c',
-  '#b78103',
-  '#2f9e44',
-  '#0c8599',
-  '#3b6fd8',
-  '#7048e8',
-  '#c2255c',
-  '#868e96',
-];
 
 interface MarkFormProps {
   kind: MarkKind;
@@ -44,7 +33,7 @@ export function MarkForm({ kind, mark, taken, onDone }: MarkFormProps) {
           ? t('catalogue.tooLong', { count: MARK_NAME_LENGTH })
           : null;
       },
-      colour: (value) => (/^#[0-9a-f]{6}$/i.test(value) ? null : t('catalogue.colourInvalid')),
+      colour: (value) => (isColour(value) ? null : t('catalogue.colourInvalid')),
     },
   });
   const save = (body: CreateMarkRequest) =>
@@ -62,28 +51,21 @@ export function MarkForm({ kind, mark, taken, onDone }: MarkFormProps) {
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onDone()}
       noValidate
     >
-      <ColorInput
-        className={classes.colour}
-        aria-label={t('catalogue.colour')}
-        format="hex"
-        swatches={colours}
-        swatchesPerRow={9}
-        eyeDropperButtonProps={{ 'aria-label': t('catalogue.eyeDropper') }}
-        {...form.getInputProps('colour')}
+      <TextInput autoFocus label={t('catalogue.name')} {...form.getInputProps('name')} />
+      <ColourPicker
+        label={t('catalogue.colour')}
+        value={form.values.colour}
+        error={form.errors.colour}
+        onChange={(colour) => form.setFieldValue('colour', colour)}
       />
-      <TextInput
-        className={classes.nameField}
-        autoFocus
-        aria-label={t('catalogue.name')}
-        placeholder={t('catalogue.name')}
-        {...form.getInputProps('name')}
-      />
-      <Button type="submit" variant="light" loading={command.isPending}>
-        {t(mark ? 'common.save' : 'catalogue.create')}
-      </Button>
-      <Button variant="default" onClick={onDone}>
-        {t('common.cancel')}
-      </Button>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onDone}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={command.isPending}>
+          {t(mark ? 'common.save' : 'catalogue.create')}
+        </Button>
+      </div>
       <LeaveGuard when={form.isDirty() && !command.isPending && !command.isSuccess} />
     </form>
   );
@@ -91,5 +73,5 @@ export function MarkForm({ kind, mark, taken, onDone }: MarkFormProps) {
 
 function freeColour(taken: MarkResponse[]): string {
   const used = new Set(taken.map(({ colour }) => colour));
-  return colours.find((colour) => !used.has(colour)) ?? colours[taken.length % colours.length]!;
+  return Object.values(palette).find((colour) => !used.has(colour)) ?? palette.indigo;
 }

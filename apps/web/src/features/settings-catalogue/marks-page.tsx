@@ -28,7 +28,12 @@ export function MarksPage({ kind }: { kind: MarkKind }) {
   // Use is not pushed: it is counted as of when one looks.
   const marks = useQuery({ ...(kind === 'tag' ? tagsQuery : labelsQuery), refetchOnMount: 'always' });
   const add = (
-    <Button leftSection={<IconPlus size={16} />} disabled={isAdding} onClick={() => setAdding(true)}>
+    <Button
+      variant={isAdding ? 'default' : 'filled'}
+      leftSection={<IconPlus size={16} />}
+      disabled={isAdding}
+      onClick={() => setAdding(true)}
+    >
       {t(`catalogue.${kind}.add`)}
     </Button>
   );

@@ -18,7 +18,8 @@ import { QuickReplyDialog } from './quick-reply-dialog';
 
 const SEARCH_FROM = 8;
 
-type Asked = { what: 'edit'; reply: QuickReplyResponse | null } | { what: 'delete'; reply: QuickReplyResponse };
+type Asked =
+  { what: 'edit'; reply: QuickReplyResponse | null } | { what: 'delete'; reply: QuickReplyResponse };
 
 /** Texts that agents insert with a `/` in the composer: those of everybody, and one's own. */
 export function Component() {
@@ -105,7 +106,10 @@ function Section({ visibility, replies, canChange, onAsk }: SectionProps) {
                   </ActionIcon>
                 </Menu.Target>
                 <Menu.Dropdown>
-                  <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onAsk({ what: 'edit', reply })}>
+                  <Menu.Item
+                    leftSection={<IconPencil size={16} />}
+                    onClick={() => onAsk({ what: 'edit', reply })}
+                  >
                     {t('catalogue.editAction')}
                   </Menu.Item>
                   <Menu.Item

@@ -2,7 +2,8 @@
 export interface SettingsLink {
   to: string;
   /** Its name in the texts: `settings.page.<name>`. */
-  name: 'abilities' | 'account' | 'users' | 'teams' | 'channels' | 'parked';
+  name:
+    'abilities' | 'account' | 'quickReplies' | 'users' | 'teams' | 'channels' | 'tags' | 'labels' | 'parked';
   action: string;
   subject: string;
 }
@@ -17,7 +18,10 @@ interface SettingsSection {
 export const sections: SettingsSection[] = [
   {
     name: 'mine',
-    links: [{ to: '/settings/account', name: 'account', action: 'read', subject: 'settings' }],
+    links: [
+      { to: '/settings/account', name: 'account', action: 'read', subject: 'settings' },
+      { to: '/settings/quick-replies', name: 'quickReplies', action: 'read', subject: 'quickReplies' },
+    ],
   },
   {
     name: 'organisation',
@@ -25,6 +29,8 @@ export const sections: SettingsSection[] = [
       { to: '/settings/users', name: 'users', action: 'create', subject: 'users' },
       { to: '/settings/teams', name: 'teams', action: 'update', subject: 'teams' },
       { to: '/settings/channels', name: 'channels', action: 'update', subject: 'channels' },
+      { to: '/settings/tags', name: 'tags', action: 'update', subject: 'tags' },
+      { to: '/settings/labels', name: 'labels', action: 'update', subject: 'labels' },
       { to: '/settings/abilities', name: 'abilities', action: 'read', subject: 'abilities' },
     ],
   },
