@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ContactEvent, ContactProfile } from '@parley/contracts/events';
+import type { ContactEvent, ContactProfile, LabelEvent } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { History } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
@@ -37,6 +37,26 @@ test('a contact shows what was told of them, in one batch or in several', async 
       createdAt: history.events[0]?.time,
     });
   }
+});
+
+test('a contact shows the labels that they bear, by what these stand for now', async () => {
+  const contactId = randomUUID();
+  const [gold, vip, old] = [randomUUID(), randomUUID(), randomUUID()];
+  const history = new History<ContactEvent | LabelEvent>();
+  for (const labelId of [gold, vip, old]) {
+    history.add(`label-${labelId}`, { type: 'LabelCreated', data: { name: labelId, colour: '#c92a2a' } });
+  }
+  history.add(`contact-${contactId}`, { type: 'ContactRegistered', data: of(contactId, { name: 'Ana' }) });
+  for (const labelId of [old, gold]) {
+    history.add(`contact-${contactId}`, { type: 'ContactLabelled', data: { labelId } });
+  }
+  history.add(`label-${gold}`, { type: 'LabelMerged', data: { intoId: vip } });
+  history.add(`label-${old}`, { type: 'LabelDeleted', data: {} });
+  await project(database, contactsView, history.events);
+  expect((await contacts.find(history.customerId, contactId)).labelIds).toEqual([vip]);
+  expect(await contacts.idsOfLabel(history.customerId, gold)).toEqual([vip, gold]);
+  await expect(contacts.idsOfLabel(history.customerId, old)).rejects.toThrow(NotFound);
+  await expect(contacts.idsOfLabel(randomUUID(), vip)).rejects.toThrow(NotFound);
 });
 
 test('an erased contact is there without anything personal', async () => {

@@ -59,7 +59,8 @@ export type ChatEvent =
   /** `afterHours` without a message, by itself; null where somebody archived it. */
   | { name: 'chat::archived'; afterHours: number | null }
   | { name: 'chat::unarchived'; cause: 'message' | 'user' }
-  | { name: 'chat::tagged' | 'chat::untagged'; tagId: string };
+  /** `tagName` is what the tag is called, or was before it was deleted or merged. */
+  | { name: 'chat::tagged' | 'chat::untagged'; tagId: string; tagName: string | null };
 
 /** A file as the thread shows it. It is fetched from `/api/v3/assets/{messageId}/{id}`, which the session cookie opens. */
 export interface EntryAsset {

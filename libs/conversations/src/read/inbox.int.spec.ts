@@ -315,3 +315,69 @@ test('it is named whose access changed, be it by role, filter, team, channel or 
     [id('customer'), null, null],
   ]);
 });
+
+describe('Tags and labels', () => {
+  const tag = (word: string) => id(`tag ${word}`);
+  const label = (word: string) => id(`label ${word}`);
+  const shownOf = async (word: string) => (await listOf('tom', 'new')).find((chat) => chat.id === id(word))!;
+  const later = async (story: () => void) => {
+    const known = history.events.length;
+    story();
+    return project(database, inboxView, history.events.slice(known));
+  };
+
+  beforeEach(async () => {
+    for (const word of ['refund', 'returns', 'vip']) history.mark(word);
+    for (const word of ['a', 'b', 'c']) history.start(word, { contact: `contact ${word}` });
+    history.tag('a', 'vip');
+    history.tag('a', 'refund');
+    history.tag('b', 'returns');
+    history.tag('b', 'refund');
+    history.tag('b', 'refund', false);
+    await happened();
+  });
+
+  test('stand in the order in which they were put there', async () => {
+    expect((await shownOf('a')).tagIds).toEqual([tag('vip'), tag('refund')]);
+    expect((await shownOf('b')).tagIds).toEqual([tag('returns')]);
+    expect((await shownOf('c')).tagIds).toEqual([]);
+  });
+
+  test('that are merged become the other, once, and whoever shows them is told', async () => {
+    const changes = await later(() => {
+      history.tag('a', 'returns');
+      history.merge('returns', 'refund');
+    });
+    expect((await shownOf('a')).tagIds).toEqual([tag('vip'), tag('refund')]);
+    expect((await shownOf('b')).tagIds).toEqual([tag('refund')]);
+    expect(changes.map((change) => change.id).sort()).toEqual([id('a'), id('b')].sort());
+    const viewer = await viewerOf('tom');
+    expect(await inbox.idsOfTag(viewer, tag('returns'))).toEqual([tag('refund'), tag('returns')]);
+  });
+
+  test('that are deleted are gone, with what was merged into them', async () => {
+    await later(() => history.merge('returns', 'refund'));
+    const changes = await later(() => history.forget('refund'));
+    expect((await shownOf('a')).tagIds).toEqual([tag('vip')]);
+    expect((await shownOf('b')).tagIds).toEqual([]);
+    expect(changes.map((change) => change.id).sort()).toEqual([id('a'), id('b')].sort());
+    await expect(inbox.idsOfTag(await viewerOf('tom'), tag('returns'))).rejects.toThrow('not_found');
+  });
+
+  test('are those of one organisation, and a label is no tag', async () => {
+    const stranger = { ...(await viewerOf('tom')), customerId: id('another organisation') };
+    await expect(inbox.idsOfTag(stranger, tag('vip'))).rejects.toThrow('not_found');
+    await expect(inbox.idsOfTag(await viewerOf('tom'), label('vip'))).rejects.toThrow('not_found');
+  });
+
+  test('of a contact show in each of their conversations, until they are erased', async () => {
+    history.start('second', { contact: 'contact a' });
+    await project(database, inboxView, history.events.slice(-2));
+    const changes = await later(() => history.label('contact a', 'vip'));
+    expect(changes.map((change) => change.id).sort()).toEqual([id('a'), id('second')].sort());
+    expect((await shownOf('a')).contact.labelIds).toEqual([label('vip')]);
+    expect((await shownOf('second')).contact.labelIds).toEqual([label('vip')]);
+    await later(() => history.erase('contact a'));
+    expect((await shownOf('a')).contact.labelIds).toEqual([]);
+  });
+});

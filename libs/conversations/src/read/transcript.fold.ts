@@ -109,9 +109,9 @@ function lineOf(event: ConversationEvent): ChatEvent | null {
     case 'ConversationReopened':
       return { name: 'chat::unarchived', cause: event.data.cause };
     case 'ConversationTagged':
-      return { name: 'chat::tagged', tagId: event.data.tagId };
+      return { name: 'chat::tagged', tagId: event.data.tagId, tagName: null };
     case 'ConversationUntagged':
-      return { name: 'chat::untagged', tagId: event.data.tagId };
+      return { name: 'chat::untagged', tagId: event.data.tagId, tagName: null };
     case 'ConversationRead':
       return null;
   }

@@ -8,8 +8,11 @@ import { visibleSql, type Viewer } from './visibility';
 // What a message answers may be known by the provider's id for it.
 const columns = `
   e.*, case when a.message_id is null then e.context
-            else jsonb_set(e.context, '{replyTo,messageId}', to_jsonb(a.message_id)) end as context`;
-const joins = `left join transcript.alias a on a.id = (e.context -> 'replyTo' ->> 'messageId')::uuid`;
+            else jsonb_set(e.context, '{replyTo,messageId}', to_jsonb(a.message_id)) end as context,
+       case when t.id is null then e.event else jsonb_set(e.event, '{tagName}', to_jsonb(t.name)) end as event`;
+const joins = `
+  left join transcript.alias a on a.id = (e.context -> 'replyTo' ->> 'messageId')::uuid
+  left join inbox.mark t on t.id = (e.event ->> 'tagId')::uuid`;
 
 /** Threads as somebody may read them. */
 @Injectable()

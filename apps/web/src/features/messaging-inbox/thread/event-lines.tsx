@@ -76,7 +76,7 @@ function useEventText({ event, createdById }: ChatEntry): string {
       return t('event.unarchived', { actor: actor ?? t('event.somebody') });
     case 'chat::tagged':
     case 'chat::untagged': {
-      const tag = tags.get(event.tagId)?.name ?? t('event.aTag');
+      const tag = tags.get(event.tagId)?.name ?? event.tagName ?? t('event.aTag');
       const isOn = event.name === 'chat::tagged';
       if (!actor) return t(isOn ? 'event.taggedByRule' : 'event.untaggedByRule', { tag });
       return t(isOn ? 'event.tagged' : 'event.untagged', { tag, actor });
