@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessHttpModule } from '@parley/access/http/access-http.module';
 import { CatalogueHttpModule } from '@parley/catalogue/http/catalogue-http.module';
+import { AuditHttpModule } from '@parley/audit/http/audit-http.module';
 import { ChannelsHttpModule } from '@parley/channels/http/channels-http.module';
 import { ContactsHttpModule } from '@parley/contacts/http/contacts-http.module';
 import { ConversationsHttpModule } from '@parley/conversations/http/conversations-http.module';
@@ -12,6 +13,7 @@ import { FilesController } from '@parley/platform/storage/files.controller';
 @Module({
   imports: [
     AccessHttpModule,
+    AuditHttpModule,
     CatalogueHttpModule,
     ChannelsHttpModule,
     ContactsHttpModule,

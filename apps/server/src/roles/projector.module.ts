@@ -1,5 +1,6 @@
 import { Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { accessView } from '@parley/access/read/access.projector';
+import { auditView } from '@parley/audit/read/audit.projector';
 import { channelHealthView } from '@parley/channels/read/channel-health.view';
 import { catalogueView } from '@parley/catalogue/read/catalogue.projector';
 import { channelsView } from '@parley/channels/read/channels.projector';
@@ -18,6 +19,7 @@ import { BackgroundWork } from '../background-work';
 
 export const views: View[] = [
   accessView,
+  auditView,
   channelHealthView,
   catalogueView,
   channelsView,

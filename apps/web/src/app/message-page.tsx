@@ -1,19 +1,22 @@
 import { Anchor, Button, Center, EmptyState } from '@mantine/core';
-import { IconLock, IconMapOff, IconUserOff, type Icon } from '@tabler/icons-react';
+import { IconLock, IconMapOff, IconShieldLock, IconUserOff, type Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 
-export type PageName = 'notAuthorized' | 'failedLogin' | 'userBlocked' | 'notFound';
+export type PageName = 'notAuthorized' | 'failedLogin' | 'userBlocked' | 'ipNotAllowed' | 'notFound';
 
 const icons: Record<PageName, Icon> = {
   notAuthorized: IconLock,
   failedLogin: IconLock,
   userBlocked: IconUserOff,
+  ipNotAllowed: IconShieldLock,
   notFound: IconMapOff,
 };
 
 /** A page that says one thing: why one is here and not where one wanted to be. */
 export function MessagePage({ page }: { page: PageName }) {
   const { t } = useTranslation();
+  const [params] = useSearchParams();
   const PageIcon = icons[page];
   const isElsewhere = page === 'notAuthorized' || page === 'notFound';
   return (
@@ -21,13 +24,18 @@ export function MessagePage({ page }: { page: PageName }) {
       <EmptyState
         icon={<PageIcon stroke={1.4} />}
         title={<h1 style={{ font: 'inherit', margin: 0 }}>{t(`pages.${page}.title`)}</h1>}
-        description={t(`pages.${page}.text`)}
+        description={t(`pages.${page}.text`, { address: addressIn(params) })}
         maw={420}
       >
         <EmptyState.Actions>
           {isElsewhere && (
             <Button component="a" href="/messaging-inbox" variant="default">
               {t('pages.toInbox')}
+            </Button>
+          )}
+          {page === 'ipNotAllowed' && (
+            <Button component="a" href="/" variant="default">
+              {t('common.retry')}
             </Button>
           )}
           {page !== 'notFound' && (
@@ -39,4 +47,10 @@ export function MessagePage({ page }: { page: PageName }) {
       </EmptyState>
     </Center>
   );
+}
+
+/** The address as the server saw it. Anybody may write a link, so nothing else is repeated. */
+function addressIn(params: URLSearchParams): string {
+  const address = params.get('address') ?? '';
+  return /^[\da-f.:]{2,45}$/i.test(address) ? address : '–';
 }

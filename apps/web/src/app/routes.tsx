@@ -34,6 +34,11 @@ const QuickReplies = page(
   () => import('../features/settings-catalogue/quick-replies.page'),
   'settings-catalogue',
 );
+const System = page(() => import('../features/settings-system/system.page'), 'settings-system');
+const IpWhitelist = page(() => import('../features/settings-ip/ip-whitelist.page'), 'settings-ip');
+const AddAddress = page(() => import('../features/settings-ip/add-address.page'), 'settings-ip');
+const Address = page(() => import('../features/settings-ip/address.page'), 'settings-ip');
+const Audit = page(() => import('../features/settings-audit/audit.page'), 'settings-audit');
 const Parked = page(() => import('../features/settings-developers/parked.page'), 'settings-developers');
 const TestChannel = page(() => import('../features/test-channel/test-channel.page'), 'test-channel');
 
@@ -92,6 +97,19 @@ export function AppRoutes() {
               <Route element={<Requires action="read" subject="quickReplies" />}>
                 <Route path="quick-replies" element={<QuickReplies />} />
               </Route>
+              <Route element={<Requires action="update" subject="customerSettings" />}>
+                <Route path="system" element={<System />} />
+              </Route>
+              <Route element={<Requires action="create" subject="whitelistedIps" />}>
+                <Route path="ip-whitelisting/add" element={<AddAddress />} />
+              </Route>
+              <Route element={<Requires action="update" subject="whitelistedIps" />}>
+                <Route path="ip-whitelisting" element={<IpWhitelist />} />
+                <Route path="ip-whitelisting/:entryId" element={<Address />} />
+              </Route>
+              <Route element={<Requires action="read" subject="audit" />}>
+                <Route path="audit" element={<Audit />} />
+              </Route>
               <Route element={<Requires action="read" subject="developers" />}>
                 <Route path="developers/parked" element={<Parked />} />
               </Route>
@@ -100,6 +118,7 @@ export function AppRoutes() {
           <Route path="/not-authorized" element={<MessagePage page="notAuthorized" />} />
           <Route path="/failed-login" element={<MessagePage page="failedLogin" />} />
           <Route path="/user-blocked" element={<MessagePage page="userBlocked" />} />
+          <Route path="/ip-not-allowed" element={<MessagePage page="ipNotAllowed" />} />
           <Route path="/error-404" element={<MessagePage page="notFound" />} />
           <Route path="*" element={<Navigate to="/error-404" replace />} />
         </Routes>

@@ -20,6 +20,7 @@ import { can, useChangeStatus, useMe } from '../lib/me';
 import { parkedQuery } from '../lib/parked';
 import { leaveWhenSignedOut, signOut } from '../lib/session';
 import { toastFailure } from '../lib/toast';
+import { Notice } from './notice';
 import classes from './shell.module.css';
 import { useIdleSignOut } from './use-idle-sign-out';
 
@@ -55,11 +56,14 @@ export function Shell() {
         <AccountMenu />
       </nav>
       <main id="main" tabIndex={-1} className={classes.main}>
-        <Live>
-          <Suspense>
-            <Outlet />
-          </Suspense>
-        </Live>
+        <Notice />
+        <div className={classes.page}>
+          <Live>
+            <Suspense>
+              <Outlet />
+            </Suspense>
+          </Live>
+        </div>
       </main>
     </div>
   );

@@ -22,7 +22,12 @@ export async function api<T>(path: string, options: RequestOptions = {}): Promis
     await session.renew();
     response = await send(path, options);
   }
-  if (!response.ok) throw await failureOf(response);
+  if (!response.ok) {
+    const failure = await failureOf(response);
+    // The organisation may be used from here no more: the session says so, and leaves.
+    if (failure.code === 'ip_not_allowed') await session.renew();
+    throw failure;
+  }
   const text = await response.text();
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }

@@ -32,7 +32,7 @@ export function notePosition(name: string, position: string): void {
  */
 export function refetchChanged(client: QueryClient, changed: ChangedPush | null): void {
   const names = new Set(
-    (changed?.categories ?? settingsCategories).flatMap((category) => queriesOf[category]),
+    (changed?.categories ?? settingsCategories).flatMap((category) => [...queriesOf[category], 'audit']),
   );
   for (const name of names) {
     if (changed) notePosition(name, changed.position);

@@ -9,6 +9,9 @@ import type channelsEn from '../i18n/settings-channels/en.json';
 import type developersEn from '../i18n/settings-developers/en.json';
 import type teamsEn from '../i18n/settings-teams/en.json';
 import type usersEn from '../i18n/settings-users/en.json';
+import type auditEn from '../i18n/settings-audit/en.json';
+import type ipEn from '../i18n/settings-ip/en.json';
+import type systemEn from '../i18n/settings-system/en.json';
 import type testChannelEn from '../i18n/test-channel/en.json';
 import { readLocal, writeLocal } from './local-storage';
 
@@ -28,6 +31,9 @@ declare module 'i18next' {
         typeof developersEn &
         typeof teamsEn &
         typeof usersEn &
+        typeof auditEn &
+        typeof ipEn &
+        typeof systemEn &
         typeof testChannelEn;
     };
   }
@@ -83,6 +89,21 @@ const areas = {
     en: () => import('../i18n/settings-users/en.json'),
     es: () => import('../i18n/settings-users/es.json'),
     nl: () => import('../i18n/settings-users/nl.json'),
+  },
+  'settings-audit': {
+    en: () => import('../i18n/settings-audit/en.json'),
+    es: () => import('../i18n/settings-audit/es.json'),
+    nl: () => import('../i18n/settings-audit/nl.json'),
+  },
+  'settings-ip': {
+    en: () => import('../i18n/settings-ip/en.json'),
+    es: () => import('../i18n/settings-ip/es.json'),
+    nl: () => import('../i18n/settings-ip/nl.json'),
+  },
+  'settings-system': {
+    en: () => import('../i18n/settings-system/en.json'),
+    es: () => import('../i18n/settings-system/es.json'),
+    nl: () => import('../i18n/settings-system/nl.json'),
   },
   'test-channel': {
     en: () => import('../i18n/test-channel/en.json'),

@@ -56,6 +56,7 @@ test.each([
   ['login_expired', ''],
   ['user_blocked', '/user-blocked'],
   ['unknown_user', '/not-authorized'],
+  ['ip_not_allowed', '/ip-not-allowed?address='],
 ])('%s leads to "%s"', async (code, path) => {
   const { session, left } = sessionAt(0, () => refused(code));
   void session.token();

@@ -54,7 +54,7 @@ export class Session {
     if (!response.ok) {
       const failure = await failureOf(response);
       if (failure.isPassing) throw failure;
-      return this.leaveFor(pageAfter(failure.code));
+      return this.leaveFor(pageAfter(failure));
     }
     const { idToken, expiresAt } = (await response.json()) as TokenResponse;
     const life = Date.parse(expiresAt) - this.options.now();
@@ -70,7 +70,10 @@ export class Session {
 }
 
 /** Where a refused sign-in leads (spec, section 8). An empty path is the sign-in itself. */
-function pageAfter(code: string): string {
+function pageAfter({ code, problem }: RequestFailed): string {
+  if (code === 'ip_not_allowed') {
+    return `/ip-not-allowed?address=${encodeURIComponent(problem?.detail ?? '')}`;
+  }
   if (code === 'user_blocked') return '/user-blocked';
   if (code === 'login_expired' || code === 'unauthenticated' || code === 'generic') return '';
   return '/not-authorized';

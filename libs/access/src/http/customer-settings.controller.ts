@@ -11,7 +11,7 @@ import { AccessQueries } from '../read/access.queries';
 import { ChangeCustomerSettings } from '../write/change-customer-settings';
 
 @Controller('api/v3/customer-settings')
-@Requires('customerSettings:update')
+@Requires('customerSettings:read')
 export class CustomerSettingsController {
   constructor(
     private readonly access: AccessQueries,
@@ -36,6 +36,7 @@ export class CustomerSettingsController {
 
   /** Which names a map may have is a rule with codes of its own: 403 `setting_not_editable`. */
   @Patch('from-map')
+  @Requires('customerSettings:update')
   async change(
     @CurrentPrincipal() me: Principal,
     @Body() map: Record<string, unknown> = {},

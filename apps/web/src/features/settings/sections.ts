@@ -3,7 +3,18 @@ export interface SettingsLink {
   to: string;
   /** Its name in the texts: `settings.page.<name>`. */
   name:
-    'abilities' | 'account' | 'quickReplies' | 'users' | 'teams' | 'channels' | 'tags' | 'labels' | 'parked';
+    | 'abilities'
+    | 'account'
+    | 'quickReplies'
+    | 'users'
+    | 'teams'
+    | 'channels'
+    | 'tags'
+    | 'labels'
+    | 'system'
+    | 'ipWhitelisting'
+    | 'audit'
+    | 'parked';
   action: string;
   subject: string;
 }
@@ -32,6 +43,14 @@ export const sections: SettingsSection[] = [
       { to: '/settings/tags', name: 'tags', action: 'update', subject: 'tags' },
       { to: '/settings/labels', name: 'labels', action: 'update', subject: 'labels' },
       { to: '/settings/abilities', name: 'abilities', action: 'read', subject: 'abilities' },
+      { to: '/settings/system', name: 'system', action: 'update', subject: 'customerSettings' },
+      {
+        to: '/settings/ip-whitelisting',
+        name: 'ipWhitelisting',
+        action: 'update',
+        subject: 'whitelistedIps',
+      },
+      { to: '/settings/audit', name: 'audit', action: 'read', subject: 'audit' },
     ],
   },
   {

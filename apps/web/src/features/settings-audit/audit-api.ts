@@ -1,0 +1,63 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { AUDIT_COUNT_HEADER, type AuditResponse } from '@parley/contracts/api/audit';
+import { api, authorization, query } from '../../lib/api-client';
+import { pushedPosition } from '../../lib/changed-settings';
+import { failureOf } from '../../lib/problem';
+
+export const auditFilterNames = ['actor', 'category', 'target', 'from', 'to'] as const;
+/** As the address of the page has them: days are local ones, both included. */
+export type AuditFilters = Partial<Record<(typeof auditFilterNames)[number], string>>;
+
+export const auditQuery = (filters: AuditFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', filters],
+    queryFn: ({ signal, pageParam: before }) =>
+      api<AuditResponse>(
+        `/api/v3/audit${query({ ...moments(filters), before, minPosition: pushedPosition('audit') })}`,
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+
+/**
+ * All matching entries as CSV, saved by the browser.
+ * @param onProgress gets the share that has come, from 0 to 1
+ * @throws RequestFailed
+ */
+export async function exportAudit(filters: AuditFilters, onProgress: (share: number) => void): Promise<void> {
+  const response = await fetch(`/api/v3/audit/export${query(moments(filters))}`, {
+    headers: await authorization(),
+  });
+  if (!response.ok || !response.body) throw await failureOf(response);
+  const total = Number(response.headers.get(AUDIT_COUNT_HEADER)) || 1;
+  const parts: BlobPart[] = [];
+  let lines = 0;
+  for (const reader = response.body.getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    // Only a line ends with a carriage return, and an entry has at least one.
+    for (const byte of value) if (byte === 13) lines++;
+    onProgress(Math.min(1, lines / total));
+  }
+  save(new Blob(parts, { type: 'text/csv' }), `audit-${new Date().toISOString().slice(0, 10)}.csv`);
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** Days as moments of this place. */
+function moments({ from, to, ...others }: AuditFilters) {
+  const start = (day: string | undefined, later: number) => {
+    const [year = 0, month = 1, date = 1] = (day ?? '').split('-').map(Number);
+    const moment = new Date(year, month - 1, date + later);
+    return day && !Number.isNaN(moment.getTime()) ? moment.toISOString() : undefined;
+  };
+  return { ...others, from: start(from, 0), to: start(to, 1) };
+}

@@ -1,0 +1,109 @@
+import { useId, useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconArrowRight, IconChevronRight } from '@tabler/icons-react';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { AuditChange, AuditEntry } from '@parley/contracts/api/audit';
+import { useFormats } from '../../lib/format';
+import classes from './audit.module.css';
+
+interface AuditRowProps {
+  entry: AuditEntry;
+  /** Of those whose ids stand in the values. */
+  names: Record<string, string>;
+  onTarget: () => void;
+}
+
+/** One change: who did what when, and, opened, what it was before and what it is since. */
+export function AuditRow({ entry, names, onTarget }: AuditRowProps) {
+  const { t } = useTranslation();
+  const { full } = useFormats();
+  const [isOpen, setOpen] = useState(false);
+  const detailsId = useId();
+  const { actor, target, time, ip, changes } = entry;
+  const who =
+    actor.kind === 'user' ? (actor.name ?? t('audit.actor.unknown')) : t(`audit.actor.${actor.kind}`);
+  return (
+    <li className={classes.entry}>
+      <button
+        type="button"
+        className={classes.row}
+        aria-expanded={isOpen}
+        aria-controls={detailsId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconChevronRight size={16} className={classes.chevron} aria-hidden />
+        <span className={classes.what}>
+          <span className={classes.sentence}>{sentenceOf(entry.type)}</span>
+          <span className={classes.target}>{target.name ?? t(`audit.category.${categoryOf(target)}`)}</span>
+        </span>
+        <span className={classes.who}>{who}</span>
+        <time className={classes.when} dateTime={time}>
+          {full(time)}
+        </time>
+      </button>
+      {isOpen && (
+        <div id={detailsId} className={classes.details}>
+          {changes.length === 0 ? (
+            <p className={classes.nothing}>{t('audit.noFields')}</p>
+          ) : (
+            <dl className={classes.changes}>
+              {changes.map((change) => (
+                <Change key={change.field} change={change} names={names} />
+              ))}
+            </dl>
+          )}
+          <div className={classes.foot}>
+            <span>{ip ? t('audit.fromAddress', { ip }) : t('audit.noAddress')}</span>
+            <Button variant="subtle" size="compact-md" onClick={onTarget}>
+              {t('audit.onlyThis')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Change({ change, names }: { change: AuditChange; names: Record<string, string> }) {
+  const { t } = useTranslation();
+  const show = (value: unknown) => {
+    if (value === null || value === undefined || value === '') return t('audit.empty');
+    if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
+    const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1);
+    return text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, (id) => names[id] ?? id);
+  };
+  return (
+    <div className={classes.change}>
+      <dt>{fieldName(change.field)}</dt>
+      <dd>
+        <span className={classes.before}>{show(change.before)}</span>
+        <IconArrowRight size={14} className={classes.arrow} role="img" aria-label={t('audit.became')} />
+        <span className={classes.after}>{show(change.after)}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** What an event says in words; one that we have no words for is called by its name. */
+function sentenceOf(type: string): string {
+  return known(`audit.event.${type}`) ?? type;
+}
+
+function fieldName(field: string): string {
+  return known(`audit.field.${field}`) ?? field;
+}
+
+function known(key: string): string | null {
+  return isText(key) ? i18next.t(key) : null;
+}
+
+function isText(key: string): key is 'audit.title' {
+  return i18next.exists(key);
+}
+
+type Category = 'channel' | 'customer' | 'ipWhitelist' | 'label' | 'quickReply' | 'tag' | 'team' | 'user';
+
+function categoryOf({ category }: AuditEntry['target']): Category {
+  return category as Category;
+}

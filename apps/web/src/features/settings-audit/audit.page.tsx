@@ -1,0 +1,174 @@
+import { useState } from 'react';
+import { Button, EmptyState, Select, TextInput } from '@mantine/core';
+import { IconDownload, IconHistory, IconX } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { usersQuery } from '../../lib/directory';
+import { Loadable } from '../../lib/settings/loadable';
+import { SettingsPage } from '../../lib/settings/settings-page';
+import { toastFailure } from '../../lib/toast';
+import { auditFilterNames, auditQuery, exportAudit, type AuditFilters } from './audit-api';
+import { AuditRow } from './audit-row';
+import classes from './audit.module.css';
+
+const categories = [
+  'channel',
+  'customer',
+  'ipWhitelist',
+  'label',
+  'quickReply',
+  'tag',
+  'team',
+  'user',
+] as const;
+
+/** Who changed what, when and from where. The filters are in the address. */
+export function Component() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const filters: AuditFilters = Object.fromEntries(
+    auditFilterNames.flatMap((name) => {
+      const value = params.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+  const change = (name: keyof AuditFilters, value: string | null) =>
+    setParams((before) => {
+      const after = new URLSearchParams(before);
+      if (value) after.set(name, value);
+      else after.delete(name);
+      return after;
+    });
+  const isFiltered = Object.keys(filters).length > 0;
+  const audit = useInfiniteQuery(auditQuery(filters));
+  return (
+    <SettingsPage
+      wide
+      title={t('audit.title')}
+      intro={t('audit.intro')}
+      actions={<Export filters={filters} />}
+    >
+      <Filters filters={filters} onChange={change} onClear={() => setParams({})} />
+      <Loadable query={audit} failed={t('audit.failed')} skeleton={{ rows: 8, height: 44 }}>
+        {({ pages }) =>
+          pages.every(({ data }) => data.length === 0) ? (
+            <EmptyState
+              icon={<IconHistory stroke={1.4} />}
+              title={t(isFiltered ? 'audit.noneFound' : 'audit.none')}
+              description={t(isFiltered ? 'audit.noneFoundText' : 'audit.noneText')}
+            />
+          ) : (
+            <>
+              <ul className={classes.list} aria-label={t('audit.title')}>
+                {pages.flatMap(({ data, names }) =>
+                  data.map((entry) => (
+                    <AuditRow
+                      key={entry.position}
+                      entry={entry}
+                      names={names}
+                      onTarget={() => change('target', entry.target.id)}
+                    />
+                  )),
+                )}
+              </ul>
+              {audit.hasNextPage && (
+                <div className={classes.more}>
+                  <Button
+                    variant="default"
+                    loading={audit.isFetchingNextPage}
+                    onClick={() => void audit.fetchNextPage()}
+                  >
+                    {t('audit.older')}
+                  </Button>
+                </div>
+              )}
+            </>
+          )
+        }
+      </Loadable>
+    </SettingsPage>
+  );
+}
+
+interface FiltersProps {
+  filters: AuditFilters;
+  onChange: (name: keyof AuditFilters, value: string | null) => void;
+  onClear: () => void;
+}
+
+function Filters({ filters, onChange, onClear }: FiltersProps) {
+  const { t } = useTranslation();
+  const users = useQuery(usersQuery).data ?? [];
+  const people = users.map(({ id, displayName, email }) => ({ value: id, label: displayName || email }));
+  const actors = [
+    ...people,
+    { value: 'operator', label: t('audit.actor.operator') },
+    { value: 'system', label: t('audit.actor.system') },
+  ];
+  return (
+    <div className={classes.filters} role="search" aria-label={t('audit.filters')}>
+      <Select
+        label={t('audit.who')}
+        placeholder={t('audit.everybody')}
+        data={actors}
+        value={filters.actor ?? null}
+        onChange={(value) => onChange('actor', value)}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('audit.everybody') }}
+      />
+      <Select
+        label={t('audit.what')}
+        placeholder={t('audit.everything')}
+        data={categories.map((name) => ({ value: name, label: t(`audit.category.${name}`) }))}
+        value={filters.category ?? null}
+        onChange={(value) => onChange('category', value)}
+        clearable
+        clearButtonProps={{ 'aria-label': t('audit.everything') }}
+      />
+      <TextInput
+        type="date"
+        label={t('audit.from')}
+        value={filters.from ?? ''}
+        max={filters.to}
+        onChange={(event) => onChange('from', event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label={t('audit.to')}
+        value={filters.to ?? ''}
+        min={filters.from}
+        onChange={(event) => onChange('to', event.currentTarget.value)}
+      />
+      {Object.keys(filters).length > 0 && (
+        <Button variant="subtle" leftSection={<IconX size={16} />} onClick={onClear}>
+          {t(filters.target ? 'audit.clearTarget' : 'audit.clear')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Saves what the filters leave, all of it. */
+function Export({ filters }: { filters: AuditFilters }) {
+  const { t } = useTranslation();
+  const [share, setShare] = useState<number | null>(null);
+  const run = () => {
+    setShare(0);
+    exportAudit(filters, setShare)
+      .catch((error: unknown) => toastFailure(error))
+      .finally(() => setShare(null));
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} />}
+      disabled={share !== null}
+      aria-live="polite"
+      onClick={run}
+    >
+      {share === null ? t('audit.export') : t('audit.exporting', { percent: Math.round(share * 100) })}
+    </Button>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../lib/i18n';
+import { codeOf } from '../../lib/problem';
+import type { AddressForm } from './ip-api';
+
+/** What can be told before the server is asked. */
+export function useAddressRules() {
+  const { t } = useTranslation();
+  return {
+    name: (name: string) => (name.trim() === '' ? t('ip.nameMissing') : null),
+    address: (address: string) => (address.trim() === '' ? errorText('ip_address_invalid') : null),
+  };
+}
+
+/** Every refusal is about the address. */
+export function showRefusal(form: UseFormReturnType<AddressForm>, error: unknown): void {
+  if (codeOf(error).startsWith('ip_')) form.setFieldError('address', errorText(codeOf(error)));
+}
+
+export function AddressFields({
+  form,
+  ownAddress,
+}: {
+  form: UseFormReturnType<AddressForm>;
+  ownAddress: string;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap={20}>
+      <TextInput
+        label={t('ip.name')}
+        placeholder={t('ip.namePlaceholder')}
+        maxLength={100}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={t('ip.address')}
+        description={t('ip.addressHint')}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        {...form.getInputProps('address')}
+      />
+      {ownAddress !== '' && form.values.address !== ownAddress && (
+        <div>
+          <Button variant="default" onClick={() => form.setFieldValue('address', ownAddress)}>
+            {t('ip.useOwn', { address: ownAddress })}
+          </Button>
+        </div>
+      )}
+    </Stack>
+  );
+}

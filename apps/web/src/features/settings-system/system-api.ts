@@ -1,0 +1,26 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CommandResponse } from '@parley/contracts/api/conversations';
+import type { CustomerSettingsMap, CustomerSettingsResponse } from '@parley/contracts/api/customer-settings';
+import { api } from '../../lib/api-client';
+import { refetchChanged } from '../../lib/changed-settings';
+import { freshest } from '../../lib/directory';
+
+/** The settings of the organisation may be this old (spec, section 9). */
+const staleTime = 5 * 60_000;
+
+export const customerSettingsQuery = queryOptions({
+  queryKey: ['customer-settings'],
+  queryFn: ({ signal }) =>
+    freshest<CustomerSettingsResponse>('customer-settings', '/api/v3/customer-settings', signal),
+  staleTime,
+});
+
+/** Saves what administrators set themselves; what follows from it, privileges included, is loaded again. */
+export function useChangeCustomerSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (map: CustomerSettingsMap) =>
+      api<CommandResponse>('/api/v3/customer-settings/from-map', { method: 'PATCH', body: map }),
+    onSuccess: ({ position }) => refetchChanged(client, { categories: ['customer'], position }),
+  });
+}

@@ -1,0 +1,257 @@
+import { useState } from 'react';
+import { Button, Group, Modal, PasswordInput, Progress, Switch, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { CustomerSettingsMap, CustomerSettingsResponse } from '@parley/contracts/api/customer-settings';
+import { channelsQuery, useTeamsById } from '../../lib/directory';
+import { useFormats } from '../../lib/format';
+import { errorText } from '../../lib/i18n';
+import { codeOf } from '../../lib/problem';
+import { Loadable } from '../../lib/settings/loadable';
+import { SaveBar } from '../../lib/settings/save-bar';
+import { SettingRow, SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
+import { toastFailure, toastMessage } from '../../lib/toast';
+import { customerSettingsQuery, useChangeCustomerSettings } from './system-api';
+import classes from './system.module.css';
+
+type Settings = CustomerSettingsResponse['settings'];
+
+/** What is set for the whole organisation: what administrators change, and what was agreed with it. */
+export function Component() {
+  const { t } = useTranslation();
+  const settings = useQuery(customerSettingsQuery);
+  return (
+    <SettingsPage title={t('system.title')} intro={t('system.intro')}>
+      <Loadable query={settings} failed={t('system.failed')}>
+        {(loaded) => (
+          <>
+            <Editable settings={loaded.settings} />
+            <Agreed settings={loaded.settings} />
+            <Limits {...loaded} />
+            <Billing settings={loaded.settings} />
+          </>
+        )}
+      </Loadable>
+    </SettingsPage>
+  );
+}
+
+interface Editing {
+  expandedTeamFilter: boolean;
+  openAiApiKey: string;
+}
+
+function Editable({ settings }: { settings: Settings }) {
+  const { t } = useTranslation();
+  const change = useChangeCustomerSettings();
+  const form = useForm<Editing>({
+    initialValues: { expandedTeamFilter: settings.expandedTeamFilter, openAiApiKey: '' },
+  });
+  const save = ({ expandedTeamFilter, openAiApiKey }: Editing) => {
+    const map: CustomerSettingsMap = {};
+    if (form.isDirty('expandedTeamFilter')) map.expandedTeamFilter = expandedTeamFilter;
+    if (openAiApiKey.trim() !== '') map.openAiApiKey = openAiApiKey.trim();
+    change.mutate(map, {
+      onSuccess: () => {
+        const saved = { expandedTeamFilter, openAiApiKey: '' };
+        form.setValues(saved);
+        form.resetDirty(saved);
+        form.setInitialValues(saved);
+        toastMessage(t('system.saved'));
+      },
+      onError: (error) => {
+        if (codeOf(error) === 'ai_key_invalid')
+          form.setFieldError('openAiApiKey', errorText('ai_key_invalid'));
+      },
+    });
+  };
+  const isElsewhere = change.isError && form.errors.openAiApiKey === undefined;
+  return (
+    <SettingsSection title={t('system.yours')}>
+      <form noValidate onSubmit={form.onSubmit(save)}>
+        <SettingRow label={t('system.expandedTeamFilter')} hint={t('system.expandedTeamFilterHint')}>
+          <Switch
+            aria-label={t('system.expandedTeamFilter')}
+            {...form.getInputProps('expandedTeamFilter', { type: 'checkbox' })}
+          />
+        </SettingRow>
+        <SettingRow label={t('system.aiKey')} hint={t('system.aiKeyHint')}>
+          <div className={classes.key}>
+            {settings.openAiApiKey && <StoredKey lastFour={settings.openAiApiKey.lastFour} />}
+            <PasswordInput
+              aria-label={t('system.aiKey')}
+              placeholder={t(settings.openAiApiKey ? 'system.replaceKey' : 'system.enterKey')}
+              autoComplete="off"
+              maxLength={200}
+              visibilityToggleButtonProps={{ 'aria-label': t('system.showTyped') }}
+              {...form.getInputProps('openAiApiKey')}
+            />
+          </div>
+        </SettingRow>
+        <SaveBar
+          isDirty={form.isDirty()}
+          isSaving={change.isPending}
+          error={isElsewhere ? errorText(codeOf(change.error)) : null}
+          onReset={() => form.reset()}
+        />
+      </form>
+    </SettingsSection>
+  );
+}
+
+/** A key that is there. It is never shown again: it can be replaced, or removed. */
+function StoredKey({ lastFour }: { lastFour: string }) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const change = useChangeCustomerSettings();
+  const remove = () =>
+    change.mutate(
+      { openAiApiKey: null },
+      {
+        onSuccess: () => toastMessage(t('system.keyRemoved')),
+        onError: (error) => toastFailure(error),
+        onSettled: () => setAsking(false),
+      },
+    );
+  return (
+    <Group gap={12} justify="space-between" wrap="nowrap">
+      <Text size="sm">{t('system.keyEndsIn', { lastFour })}</Text>
+      <Button variant="default" size="compact-md" className={classes.remove} onClick={() => setAsking(true)}>
+        {t('system.removeKey')}
+      </Button>
+      <Modal
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('system.removeKeyTitle')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        <Text size="md">{t('system.removeKeyText')}</Text>
+        <Group justify="flex-end" gap={8} mt={24}>
+          <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
+            {t('common.cancel')}
+          </Button>
+          <Button color="red" loading={change.isPending} onClick={remove}>
+            {t('system.removeKey')}
+          </Button>
+        </Group>
+      </Modal>
+    </Group>
+  );
+}
+
+/** Settings that are shown only. */
+function Agreed({ settings }: { settings: Settings }) {
+  const { t } = useTranslation();
+  const teams = useTeamsById();
+  const onOff = (isOn: boolean) => t(isOn ? 'system.on' : 'system.off');
+  const { forcedTeamFilter: forced, customDataRetentionDays: days } = settings;
+  const names = forced.teamIds.map((id) => teams.get(id)?.name).filter((name) => name !== undefined);
+  return (
+    <SettingsSection title={t('system.agreed')} intro={t('system.agreedIntro')}>
+      <Value label={t('system.contactsForAgents')} value={onOff(settings.contactsModuleForAgentsEnabled)} />
+      <Value label={t('system.ai')} value={onOff(settings.openAiEnabled)} />
+      <Value label={t('system.api')} value={onOff(settings.apiEnabled)} />
+      <Value
+        label={t('system.forcedTeamFilter')}
+        hint={
+          forced.enabled
+            ? [
+                names.length > 0
+                  ? t('system.forcedTeams', { teams: names.join(', ') })
+                  : t('system.forcedEverybody'),
+                t(forced.includeUnassignedChats ? 'system.withUnassigned' : 'system.withoutUnassigned'),
+              ].join(' ')
+            : undefined
+        }
+        value={onOff(forced.enabled)}
+      />
+      <Value
+        label={t('system.notice')}
+        hint={settings.noticeText || undefined}
+        value={onOff(settings.noticeEnabled)}
+      />
+      <Value
+        label={t('system.retention')}
+        value={days === -1 ? t('system.unlimited') : t('system.days', { count: days })}
+      />
+    </SettingsSection>
+  );
+}
+
+function Limits({ settings, use }: CustomerSettingsResponse) {
+  const { t } = useTranslation();
+  const channels = useQuery(channelsQuery).data;
+  const whatsapp = channels?.filter(({ platform }) => platform === 'whatsapp').length;
+  return (
+    <SettingsSection title={t('system.limits')}>
+      <Limit label={t('system.users')} limit={settings.limitUsers} used={use.users} />
+      <Limit label={t('system.whatsapp')} limit={settings.embeddedSignupLimit} used={whatsapp} />
+      <Limit label={t('system.whatsappBird')} limit={settings.birdEmbeddedSignupLimit} />
+      <Limit label={t('system.flows')} limit={settings.flowsLimit} />
+      <Limit label={t('system.webchat')} limit={settings.chatwootLimit} />
+      <Limit label={t('system.engageMessages')} limit={settings.engageMessagesLimit} />
+      <Limit label={t('system.engageContacts')} limit={settings.engageUniqueContactsLimit} />
+    </SettingsSection>
+  );
+}
+
+function Limit({ label, limit, used }: { label: string; limit: number; used?: number }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const text =
+    limit === -1
+      ? used === undefined
+        ? t('system.unlimited')
+        : t('system.usedUnlimited', { used: number(used) })
+      : used === undefined
+        ? number(limit)
+        : t('system.usedOf', { used: number(used), limit: number(limit) });
+  const isFull = used !== undefined && limit !== -1 && used >= limit;
+  return (
+    <SettingRow label={label}>
+      <div className={classes.limit}>
+        <Text size="sm" c={isFull ? 'var(--red)' : undefined}>
+          {text}
+        </Text>
+        {used !== undefined && limit > 0 && (
+          <Progress
+            value={Math.min(100, (used / limit) * 100)}
+            color={isFull ? 'red' : undefined}
+            size="sm"
+            aria-label={label}
+          />
+        )}
+      </div>
+    </SettingRow>
+  );
+}
+
+function Billing({ settings }: { settings: Settings }) {
+  const { t, i18n } = useTranslation();
+  const euros = new Intl.NumberFormat(i18n.language === 'en' ? 'en-GB' : i18n.language, {
+    style: 'currency',
+    currency: 'EUR',
+  });
+  const price = (cents: number) => (cents === -1 ? t('system.notSet') : euros.format(cents / 100));
+  return (
+    <SettingsSection title={t('system.billing')}>
+      <Value
+        label={t('system.period')}
+        value={t(settings.billingMonths === 12 ? 'system.yearly' : 'system.monthly')}
+      />
+      <Value label={t('system.priceMonthly')} value={price(settings.customUserPriceMonthly)} />
+      <Value label={t('system.priceYearly')} value={price(settings.customUserPriceYearly)} />
+    </SettingsSection>
+  );
+}
+
+function Value({ label, hint, value }: { label: string; hint?: string; value: string }) {
+  return (
+    <SettingRow label={label} hint={hint}>
+      <Text size="sm" c="dimmed">
+        {value}
+      </Text>
+    </SettingRow>
+  );
+}

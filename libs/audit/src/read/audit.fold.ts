@@ -1,0 +1,130 @@
+import { idOf, type RecordedEvent } from '@parley/contracts/events';
+import type { CurrentRow, EntryRow, NamedRow, StoredChange } from './audit.rows';
+import { statedFields, type StatedField } from './stated-fields';
+
+/** What is no change of how anything is set up. */
+const unremarkable = new Set(['UserStatusChanged']);
+/** Facts that take away what they are about. */
+const ending = /(Deleted|Removed|Cleared)$/;
+
+type Of = Pick<CurrentRow, 'stream' | 'scope' | 'field'>;
+
+/** Facts as entries of the audit, each with what it changed from what was known before. */
+export class AuditFold {
+  readonly entries: EntryRow[] = [];
+  readonly named = new Map<string, NamedRow>();
+  readonly changed = new Map<string, CurrentRow>();
+  readonly gone = new Map<string, Of>();
+  private readonly current = new Map<string, CurrentRow>();
+
+  /** @param known what is known of the streams that the events are of */
+  constructor(known: CurrentRow[]) {
+    for (const row of known) this.current.set(keyOf(row), row);
+  }
+
+  apply(event: RecordedEvent): void {
+    if (unremarkable.has(event.type)) return;
+    const { stream, customerId, position, time, type, actor, ip } = event;
+    const target = idOf(stream);
+    const subject = subjectOf(event);
+    this.name(event, subject);
+    this.entries.push({
+      position,
+      customer_id: customerId,
+      time,
+      type,
+      category: stream.slice(0, stream.indexOf('-')),
+      target_id: target,
+      actor_kind: actor.type === 'user' ? 'user' : actor.id === 'operator' ? 'operator' : 'system',
+      actor_id: actor.id,
+      ip: ip ?? null,
+      subject,
+      changes: this.changesBy(event, subject),
+    });
+  }
+
+  private changesBy(event: RecordedEvent, subject: string | null): StoredChange[] {
+    const { stream, type } = event;
+    const fields = statedFields(event);
+    if (type === 'TeamMemberAdded' || type === 'TeamMemberRemoved') return membership(type, fields);
+    const scope = scopeOf(event);
+    if (ending.test(type))
+      return [...this.end(stream, scope), ...fields.map((field) => toChange(field, null))];
+    return fields
+      .map((stated) => this.state({ stream, scope, subject }, stated))
+      .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+  }
+
+  private state(
+    { stream, scope, subject }: Pick<CurrentRow, 'stream' | 'scope' | 'subject'>,
+    stated: StatedField,
+  ): StoredChange {
+    const { field, value, isPersonal } = stated;
+    const row = { stream, scope, field, value, subject: isPersonal ? subject : null };
+    const key = keyOf(row);
+    const before = this.current.get(key)?.value ?? null;
+    this.current.set(key, row);
+    this.changed.set(key, row);
+    this.gone.delete(key);
+    return toChange(stated, before);
+  }
+
+  /** What there was of it is there no more. */
+  private end(stream: string, scope: string): StoredChange[] {
+    const known = [...this.current].filter(
+      ([, row]) => row.stream === stream && (scope === '' || row.scope === scope),
+    );
+    for (const [key, row] of known) {
+      this.current.delete(key);
+      this.changed.delete(key);
+      this.gone.set(key, { stream, scope: row.scope, field: row.field });
+    }
+    return known.map(([, { field, value, subject }]) => ({
+      field,
+      before: value,
+      after: null,
+      ...(subject && { isPersonal: true }),
+    }));
+  }
+
+  /** Whatever has a name is called by it, also once it is gone. */
+  private name(event: RecordedEvent, subject: string | null): void {
+    const data = (event.data ?? {}) as Record<string, unknown>;
+    const settings = (data.settings ?? {}) as Record<string, unknown>;
+    const personal = (data.personal ?? {}) as Record<string, unknown>;
+    const given = personal.displayName ?? ('value' in data ? undefined : (data.name ?? settings.name));
+    if (typeof given !== 'string' || scopeOf(event) !== '') return;
+    const id = idOf(event.stream);
+    const isPersonal = personal.displayName !== undefined;
+    this.named.set(id, {
+      id,
+      customer_id: event.customerId,
+      name: given,
+      subject: isPersonal ? subject : null,
+    });
+  }
+}
+
+function membership(type: string, fields: StatedField[]): StoredChange[] {
+  const user = fields.find(({ field }) => field === 'userId')?.value ?? null;
+  const isAdded = type === 'TeamMemberAdded';
+  return [{ field: 'member', before: isAdded ? null : user, after: isAdded ? user : null }];
+}
+
+function toChange({ field, value, isPersonal }: StatedField, before: unknown): StoredChange {
+  return { field, before, after: value, ...(isPersonal && { isPersonal: true }) };
+}
+
+function subjectOf({ data }: RecordedEvent): string | null {
+  const { subject } = (data ?? {}) as { subject?: string };
+  return subject ?? null;
+}
+
+function scopeOf({ data }: RecordedEvent): string {
+  const { entryId } = (data ?? {}) as { entryId?: string };
+  return entryId ?? '';
+}
+
+function keyOf({ stream, scope, field }: Of): string {
+  return JSON.stringify([stream, scope, field]);
+}
