@@ -6,6 +6,7 @@ import type { EventStore } from '@parley/event-sourcing/store/event-store';
 import { EventStoreDbEventStore } from '@parley/event-sourcing/store/eventstoredb/eventstoredb-event-store';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import { SealedEventStore } from '@parley/event-sourcing/store/sealed-event-store';
+import { SharedEventStore } from '@parley/event-sourcing/store/shared-event-store';
 import { UpcastingEventStore } from '@parley/event-sourcing/store/upcasting-event-store';
 import type { Bus } from '@parley/platform/bus/bus';
 import { KafkaBus } from '@parley/platform/bus/kafka/kafka-bus';
@@ -168,9 +169,9 @@ export async function openBus(
   return { bus, healthChecks: [...healthChecks, bus.health()] };
 }
 
-/** The log as everybody reads it: personal data opened, events in the versions of today. */
+/** The log as everybody reads it: personal data opened, events in the versions of today, its end read once for all. */
 export function openedStore(log: EventStore, subjectKeys: SubjectKeys): EventStore {
-  return new UpcastingEventStore(new SealedEventStore(log, subjectKeys));
+  return new SharedEventStore(new UpcastingEventStore(new SealedEventStore(log, subjectKeys)));
 }
 
 export function openStorage(config: Config, masterKey: MasterKey): Storage {

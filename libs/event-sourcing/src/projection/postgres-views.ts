@@ -3,7 +3,7 @@ import { Notifier } from '@parley/platform/database/notifier';
 import { START } from './view-schema';
 import { Views } from './views';
 
-/** Notified after views have moved; says nothing more than "look". */
+/** Notified after views have changed rows; says nothing more than "look". */
 export const CHANGES_CHANNEL = 'parley_changes';
 /** How soon a view that another process folds is looked at again while somebody waits for it. */
 const POLL_MS = 25;
@@ -27,9 +27,9 @@ export class PostgresViews extends Views {
   }
 
   /** A runner of this process has committed a batch. */
-  advanced(view: string, position: string): void {
+  advanced(view: string, position: string, { hasChanges }: { hasChanges: boolean }): void {
     this.moved(view, position);
-    this.notifier.notify();
+    if (hasChanges) this.notifier.notify();
   }
 
   async waitFor(view: string, position: string, timeoutMs = 2_000): Promise<boolean> {

@@ -10,10 +10,9 @@ import {
   createIndexes,
   createSchema,
   ddlHash,
-  fold,
   loadCheckpoint,
+  searchPath,
   START,
-  withoutWaitingForDisk,
   type Checkpoint,
 } from './view-schema';
 
@@ -57,6 +56,7 @@ export class ProjectionRunner {
   private nextCleanup = 0;
   /** Refuses commits once the lease is lost. */
   private owned: Database;
+  private lease: Lease | undefined;
 
   constructor(
     private readonly store: EventStore,
@@ -79,6 +79,7 @@ export class ProjectionRunner {
    * @throws ForeignLog where the view was filled from another log.
    */
   async run(signal: AbortSignal, lease?: Lease): Promise<void> {
+    this.lease = lease;
     this.owned = lease?.guard(this.database) ?? this.database;
     this.state = 'starting';
     try {
@@ -101,11 +102,13 @@ export class ProjectionRunner {
 
   private async handle(batch: EventBatch, signal: AbortSignal): Promise<void> {
     const started = performance.now();
+    let hasChanges = false;
     if (batch.checkpoint > this.position) {
       let attempts = 0;
       try {
         const committed = await this.retrying(signal, () => this.commit(batch, attempts++ > 0));
         if (!committed) return;
+        ({ hasChanges } = committed);
       } catch (error) {
         this.failedBatch = { from: batch.events[0]?.position ?? batch.checkpoint, to: batch.checkpoint };
         throw error;
@@ -113,31 +116,48 @@ export class ProjectionRunner {
       this.position = batch.checkpoint;
     }
     this.state = batch.caughtUp ? 'live' : 'catching-up';
-    this.views.advanced(this.view.name, this.position);
+    this.views.advanced(this.view.name, this.position, { hasChanges });
     this.hooks.onBatch?.(this.status(), batch.events.length, performance.now() - started);
     await this.retrying(signal, () => this.cleanUp());
   }
 
-  private async commit(batch: EventBatch, again: boolean): Promise<boolean> {
-    return this.owned.transaction(async (tx) => {
-      await withoutWaitingForDisk(tx);
-      const found = await loadCheckpoint(tx, this.view.name, true);
+  private async commit(batch: EventBatch, again: boolean): Promise<{ hasChanges: boolean }> {
+    return this.database.transaction(async (tx) => {
+      const found = await this.enter(tx);
       // The commit that lost its connection succeeded without our hearing of it.
-      if (again && found?.position === batch.checkpoint) return true;
+      if (again && found?.position === batch.checkpoint) return { hasChanges: true };
       if (found?.position !== this.position) {
         throw new CheckpointMoved(
           `The view ${this.view.name} is at ${found?.position ?? 'no position'} instead of ${this.position}: something else folds it too.`,
         );
       }
-      if (batch.events.length > 0) {
-        await saveChanges(tx, this.view.name, await fold(tx, this.view, this.view.name, batch.events));
-      }
+      const changes = batch.events.length > 0 ? await this.view.project(batch.events, tx) : [];
+      await saveChanges(tx, this.view.name, changes);
       await tx.query('update parley.view_checkpoint set position = $2 where view = $1', [
         this.view.name,
         batch.checkpoint,
       ]);
-      return true;
+      return { hasChanges: changes.length > 0 };
     });
+  }
+
+  /**
+   * The checkpoint, which nobody else moves until the transaction ends, and the way into the view's own tables. Rows
+   * and checkpoint are lost together in a crash and made again, so nobody waits for the disk. One statement for it
+   * all, as every batch begins with it.
+   * @throws LeaseLost
+   */
+  private async enter(tx: Sql): Promise<{ position: string } | null> {
+    const { lease, view } = this;
+    const { rows } = await tx.query<{ position: string; owned: boolean }>(
+      `select position, set_config('synchronous_commit', 'off', true), set_config('search_path', $2, true),
+              ${lease ? 'parley.owns_lease($3, $4, $5)' : 'true'} as owned
+         from parley.view_checkpoint where view = $1 for update`,
+      [view.name, searchPath(view.name), ...(lease ? [lease.pool, lease.name, lease.fence] : [])],
+    );
+    const [found] = rows;
+    if (found && !found.owned) throw new LeaseLost(`The view ${view.name} has another owner.`);
+    return found ?? null;
   }
 
   /** Makes sure that the tables are there, are those of this code, and belong to this log. */

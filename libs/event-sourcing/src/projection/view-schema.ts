@@ -54,7 +54,11 @@ export async function withoutWaitingForDisk(tx: Sql): Promise<void> {
   await tx.query('set local synchronous_commit = off');
 }
 
-/** Extensions live in `public`. */
+/** Where the unqualified names of a view's statements lead. Extensions live in `public`. */
+export function searchPath(schema: string): string {
+  return `"${schema}", public`;
+}
+
 async function enter(tx: Sql, schema: string): Promise<void> {
-  await tx.query(`set local search_path = "${schema}", public`);
+  await tx.query(`set local search_path = ${searchPath(schema)}`);
 }

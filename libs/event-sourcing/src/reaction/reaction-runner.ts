@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import { isConnectionError, type Database } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
-import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
+import type { Lease } from '@parley/platform/lease/lease';
 import { ForeignLog, type EventStore } from '../store/event-store';
 import { ParkedReactions } from './parked-reactions';
 import type { Reaction } from './reaction';
@@ -11,6 +11,8 @@ const MAX_TRIES = 5;
 /** Lanes of a batch that are handled at once; within one the order is kept. */
 const LANES = 16;
 const BATCH = 100;
+/** How far, in time, the checkpoint may lie behind what was reacted to: a crash repeats that much. */
+const SAVE_EVERY_MS = 250;
 const START = '0'.repeat(20);
 
 export interface ReactionStatus {
@@ -38,6 +40,9 @@ export class ReactionRunner {
   private position = START;
   private error?: string;
   private lease: Lease | undefined;
+  /** Saves how far it has come, soon. */
+  private timer: NodeJS.Timeout | undefined;
+  private saved = START;
   private readonly parked: ParkedReactions;
 
   constructor(
@@ -65,18 +70,18 @@ export class ReactionRunner {
     try {
       const position = await this.persistently(signal, () => this.start());
       if (position === null) return this.end();
-      this.position = position;
+      this.position = this.saved = position;
       this.state = 'running';
       const { prefixes } = this.reaction;
       const batches = this.store.subscribeAll({ after: position, prefixes, signal, batchSize: BATCH });
       for await (const { events, checkpoint } of batches) {
         await this.reactToAll(events, signal);
         if (this.isOver(signal)) break;
-        if (checkpoint > this.position) await this.persistently(signal, () => this.save(checkpoint));
+        this.reached(checkpoint, signal);
       }
+      await this.saveLast();
       this.end();
     } catch (error) {
-      if (error instanceof LeaseLost) return this.end();
       this.state = 'failed';
       this.error = messageOf(error);
       throw error;
@@ -160,16 +165,33 @@ export class ReactionRunner {
     return found.position;
   }
 
+  private reached(checkpoint: string, signal: AbortSignal): void {
+    if (checkpoint <= this.position) return;
+    this.position = checkpoint;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      // A lease that was lost meanwhile ends the run by itself.
+      void this.persistently(signal, () => this.save()).catch(() => undefined);
+    }, SAVE_EVERY_MS);
+  }
+
+  /** What cannot be saved any more is reacted to again, which does no harm. */
+  private async saveLast(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    await this.save().catch(() => undefined);
+  }
+
   /** Never backwards, whoever else may have run it. */
-  private async save(position: string): Promise<void> {
-    const database = this.lease?.guard(this.database) ?? this.database;
-    await database.transaction((tx) =>
-      tx.query(`update parley.reaction_checkpoint set position = $2 where reaction = $1 and position < $2`, [
-        this.reaction.name,
-        position,
-      ]),
+  private async save(): Promise<void> {
+    const { position, lease } = this;
+    if (position <= this.saved) return;
+    const fence = lease ? 'parley.owns_lease($3, $4, $5)' : 'true';
+    await this.database.query(
+      `update parley.reaction_checkpoint set position = $2 where reaction = $1 and position < $2 and ${fence}`,
+      [this.reaction.name, position, ...(lease ? [lease.pool, lease.name, lease.fence] : [])],
     );
-    this.position = position;
+    this.saved = position;
   }
 
   private isOver(signal: AbortSignal): boolean {

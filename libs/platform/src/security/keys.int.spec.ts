@@ -74,7 +74,7 @@ describe('keys of subjects', () => {
     const slow = {
       query: async (text: string, values?: unknown[]) => {
         const result = await database.query(text, values);
-        if (text.includes('select')) await erase();
+        if (text.includes('sealedKey')) await erase();
         return result;
       },
     };

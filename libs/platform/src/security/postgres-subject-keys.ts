@@ -34,14 +34,20 @@ export class PostgresSubjectKeys extends SubjectKeys {
     const who = { customerId, subject };
     const known = this.remembered(who);
     if (known !== undefined) return known;
-    const found = await this.load([who]);
-    if (found.has(subjectName(who))) return found.get(subjectName(who)) ?? null;
+    const fresh = randomBytes(32);
+    const erasuresBefore = this.erasures;
     // Of several that make a key at once, all take the one that was stored first.
-    await this.database.query(
-      `insert into parley.subject_key (customer_id, subject, sealed_key) values ($1, $2, $3)
-       on conflict do nothing`,
-      [customerId, subject, seal(this.wrappingKey, randomBytes(32), subjectName(who))],
+    const { rows } = await this.database.query<{ made: boolean }>(
+      `with made as (
+         insert into parley.subject_key (customer_id, subject, sealed_key) values ($1, $2, $3)
+         on conflict do nothing returning true)
+       select exists (select from made) as made`,
+      [customerId, subject, seal(this.wrappingKey, fresh, subjectName(who))],
     );
+    if (rows[0]?.made) {
+      if (this.erasures === erasuresBefore) this.remember(subjectName(who), fresh);
+      return fresh;
+    }
     return (await this.load([who])).get(subjectName(who)) ?? null;
   }
 

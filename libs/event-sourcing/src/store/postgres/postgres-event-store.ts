@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Actor, RecordedEvent } from '@parley/contracts/events';
+import type { RecordedEvent } from '@parley/contracts/events';
 import { isConnectionError, type Database } from '@parley/platform/database/database';
 import { listen } from '@parley/platform/database/notifications';
 import { Notifier } from '@parley/platform/database/notifier';
@@ -7,6 +7,7 @@ import { EventStore, type EventBatch, type ExpectedVersion, type NewEvent } from
 import { AppendQueue, type Appended } from './append-queue';
 import { LogTail } from './log-tail';
 import { START, toPosition } from '../position';
+import { ReadQueue, type EventRow } from './read-queue';
 
 const CHANNEL = 'parley_log';
 /** Positions that one statement looks through, so that a filter that lets nothing pass still makes progress. */
@@ -14,21 +15,10 @@ const WINDOW = 10_000n;
 const PAGE = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
-interface EventRow {
-  stream: string;
-  customer_id: string;
-  position: string;
-  version: string;
-  id: string;
-  type: string;
-  schema_version: number;
-  data: unknown;
-  metadata: { actor: Actor; correlationId: string; causationId: string; ip?: string; time: string };
-}
-
 /** The event log in PostgreSQL. Read it on the primary: the watermark knows nothing of a replica. */
 export class PostgresEventStore extends EventStore {
   private readonly appends: AppendQueue;
+  private readonly reads: ReadQueue;
   private readonly tail: LogTail;
   private readonly notifier: Notifier;
   private readonly closing = new AbortController();
@@ -40,6 +30,7 @@ export class PostgresEventStore extends EventStore {
     pollMs: number,
   ) {
     super();
+    this.reads = new ReadQueue(database);
     this.tail = new LogTail(database, pollMs);
     this.notifier = new Notifier(database, CHANNEL);
     this.appends = new AppendQueue(database, () => {
@@ -75,8 +66,7 @@ export class PostgresEventStore extends EventStore {
   ): AsyncIterable<RecordedEvent> {
     for (let version = from, left = max; left > 0;) {
       const limit = Math.min(PAGE, left);
-      const values = [stream, customerId, version, limit];
-      const { rows } = await this.database.pool.query<EventRow>({ ...SELECT_STREAM, values });
+      const rows = await this.reads.read(stream, customerId, version, limit);
       for (const row of rows) yield toEvent(row);
       if (rows.length < limit) return;
       version += rows.length;
@@ -96,7 +86,8 @@ export class PostgresEventStore extends EventStore {
     batchSize?: number;
   }): AsyncIterable<EventBatch> {
     const wake = () => this.tail.wake();
-    const handlers = { onNotification: wake, onListening: wake };
+    const onNotification = (payload: string) => this.notifier.isOwn(payload) || wake();
+    const handlers = { onNotification, onListening: wake };
     this.listening ??= listen(this.database.url, CHANNEL, handlers, this.closing.signal);
     let position = after;
     let batch: EventBatch | null = await this.retrying(signal, () => this.caughtUp(after));
@@ -148,16 +139,6 @@ export class PostgresEventStore extends EventStore {
 
 const COLUMNS = `
   s.name as stream, s.customer_id, e.position, e.version, e.id, e.type, e.schema_version, e.data, e.metadata`;
-
-/** Prepared, by its name: streams are short and read all the time, so planning would cost more than reading. */
-const SELECT_STREAM = {
-  name: 'event_log_stream',
-  text: `
-    select ${COLUMNS}
-      from event_log.event e join event_log.stream s on s.no = e.stream_no
-     where s.name = $1 and s.customer_id = $2 and e.version >= $3
-     order by e.version limit $4`,
-};
 
 /**
  * `offset 0` keeps the planner from joining in another way than event by event: without fresh statistics it would

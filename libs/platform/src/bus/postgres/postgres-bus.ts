@@ -106,7 +106,8 @@ export class PostgresBus extends Bus {
     this.upkeep = new AbortController();
     const { signal } = this.upkeep;
     const wakeAll = () => [...this.wakes.keys()].forEach((topic) => this.wakeConsumersOf(topic));
-    void listen(this.database.url, CHANNEL, { onNotification: wakeAll, onListening: wakeAll }, signal);
+    const onNotification = (payload: string) => this.notifier.isOwn(payload) || wakeAll();
+    void listen(this.database.url, CHANNEL, { onNotification, onListening: wakeAll }, signal);
     void this.keepSweeping(signal);
   }
 

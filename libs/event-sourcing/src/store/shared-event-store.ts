@@ -1,0 +1,236 @@
+import type { RecordedEvent } from '@parley/contracts/events';
+import { EventStore, type EventBatch, type ExpectedVersion, type NewEvent } from './event-store';
+import { START } from './position';
+
+/** Events that are kept for readers that are not quite at the head. */
+const KEPT = 2_000;
+/** How long a reader may not hear that the log has moved on with nothing for them: hearing of it costs a commit. */
+const NOTHING_MS = 200;
+
+interface Subscription {
+  after?: string;
+  prefixes: string[];
+  signal: AbortSignal;
+  batchSize?: number;
+}
+
+/**
+ * Reads the live end of the log once for all subscriptions of a process, and opens it once: there are about ten, and
+ * each would ask for the same events. Whoever is further behind than what is kept reads by themselves until they have
+ * caught up. Everything else goes straight through.
+ */
+export class SharedEventStore extends EventStore {
+  private tail: Tail | null = null;
+
+  constructor(private readonly store: EventStore) {
+    super();
+  }
+
+  get engineId(): string {
+    return this.store.engineId;
+  }
+
+  append(
+    stream: string,
+    events: NewEvent[],
+    options: { expected: ExpectedVersion; customerId: string },
+  ): Promise<{ version: number; position: string }> {
+    return this.store.append(stream, events, options);
+  }
+
+  readStream(
+    stream: string,
+    options: { customerId: string; from?: number; max?: number },
+  ): AsyncIterable<RecordedEvent> {
+    return this.store.readStream(stream, options);
+  }
+
+  head(): Promise<string | null> {
+    return this.store.head();
+  }
+
+  async *subscribeAll({
+    after = START,
+    prefixes,
+    signal,
+    batchSize = 1_000,
+  }: Subscription): AsyncIterable<EventBatch> {
+    const tail = await this.join(prefixes);
+    try {
+      let position = after;
+      let isTold = false;
+      let movedAt: number | null = null;
+      while (!signal.aborted) {
+        if (tail.failed || !tail.reachesBackTo(position)) {
+          const own = new AbortController();
+          const options = {
+            after: position,
+            prefixes,
+            signal: AbortSignal.any([signal, own.signal]),
+            batchSize,
+          };
+          for await (const batch of this.store.subscribeAll(options)) {
+            yield batch;
+            position = batch.checkpoint;
+            isTold = batch.caughtUp;
+            if (signal.aborted) return;
+            if (!tail.failed && tail.reachesBackTo(position)) break;
+          }
+          own.abort();
+          continue;
+        }
+        const batch = tail.read(position, prefixes, batchSize);
+        const hasMoved = batch.checkpoint > position;
+        if (hasMoved) movedAt ??= performance.now();
+        const isDue = batch.events.length > 0 || (hasMoved && performance.now() - movedAt! >= NOTHING_MS);
+        if (isDue || (batch.caughtUp && !isTold)) {
+          yield batch;
+          position = batch.checkpoint;
+          isTold = batch.caughtUp;
+          movedAt = null;
+        } else {
+          await tail.moved(signal, hasMoved ? NOTHING_MS : undefined);
+        }
+      }
+    } finally {
+      this.leave(tail);
+    }
+  }
+
+  /** What this process reads of the log from now on holds these streams too. */
+  private async join(prefixes: string[]): Promise<Tail> {
+    this.tail ??= new Tail(this.store);
+    const { tail } = this;
+    tail.readers++;
+    await tail.include(prefixes);
+    return tail;
+  }
+
+  private leave(tail: Tail): void {
+    if (--tail.readers > 0) return;
+    tail.stop();
+    if (this.tail === tail) this.tail = null;
+  }
+}
+
+/** The newest events of the log, as one subscription brings them. */
+class Tail {
+  readers = 0;
+  /** Its subscription has ended with an error: readers meet it by themselves. */
+  failed = false;
+  private prefixes: string[] = [];
+  private events: RecordedEvent[] = [];
+  /** Everything after `from` up to `until` is there, of the streams that are included. */
+  private from: string | null = null;
+  private until = START;
+  private isLive = false;
+  private pump: { stop: AbortController; ended: Promise<void> } | null = null;
+  private changing: Promise<void> = Promise.resolve();
+  private readonly sleepers = new Set<() => void>();
+
+  constructor(private readonly store: EventStore) {}
+
+  reachesBackTo(position: string): boolean {
+    return this.from !== null && position >= this.from && position <= this.until;
+  }
+
+  read(after: string, prefixes: string[], limit: number): EventBatch {
+    const events: RecordedEvent[] = [];
+    for (let index = firstAfter(this.events, after); index < this.events.length; index++) {
+      const event = this.events[index]!;
+      if (!prefixes.some((prefix) => event.stream.startsWith(prefix))) continue;
+      events.push(event);
+      if (events.length === limit) return { events, checkpoint: event.position, caughtUp: false };
+    }
+    return { events, checkpoint: this.until, caughtUp: this.isLive };
+  }
+
+  /** Waits until it has read on, for so many milliseconds at most. */
+  async moved(signal: AbortSignal, atMostMs?: number): Promise<void> {
+    if (signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const resume = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', resume);
+        this.sleepers.delete(resume);
+        resolve();
+      };
+      const timer = atMostMs === undefined ? undefined : setTimeout(resume, atMostMs);
+      signal.addEventListener('abort', resume);
+      this.sleepers.add(resume);
+    });
+  }
+
+  /** One after the other: each change of what is read begins where the one before has come to. */
+  include(prefixes: string[]): Promise<void> {
+    this.changing = this.changing.then(() => this.widen(prefixes));
+    return this.changing;
+  }
+
+  stop(): void {
+    this.pump?.stop.abort();
+    this.wake();
+  }
+
+  private async widen(wanted: string[]): Promise<void> {
+    const added = wanted.filter((prefix) => !this.prefixes.includes(prefix));
+    if (this.failed || (added.length === 0 && this.pump)) return;
+    this.pump?.stop.abort();
+    await this.pump?.ended;
+    try {
+      const start = this.from === null ? ((await this.store.head()) ?? START) : this.until;
+      this.prefixes.push(...added);
+      // What was read so far lacks the streams that are new.
+      this.events = [];
+      this.from = this.until = start;
+      const stop = new AbortController();
+      this.pump = { stop, ended: this.run(stop.signal) };
+    } catch {
+      this.fail();
+    }
+  }
+
+  private async run(signal: AbortSignal): Promise<void> {
+    try {
+      const options = { after: this.until, prefixes: [...this.prefixes], signal };
+      for await (const { events, checkpoint, caughtUp } of this.store.subscribeAll(options)) {
+        if (signal.aborted) return;
+        this.take(events);
+        this.until = checkpoint;
+        this.isLive = caughtUp;
+        this.wake();
+      }
+      if (!signal.aborted) this.fail();
+    } catch {
+      this.fail();
+    }
+  }
+
+  private take(events: RecordedEvent[]): void {
+    this.events.push(...events);
+    const surplus = this.events.length - KEPT;
+    if (surplus <= 0) return;
+    this.from = this.events[surplus - 1]!.position;
+    this.events.splice(0, surplus);
+  }
+
+  private fail(): void {
+    this.failed = true;
+    this.wake();
+  }
+
+  private wake(): void {
+    for (const resume of [...this.sleepers]) resume();
+  }
+}
+
+/** Where in `events`, which are in log order, those after a position begin. */
+function firstAfter(events: RecordedEvent[], position: string): number {
+  let [low, high] = [0, events.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (events[middle]!.position <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
