@@ -16,8 +16,8 @@ interface Subscription {
 
 /**
  * Reads the live end of the log once for all subscriptions of a process, and opens it once: there are about ten, and
- * each would ask for the same events. Whoever is further behind than what is kept reads by themselves until they have
- * caught up. Everything else goes straight through.
+ * each would ask for the same events. Everybody begins by themselves, and so does whoever falls behind what is kept,
+ * until they have caught up. Everything else goes straight through.
  */
 export class SharedEventStore extends EventStore {
   private tail: Tail | null = null;
@@ -58,35 +58,30 @@ export class SharedEventStore extends EventStore {
     const tail = await this.join(prefixes);
     try {
       let position = after;
+      /** Only the log itself can say that there is nothing to catch up with. */
       let isTold = false;
       let movedAt: number | null = null;
       while (!signal.aborted) {
-        if (tail.failed || !tail.reachesBackTo(position)) {
-          const own = new AbortController();
-          const options = {
+        if (!isTold || tail.failed || !tail.reachesBackTo(position)) {
+          for await (const batch of this.store.subscribeAll({
             after: position,
             prefixes,
-            signal: AbortSignal.any([signal, own.signal]),
+            signal,
             batchSize,
-          };
-          for await (const batch of this.store.subscribeAll(options)) {
+          })) {
             yield batch;
             position = batch.checkpoint;
-            isTold = batch.caughtUp;
-            if (signal.aborted) return;
-            if (!tail.failed && tail.reachesBackTo(position)) break;
+            isTold ||= batch.caughtUp;
+            if (batch.caughtUp && !tail.failed && tail.reachesBackTo(position)) break;
           }
-          own.abort();
           continue;
         }
         const batch = tail.read(position, prefixes, batchSize);
         const hasMoved = batch.checkpoint > position;
         if (hasMoved) movedAt ??= performance.now();
-        const isDue = batch.events.length > 0 || (hasMoved && performance.now() - movedAt! >= NOTHING_MS);
-        if (isDue || (batch.caughtUp && !isTold)) {
+        if (batch.events.length > 0 || (hasMoved && performance.now() - movedAt! >= NOTHING_MS)) {
           yield batch;
           position = batch.checkpoint;
-          isTold = batch.caughtUp;
           movedAt = null;
         } else {
           await tail.moved(signal, hasMoved ? NOTHING_MS : undefined);
@@ -131,7 +126,7 @@ class Tail {
   constructor(private readonly store: EventStore) {}
 
   reachesBackTo(position: string): boolean {
-    return this.from !== null && position >= this.from && position <= this.until;
+    return this.from !== null && position >= this.from;
   }
 
   read(after: string, prefixes: string[], limit: number): EventBatch {
