@@ -87,3 +87,22 @@ test('signing out in one tab leaves every tab, and the next person sees nothing 
   const kept = await other.evaluate<string>('Object.entries(localStorage).join()');
   expect(kept).not.toContain('not for the next one');
 });
+
+test('eight hours without a sign of life in any tab sign out of all of them', async ({ signedIn }) => {
+  const page = await signedIn(demo.manager.email);
+  await page.clock.install();
+  await page.reload();
+  const other = await page.context().newPage();
+  await other.goto('/settings/account');
+  const account = page.getByRole('button', { name: `Account of ${demo.manager.name}` });
+  await expect(account).toBeVisible();
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await page.clock.fastForward('07:00:00');
+  await other.keyboard.press('Shift');
+  await page.clock.fastForward('07:00:00');
+  await expect(account).toBeVisible();
+  await page.clock.fastForward('02:00:00');
+  await expect(page.locator('input[name=email]')).toBeVisible();
+  await expect(other.locator('input[name=email]')).toBeVisible();
+});

@@ -13,6 +13,17 @@ const pages: [name: string, email: string, path: string, ready: (page: Page) => 
     (page) => expect(page.getByRole('textbox', { name: 'E-mail signature' })).toBeVisible(),
   ],
   [
+    'account-signature',
+    demo.agent.email,
+    '/settings/account',
+    async (page) => {
+      const editor = page.getByRole('textbox', { name: 'E-mail signature' });
+      await editor.fill('Kind regards, Sanne');
+      await page.getByRole('columnheader', { name: 'Tell me about' }).scrollIntoViewIfNeeded();
+      await page.getByRole('button', { name: 'Save signature' }).scrollIntoViewIfNeeded();
+    },
+  ],
+  [
     'abilities',
     demo.admin.email,
     '/settings/abilities',

@@ -2,7 +2,6 @@ import { Suspense, useEffect } from 'react';
 import { Menu, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,
-  IconCheck,
   IconDeviceMobileMessage,
   IconLogout,
   IconMessages,
@@ -11,7 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { NavLink, Outlet, useMatch, useNavigate } from 'react-router-dom';
-import { onlineStatuses } from '@parley/contracts/events/user.events';
+import { onlineStatuses, type OnlineStatus } from '@parley/contracts/events/user.events';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { PresenceDot } from '@parley/ui/presence-dot';
 import { channelsQuery } from '../lib/directory';
@@ -108,6 +107,8 @@ function AccountMenu() {
   const { user, customer } = useMe();
   const mayReadParked = useMayReadParked();
   const changeStatus = useChangeStatus();
+  const chooseStatus = (value: string) =>
+    changeStatus.mutate(value as OnlineStatus, { onError: (error) => toastFailure(error) });
   return (
     <Menu position="right-end" width={220}>
       <Menu.Target>
@@ -132,22 +133,16 @@ function AccountMenu() {
         </div>
         <Menu.Divider />
         <Menu.Label>{t('presence.label')}</Menu.Label>
-        {onlineStatuses.map((status) => (
-          <Menu.Item
-            key={status}
-            role="menuitemradio"
-            aria-checked={status === user.status}
-            leftSection={
-              <span className={classes.presence}>
+        <Menu.RadioGroup value={user.status} onChange={chooseStatus}>
+          {onlineStatuses.map((status) => (
+            <Menu.RadioItem key={status} value={status} closeMenuOnClick>
+              <span className={classes.status}>
                 <PresenceDot presence={status} />
+                {t(`presence.${status}`)}
               </span>
-            }
-            rightSection={status === user.status && <IconCheck size={16} aria-hidden />}
-            onClick={() => changeStatus.mutate(status, { onError: (error) => toastFailure(error) })}
-          >
-            {t(`presence.${status}`)}
-          </Menu.Item>
-        ))}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconSettings size={16} />}
