@@ -100,20 +100,29 @@ export const session = new Session({
   leave: (path) => location.assign(path || loginPath(location.pathname + location.search)),
 });
 
+/** Asks who is there, whatever the identity provider still believes. */
+const askAgain = '/auth/login?prompt=login';
+
+/** This window is on its way out already. */
+let isLeaving = false;
+
 /** Ends the session here and at the identity provider. */
 export async function signOut(): Promise<void> {
-  const response = await fetch('/auth/logout', {
-    method: 'POST',
-    credentials: 'same-origin',
-    headers: { 'api-key': API_KEY },
-  });
-  const { redirectTo } = response.ok
+  if (isLeaving) return;
+  isLeaving = true;
+  const headers = { 'api-key': API_KEY };
+  const response = await fetch('/auth/logout', { method: 'POST', credentials: 'same-origin', headers }).catch(
+    () => null,
+  );
+  const { redirectTo } = response?.ok
     ? ((await response.json()) as { redirectTo: string })
     : { redirectTo: '/' };
   forgetPersonal();
   writeLocal(visitedKey, null);
   writeLocal(signedOutKey, String(Date.now()));
-  location.assign(redirectTo);
+  // Home means that nobody ended the provider's session: it would sign in again without a word.
+  const isHome = new URL(redirectTo, location.href).pathname === '/';
+  location.assign(isHome ? askAgain : redirectTo);
 }
 
 /** Told to the other tabs of this browser by changing it. */
@@ -126,7 +135,9 @@ const signedOutKey = 'parley.signedOut';
  */
 export function leaveWhenSignedOut(): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key === signedOutKey && newValue !== null) location.assign('/');
+    if (key !== signedOutKey || newValue === null || isLeaving) return;
+    isLeaving = true;
+    location.assign(askAgain);
   };
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) location.reload();
