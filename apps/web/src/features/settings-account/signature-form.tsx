@@ -67,7 +67,7 @@ export default function SignatureForm({ userId, html }: { userId: string; html: 
         save.mutate();
       }}
     >
-      <RichTextEditor editor={editor} mt={12} labels={labels}>
+      <RichTextEditor editor={editor} mt={12} labels={labels} classNames={{ control: classes.control }}>
         <RichTextEditor.Toolbar>
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.Bold />
