@@ -9,11 +9,14 @@ import { NestFactory } from '@nestjs/core';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import type { TestMessage } from '@parley/contracts/api/test-channel';
-import type { ChannelSettings, OpenHours, RecordedEvent } from '@parley/contracts/events';
+import type { ChannelEvent, ChannelSettings, OpenHours, RecordedEvent } from '@parley/contracts/events';
+import { schemaVersionOf } from '@parley/contracts/events/upcasters/upcast';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import type { Viewer } from '@parley/conversations/read/visibility';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
+import { AutoArchive } from '@parley/conversations/write/auto-archive';
 import { AutomaticReplyReaction } from '@parley/conversations/write/automatic-reply.reaction';
+import { ToConversation } from '@parley/conversations/write/conversation.handler';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
@@ -98,16 +101,18 @@ async function connectChannel(settings: Partial<ChannelSettings>): Promise<strin
   return id;
 }
 
-async function change(channelId: string, settings: Partial<ChannelSettings>): Promise<void> {
-  const { commandId, ...context } = requestedNow(tom);
-  const event = { id: commandId, type: 'ChannelSettingsChanged', data: { settings }, schemaVersion: 1 };
-  const { now: time, ...metadata } = context;
-  await engines.store.append(`channel-${channelId}`, [{ ...event, ...metadata, time }], {
-    expected: 'any',
-    customerId,
-  });
+async function record(channelId: string, fact: ChannelEvent): Promise<void> {
+  const { commandId: id, now: time, ...metadata } = requestedNow(tom);
+  await engines.store.append(
+    `channel-${channelId}`,
+    [{ ...fact, ...metadata, id, time, schemaVersion: schemaVersionOf(fact.type) }],
+    { expected: 'any', customerId },
+  );
   await shown();
 }
+
+const change = (channelId: string, settings: Partial<ChannelSettings>) =>
+  record(channelId, { type: 'ChannelSettingsChanged', data: { settings } });
 
 /** Waits until every view shows what the log holds now. */
 async function shown(): Promise<void> {
@@ -266,6 +271,14 @@ describe('A contact who writes', () => {
     expect(await saidIn(channelId)).toEqual(['Hi', 'Anybody?', 'Back at nine.']);
   });
 
+  it('on a channel that cannot send is answered nothing, and nothing is set aside for it', async () => {
+    const channelId = await connectChannel(answering);
+    await record(channelId, { type: 'ChannelDisconnected', data: {} });
+    await write(channelId);
+    expect(await saidIn(channelId)).toEqual(['Hi']);
+    expect((await database.query('select from parley.parked_reaction')).rowCount).toBe(0);
+  });
+
   it('after us is not welcomed', async () => {
     now = new Date().toISOString();
     const channelId = await connectChannel({ mandatoryAssign: false });
@@ -345,5 +358,48 @@ describe('A conversation that has been silent for long enough', () => {
     await until(async () => (await chatOf(channelId)).status === 'open');
     expect((await chatOf(channelId)).unreadMessages).toBe(2);
     expect((await database.query('select from inbox.due')).rowCount).toBe(1);
+  });
+
+  const dueNow = async (channelId: string) => {
+    const stream = `conversation-${(await chatOf(channelId)).id}`;
+    return { stream, command: 'auto-archive', at: new Date().toISOString(), customerId };
+  };
+
+  it('is left alone by a ticker that is late: what is due is asked again', async () => {
+    now = new Date().toISOString();
+    const channelId = await connectChannel({ autoArchive: { afterHours: 24, direction: 'in' } });
+    await write(channelId);
+    await app.get(AutoArchive).issue(await dueNow(channelId));
+    expect((await chatOf(channelId)).status).toBe('open');
+  });
+
+  it('is open again where a message came while it was being archived', async () => {
+    now = '2026-05-13T10:00:00.000Z';
+    const channelId = await connectChannel({});
+    await write(channelId);
+    const due = await dueNow(channelId);
+    const inbox = app.get(InboxQueries);
+    jest.spyOn(inbox, 'dueArchive').mockImplementationOnce(async () => {
+      await app.get(InboundConsumer).process(written(channelId, { text: 'Wait!' }));
+      return { afterHours: 24, unassign: false };
+    });
+    await app.get(AutoArchive).issue(due);
+    await until(async () => (await threadOf(channelId)).at(-1)?.event?.name === 'chat::unarchived');
+    const lines = (await threadOf(channelId)).flatMap(({ event }) => (event ? [event.name] : []));
+    expect(lines).toEqual(['chat::created', 'chat::archived', 'chat::unarchived']);
+    expect((await chatOf(channelId)).status).toBe('open');
+  });
+
+  it('belongs to nobody then, where its channel has it so', async () => {
+    const channelId = await connectChannel({ unassignOnArchive: true });
+    await write(channelId);
+    const { id } = await chatOf(channelId);
+    const nobody = { userId: null, teamId: null };
+    const to = { ...nobody, userId: tom.userId };
+    const assign = new ToConversation(id, { type: 'Assign', to, expected: nobody }, requestedNow(tom));
+    await app.get(CommandBus).execute(assign);
+    await change(channelId, { autoArchive: { afterHours: 24, direction: 'any' } });
+    await until(async () => (await chatOf(channelId)).status === 'closed');
+    expect((await chatOf(channelId)).assignedUserId).toBeNull();
   });
 });
