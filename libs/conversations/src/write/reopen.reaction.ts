@@ -46,7 +46,8 @@ export class ReopenReaction implements Reaction {
   }
 
   private async reopen(id: string, position: string, event: RecordedEvent): Promise<void> {
-    const context = causedBy(event, this.name, event.time);
+    // Not the time of what it follows: a message may come just before the archiving that overlooked it.
+    const context = causedBy(event, this.name, new Date().toISOString());
     await this.commands.execute(new ToConversation(id, { type: 'ReopenForMessage', position }, context));
   }
 }
