@@ -10,7 +10,7 @@ import classes from './channels.module.css';
 export function AccessSection({ form }: SectionProps) {
   const { t } = useTranslation();
   const teams = useQuery(teamsQuery).data ?? [];
-  const users = useQuery(usersQuery).data ?? [];
+  const users = (useQuery(usersQuery).data ?? []).filter(({ state }) => state !== 'deleted');
   const isOpen = form.values.teamIds.length + form.values.userIds.length === 0;
   return (
     <SettingsSection title={t('channels.section.access')} intro={t('channels.hints.access')}>
