@@ -31,7 +31,7 @@ test('somebody is invited by mail, accepts, works, is blocked on the spot, comes
   browser,
   signedIn,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const { name, email } = newcomer();
   const api = await Api.signIn(product, demo.admin.email);
   const admin = await signedIn(demo.admin.email);
@@ -39,11 +39,11 @@ test('somebody is invited by mail, accepts, works, is blocked on the spot, comes
   await admin.goto('/settings/users');
   await expectAccessible(admin);
   await admin.getByRole('link', { name: 'Add user' }).click();
-  await admin.getByRole('textbox', { name: 'Name' }).fill(name);
+  await admin.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await admin.getByRole('textbox', { name: 'E-mail address' }).fill(demo.agent.email.toUpperCase());
   await admin.getByRole('button', { name: 'Send invitation' }).click();
   await expect(admin.getByText('Somebody here has this address already.')).toBeVisible();
-  await expect(admin.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+  await expect(admin.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(name);
   await admin.getByRole('textbox', { name: 'E-mail address' }).fill(email);
   await expectAccessible(admin);
   await admin.getByRole('button', { name: 'Send invitation' }).click();
