@@ -103,6 +103,15 @@ export const session = new Session({
 /** Asks who is there, whatever the identity provider still believes. */
 const askAgain = '/auth/login?prompt=login';
 
+/** Long enough for the window that signs out to end the provider's session; a new sign-in meanwhile would disturb it. */
+const SIGN_OUT_MS = 2_000;
+
+/** Hides what is nobody's to see any more, and asks who is there once the window that signs out is done. */
+function leaveToAskAgain(): void {
+  document.body.hidden = true;
+  setTimeout(() => location.assign(askAgain), SIGN_OUT_MS);
+}
+
 /** This window is on its way out already. */
 let isLeaving = false;
 
@@ -120,9 +129,9 @@ export async function signOut(): Promise<void> {
   forgetPersonal();
   writeLocal(visitedKey, null);
   writeLocal(signedOutKey, String(Date.now()));
-  // Home means that nobody ended the provider's session: it would sign in again without a word.
-  const isHome = new URL(redirectTo, location.href).pathname === '/';
-  location.assign(isHome ? askAgain : redirectTo);
+  // Home: another window is ending the provider's session, or nobody is, and it would sign in again without a word.
+  if (new URL(redirectTo, location.href).pathname === '/') leaveToAskAgain();
+  else location.assign(redirectTo);
 }
 
 /** Told to the other tabs of this browser by changing it. */
@@ -137,7 +146,7 @@ export function leaveWhenSignedOut(): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== signedOutKey || newValue === null || isLeaving) return;
     isLeaving = true;
-    location.assign(askAgain);
+    leaveToAskAgain();
   };
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) location.reload();
