@@ -246,10 +246,6 @@ export class ChannelSettingsPatch implements Partial<ChannelSettings> {
   unassignOnArchive?: boolean;
 
   @IfGiven()
-  @IsBoolean()
-  mayDelete?: boolean;
-
-  @IfGiven()
   @IsNumber()
   customerCareWindowLength?: number;
 }

@@ -1,0 +1,265 @@
+import type { Page } from '@playwright/test';
+import type { ChannelConnectedResponse, ChannelResponse } from '../../../libs/contracts/src/api/channels';
+import type { Chat } from '../../../libs/contracts/src/api/conversations';
+import { Api } from '../support/api';
+import { demo } from '../support/demo';
+import { expect, expectAccessible, test } from '../support/test';
+import { messageWebhook, postWebhook } from '../support/webhook';
+
+/** Channels of a run of its own: the demo's are everybody's. */
+const nameOf = (word: string) => `${word} ${Date.now().toString(36)}`;
+
+/** A number that the demo's double knows and nobody has connected. */
+const number = { phoneNumberId: '2233445566778', businessAccountId: '102290129340398' };
+
+async function connectTest(api: Api, name: string): Promise<string> {
+  const response = await api.request('POST', '/api/v3/channels', { provider: 'test', name });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as ChannelConnectedResponse).id;
+}
+
+/** Somebody writes on a test channel. */
+async function write(api: Api, channelId: string, name: string, text: string): Promise<void> {
+  const from = { id: name, name };
+  const event = { type: 'message', id: `${name}-${text}`, from, text };
+  const response = await api.request('POST', `/ingress/test/${channelId}`, { events: [event] });
+  expect(response.status).toBe(200);
+}
+
+async function chatOf(api: Api, name: string): Promise<Chat> {
+  let chat: Chat | undefined;
+  await expect(async () => {
+    const all = [...(await api.chats('unassigned')), ...(await api.chats('open'))];
+    chat = all.find(({ contact }) => contact.name === name);
+    expect(chat).toBeDefined();
+  }).toPass();
+  return chat!;
+}
+
+async function saved(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The channel is saved').last()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+}
+
+const flip = (page: Page, name: string) =>
+  page
+    .getByText(name, { exact: true })
+    .waitFor()
+    .then(() => page.getByRole('switch', { name }).click({ force: true }));
+
+test('an administrator connects WhatsApp by token, tests it, and disconnects it', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(90_000);
+  const admin = await signedIn(demo.admin.email);
+  const told: string[] = [];
+  admin.on(
+    'response',
+    (response) =>
+      void response.text().then(
+        (text) => told.push(text),
+        () => undefined,
+      ),
+  );
+  const name = nameOf('Repairs');
+  await admin.goto('/settings/channels');
+  await admin.getByRole('button', { name: 'Connect' }).click();
+  const dialog = admin.getByRole('dialog');
+  const field = (label: string) => dialog.getByRole('textbox', { name: label, exact: true });
+  await field('Name').fill(name);
+  await field('Phone number ID').fill(number.phoneNumberId);
+  await field('WhatsApp Business Account ID').fill(number.businessAccountId);
+  await field('Access token').fill(demo.accessToken);
+  await field('App secret').fill('a-wrong-secret');
+  await expectAccessible(admin);
+  await dialog.getByRole('button', { name: 'Connect' }).click();
+  await expect(dialog.getByText('This is not the secret of the token’s app.').first()).toBeVisible();
+  await expect(field('Phone number ID')).toHaveValue(number.phoneNumberId);
+  await field('App secret').fill(demo.appSecret);
+  await dialog.getByRole('button', { name: 'Connect' }).click();
+  await expect(admin.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(admin.getByText('•••• oken').first()).toBeVisible();
+
+  await admin.getByRole('button', { name: 'Test the connection' }).click();
+  await expect(admin.getByText(/The connection holds · Harbour Bikes/)).toBeVisible();
+  const id = new URL(admin.url()).pathname.split('/').at(-1)!;
+  const body = messageWebhook({
+    ...{ id: `wamid.${name}`, from: '34611999888', name: nameOf('Wim') },
+    content: { type: 'text', text: { body: 'Hello' } },
+  });
+  const post = async () =>
+    (await postWebhook(`${product.url}/ingress/whatsapp-cloud/${id}`, body, demo.appSecret)).status;
+  expect(await post()).toBe(200);
+
+  await admin.getByRole('button', { name: 'Disconnect', exact: true }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(admin.getByText('Disconnected', { exact: true }).first()).toBeVisible();
+  // What was known of it is heeded a moment longer, so that nothing that was taken is lost.
+  await expect.poll(post, { timeout: 20_000 }).toBe(404);
+  await admin.getByRole('button', { name: 'Connect again' }).click();
+  await expect(admin.getByRole('button', { name: 'Disconnect', exact: true })).toBeVisible();
+  const api = await Api.signIn(product, demo.admin.email);
+  expect((await api.request('POST', `/api/v3/channels/${id}/disconnect`)).status).toBe(200);
+  const all = [...told, product.lastWords, JSON.stringify(await api.get(`/api/v3/channels/${id}`))].join(
+    '\n',
+  );
+  for (const secret of [demo.accessToken, demo.appSecret]) expect(all).not.toContain(secret);
+});
+
+test('what is set on a channel holds at once on the screens of those who are at work', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(180_000);
+  const api = await Api.signIn(product, demo.admin.email);
+  const [channelName, contact] = [nameOf('Desk'), nameOf('Nora')];
+  const id = await connectTest(api, channelName);
+  const agentApi = await Api.signIn(product, demo.colleague.email);
+  await expect(async () => write(agentApi, id, contact, 'Is it ready?')).toPass();
+  const chat = await chatOf(agentApi, contact);
+
+  const [admin, agent] = [await signedIn(demo.admin.email), await signedIn(demo.colleague.email)];
+  await admin.goto(`/settings/channels/${id}`);
+  await agent.goto(`/messaging-inbox/${chat.id}?list=new`);
+  const thread = agent.getByRole('region', { name: `Conversation with ${contact}` });
+  await thread.getByRole('textbox').waitFor();
+
+  await test.step('mandatory assignment closes the composer of whoever has it not', async () => {
+    await flip(admin, 'Mandatory assignment');
+    await flip(admin, 'High priority');
+    await saved(admin);
+    await expect(thread.getByText('Only the assignee may answer on this channel.')).toBeVisible();
+    const row = agent.getByRole('option').filter({ hasText: contact });
+    await expect(row.getByRole('img', { name: 'High priority' })).toBeVisible();
+    await thread.getByRole('button', { name: 'Assign to me' }).click();
+    await thread.getByRole('textbox').waitFor();
+  });
+
+  await test.step('a signature is put under what is sent', async () => {
+    await admin.getByRole('combobox', { name: 'Automatic signature' }).click();
+    await admin.getByRole('option', { name: 'Name in bold before it' }).click();
+    await flip(admin, 'Double reply');
+    await flip(admin, 'Unassign when archived');
+    await saved(admin);
+    await thread.getByRole('textbox').fill('Tomorrow at nine.');
+    await agent.keyboard.press('Control+Enter');
+    await expect(thread.getByRole('article').filter({ hasText: 'Tomorrow at nine.' })).toContainText(
+      demo.colleague.name,
+    );
+    const [sent] = await agentApi.messages(chat.id);
+    expect(sent?.message).toBe(`*${demo.colleague.name}*\nTomorrow at nine.`);
+  });
+
+  await test.step('an answer to what was answered meanwhile is held back, until its writer has seen that', async () => {
+    const [change] = await Promise.all([
+      api.request('PATCH', `/api/v3/channels/${id}`, { mandatoryAssign: false }),
+    ]);
+    expect(change.status).toBe(200);
+    const [mine] = await agentApi.messages(chat.id);
+    const send = (seenUpTo: string, idempotencyKey: string) =>
+      api.request('POST', '/api/v3/messages/send', {
+        ...{ chat: { id: chat.id }, content: { text: 'Twice' }, idempotencyKey, seenUpTo },
+      });
+    await expect(async () => {
+      const refused = await send('0'.repeat(20), 'double-reply-1');
+      expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
+        409,
+        'replied_meanwhile',
+      ]);
+    }).toPass();
+    expect((await send(mine!.position, 'double-reply-1')).status).toBe(200);
+  });
+
+  await test.step('what is archived belongs to nobody', async () => {
+    await expect(thread.getByRole('article').filter({ hasText: 'Twice' })).toBeVisible();
+    await thread.getByRole('button', { name: 'Archive' }).click();
+    await expect
+      .poll(async () => {
+        const archived = await agentApi.chats('archived');
+        return archived.find((candidate) => candidate.id === chat.id)?.assignedUserId;
+      })
+      .toBeNull();
+  });
+
+  await test.step('a channel that is given to somebody else leaves the others’ screens', async () => {
+    await write(agentApi, id, contact, 'One more thing');
+    const row = agent.getByRole('option').filter({ hasText: contact });
+    await agent.goto('/messaging-inbox?list=new');
+    await expect(row).toBeVisible();
+    await admin.reload();
+    const users = admin.getByRole('combobox', { name: 'Users' });
+    await users.click();
+    await users.pressSequentially('sanne');
+    await admin.getByRole('option', { name: /Sanne/ }).click();
+    await saved(admin);
+    await expect(row).toHaveCount(0);
+    expect((await agentApi.request('GET', `/api/v3/channels/${id}`)).status).toBe(404);
+    expect((await agentApi.request('GET', `/api/v3/messaging-chats/chats-list/${chat.id}`)).status).toBe(404);
+  });
+  await disconnect(api, id);
+});
+
+test('hours, texts and dates are edited by keyboard, and what breaks a rule is said at its field', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(90_000);
+  const api = await Api.signIn(product, demo.admin.email);
+  const id = await connectTest(api, nameOf('Hours'));
+  const manager = await signedIn(demo.manager.email);
+  await manager.goto(`/settings/channels/${id}`);
+  await manager.getByRole('textbox', { name: 'Welcome message' }).fill('x'.repeat(4097));
+  await manager.getByRole('switch', { name: 'Keep business hours' }).focus();
+  await manager.keyboard.press('Space');
+  const monday = manager.getByRole('group', { name: 'Monday' });
+  await monday.getByLabel('Monday, to').fill('08:00');
+  await manager.getByRole('button', { name: 'Save' }).click();
+  await expect(manager.getByText('This is too long.')).toBeVisible();
+  await expect(monday.getByText('The end must come after the beginning.')).toBeVisible();
+  await manager.getByRole('textbox', { name: 'Welcome message' }).fill('Welcome!');
+  await monday.getByLabel('Monday, to').fill('18:30');
+  await monday.getByRole('button', { name: 'Copy Monday to all weekdays' }).press('Enter');
+  await manager.getByRole('button', { name: 'Add a date' }).press('Enter');
+  await manager.getByLabel('Date 1', { exact: true }).fill('2026-12-25');
+  await manager.getByRole('textbox', { name: 'Name of date 1' }).fill('Christmas');
+  await expectAccessible(manager);
+  await saved(manager);
+  const { administration } = await api.get<ChannelResponse>(`/api/v3/channels/${id}`);
+  expect(administration?.settings).toMatchObject({
+    welcomeMessage: 'Welcome!',
+    businessHours: { days: { fri: [{ from: '09:00', to: '18:30' }], sun: [] } },
+    closingDates: [{ date: '2026-12-25', name: 'Christmas' }],
+  });
+  await manager.getByRole('textbox', { name: 'Internal name' }).fill('Not saved');
+  await manager.getByRole('link', { name: 'Channels' }).first().click();
+  await expect(manager.getByText('Leave without saving?')).toBeVisible();
+  await disconnect(api, id);
+});
+
+test('another organisation’s channel does not exist, and an agent may change none', async ({ product }) => {
+  const [stranger, agent] = await Promise.all([
+    Api.signIn(product, 'beatriz@millstreet.example'),
+    Api.signIn(product, demo.agent.email),
+  ]);
+  const path = `/api/v3/channels/${demo.testChannelId}`;
+  const changes: [string, string, unknown][] = [
+    ['PATCH', path, { name: 'Mine' }],
+    ['PUT', `${path}/members`, { teamIds: [], userIds: [] }],
+    ['POST', `${path}/credentials`, { verifyToken: 'mine' }],
+    ['POST', `${path}/disconnect`, undefined],
+    ['POST', `${path}/connect`, undefined],
+    ['POST', `${path}/test`, undefined],
+  ];
+  for (const [method, to, body] of changes) {
+    expect([to, (await stranger.request(method, to, body)).status]).toEqual([to, 404]);
+    expect([to, (await agent.request(method, to, body)).status]).toEqual([to, 403]);
+  }
+  expect((await stranger.request('GET', path)).status).toBe(404);
+  expect((await agent.get<ChannelResponse>(path)).administration).toBeUndefined();
+});
+
+async function disconnect(api: Api, id: string): Promise<void> {
+  expect((await api.request('POST', `/api/v3/channels/${id}/disconnect`)).status).toBe(200);
+}
