@@ -13,7 +13,7 @@ import { Agent, Contacts } from '../support/traffic';
 
 const PEOPLE = 12;
 /** After so many it is looked whether everything is right. */
-const KILLS_A_ROUND = 25;
+const KILLS_A_ROUND = 10;
 /** A crash may come this long after the provider was asked and still keep us from recording its answer. */
 const RECORDED_WITHIN_MS = 10_000;
 /** The provider may take what was on its way when the kill was already said to have happened. */
