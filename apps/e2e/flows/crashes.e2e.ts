@@ -210,7 +210,7 @@ function difference(have: (string | null)[], want: string[]): string[] {
 
 /** Waits for the load to go on; a server that dies of the death of another has failed. */
 async function until(holds: () => boolean, product: Product): Promise<void> {
-  const giveUpAt = Date.now() + 60_000;
+  const giveUpAt = Date.now() + proof.size(60_000, 180_000);
   while (!holds()) {
     if (!product.isRunning) throw new Error(`The server ended by itself:\n${product.lastWords}`);
     if (Date.now() > giveUpAt) throw new Error(`The load does not go on:\n${product.lastWords}`);
