@@ -48,6 +48,8 @@ export function useQuickReplies(chat: Chat, field: RefObject<HTMLTextAreaElement
     takesKey: (event: KeyboardEvent): boolean => {
       if (!slash || event.nativeEvent.isComposing || event.keyCode === 229) return false;
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+      // Where there is nothing to choose from, keys are the composer's.
+      if (active === undefined) return false;
       if (event.key === 'Escape') setDismissed(slash.start);
       else if (!keys.current?.(event.key)) return false;
       event.preventDefault();
