@@ -25,7 +25,7 @@ export function useHttp(app: NestExpressApplication, config: Config): void {
   app.disable('x-powered-by');
   app.use('/ingress', ingressBody(config.webhookLimit));
   app.use(['/api', '/auth'], express.json({ limit: JSON_LIMIT }));
-  if (config.roles.includes('api') && existsSync(WEB)) useWebClient(app);
+  if (config.roles.includes('api') && existsSync(WEB)) useWebClient(app, config);
 }
 
 function securityHeaders({ publicUrl, s3, oidc }: Config): Parameters<typeof helmet>[0] {
@@ -45,7 +45,7 @@ function securityHeaders({ publicUrl, s3, oidc }: Config): Parameters<typeof hel
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         // Signing out is a form that ends at the issuer.
-        formAction: ["'self'", ...(oidc ? [new URL(oidc.issuer).origin] : [])],
+        formAction: ["'self'", new URL(oidc?.issuer ?? publicUrl).origin],
         frameAncestors: ["'none'"],
         upgradeInsecureRequests: secure ? [] : null,
       },
@@ -55,7 +55,7 @@ function securityHeaders({ publicUrl, s3, oidc }: Config): Parameters<typeof hel
   };
 }
 
-function useWebClient(app: NestExpressApplication): void {
+function useWebClient(app: NestExpressApplication, { marketingUrl }: Config): void {
   const index = join(WEB, 'index.html');
   app.use(
     express.static(WEB, {
@@ -72,6 +72,14 @@ function useWebClient(app: NestExpressApplication): void {
       !SERVER_PATHS.test(request.path) &&
       request.accepts(['html', 'json']) === 'html';
     if (!isPage) return next();
-    response.setHeader('Cache-Control', 'no-cache').sendFile(index);
+    response.setHeader('Cache-Control', 'no-cache').vary('User-Agent');
+    const isElsewhere = request.hostname.startsWith('mobile.') && !isPhone(request.headers['user-agent']);
+    if (marketingUrl && isElsewhere) response.redirect(marketingUrl);
+    else response.sendFile(index);
   });
+}
+
+/** Phones and tablets say so. */
+function isPhone(userAgent: string | undefined): boolean {
+  return /Mobi|Android|iPhone|iPad/i.test(userAgent ?? '');
 }

@@ -6,7 +6,9 @@ import { OidcAuthenticator } from './http/sign-in/oidc-authenticator';
 import { OidcClient } from './http/sign-in/oidc-client';
 import { Sessions } from './http/sign-in/sessions';
 import { SignIn } from './http/sign-in/sign-in';
+import { Sites } from './http/sign-in/sites';
 import { AccessQueries } from './read/access.queries';
+import { OrganisationQueries } from './read/organisations.queries';
 import { ChangeCustomerSettings } from './write/change-customer-settings';
 import { CustomerHandler } from './write/customer.handler';
 import { EditUser } from './write/edit-user';
@@ -36,6 +38,8 @@ import { UserHandler } from './write/user.handler';
     InvitationMailReaction,
     UserLimitReaction,
     AccessQueries,
+    OrganisationQueries,
+    Sites,
     IpGate,
     OidcClient,
     OidcAuthenticator,
@@ -44,6 +48,7 @@ import { UserHandler } from './write/user.handler';
     SignIn,
   ],
   exports: [
+    OrganisationQueries,
     AccessQueries,
     Authenticator,
     ChangeCustomerSettings,
@@ -52,6 +57,7 @@ import { UserHandler } from './write/user.handler';
     InvitationLinks,
     InvitationMailReaction,
     SignIn,
+    Sites,
     UserLimitReaction,
   ],
 })

@@ -1,9 +1,18 @@
 import { Anchor, Button, Center, EmptyState } from '@mantine/core';
-import { IconLock, IconMapOff, IconShieldLock, IconUserOff, type Icon } from '@tabler/icons-react';
+import {
+  IconLifebuoy,
+  IconLock,
+  IconMapOff,
+  IconShieldLock,
+  IconUserOff,
+  type Icon,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { isMobileHost, signInPath } from '../lib/mobile-host';
 
-export type PageName = 'notAuthorized' | 'failedLogin' | 'userBlocked' | 'ipNotAllowed' | 'notFound';
+export type PageName =
+  'notAuthorized' | 'failedLogin' | 'userBlocked' | 'ipNotAllowed' | 'notFound' | 'support';
 
 const icons: Record<PageName, Icon> = {
   notAuthorized: IconLock,
@@ -11,6 +20,7 @@ const icons: Record<PageName, Icon> = {
   userBlocked: IconUserOff,
   ipNotAllowed: IconShieldLock,
   notFound: IconMapOff,
+  support: IconLifebuoy,
 };
 
 /** A page that says one thing: why one is here and not where one wanted to be. */
@@ -18,7 +28,8 @@ export function MessagePage({ page }: { page: PageName }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const PageIcon = icons[page];
-  const isElsewhere = page === 'notAuthorized' || page === 'notFound';
+  const isElsewhere = page === 'notAuthorized' || page === 'notFound' || page === 'support';
+  const isAboutAccount = page !== 'notFound' && page !== 'support';
   return (
     <Center mih="100dvh" p="md" component="main">
       <EmptyState
@@ -38,9 +49,14 @@ export function MessagePage({ page }: { page: PageName }) {
               {t('common.retry')}
             </Button>
           )}
-          {page !== 'notFound' && (
-            <Anchor href="/auth/login?prompt=login" size="sm">
+          {isAboutAccount && (
+            <Anchor href={signInPath({ prompt: 'login' })} size="sm">
               {t('pages.otherAccount')}
+            </Anchor>
+          )}
+          {isMobileHost() && (
+            <Anchor href="/authorize-domain" size="sm">
+              {t('pages.otherDomain')}
             </Anchor>
           )}
         </EmptyState.Actions>

@@ -1,7 +1,9 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { Navigate, Outlet, Route, Routes, useParams, useSearchParams } from 'react-router-dom';
 import { loadTexts, type TextArea } from '../lib/i18n';
 import { can, useMe } from '../lib/me';
+import { chosenDomain, isMobileHost } from '../lib/mobile-host';
+import { signOut } from '../lib/session';
 import { Boundary } from './boundary';
 import { MessagePage } from './message-page';
 import { Shell } from './shell';
@@ -40,6 +42,8 @@ const AddAddress = page(() => import('../features/settings-ip/add-address.page')
 const Address = page(() => import('../features/settings-ip/address.page'), 'settings-ip');
 const Audit = page(() => import('../features/settings-audit/audit.page'), 'settings-audit');
 const Parked = page(() => import('../features/settings-developers/parked.page'), 'settings-developers');
+const AuthorizeDomain = page(() => import('../features/mobile/authorize-domain.page'), 'sign-in');
+const Mobile = page(() => import('../features/mobile/mobile.page'), 'sign-in');
 const TestChannel = page(() => import('../features/test-channel/test-channel.page'), 'test-channel');
 
 // The page most visits begin with comes while the session is asked for.
@@ -55,9 +59,11 @@ export function AppRoutes() {
           <Route path="/inbox/:chatId?" element={<ToMessagingInbox />} />
           <Route
             element={
-              <SignedIn>
-                <Shell />
-              </SignedIn>
+              <DomainChosen>
+                <SignedIn>
+                  <Shell />
+                </SignedIn>
+              </DomainChosen>
             }
           >
             <Route element={<Requires action="read" subject="inbox" />}>
@@ -115,6 +121,10 @@ export function AppRoutes() {
               </Route>
             </Route>
           </Route>
+          <Route path="/authorize" element={<Authorize />} />
+          <Route path="/authorize-domain" element={<AuthorizeDomain />} />
+          <Route path="/mobile" element={<Mobile />} />
+          <Route path="/support" element={<MessagePage page="support" />} />
           <Route path="/not-authorized" element={<MessagePage page="notAuthorized" />} />
           <Route path="/failed-login" element={<MessagePage page="failedLogin" />} />
           <Route path="/user-blocked" element={<MessagePage page="userBlocked" />} />
@@ -132,6 +142,25 @@ function Start() {
   const [params] = useSearchParams();
   const landing = params.get('landing_page');
   return <Navigate to={landing && /^\/(?![/\\])/.test(landing) ? landing : '/messaging-inbox'} replace />;
+}
+
+/** On the mobile host it is asked once for which organisation one comes, before anything else. */
+function DomainChosen({ children }: { children: ReactNode }) {
+  const isOpen = isMobileHost() && chosenDomain() === null;
+  return isOpen ? <Navigate to="/authorize-domain" replace /> : children;
+}
+
+/** Where an identity provider sends a browser by itself, and why (spec, section 8). */
+function Authorize() {
+  const [params] = useSearchParams();
+  const why = params.get('error_description') ?? params.get('error');
+  const isExpired = why !== null && /login_expired/.test(why);
+  useEffect(() => {
+    if (isExpired) void signOut();
+  }, [isExpired]);
+  if (isExpired) return <Splash />;
+  if (why === null) return <Navigate to="/" replace />;
+  return <Navigate to={/user is blocked/i.test(why) ? '/user-blocked' : '/not-authorized'} replace />;
 }
 
 function ToMessagingInbox() {

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type en from '../i18n/en.json';
+import type signInEn from '../i18n/sign-in/en.json';
 import type settingsEn from '../i18n/settings/en.json';
 import type abilitiesEn from '../i18n/settings-abilities/en.json';
 import type accountEn from '../i18n/settings-account/en.json';
@@ -23,6 +24,7 @@ declare module 'i18next' {
     defaultNS: 'translation';
     resources: {
       translation: typeof en &
+        typeof signInEn &
         typeof settingsEn &
         typeof abilitiesEn &
         typeof accountEn &
@@ -50,6 +52,11 @@ const common: Texts = {
 
 /** What only some pages say. A page names its area in app/routes.tsx. */
 const areas = {
+  'sign-in': {
+    en: () => import('../i18n/sign-in/en.json'),
+    es: () => import('../i18n/sign-in/es.json'),
+    nl: () => import('../i18n/sign-in/nl.json'),
+  },
   settings: {
     en: () => import('../i18n/settings/en.json'),
     es: () => import('../i18n/settings/es.json'),

@@ -1,5 +1,6 @@
 import type { TokenResponse } from '@parley/contracts/api/access';
 import { forgetPersonal, readLocal, writeLocal } from './local-storage';
+import { signInPath } from './mobile-host';
 import { failureOf, RequestFailed } from './problem';
 
 /** The fixed key of this front end (spec, section 7). Another origin cannot send it. */
@@ -79,11 +80,6 @@ function pageAfter({ code, problem }: RequestFailed): string {
   return '/not-authorized';
 }
 
-/** The page that signs in and comes back to where one was. */
-export function loginPath(here: string): string {
-  return `/auth/login?return_to=${encodeURIComponent(here)}`;
-}
-
 const visitedKey = 'parley.visited';
 
 /** Once, and again after signing out. A browser that keeps nothing is asked at every visit whether it has a session. */
@@ -97,7 +93,7 @@ export const session = new Session({
   fetch: (...args) => fetch(...args),
   now: () => Date.now(),
   isFirstVisit,
-  leave: (path) => location.assign(path || loginPath(location.pathname + location.search)),
+  leave: (path) => location.assign(path || signInPath({ return_to: location.pathname + location.search })),
 });
 
 /** Asks who is there, whatever the identity provider still believes. */

@@ -169,6 +169,35 @@ describe('a user', () => {
   });
 });
 
+describe('the domains of a customer', () => {
+  const registered: CustomerEvent = { type: 'CustomerRegistered', data: harbour };
+  const added: CustomerEvent = { type: 'CustomerDomainAdded', data: { domain: 'chat.harbour.example' } };
+  const add = { type: 'AddDomain', domain: 'chat.harbour.example' } as const;
+  const remove = { type: 'RemoveDomain', domain: 'harbour.example' } as const;
+
+  test('are added once', () => {
+    expect(given(customer, [registered]).when(add)).toEqual([added]);
+    expect(given(customer, [registered, added]).when(add)).toEqual([]);
+    expect(given(customer, [registered]).when({ ...add, domain: 'harbour.example' })).toEqual([]);
+  });
+
+  test('are host names without www', () => {
+    for (const domain of ['www.harbour.example', 'localhost', 'Chat.harbour.example', 'a b.example'])
+      expect(() => given(customer, [registered]).when({ ...add, domain })).toThrow('domain_invalid');
+  });
+
+  test('are taken away once, and never the last', () => {
+    expect(() => given(customer, [registered]).when(remove)).toThrow('domain_last');
+    const removed: CustomerEvent = { type: 'CustomerDomainRemoved', data: { domain: 'harbour.example' } };
+    expect(given(customer, [registered, added]).when(remove)).toEqual([removed]);
+    expect(given(customer, [registered, added, removed]).when(remove)).toEqual([]);
+  });
+
+  test('are nobody’s before the customer is there', () => {
+    expect(() => given(customer, []).when(add)).toThrow('not_found');
+  });
+});
+
 describe('abilities', () => {
   test.each([
     ['inbox', 'read', 'admin manager user'],

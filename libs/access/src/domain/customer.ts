@@ -1,5 +1,6 @@
 import { defaultCustomerSettings, type CustomerEvent, type CustomerSettings } from '@parley/contracts/events';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
+import { domainName } from './domain-name';
 import { changesTo, isCustomerSetting } from './customer-settings';
 
 export type CustomerCommand =
@@ -11,11 +12,15 @@ export type CustomerCommand =
       /** Names its files' folder. */
       storageName: string;
     }
+  | { type: 'AddDomain'; domain: string }
+  | { type: 'RemoveDomain'; domain: string }
   | { type: 'ChangeSettings'; settings: Partial<CustomerSettings> }
   | { type: 'RequestUsers'; wanted: number };
 
 export interface CustomerState {
   isRegistered: boolean;
+  /** The hosts under which it is found. */
+  domains: readonly string[];
   settings: CustomerSettings;
   /** How many users they last asked for, until somebody changes their limit. */
   usersRequested: number | null;
@@ -23,17 +28,19 @@ export interface CustomerState {
 
 /** An organisation that uses Parley. */
 export const customer: Decider<CustomerCommand, CustomerState, CustomerEvent> = {
-  initialState: { isRegistered: false, settings: defaultCustomerSettings, usersRequested: null },
+  initialState: { isRegistered: false, domains: [], settings: defaultCustomerSettings, usersRequested: null },
 
   decide(command, state) {
     if (command.type === 'Register') {
       if (state.isRegistered) return [];
       const { name, domain, storageName } = command;
-      if (/(^|\.)www\./.test(domain)) throw new Rejected('domain_invalid');
+      if (domainName(domain) !== domain) throw new Rejected('domain_invalid');
       return [{ type: 'CustomerRegistered', data: { name, domain, storageName } }];
     }
     if (!state.isRegistered) throw new NotFound();
     if (command.type === 'RequestUsers') return requestUsers(command.wanted, state);
+    if (command.type === 'AddDomain') return addDomain(command.domain, state);
+    if (command.type === 'RemoveDomain') return removeDomain(command.domain, state);
     const wrong = Object.entries(command.settings).find(([name, value]) => !isCustomerSetting(name, value));
     if (wrong) throw new Rejected('setting_invalid', wrong[0]);
     return changesTo(command.settings, state.settings).map((data) => ({
@@ -45,7 +52,11 @@ export const customer: Decider<CustomerCommand, CustomerState, CustomerEvent> = 
   evolve(state, event) {
     switch (event.type) {
       case 'CustomerRegistered':
-        return { ...state, isRegistered: true };
+        return { ...state, isRegistered: true, domains: [event.data.domain] };
+      case 'CustomerDomainAdded':
+        return { ...state, domains: [...state.domains, event.data.domain] };
+      case 'CustomerDomainRemoved':
+        return { ...state, domains: state.domains.filter((domain) => domain !== event.data.domain) };
       case 'CustomerSettingChanged':
         return {
           ...state,
@@ -62,4 +73,16 @@ function requestUsers(wanted: number, { settings, usersRequested }: CustomerStat
   const { limitUsers: limit } = settings;
   if (limit === -1 || wanted <= limit) throw new Rejected('setting_invalid', 'wanted');
   return wanted === usersRequested ? [] : [{ type: 'UserLimitRaiseRequested', data: { limit, wanted } }];
+}
+
+function addDomain(domain: string, { domains }: CustomerState): CustomerEvent[] {
+  if (domainName(domain) !== domain) throw new Rejected('domain_invalid');
+  return domains.includes(domain) ? [] : [{ type: 'CustomerDomainAdded', data: { domain } }];
+}
+
+function removeDomain(domain: string, { domains }: CustomerState): CustomerEvent[] {
+  if (!domains.includes(domain)) return [];
+  // Without one nobody would find it.
+  if (domains.length === 1) throw new Rejected('domain_last');
+  return [{ type: 'CustomerDomainRemoved', data: { domain } }];
 }

@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { AccessModule } from '../access.module';
 import { AbilitiesController } from './abilities.controller';
 import { CustomerSettingsController } from './customer-settings.controller';
+import { CustomersController } from './customers.controller';
 import { IpWhitelistController } from './ip-whitelist.controller';
 import { PermissionsController } from './permissions.controller';
 import { SignInController } from './sign-in/sign-in.controller';
@@ -14,6 +15,7 @@ import { UsersController } from './users.controller';
   controllers: [
     CustomerSettingsController,
     AbilitiesController,
+    CustomersController,
     IpWhitelistController,
     PermissionsController,
     SignInController,

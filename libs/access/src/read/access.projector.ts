@@ -27,6 +27,8 @@ type AccessEvent = RecordedEvent & (CustomerEvent | IpWhitelistEvent | UserEvent
 /** Rows that a batch makes, by key: the last one holds. */
 class AccessFold {
   readonly customers = new Map<string, CustomerRow>();
+  /** Whose they are, and null for nobody's any more. */
+  readonly domains = new Map<string, string | null>();
   readonly customerSettings = new Map<string, CustomerSettingRow>();
   /** Null where an entry was removed. */
   readonly ipWhitelist = new Map<string, IpWhitelistRow | null>();
@@ -50,8 +52,15 @@ class AccessFold {
       case 'CustomerRegistered': {
         const { name, domain, storageName } = event.data;
         this.customers.set(id, { id, name, domain, storage_name: storageName });
+        this.domains.set(domain, id);
         break;
       }
+      case 'CustomerDomainAdded':
+        this.domains.set(event.data.domain, id);
+        break;
+      case 'CustomerDomainRemoved':
+        this.domains.set(event.data.domain, null);
+        break;
       case 'CustomerSettingChanged': {
         const { name, value } = event.data;
         this.customerSettings.set(`${id}/${name}`, { customer_id: id, name, value });
@@ -127,6 +136,7 @@ export const accessView: View = {
     const fold = new AccessFold(await loadUsers(events, tx));
     for (const event of events as AccessEvent[]) fold.apply(event);
     await upsert(tx, 'customer', ['id'], [...fold.customers.values()]);
+    await saveDomains(fold, tx);
     await upsert(tx, 'customer_setting', ['customer_id', 'name'], [...fold.customerSettings.values()]);
     await saveWhitelists(fold, tx);
     await upsert(tx, 'user_account', ['id'], [...fold.users.values()]);
@@ -161,6 +171,14 @@ async function loadUsers(events: RecordedEvent[], tx: Sql): Promise<UserRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await tx.query<UserRow>('select * from user_account where id = any($1::uuid[])', [ids]);
   return rows;
+}
+
+async function saveDomains({ domains }: AccessFold, tx: Sql): Promise<void> {
+  const owned = [...domains].filter(([, customer_id]) => customer_id !== null);
+  const free = [...domains].filter(([, customer_id]) => customer_id === null).map(([domain]) => domain);
+  const rows = owned.map(([domain, customer_id]) => ({ domain, customer_id }));
+  await upsert(tx, 'customer_domain', ['domain'], rows);
+  if (free.length > 0) await tx.query('delete from customer_domain where domain = any($1)', [free]);
 }
 
 async function saveMembers(fold: AccessFold, tx: Sql): Promise<void> {

@@ -15,6 +15,10 @@ export const accessDdl = `
     domain text not null,
     storage_name text not null
   );
+  create table customer_domain (
+    domain text primary key,
+    customer_id uuid not null
+  );
   create table customer_setting (
     customer_id uuid not null,
     name text not null,

@@ -89,3 +89,19 @@ export interface TokenResponse {
   /** ISO 8601 UTC. */
   expiresAt: string;
 }
+
+/** GET /api/gateway/v1/customers/domain/{host}/org-id */
+export interface OrganisationIdResponse {
+  orgId: string;
+}
+
+/** GET /api/gateway/v1/customers/{id}: one's own organisation. */
+export interface CustomerResponse {
+  id: string;
+  name: string;
+  storageName: string;
+  /** For client events only, base64url. */
+  encryptionKey: string;
+  /** The same. */
+  decryptionKey: string;
+}

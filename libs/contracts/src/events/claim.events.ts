@@ -3,7 +3,7 @@ import type { Fact } from './event';
 
 /** What only one may have in an organisation: what a contact is known by, a user's address, a channel's account. */
 export type ClaimKind =
-  AliasKind | 'user-email' | 'provider-account' | 'team-name' | 'tag-name' | 'label-name';
+  AliasKind | 'user-email' | 'provider-account' | 'team-name' | 'tag-name' | 'label-name' | 'domain';
 
 /** Stream `claim-<HMAC>`: who owns a phone, an id, an address. Holds no personal data. */
 export type ClaimEvent =

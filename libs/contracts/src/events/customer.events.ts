@@ -2,6 +2,9 @@ import type { Fact } from './event';
 
 export type CustomerEvent =
   | Fact<'CustomerRegistered', { name: string; domain: string; storageName: string }>
+  /** One more host under which its users sign in. */
+  | Fact<'CustomerDomainAdded', { domain: string }>
+  | Fact<'CustomerDomainRemoved', { domain: string }>
   | Fact<'CustomerSettingChanged', CustomerSettingChange>
   /** They may have `limit` users and ask for more; `limit` is changed by whoever agrees. */
   | Fact<'UserLimitRaiseRequested', { limit: number; wanted: number }>;

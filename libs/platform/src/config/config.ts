@@ -25,6 +25,8 @@ export abstract class Config {
   abstract kafka?: KafkaSettings;
   /** Absent: the embedded identity provider with demo users. */
   abstract oidc?: { issuer: string; clientId: string; clientSecret: string };
+  /** Where a visit to the mobile host goes that is none of a phone. Absent: it stays. */
+  abstract marketingUrl?: string;
   /** Wraps all keys. Absent: generated in the data folder. */
   abstract secret?: string;
   /** Absent: the local folder. */
@@ -88,6 +90,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
           clientSecret: required(env, 'OIDC_CLIENT_SECRET'),
         }
       : undefined,
+    marketingUrl: marketingUrl(env),
     secret: env.PARLEY_SECRET,
     s3: env.S3_ENDPOINT
       ? {
@@ -112,6 +115,12 @@ function trustedProxies(text: string): TrustedProxies {
   const trusted = parseTrustedProxies(text);
   if (trusted !== null) return trusted;
   throw new ConfigError(`TRUSTED_PROXIES is a number of proxies or their networks, not "${text}".`);
+}
+
+function marketingUrl({ MARKETING_URL: url }: NodeJS.ProcessEnv): string | undefined {
+  if (!url) return undefined;
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
+  throw new ConfigError(`MARKETING_URL must be an address that begins with https://, not "${url}".`);
 }
 
 const mechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;

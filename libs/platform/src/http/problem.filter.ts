@@ -27,6 +27,7 @@ const statusOfCode: Record<string, number> = {
   signature_too_large: 413,
   too_many_requests: 429,
   setting_invalid: 400,
+  domain_invalid: 400,
   team_name_invalid: 400,
   team_colour_invalid: 400,
   team_email_invalid: 400,

@@ -14,6 +14,7 @@ export type Purpose =
   | 'identity-provider'
   | 'invitations'
   | 'file-urls'
+  | 'client-events'
   | 'check';
 
 /** Shorter ones can be guessed by trying. */

@@ -418,6 +418,8 @@ describe('an organisation', () => {
         id: demoId('millstreet.example Counter'),
         name: 'Counter',
         colour: '#a15c00',
+        email: null,
+        sendNotification: false,
         teamUsers: [{ userId: demoId('tom@millstreet.example') }],
       },
     ]);

@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import type { NextFunction, Request, Response } from 'express';
 import { OidcSettings } from '@parley/access/http/sign-in/oidc-settings';
+import { Sites } from '@parley/access/http/sign-in/sites';
 import { AccessQueries } from '@parley/access/read/access.queries';
 import { InvitationLinks } from '@parley/access/write/invitation-links';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
@@ -43,7 +44,7 @@ const EMBEDDED = Symbol('parley:embedded-identity');
     {
       provide: EMBEDDED,
       useFactory: embeddedProvider,
-      inject: [Config, OidcSettings, Database, Secrets, Accounts, AccessQueries, AcceptInvitation],
+      inject: [Config, OidcSettings, Database, Secrets, Accounts, AccessQueries, AcceptInvitation, Sites],
     },
     {
       provide: AcceptInvitation,
@@ -70,10 +71,11 @@ async function embeddedProvider(
   accounts: Accounts,
   access: AccessQueries,
   accepting: AcceptInvitation,
+  sites: Sites,
 ): Promise<Embedded | null> {
   if (config.oidc) return null;
   await removeExpiredRecords(database);
-  const provider = await createProvider({ config, client, database, secrets, accounts, access });
+  const provider = await createProvider({ config, client, database, secrets, accounts, access, sites });
   const logger = new Logger('identity');
   provider.on('server_error', (_context, error) => logger.error(error.stack));
   const { publicUrl } = config;

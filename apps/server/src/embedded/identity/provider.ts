@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type Provider from 'oidc-provider';
-import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type { Adapter, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import type { OidcSettings } from '@parley/access/http/sign-in/oidc-settings';
+import type { Sites } from '@parley/access/http/sign-in/sites';
 import type { AccessQueries } from '@parley/access/read/access.queries';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { Config } from '@parley/platform/config/config';
@@ -21,6 +22,7 @@ export interface ProviderParts {
   secrets: Secrets;
   accounts: Accounts;
   access: AccessQueries;
+  sites: Sites;
 }
 
 const HOUR = 3_600;
@@ -28,27 +30,43 @@ const FORTNIGHT = 14 * 24 * HOUR;
 
 /** The OpenID provider of the zero set-up start, with us as its only client. */
 export async function createProvider(parts: ProviderParts): Promise<Provider> {
-  const { client, config } = parts;
+  const { client } = parts;
+  const records = recordAdapter(parts.database);
   const { Provider: OpenIdProvider } = await loadPackage();
   const provider = new OpenIdProvider(client.issuer, {
     ...protocol(parts),
     jwks: await signingKeys(parts.secrets),
-    adapter: recordAdapter(parts.database),
-    clients: [
-      {
-        client_id: client.clientId,
-        client_secret: client.clientSecret,
-        redirect_uris: [`${config.publicUrl}/auth/callback`],
-        post_logout_redirect_uris: [`${config.publicUrl}/`],
-        response_types: ['code'],
-        grant_types: ['authorization_code', 'refresh_token'],
-        token_endpoint_auth_method: 'client_secret_post',
-      },
-    ],
+    adapter: (model) => (model === 'Client' ? ourClient(parts) : records(model)),
   });
   // Which address a request came to is what the module says, from the public one.
   provider.proxy = true;
   return provider;
+}
+
+/** We are its only client. Asked for anew each time: organisations come with hosts of their own. */
+function ourClient({ client, sites }: ProviderParts): Adapter {
+  const none = () => Promise.resolve(undefined);
+  return {
+    find: async (id) => {
+      if (id !== client.clientId) return undefined;
+      const urls = await sites.urls();
+      return {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: urls.map((url) => `${url}/auth/callback`),
+        post_logout_redirect_uris: urls.map((url) => `${url}/`),
+        response_types: ['code'],
+        grant_types: ['authorization_code', 'refresh_token'],
+        token_endpoint_auth_method: 'client_secret_post',
+      };
+    },
+    findByUid: none,
+    findByUserCode: none,
+    upsert: none,
+    consume: none,
+    destroy: none,
+    revokeByGrantId: none,
+  };
 }
 
 /** An ES module only, which warns of Node 20 though it runs there: our tests hold it to that. */

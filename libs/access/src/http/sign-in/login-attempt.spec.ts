@@ -34,7 +34,7 @@ describe('where a sign-in may return to', () => {
 describe('a sign-in under way', () => {
   const key = randomBytes(32);
   const now = Date.parse('2026-01-01T00:00:00Z');
-  const attempt = { ...startAttempt('/inbox', false, now), nonce: 'n' };
+  const attempt = { ...startAttempt({ returnTo: '/inbox' }, now), nonce: 'n' };
 
   test('is opened by the key that sealed it, for ten minutes', () => {
     const cookie = sealAttempt(key, attempt);
@@ -47,7 +47,7 @@ describe('a sign-in under way', () => {
 
   test('says in its state whether it is the second', () => {
     expect(isAgain(attempt.state)).toBe(false);
-    expect(isAgain(startAttempt('/', true, now).state)).toBe(true);
+    expect(isAgain(startAttempt({ returnTo: '/', isAgain: true }, now).state)).toBe(true);
     expect(isAgain(undefined)).toBe(false);
   });
 });

@@ -10,6 +10,8 @@ export interface LoginAttempt {
   /** Proves to the issuer that who trades the code is who asked for it (PKCE). */
   verifier: string;
   returnTo: string;
+  /** Whose sign-in it must be; null where the host is no organisation's. */
+  organisationId: string | null;
   /** Milliseconds since the epoch. */
   startedAt: number;
 }
@@ -18,9 +20,16 @@ export const ATTEMPT_LIFE_MS = 10 * 60_000;
 const AGAIN = '.again';
 const place = 'login-attempt';
 
-export function startAttempt(returnTo: string, isAgain: boolean, now: number): Omit<LoginAttempt, 'nonce'> {
+export function startAttempt(
+  {
+    returnTo,
+    isAgain = false,
+    organisationId = null,
+  }: { returnTo: string; isAgain?: boolean; organisationId?: string | null },
+  now: number,
+): Omit<LoginAttempt, 'nonce'> {
   const state = randomBytes(24).toString('base64url') + (isAgain ? AGAIN : '');
-  return { state, verifier: randomBytes(32).toString('base64url'), returnTo, startedAt: now };
+  return { state, verifier: randomBytes(32).toString('base64url'), returnTo, organisationId, startedAt: now };
 }
 
 /** Whether a state that came back is of a second try: a third would go round in circles. */

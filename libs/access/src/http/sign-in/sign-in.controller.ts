@@ -7,6 +7,7 @@ import { requireApiKey } from '@parley/platform/http/auth.guard';
 import { Public } from '@parley/platform/http/principal';
 import { isAgain, safeReturnTo } from './login-attempt';
 import { UnknownAttempt } from './oidc-strategy';
+import { Sites } from './sites';
 import { SignIn, SignInRefused, UnknownUser } from './sign-in';
 
 /** How a browser signs in and out. Its session is a cookie; REST takes the ID token that the session answers with. */
@@ -15,10 +16,14 @@ import { SignIn, SignInRefused, UnknownUser } from './sign-in';
 export class SignInController {
   constructor(
     private readonly signIn: SignIn,
+    private readonly sites: Sites,
     private readonly config: Config,
   ) {}
 
-  /** `again` marks the second try after a sign-in that got lost; `prompt=login` asks for another account. */
+  /**
+   * `again` marks the second try after a sign-in that got lost; `prompt=login` asks for another account. On the mobile
+   * host `domain` says which organisation it is for.
+   */
   @Get('login')
   async login(
     @Req() request: Request,
@@ -26,6 +31,7 @@ export class SignInController {
     @Query('return_to') returnTo: unknown,
     @Query('again') again: unknown,
     @Query('prompt') prompt: unknown,
+    @Query('domain') domain: unknown,
   ): Promise<void> {
     response.setHeader('Cache-Control', 'no-store');
     // The issuer sends the browser back to the public address; the cookie it leaves with has to be that host's.
@@ -33,7 +39,13 @@ export class SignInController {
       response.redirect(this.config.publicUrl + request.originalUrl);
       return;
     }
+    const site = await this.sites.of(request.hostname, typeof domain === 'string' ? domain : undefined);
+    if (typeof site === 'string') {
+      response.redirect(site);
+      return;
+    }
     await this.signIn.start(request, response, {
+      site,
       returnTo: safeReturnTo(returnTo),
       isAgain: again !== undefined,
       prompt: prompt === 'login' ? 'login' : undefined,
@@ -43,10 +55,11 @@ export class SignInController {
   @Get('callback')
   async callback(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.setHeader('Cache-Control', 'no-store');
-    const path = await this.signIn.finish(request, response).catch((error: unknown) => {
+    const site = await this.sites.at(request.hostname);
+    const path = await this.signIn.finish(site, request, response).catch((error: unknown) => {
       return pageFor(error, request);
     });
-    response.redirect(this.config.publicUrl + path);
+    response.redirect(site.url + path);
   }
 
   /** For our own client only: the header keeps forged requests out, which a cookie alone would let in. */
@@ -66,7 +79,7 @@ export class SignInController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ redirectTo: string }> {
     requireApiKey(request, this.config);
-    return { redirectTo: await this.signIn.end(request, response) };
+    return { redirectTo: await this.signIn.end(await this.sites.at(request.hostname), request, response) };
   }
 }
 

@@ -20,11 +20,13 @@ import { ipWhitelist, type IpWhitelistState } from '../../domain/ip-whitelist';
 import { AccessQueries, type Member } from '../../read/access.queries';
 import type { ToUser } from '../../write/user.handler';
 import { IpGate } from './ip-gate';
+import { OrganisationQueries } from '../../read/organisations.queries';
 import { OidcAuthenticator } from './oidc-authenticator';
 import { OidcClient } from './oidc-client';
 import { OidcSettings } from './oidc-settings';
 import { Session1763700006000 } from './session.migration';
 import { Sessions } from './sessions';
+import { Sites } from './sites';
 import { SignIn } from './sign-in';
 import { SignInController } from './sign-in.controller';
 
@@ -36,6 +38,13 @@ const member: Member = { ...me, state: 'active', contactsModuleForAgentsEnabled:
 const now: Pick<Member, 'role' | 'state'> = { role: 'user', state: 'active' };
 const execute = jest.fn<Promise<{ position: string }>, [ToUser]>();
 const isAna = { user_id: ana, customer_id: harbour };
+
+const bakery = '33333333-3333-4333-8333-333333333333';
+const owners = new Map([
+  ['chat.harbour.test', harbour],
+  ['chat.bakery.test', bakery],
+]);
+const byDomain = (domain: string) => Promise.resolve(owners.get(domain) ?? null);
 
 let database: TestDatabase;
 let issuer: IssuerDouble;
@@ -76,6 +85,11 @@ async function start(environment: NodeJS.ProcessEnv): Promise<NestExpressApplica
     { provide: MasterKey, useValue: masterKey },
     { provide: AccessQueries, useValue: access },
     { provide: OidcSettings, useValue: settings },
+    {
+      provide: OrganisationQueries,
+      useValue: { byDomain, domains: () => Promise.resolve([...owners.keys()]) },
+    },
+    Sites,
     { provide: Views, useValue: { waitFor: () => Promise.resolve(true) } },
     { provide: LogFeed, useValue: feed },
     { provide: CommandBus, useValue: { execute } },
@@ -599,3 +613,69 @@ function symmetric(claims: JWTPayload): Promise<string> {
     .setExpirationTime('1h')
     .sign(Buffer.from('secret/+'));
 }
+
+describe('the host one signs in at', () => {
+  const issuerOf = { OIDC_ISSUER: 'http://issuer.test', OIDC_CLIENT_ID: 'c', OIDC_CLIENT_SECRET: 's' };
+  const login = (host: string, query = '') => http().get(`/auth/login${query}`).set('host', host).expect(302);
+  const callbackIn = (answer: request.Response) =>
+    new URL(String(answer.headers.location)).searchParams.get('redirect_uri');
+
+  /** Ana comes back to the host from which she left. */
+  async function signInAt(host: string, query = ''): Promise<request.Response> {
+    const answer = await login(host, query);
+    const [cookie = ''] = answer.headers['set-cookie'] as unknown as string[];
+    const { searchParams } = new URL(String(answer.headers.location));
+    issue({ ...isAna, nonce: searchParams.get('nonce') });
+    return comeBack(cookie.split(';')[0] ?? '', { code: 'c', state: searchParams.get('state') ?? '' }).set(
+      'host',
+      host,
+    );
+  }
+
+  test('of an organisation lets in who is of it, and comes back there', async () => {
+    expect(callbackIn(await login('chat.harbour.test'))).toBe('http://chat.harbour.test/auth/callback');
+    const answer = await signInAt('chat.harbour.test', '?return_to=/inbox');
+    expect(answer.headers.location).toBe('http://chat.harbour.test/inbox');
+    expect(sessionIn(answer)).not.toBe('');
+  });
+
+  test('of another organisation lets nobody else in', async () => {
+    const answer = await signInAt('chat.bakery.test');
+    expect(answer.headers.location).toBe('http://chat.bakery.test/failed-login');
+    expect(sessionIn(answer)).toBe('');
+  });
+
+  test('the public address lets in everybody', async () => {
+    const answer = await signInAt('parley.test');
+    expect(answer.headers.location).toBe('http://parley.test/');
+    expect(sessionIn(answer)).not.toBe('');
+  });
+
+  test('a host that nobody knows comes back to the public address; with an issuer of its own it is no page', async () => {
+    expect(callbackIn(await login('unknown.test'))).toBe('http://parley.test/auth/callback');
+    await app.close();
+    app = await start({ PUBLIC_URL: 'http://parley.test', ...issuerOf });
+    expect((await login('unknown.test')).headers.location).toBe('/error-404');
+    expect(callbackIn(await login('parley.test'))).toBe('http://parley.test/auth/callback');
+  });
+
+  test('the mobile host asks for a domain, and lets in who is of it', async () => {
+    const mobile = 'mobile.parley.test';
+    expect((await login(mobile)).headers.location).toBe('/authorize-domain');
+    expect((await login(mobile, '?domain=unknown.test')).headers.location).toBe('/error-404');
+    const own = await signInAt(mobile, '?domain=Chat.Harbour.test');
+    expect(own.headers.location).toBe('http://mobile.parley.test/');
+    const others = await signInAt(mobile, '?domain=chat.bakery.test');
+    expect(others.headers.location).toBe('http://mobile.parley.test/failed-login');
+  });
+
+  test('signing out ends where one is', async () => {
+    const session = sessionIn(await signInAt('chat.harbour.test'));
+    const answer = await http()
+      .post('/auth/logout')
+      .set(ourClient)
+      .set({ cookie: session, host: 'chat.harbour.test' })
+      .expect(200);
+    expect(JSON.stringify(answer.body)).toContain('chat.harbour.test');
+  });
+});

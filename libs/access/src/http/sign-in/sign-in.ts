@@ -15,12 +15,13 @@ import { accessView } from '../../read/access.projector';
 import type { Member } from '../../read/access.queries';
 import { ToUser, type UserRequest } from '../../write/user.handler';
 import { attemptCookie, readCookie, sessionCookie } from './cookies';
-import { ATTEMPT_LIFE_MS, openAttempt, sealAttempt, startAttempt } from './login-attempt';
+import { ATTEMPT_LIFE_MS, openAttempt, sealAttempt, startAttempt, type LoginAttempt } from './login-attempt';
 import { IpGate } from './ip-gate';
 import { OidcAuthenticator } from './oidc-authenticator';
 import { GrantRefused, OidcClient, type Tokens } from './oidc-client';
 import { OidcStrategy, UnknownAttempt } from './oidc-strategy';
 import { Sessions, type Session, type SessionTokens } from './sessions';
+import type { Site } from './sites';
 
 /** The issuer signed somebody in who is no user of ours. */
 export class UnknownUser extends Error {}
@@ -41,7 +42,6 @@ const REFRESH_TRIES = 50;
 export class SignIn {
   private readonly passport = new Passport();
   private readonly attemptKey: Buffer;
-  private readonly callbackUrl: string;
 
   constructor(
     private readonly client: OidcClient,
@@ -54,19 +54,18 @@ export class SignIn {
     masterKey: MasterKey,
   ) {
     this.attemptKey = masterKey.purpose('sessions');
-    this.callbackUrl = `${config.publicUrl}/auth/callback`;
   }
 
   /** Sends the browser to the issuer. */
   async start(
     request: Request,
     response: Response,
-    { returnTo, isAgain, prompt }: { returnTo: string; isAgain: boolean; prompt?: 'login' },
+    { site, returnTo, isAgain, prompt }: { site: Site; returnTo: string; isAgain: boolean; prompt?: 'login' },
   ): Promise<void> {
     const discovery = await this.client.discovery();
-    const attempt = startAttempt(returnTo, isAgain, Date.now());
+    const attempt = startAttempt({ returnTo, isAgain, organisationId: site.organisationId }, Date.now());
     const cookie = attemptCookie(this.config);
-    const strategy = new OidcStrategy(this.client, discovery, this.callbackUrl, attempt, (kept) => {
+    const strategy = new OidcStrategy(this.client, discovery, callbackOf(site), attempt, (kept) => {
       const maxAge = ATTEMPT_LIFE_MS;
       response.cookie(cookie.name, sealAttempt(this.attemptKey, kept), { ...cookie.options, maxAge });
     });
@@ -83,7 +82,7 @@ export class SignIn {
    * @returns where it wanted to go
    * @throws UnknownAttempt, UnknownUser, SignInRefused, CodedError `user_blocked`
    */
-  async finish(request: Request, response: Response): Promise<string> {
+  async finish(site: Site, request: Request, response: Response): Promise<string> {
     const attemptIn = attemptCookie(this.config);
     const sessionIn = sessionCookie(this.config);
     const cookies = request.headers.cookie;
@@ -91,9 +90,16 @@ export class SignIn {
     response.clearCookie(attemptIn.name, attemptIn.options);
     if (!attempt && request.query.error === undefined) throw new UnknownAttempt();
 
-    const tokens = await this.authenticate(request, response, attempt ?? startAttempt('/', false, 0));
+    const tokens = await this.authenticate(
+      site,
+      request,
+      response,
+      attempt ?? startAttempt({ returnTo: '/' }, 0),
+    );
     const member = await this.authenticator.memberOf(tokens.claims);
     if (!member) throw new UnknownUser();
+    // The host is one organisation's, and they are of another.
+    if (attempt?.organisationId && attempt.organisationId !== member.customerId) throw new UnknownUser();
     await this.gate.requireAllowed(member.customerId, request.ip);
     await this.record(member, { identityProviderId: tokens.claims.sub ?? '', ip: request.ip });
     const former = readCookie(cookies, sessionIn.name);
@@ -133,12 +139,12 @@ export class SignIn {
   }
 
   /** Ends the session here. @returns where the browser goes to end the issuer's. */
-  async end(request: Request, response: Response): Promise<string> {
+  async end(site: Site, request: Request, response: Response): Promise<string> {
     const { name, options } = sessionCookie(this.config);
     const id = readCookie(request.headers.cookie, name);
     response.clearCookie(name, options);
     const session = id ? await this.sessions.end(id) : null;
-    const home = `${this.config.publicUrl}/`;
+    const home = `${site.url}/`;
     if (!session) return home;
     // Whoever is signed in elsewhere is still there.
     if (!(await this.sessions.hasAny(session.userId))) {
@@ -175,9 +181,10 @@ export class SignIn {
   }
 
   private authenticate(
+    site: Site,
     request: Request,
     response: Response,
-    attempt: ConstructorParameters<typeof OidcStrategy>[3],
+    attempt: Omit<LoginAttempt, 'nonce'> & { nonce?: string },
   ): Promise<Tokens> {
     return this.client.discovery().then(
       (discovery) =>
@@ -185,7 +192,7 @@ export class SignIn {
           const strategy = new OidcStrategy(
             this.client,
             discovery,
-            this.callbackUrl,
+            callbackOf(site),
             attempt,
             () => undefined,
           );
@@ -236,6 +243,10 @@ export class SignIn {
       throw new CodedError('login_expired');
     }
   }
+}
+
+function callbackOf({ url }: Site): string {
+  return `${url}/auth/callback`;
 }
 
 /** The library takes a request with a code or error for the way back; on the way out nobody may pass one in. */

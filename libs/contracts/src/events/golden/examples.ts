@@ -92,6 +92,7 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
     { kind: 'team-name', ownerId: teamId },
     { kind: 'tag-name', ownerId: tagId },
     { kind: 'label-name', ownerId: labelId },
+    { kind: 'domain', ownerId: '0c0ffee0-0000-4000-8000-0000000000ff' },
   ],
   AliasReleased: [{ ownerId: contactId }],
   AssetFailed: [
@@ -234,6 +235,8 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   ConversationTagged: [{ tagId }],
   ConversationUnassigned: [{}],
   ConversationUntagged: [{ tagId }],
+  CustomerDomainAdded: [{ domain: 'chat.harbour.example' }],
+  CustomerDomainRemoved: [{ domain: 'chat.harbour.example' }],
   CustomerRegistered: [{ name: 'Harbour Bikes', domain: 'harbour.example', storageName: 'harbour' }],
   CustomerSettingChanged: [
     { name: 'expandedTeamFilter', value: true },

@@ -29,6 +29,8 @@ export const schemaVersions: Readonly<Record<EventType, number>> = {
   ConversationTagged: 1,
   ConversationUnassigned: 1,
   ConversationUntagged: 1,
+  CustomerDomainAdded: 1,
+  CustomerDomainRemoved: 1,
   CustomerRegistered: 1,
   CustomerSettingChanged: 1,
   InvitationAccepted: 1,

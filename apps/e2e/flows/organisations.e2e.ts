@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, Page } from '@playwright/test';
+import type { CustomerResponse, PermissionsResponse } from '../../../libs/contracts/src/api/access';
+import { Api } from '../support/api';
+import { demo } from '../support/demo';
+import type { Product } from '../support/product';
+import { expect, expectAccessible, test } from '../support/test';
+
+const password = 'a new organisation’s password';
+
+/** An organisation of the test's own, made while the product runs. Browsers find `*.localhost` on this machine. */
+async function createOrganisation(product: Product, word: string) {
+  const domain = `${word}-${Date.now().toString(36)}.localhost`;
+  const email = `ada@${domain.replace('.localhost', '.example')}`;
+  const script = resolve(__dirname, '../../../scripts/create-organisation');
+  const args = [`Organisation ${word}`, domain, email, 'Ada Admin'];
+  const { stdout } = await promisify(execFile)(script, args, { env: product.env });
+  const link = /https?:\S+/.exec(stdout)?.[0] ?? '';
+  const id = /Its id is (\S+)\./.exec(stdout)?.[1] ?? '';
+  return { domain, email, link, id, at: (host = domain) => `http://${host}:${new URL(product.url).port}` };
+}
+
+async function open(browser: Browser, url: string, userAgent?: string): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', userAgent });
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
+
+async function setPassword(page: Page): Promise<void> {
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('input[name=again]').fill(password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL('**/messaging-inbox**');
+}
+
+async function signIn(page: Page, email: string, secret: string): Promise<void> {
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(secret);
+  await page.locator('button[type=submit]').click();
+}
+
+const orgIdOf = (product: Product, host: string) =>
+  fetch(`${product.url}/api/gateway/v1/customers/domain/${host}/org-id`);
+
+test('an organisation is made while the product runs, is found by its host, and its host lets in its own only', async ({
+  product,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const made = await createOrganisation(product, 'mill');
+  const first = await open(browser, made.link);
+  await setPassword(first);
+  await first.getByRole('button', { name: 'Account of Ada Admin' }).click();
+  await expect(first.getByText('Organisation mill')).toBeVisible();
+  await first.goto(`${product.url}/settings/teams`);
+  await expect(first.getByText('No teams yet')).toBeVisible();
+
+  await expect.poll(async () => (await orgIdOf(product, made.domain.toUpperCase())).status).toBe(200);
+  expect(await (await orgIdOf(product, made.domain)).json()).toEqual({ orgId: made.id });
+  for (const unknown of ['unknown.example', 'localhost', `www.${made.domain}`])
+    expect((await orgIdOf(product, unknown)).status).toBe(404);
+
+  const own = await open(browser, made.at());
+  await signIn(own, made.email, password);
+  await own.waitForURL(`${made.at()}/messaging-inbox**`);
+  await expect(own.getByRole('main')).toBeVisible();
+
+  const stranger = await open(browser, made.at());
+  await signIn(stranger, demo.agent.email, demo.password);
+  await expect(stranger).toHaveURL(`${made.at()}/failed-login`);
+  await expect(stranger.getByRole('heading', { name: 'Signing in did not work' })).toBeVisible();
+  await expectAccessible(stranger);
+  await stranger.getByRole('link', { name: 'Use another account' }).click();
+  await signIn(stranger, made.email, password);
+  await stranger.waitForURL(`${made.at()}/messaging-inbox**`);
+});
+
+test('on the mobile host the domain is asked for once, and remembered', async ({ product, browser }) => {
+  test.setTimeout(120_000);
+  const made = await createOrganisation(product, 'phone');
+  await setPassword(await open(browser, made.link));
+  const page = await open(browser, made.at('mobile.localhost'));
+  await expect(page).toHaveURL(/\/authorize-domain$/);
+  const domain = page.getByRole('textbox', { name: 'Domain' });
+  await domain.fill(`www.${made.domain}`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('A domain is written without "www"')).toBeVisible();
+  await domain.fill('unknown.example');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('No organisation is known under this domain.')).toBeVisible();
+  await expectAccessible(page);
+  await domain.fill(made.domain);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await signIn(page, made.email, password);
+  await page.waitForURL(`${made.at('mobile.localhost')}/messaging-inbox**`);
+
+  await page.goto(`${made.at('mobile.localhost')}/mobile`);
+  await expect(page.getByText(`You come for ${made.domain}.`)).toBeVisible();
+  await page.getByRole('link', { name: 'To the inbox' }).click();
+  await expect(page).toHaveURL(/\/messaging-inbox/);
+  await expect(page.getByRole('main')).toBeVisible();
+});
+
+test('one’s own organisation is described, and another’s is not there', async ({ product }) => {
+  const [ours, theirs] = [
+    await Api.signIn(product, demo.agent.email),
+    await Api.signIn(product, demo.stranger.email),
+  ];
+  const { customer } = await ours.get<PermissionsResponse>('/api/gateway/v1/auth/permissions');
+  const path = `/api/gateway/v1/customers/${customer.id}/`;
+  const described = await ours.get<CustomerResponse>(path);
+  expect(described).toMatchObject({ name: 'Harbour Bikes', storageName: 'harbour' });
+  expect(described.encryptionKey).toBe(described.decryptionKey);
+  expect((await theirs.request('GET', path)).status).toBe(404);
+});
+
+test.describe('pages that say why one is not where one wanted to be', () => {
+  const pages = [
+    [
+      '/user-blocked',
+      { en: 'Your account is blocked', es: 'Su cuenta está bloqueada', nl: 'Uw account is geblokkeerd' },
+    ],
+    ['/failed-login', { en: 'Signing in did not work', es: '', nl: '' }],
+    ['/not-authorized', { en: 'This is not open to you', es: '', nl: '' }],
+    ['/error-404', { en: 'This page does not exist', es: '', nl: '' }],
+    ['/support', { en: 'Support', es: 'Ayuda', nl: 'Hulp' }],
+    ['/mobile', { en: 'Parley on your phone', es: 'Parley en su teléfono', nl: 'Parley op uw telefoon' }],
+  ] as const;
+
+  for (const [locale, colorScheme] of [
+    ['en', 'light'],
+    ['es', 'dark'],
+    ['nl', 'light'],
+  ] as const) {
+    test(`have a way out, in ${locale}`, async ({ browser, product }) => {
+      const context = await browser.newContext({ locale, colorScheme, baseURL: product.url });
+      const page = await context.newPage();
+      for (const [path, titles] of pages) {
+        await page.goto(path);
+        const title = page.getByRole('heading', { level: 1 });
+        await expect(title).toBeVisible();
+        if (titles[locale]) await expect(title).toHaveText(titles[locale]);
+        await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+        await expect(page.getByRole('navigation')).toHaveCount(0);
+        await expectAccessible(page);
+      }
+      await context.close();
+    });
+  }
+
+  test('an unknown path, and what an identity provider says by itself, lead to them', async ({
+    browser,
+    product,
+  }) => {
+    const page = await open(browser, `${product.url}/nowhere/at/all`);
+    await expect(page).toHaveURL(/\/error-404$/);
+    await page.goto(`${product.url}/authorize?error=access_denied&error_description=user+is+blocked`);
+    await expect(page).toHaveURL(/\/user-blocked$/);
+    await page.goto(`${product.url}/authorize?error=server_error&error_description=whatever`);
+    await expect(page).toHaveURL(/\/not-authorized$/);
+    await page.goto(`${product.url}/authorize?error=login_expired`);
+    await expect(page.locator('input[name=password]')).toBeVisible();
+    await page.goto(`${product.url}/authorize`);
+    await expect(page.locator('input[name=password]')).toBeVisible();
+  });
+});

@@ -1,0 +1,39 @@
+import { Anchor, Button, Center, EmptyState } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { IconDeviceMobile } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { chosenDomain, isMobileHost } from '../../lib/mobile-host';
+
+/** How one comes to Parley on a phone. */
+export function Component() {
+  const { t } = useTranslation();
+  useDocumentTitle(`${t('mobile.title')} · Parley`);
+  const domain = chosenDomain();
+  const isHere = isMobileHost();
+  const text = isHere
+    ? domain === null
+      ? t('mobile.noDomain')
+      : t('mobile.chosen', { domain })
+    : t('mobile.open', { host: `mobile.${location.host}` });
+  return (
+    <Center mih="100dvh" p="md" component="main">
+      <EmptyState
+        icon={<IconDeviceMobile stroke={1.4} />}
+        title={<h1 style={{ font: 'inherit', margin: 0 }}>{t('mobile.title')}</h1>}
+        description={text}
+        maw={420}
+      >
+        <EmptyState.Actions>
+          <Button component="a" href="/messaging-inbox" variant="default">
+            {t('pages.toInbox')}
+          </Button>
+          {isHere && (
+            <Anchor href="/authorize-domain" size="sm">
+              {t('pages.otherDomain')}
+            </Anchor>
+          )}
+        </EmptyState.Actions>
+      </EmptyState>
+    </Center>
+  );
+}

@@ -1,0 +1,15 @@
+import type { OrganisationIdResponse } from '@parley/contracts/api/access';
+import { failureOf, RequestFailed } from '../../lib/problem';
+import { API_KEY } from '../../lib/session';
+
+/**
+ * The organisation of a domain, before anybody signed in.
+ * @throws RequestFailed `not_found`
+ */
+export async function findOrganisation(domain: string): Promise<OrganisationIdResponse> {
+  const path = `/api/gateway/v1/customers/domain/${encodeURIComponent(domain)}/org-id`;
+  const response = await fetch(path, { headers: { 'api-key': API_KEY } }).catch(() => null);
+  if (!response) throw new RequestFailed('network', 0);
+  if (!response.ok) throw await failureOf(response);
+  return (await response.json()) as OrganisationIdResponse;
+}
