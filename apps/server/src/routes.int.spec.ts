@@ -44,6 +44,12 @@ class Organisation {
   constructor(private readonly name: string) {
     const { story } = this;
     const word = (thing: string) => this.word(thing);
+    this.says(
+      'customer',
+      'CustomerRegistered',
+      { name, domain: `${name}.example`, storageName: name },
+      this.customerId,
+    );
     for (const role of roles) story.user(word(role), role);
     story.team(word('team'), [word('user')]);
     story.channel(word('channel'));
@@ -66,7 +72,7 @@ class Organisation {
   }
 
   id(thing: string): string {
-    return id(this.word(thing));
+    return thing === 'customer' ? this.customerId : id(this.word(thing));
   }
 
   private word(thing: string): string {
@@ -80,6 +86,7 @@ class Organisation {
 
 /** The id that stands behind a segment of a path, in an organisation. A new kind of thing is named here. */
 const idBehind: Record<string, string> = {
+  customers: 'customer',
   users: 'admin',
   teams: 'team',
   channels: 'channel',
