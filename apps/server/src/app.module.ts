@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
-import { AccessModule } from '@parley/access/access.module';
+import { SignInModule } from '@parley/access/http/sign-in/sign-in.module';
 import type { ProcessRole } from '@parley/platform/config/config';
 import { HttpModule } from '@parley/platform/http/http.module';
 import { TelemetryModule } from '@parley/platform/telemetry/telemetry.module';
@@ -31,7 +31,7 @@ export class AppModule {
         EnginesModule.of(engines),
         TelemetryModule,
         HttpModule,
-        AccessModule,
+        SignInModule,
         IdentityModule,
         ...roles,
       ],

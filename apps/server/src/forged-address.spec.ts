@@ -32,6 +32,7 @@ const member = {
   userId: randomUUID(),
   customerId: randomUUID(),
   role: 'user',
+  state: 'active',
   contactsModuleForAgentsEnabled: false,
 };
 const token = tokenOf(member);

@@ -22,7 +22,6 @@ import { GraphDouble } from '@parley/testing/graph/graph-double';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { IdentityModule } from './embedded/identity/identity.module';
 import { openEngines, type Engines } from './engines';
 import { EnginesModule } from './engines.module';
 import { Tab } from './roles/realtime/realtime-testing';
@@ -131,7 +130,7 @@ afterAll(async () => {
 /** An organisation with one administrator and some channels, each of which has a partition of the bus. */
 async function seed(): Promise<void> {
   @Module({
-    imports: [EnginesModule.of(engines), CqrsModule, AccessModule, IdentityModule, ChannelsModule],
+    imports: [EnginesModule.of(engines), CqrsModule, AccessModule, ChannelsModule],
   })
   class Seeding {}
   seeding = await NestFactory.createApplicationContext(Seeding, { logger: ['fatal', 'error'] });

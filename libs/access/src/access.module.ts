@@ -1,12 +1,5 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { Authenticator } from '@parley/platform/http/principal';
-import { IpGate } from './http/sign-in/ip-gate';
-import { OidcAuthenticator } from './http/sign-in/oidc-authenticator';
-import { OidcClient } from './http/sign-in/oidc-client';
-import { Sessions } from './http/sign-in/sessions';
-import { SignIn } from './http/sign-in/sign-in';
-import { Sites } from './http/sign-in/sites';
 import { AccessQueries } from './read/access.queries';
 import { OrganisationQueries } from './read/organisations.queries';
 import { ChangeCustomerSettings } from './write/change-customer-settings';
@@ -21,8 +14,6 @@ import { TeamsOfUser } from './write/teams-of-user';
 import { UserLimitReaction } from './write/user-limit.reaction';
 import { UserHandler } from './write/user.handler';
 
-/** Global for its `Authenticator`: every route and socket asks it who is there. */
-@Global()
 @Module({
   imports: [CqrsModule],
   providers: [
@@ -39,25 +30,15 @@ import { UserHandler } from './write/user.handler';
     UserLimitReaction,
     AccessQueries,
     OrganisationQueries,
-    Sites,
-    IpGate,
-    OidcClient,
-    OidcAuthenticator,
-    { provide: Authenticator, useExisting: OidcAuthenticator },
-    Sessions,
-    SignIn,
   ],
   exports: [
     OrganisationQueries,
     AccessQueries,
-    Authenticator,
     ChangeCustomerSettings,
     EditUser,
     InviteUser,
     InvitationLinks,
     InvitationMailReaction,
-    SignIn,
-    Sites,
     UserLimitReaction,
   ],
 })

@@ -1,5 +1,6 @@
 import { Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { AccessModule } from '@parley/access/access.module';
 import { InvitationMailReaction } from '@parley/access/write/invitation-mail.reaction';
 import { UserLimitReaction } from '@parley/access/write/user-limit.reaction';
 import { ChannelsModule } from '@parley/channels/channels.module';
@@ -35,7 +36,7 @@ import { OutboundConsumer } from './worker/outbound.consumer';
 
 /** Turns webhooks into facts and queued messages into sends, and does what follows from facts. */
 @Module({
-  imports: [CqrsModule, ChannelsModule, ContactsModule, ConversationsModule],
+  imports: [CqrsModule, AccessModule, ChannelsModule, ContactsModule, ConversationsModule],
   providers: [InboundConsumer, OutboundConsumer, MediaConsumer],
 })
 export class WorkerModule implements OnApplicationBootstrap {

@@ -94,7 +94,7 @@ describe('a demo user', () => {
     expect(body.user).toMatchObject({ id: userId, displayName: 'Sanne de Vries', role: 'user' });
     expect(body.user.teamIds).toEqual([demoId('harbour.example Sales')]);
     expect(body.customer).toMatchObject({ id: customerId, name: 'Harbour Bikes', storageName: 'harbour' });
-    expect(body.ability).toContainEqual({ action: 'manage', subject: 'inbox' });
+    expect(body.ability).toContainEqual({ action: 'update', subject: 'inbox' });
   });
 
   test('comes back where they wanted to go, and the next time without a password', async () => {

@@ -2,6 +2,7 @@ import { Global, Inject, Logger, Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import type { NextFunction, Request, Response } from 'express';
+import { AccessModule } from '@parley/access/access.module';
 import { OidcSettings } from '@parley/access/http/sign-in/oidc-settings';
 import { Sites } from '@parley/access/http/sign-in/sites';
 import { AccessQueries } from '@parley/access/read/access.queries';
@@ -36,7 +37,7 @@ const EMBEDDED = Symbol('parley:embedded-identity');
 /** Says who signs people in: the configured issuer, or the embedded provider, which it then serves at /oidc. */
 @Global()
 @Module({
-  imports: [CqrsModule],
+  imports: [CqrsModule, AccessModule],
   providers: [
     Accounts,
     DemoSeed,

@@ -1,0 +1,27 @@
+import { Global, Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { Authenticator } from '@parley/platform/http/principal';
+import { AccessModule } from '../../access.module';
+import { IpGate } from './ip-gate';
+import { OidcAuthenticator } from './oidc-authenticator';
+import { OidcClient } from './oidc-client';
+import { Sessions } from './sessions';
+import { SignIn } from './sign-in';
+import { Sites } from './sites';
+
+/** Global for its `Authenticator`: every route and socket asks it who is there. */
+@Global()
+@Module({
+  imports: [CqrsModule, AccessModule],
+  providers: [
+    Sites,
+    IpGate,
+    OidcClient,
+    OidcAuthenticator,
+    { provide: Authenticator, useExisting: OidcAuthenticator },
+    Sessions,
+    SignIn,
+  ],
+  exports: [Authenticator, SignIn, Sites],
+})
+export class SignInModule {}
