@@ -10,6 +10,7 @@ import { InvitationMailReaction } from './write/invitation-mail.reaction';
 import { InviteUser } from './write/invite-user';
 import { IpWhitelistHandler } from './write/ip-whitelist.handler';
 import { TeamHandler } from './write/team.handler';
+import { TeamMailReaction } from './write/team-mail.reaction';
 import { TeamsOfUser } from './write/teams-of-user';
 import { UserLimitReaction } from './write/user-limit.reaction';
 import { UserHandler } from './write/user.handler';
@@ -27,6 +28,7 @@ import { UserHandler } from './write/user.handler';
     TeamsOfUser,
     InvitationLinks,
     InvitationMailReaction,
+    TeamMailReaction,
     UserLimitReaction,
     AccessQueries,
     OrganisationQueries,
@@ -39,6 +41,7 @@ import { UserHandler } from './write/user.handler';
     InviteUser,
     InvitationLinks,
     InvitationMailReaction,
+    TeamMailReaction,
     UserLimitReaction,
   ],
 })

@@ -2,6 +2,7 @@ import { Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessModule } from '@parley/access/access.module';
 import { InvitationMailReaction } from '@parley/access/write/invitation-mail.reaction';
+import { TeamMailReaction } from '@parley/access/write/team-mail.reaction';
 import { UserLimitReaction } from '@parley/access/write/user-limit.reaction';
 import { ChannelsModule } from '@parley/channels/channels.module';
 import { ContactsModule } from '@parley/contacts/contacts.module';
@@ -62,6 +63,7 @@ export class WorkerModule implements OnApplicationBootstrap {
     private readonly archiving: AutoArchive,
     private readonly inviting: InvitationMailReaction,
     private readonly userLimit: UserLimitReaction,
+    private readonly tellingTeams: TeamMailReaction,
     private readonly farewell: FarewellReaction,
   ) {}
 
@@ -75,6 +77,7 @@ export class WorkerModule implements OnApplicationBootstrap {
       this.answering,
       this.inviting,
       this.userLimit,
+      this.tellingTeams,
       this.farewell,
     ];
     const runnerOf = new Map(reactions.map((reaction) => [reaction.name, this.runnerOf(reaction)]));

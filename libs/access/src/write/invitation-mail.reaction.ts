@@ -3,13 +3,13 @@ import { CommandBus } from '@nestjs/cqrs';
 import { idOf, type MailFailure, type RecordedEvent } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { causedBy } from '@parley/event-sourcing/decider/command';
-import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { Mailer, MailFailed } from '@parley/platform/mail/mailer';
 import { user, type UserState } from '../domain/user';
 import { AccessQueries } from '../read/access.queries';
 import { INVITATION_DAYS, InvitationLinks } from './invitation-links';
 import { invitationMail } from './mails/invitation.mail';
+import { onBehalfOf } from './mails/on-behalf-of';
 import { ToUser } from './user.handler';
 
 /** Whoever is invited gets a mail, and whoever invited them learns how it fared. */
@@ -48,7 +48,8 @@ export class InvitationMailReaction implements Reaction {
     const { customerId } = event;
     const { userId, invitation } = state;
     if (!state.details) return 'address_refused';
-    const inviter = await this.inviter(event);
+    // Nobody has asked the invited for their language.
+    const inviter = await onBehalfOf(this.access, event);
     const { link, expiresAt } = this.links.linkFor({ customerId, userId, invitation }, Date.now());
     const mail = invitationMail({
       id: event.id,
@@ -67,16 +68,5 @@ export class InvitationMailReaction implements Reaction {
       this.logger.warn(`Invitation ${event.id} was not sent. ${error.message}`);
       return error.reason;
     }
-  }
-
-  /** Nobody has asked the invited for their language: theirs is taken who invited them. */
-  private async inviter({ customerId, actor }: RecordedEvent) {
-    const organisation = (await this.access.customerName(customerId)) ?? 'Parley';
-    const profile = await this.access.profile(customerId, actor.id).catch((error: unknown) => {
-      if (error instanceof NotFound) return null;
-      throw error;
-    });
-    const language = profile?.user.settings.find(({ name }) => name === 'language')?.value ?? 'en';
-    return { organisation, name: profile?.user.displayName ?? '', language };
   }
 }

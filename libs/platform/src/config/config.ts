@@ -73,7 +73,10 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       'A process with some of the roles needs shared engines: set DATABASE_URL, OIDC_ISSUER and PARLEY_SECRET.',
     );
   }
-  const mailFrom = mailAddress('MAIL_FROM', env.SMTP_URL ? required(env, 'MAIL_FROM') : env.MAIL_FROM);
+  const mailFrom = mailAddress(
+    'MAIL_FROM',
+    env.SMTP_URL ? required(env, 'MAIL_FROM') : env.MAIL_FROM || undefined,
+  );
   return {
     port,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),

@@ -1,4 +1,4 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/i18n';
@@ -59,6 +59,11 @@ export function TeamFields({ form }: { form: UseFormReturnType<TeamForm> }) {
         description={t('teams.emailHint')}
         autoComplete="off"
         {...form.getInputProps('email')}
+      />
+      <Switch
+        label={t('teams.notify')}
+        description={t('teams.notifyHint')}
+        {...form.getInputProps('sendNotification', { type: 'checkbox' })}
       />
       <MemberPicker
         userIds={form.values.userIds}

@@ -6,10 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { TeamResponse } from '@parley/contracts/api/access';
-import { teamsQuery } from '../../lib/directory';
+import { channelsQuery, teamsQuery } from '../../lib/directory';
 import { errorText } from '../../lib/i18n';
 import { can, useMe } from '../../lib/me';
 import { codeOf } from '../../lib/problem';
+import { ChannelList } from '../../lib/settings/channel-list';
 import { Loadable } from '../../lib/settings/loadable';
 import { SaveBar } from '../../lib/settings/save-bar';
 import { SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
@@ -72,8 +73,30 @@ function Team({ team }: { team: TeamResponse }) {
           onReset={() => form.reset()}
         />
       </form>
+      <Channels team={team} />
       <DangerZone team={team} />
     </>
+  );
+}
+
+/** Which channels are open to the team; which ones those are is set at the channel. */
+function Channels({ team }: { team: TeamResponse }) {
+  const { t } = useTranslation();
+  const channels = useQuery(channelsQuery).data ?? [];
+  const open = channels.filter(({ administration }) => {
+    const { teamIds = [], userIds = [] } = administration ?? {};
+    return teamIds.includes(team.id) || teamIds.length + userIds.length === 0;
+  });
+  return (
+    <SettingsSection title={t('teams.channels')} intro={t('teams.channelsIntro')}>
+      {open.length === 0 ? (
+        <Text size="sm" mt={8}>
+          {t('teams.noChannels')}
+        </Text>
+      ) : (
+        <ChannelList label={t('teams.channels')} channels={open} />
+      )}
+    </SettingsSection>
   );
 }
 

@@ -10,6 +10,7 @@ import { useFormats } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
 import { useMe } from '../../lib/me';
 import { codeOf } from '../../lib/problem';
+import { ChannelList } from '../../lib/settings/channel-list';
 import { Loadable } from '../../lib/settings/loadable';
 import { SaveBar } from '../../lib/settings/save-bar';
 import { SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
@@ -117,13 +118,7 @@ function Channels({ user, teamIds }: { user: UserResponse; teamIds: string[] }) 
           {t('users.noChannels')}
         </Text>
       ) : (
-        <ul className={classes.channels} aria-label={t('users.channels')}>
-          {seen.map(({ id, name, platform }) => (
-            <li key={id}>
-              {name} <span>{t(`platform.${platform}`)}</span>
-            </li>
-          ))}
-        </ul>
+        <ChannelList label={t('users.channels')} channels={seen} />
       )}
     </SettingsSection>
   );

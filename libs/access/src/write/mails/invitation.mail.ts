@@ -1,6 +1,5 @@
-import { html } from '@parley/platform/html/html';
 import type { Mail } from '@parley/platform/mail/mailer';
-import { mailButton, mailPage } from './mail-page';
+import { mailButton, mailPage, mailSmallPrint } from './mail-page';
 
 interface Words {
   subject: (organisation: string) => string;
@@ -80,7 +79,7 @@ export function invitationMail({
       lines.hello,
       lines.text,
       mailButton(words.action, link),
-      html`<span style="color:#5f636b;font-size:13px">${lines.end}</span>`,
+      mailSmallPrint(lines.end),
     ]),
   };
 }

@@ -32,3 +32,8 @@ export function mailButton(label: string, link: string): Html {
     >${label}</a
   >`;
 }
+
+/** What a mail says at its end. */
+export function mailSmallPrint(text: string): Html {
+  return html`<span style="color:#5f636b;font-size:13px">${text}</span>`;
+}

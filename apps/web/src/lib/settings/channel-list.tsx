@@ -1,0 +1,24 @@
+import { Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { ChannelResponse } from '@parley/contracts/api/channels';
+import { PlatformIcon } from '@parley/ui/platform-icon';
+import classes from './channel-list.module.css';
+
+/** Channels that somebody sees, each with the way to where that is set. */
+export function ChannelList({ label, channels }: { label: string; channels: ChannelResponse[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {channels.map(({ id, name, platform }) => (
+        <li key={id} className={classes.channel}>
+          <PlatformIcon platform={platform} size={16} />
+          <Anchor component={Link} to={`/settings/channels/${id}`}>
+            {name}
+          </Anchor>
+          <span className={classes.platform}>{t(`platform.${platform}`)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
