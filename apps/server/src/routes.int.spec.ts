@@ -94,6 +94,7 @@ const idBehind: Record<string, string> = {
   'chats-list': 'conversation',
   'messaging-chats': 'conversation',
   assets: 'message',
+  entries: 'message',
   contacts: 'contact',
   tags: 'tag',
   labels: 'label',

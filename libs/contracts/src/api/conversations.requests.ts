@@ -56,6 +56,19 @@ export class EntriesQuery {
   @Max(100)
   limit: number = 50;
 
+  /** Instead of a page: the entries next to one of them, which is among them with `around` alone. */
+  @IsOptional()
+  @IsUUID()
+  before?: string;
+
+  @IsOptional()
+  @IsUUID()
+  after?: string;
+
+  @IsOptional()
+  @IsUUID()
+  around?: string;
+
   @IsOptional()
   @Matches(position)
   minPosition?: string;

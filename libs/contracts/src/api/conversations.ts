@@ -117,6 +117,18 @@ export interface Page<T> {
   stale: boolean;
 }
 
+/** Entries of a thread that stand together, newest first. */
+export interface EntriesPage extends Page<ChatEntry> {
+  hasOlder: boolean;
+  hasNewer: boolean;
+}
+
+export interface EntryResponse {
+  entry: ChatEntry;
+  position: string;
+  stale: boolean;
+}
+
 export interface ChatResponse {
   chat: Chat;
   position: string;

@@ -14,10 +14,11 @@ import { FileInterceptor } from '@nestjs/platform-express';
 import type {
   AssetResponse,
   Chat,
-  ChatEntry,
   ChatResponse,
   CommandResponse,
   CountsResponse,
+  EntriesPage,
+  EntryResponse,
   Page,
   TeamCount,
 } from '@parley/contracts/api/conversations';
@@ -99,13 +100,30 @@ export class ChatsController {
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
     @Query() query: EntriesQuery,
-  ): Promise<Page<ChatEntry>> {
+  ): Promise<EntriesPage> {
     const viewer = await this.inbox.viewer(me);
     await this.inbox.findVisible(viewer, id);
     return this.views.read(transcriptView.name, query.minPosition, async () => {
-      const { entries, total } = await this.transcript.entries(viewer, { chatId: id, ...query });
-      return pageOf(entries, total, query.page, query.limit);
+      const { entries, total, newer } = await this.transcript.entries(viewer, { chatId: id, ...query });
+      const page = Math.floor(newer / query.limit) + 1;
+      return {
+        ...pageOf(entries, total, page, query.limit),
+        hasOlder: newer + entries.length < total,
+        hasNewer: newer > 0,
+      };
     });
+  }
+
+  @Get('messaging-chats/entries/:id')
+  async entry(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Query() query: PositionQuery,
+  ): Promise<EntryResponse> {
+    const viewer = await this.inbox.viewer(me);
+    return this.views.read(transcriptView.name, query.minPosition, async () => ({
+      entry: await this.transcript.findVisible(viewer, id),
+    }));
   }
 
   @Post('messaging-chats/:id/assign')

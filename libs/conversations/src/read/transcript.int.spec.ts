@@ -1,4 +1,5 @@
 import type { MessageContent } from '@parley/contracts/events';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -6,7 +7,7 @@ import { ConversationHistory } from '../testing/conversation-history';
 import { inboxView } from './inbox.projector';
 import { InboxQueries } from './inbox.queries';
 import { transcriptView } from './transcript.projector';
-import { TranscriptQueries } from './transcript.queries';
+import { TranscriptQueries, type EntriesAsked } from './transcript.queries';
 
 let database: TestDatabase;
 let history: ConversationHistory;
@@ -33,9 +34,15 @@ async function thread(word = 'refund') {
   const news = history.events.slice(happened);
   for (const view of [inboxView, transcriptView]) await project(database, view, news);
   happened = history.events.length;
-  const viewer = await new InboxQueries(database).viewer({ customerId: id('customer'), userId: id('tom') });
-  return new TranscriptQueries(database).entries(viewer, { chatId: id(word), page: 1, limit: 50 });
+  return new TranscriptQueries(database).entries(await viewerOf('tom'), {
+    chatId: id(word),
+    page: 1,
+    limit: 50,
+  });
 }
+
+const viewerOf = (user: string) =>
+  new InboxQueries(database).viewer({ customerId: id('customer'), userId: id(user) });
 
 const at = '2026-05-01T10:00:00.000Z';
 
@@ -232,4 +239,68 @@ test('an erased contact’s messages keep their place and lose their words', asy
     content: null,
     position: event.position,
   });
+});
+
+describe('a part of a thread', () => {
+  const read = async (asked: Partial<EntriesAsked>) => {
+    const viewer = await viewerOf('tom');
+    const transcript = new TranscriptQueries(database);
+    const part = await transcript.entries(viewer, { chatId: id('refund'), page: 1, limit: 4, ...asked });
+    return { ...part, entries: part.entries.map((entry) => entry.message) };
+  };
+
+  beforeEach(async () => {
+    for (let number = 1; number <= 9; number++) {
+      history.receive('refund', String(number), {
+        providerTime: `2026-01-0${number > 4 ? number : 4}T10:00:00.000Z`,
+      });
+    }
+    await thread();
+  });
+
+  test('is next to one of its entries, and says how many are newer', async () => {
+    expect(await read({ before: id('8') })).toMatchObject({ entries: ['7', '6', '5', '4'], newer: 3 });
+    expect(await read({ after: id('5') })).toMatchObject({
+      entries: ['9', '8', '7', '6'],
+      newer: 1,
+      total: 10,
+    });
+    expect(await read({ around: id('5') })).toMatchObject({ entries: ['6', '5', '4', '3'], newer: 4 });
+    expect(await read({ around: id('1') })).toMatchObject({ entries: ['2', '1'] });
+    expect(await read({ before: id('1') })).toMatchObject({ entries: [] });
+  });
+
+  test('ends nowhere within one moment: entries of the same time have an order', async () => {
+    expect(await read({ before: id('4') })).toMatchObject({ entries: ['3', '2', '1'] });
+    expect(await read({ after: id('2'), limit: 2 })).toMatchObject({ entries: ['4', '3'] });
+  });
+
+  test('is around a message of ours also by the provider’s id for it', async () => {
+    history.add(`message-${id('named by the provider')}`, {
+      type: 'MessageAliased',
+      data: { messageId: id('3') },
+    });
+    await thread();
+    expect(await read({ around: id('named by the provider'), limit: 1 })).toMatchObject({ entries: ['3'] });
+  });
+
+  test('is not there around what is not of this thread', async () => {
+    history.start('other', { contact: 'ben' });
+    history.receive('other', 'elsewhere', { contact: 'ben' });
+    await thread();
+    await expect(read({ around: id('elsewhere') })).rejects.toThrow(NotFound);
+    await expect(read({ around: id('nothing') })).rejects.toThrow(NotFound);
+    expect(await read({ before: id('elsewhere') })).toMatchObject({ entries: [] });
+  });
+});
+
+test('an entry by itself is for those who may see its conversation', async () => {
+  history.user('mia', 'user');
+  history.channel('whatsapp', { users: ['tom'] });
+  history.receive('refund', 'for Tom');
+  await thread();
+  const transcript = new TranscriptQueries(database);
+  const found = await transcript.findVisible(await viewerOf('tom'), id('for Tom'));
+  expect(found).toMatchObject({ message: 'for Tom', chatId: id('refund') });
+  await expect(transcript.findVisible(await viewerOf('mia'), id('for Tom'))).rejects.toThrow(NotFound);
 });

@@ -14,27 +14,66 @@ const joins = `
   left join transcript.alias a on a.id = (e.context -> 'replyTo' ->> 'messageId')::uuid
   left join inbox.mark t on t.id = (e.event ->> 'tagId')::uuid`;
 
+/** What to read of a thread: a page, or what stands next to one entry. */
+export interface EntriesAsked {
+  chatId: string;
+  limit: number;
+  page: number;
+  before?: string;
+  after?: string;
+  around?: string;
+}
+
+export interface EntriesPart {
+  entries: ChatEntry[];
+  /** Of the whole thread. */
+  total: number;
+  /** Entries of the thread that come after these. */
+  newer: number;
+}
+
 /** Threads as somebody may read them. */
 @Injectable()
 export class TranscriptQueries {
   constructor(private readonly database: Database) {}
 
-  /** One page of a thread, newest first. Ask for the conversation with `InboxQueries.findVisible` to tell missing from empty. */
-  async entries(
-    viewer: Viewer,
-    { chatId, page, limit }: { chatId: string; page: number; limit: number },
-  ): Promise<{ entries: ChatEntry[]; total: number }> {
-    const values: unknown[] = [chatId, limit, (page - 1) * limit];
+  /**
+   * A part of a thread, newest first. Ask for the conversation with `InboxQueries.findVisible` to tell missing from empty.
+   * @throws NotFound where it is to be around an entry that is not there
+   */
+  async entries(viewer: Viewer, { chatId, limit, ...asked }: EntriesAsked): Promise<EntriesPart> {
+    const values: unknown[] = [chatId, limit];
     const where = `e.conversation_id = $1 and exists (
       select from inbox.conversation c where c.id = e.conversation_id and ${visibleSql(viewer, 'c', values)})`;
-    const { rows } = await this.database.query<EntryRow & { total: string }>(
-      `with page as (
-         select e.* from transcript.entry e where ${where} order by e.time desc, e.position desc limit $2 offset $3)
-       select ${columns}, (select count(*) from transcript.entry where conversation_id = $1) as total
-         from page e ${joins} order by e.time desc, e.position desc`,
+    const { rows } = await this.database.query<EntryRow & { total: string; newer: string }>(
+      `with ${partSql(where, asked, values)}
+       select ${columns},
+              (select count(*) from transcript.entry where conversation_id = $1) as total,
+              (select count(*) from transcript.entry
+                where conversation_id = $1 and (time, position) > (
+                  select time, position from part order by time desc, position desc limit 1)) as newer
+         from part e ${joins} order by e.time desc, e.position desc`,
       values,
     );
-    return { entries: rows.map(toEntry), total: Number(rows[0]?.total ?? 0) };
+    if (asked.around && rows.length === 0) throw new NotFound();
+    return {
+      entries: rows.map(toEntry),
+      total: Number(rows[0]?.total ?? 0),
+      newer: Number(rows[0]?.newer ?? 0),
+    };
+  }
+
+  /** @throws NotFound for an entry that is missing, or of a conversation this viewer may not see. */
+  async findVisible(viewer: Viewer, id: string): Promise<ChatEntry> {
+    const values: unknown[] = [id];
+    const { rows } = await this.database.query<EntryRow>(
+      `select ${columns} from transcript.entry e join inbox.conversation c on c.id = e.conversation_id ${joins}
+        where e.id = ${standsFor('$1')} and ${visibleSql(viewer, 'c', values)}`,
+      values,
+    );
+    const [row] = rows;
+    if (!row) throw new NotFound();
+    return toEntry(row);
   }
 
   /** Entries for pushes: the caller has checked who may see their conversations. */
@@ -85,6 +124,40 @@ export class TranscriptQueries {
     if (!asset?.path) throw new NotFound();
     return { ...asset, path: asset.path };
   }
+}
+
+/** The message that an id stands for: ours, where the id is a provider's for it. */
+const standsFor = (id: string) =>
+  `coalesce((select message_id from transcript.alias where id = ${id}), ${id}::uuid)`;
+
+/** Common table expressions that end in `part`: the entries that were asked for. `$2` is how many. */
+function partSql(
+  where: string,
+  { page, before, after, around }: Omit<EntriesAsked, 'chatId' | 'limit'>,
+  values: unknown[],
+): string {
+  const oldest = 'order by e.time desc, e.position desc';
+  const cursor = before ?? after ?? around;
+  if (cursor === undefined) {
+    const offset = `$${values.push((page - 1) * Number(values[1]))}`;
+    return `part as (select e.* from transcript.entry e where ${where} ${oldest} limit $2 offset ${offset})`;
+  }
+  const at = '(select time from cursor), (select position from cursor)';
+  const id = standsFor(`$${values.push(cursor)}`);
+  const [older, newer] = around
+    ? ['$2::integer / 2 + 1', '$2::integer - $2::integer / 2 - 1']
+    : before
+      ? ['$2', '0']
+      : ['0', '$2'];
+  return `
+    cursor as (select time, position from transcript.entry where id = ${id} and conversation_id = $1),
+    older as (
+      select e.* from transcript.entry e
+       where ${where} and (e.time, e.position) ${around ? '<=' : '<'} (${at}) ${oldest} limit ${older}),
+    newer as (
+      select e.* from transcript.entry e
+       where ${where} and (e.time, e.position) > (${at}) order by e.time, e.position limit ${newer}),
+    part as (select * from older union all select * from newer)`;
 }
 
 function toEntry(row: EntryRow): ChatEntry {
