@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconChevronRight } from '@tabler/icons-react';
-import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { AuditChange, AuditEntry } from '@parley/contracts/api/audit';
 import { useFormats } from '../../lib/format';
+import { fieldName, sentenceOf, wordsOf } from './audit-words';
 import classes from './audit.module.css';
 
 interface AuditRowProps {
@@ -67,12 +67,8 @@ export function AuditRow({ entry, names, onTarget }: AuditRowProps) {
 
 function Change({ change, names }: { change: AuditChange; names: Record<string, string> }) {
   const { t } = useTranslation();
-  const show = (value: unknown) => {
-    if (value === null || value === undefined || value === '') return t('audit.empty');
-    if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
-    const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1);
-    return text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, (id) => names[id] ?? id);
-  };
+  const { full: time } = useFormats();
+  const show = (value: unknown) => wordsOf(change.field, value, { names, time });
   return (
     <div className={classes.change}>
       <dt>{fieldName(change.field)}</dt>
@@ -83,23 +79,6 @@ function Change({ change, names }: { change: AuditChange; names: Record<string, 
       </dd>
     </div>
   );
-}
-
-/** What an event says in words; one that we have no words for is called by its name. */
-function sentenceOf(type: string): string {
-  return known(`audit.event.${type}`) ?? type;
-}
-
-function fieldName(field: string): string {
-  return known(`audit.field.${field}`) ?? field;
-}
-
-function known(key: string): string | null {
-  return isText(key) ? i18next.t(key) : null;
-}
-
-function isText(key: string): key is 'audit.title' {
-  return i18next.exists(key);
 }
 
 type Category = 'channel' | 'customer' | 'ipWhitelist' | 'label' | 'quickReply' | 'tag' | 'team' | 'user';
