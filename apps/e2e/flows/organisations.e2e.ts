@@ -66,7 +66,9 @@ test('an organisation is made while the product runs, is found by its host, and 
   const own = await open(browser, made.at());
   await signIn(own, made.email, password);
   await own.waitForURL(`${made.at()}/messaging-inbox**`);
-  await expect(own.getByRole('main')).toBeVisible();
+  await own.getByRole('button', { name: 'Account of Ada Admin' }).click();
+  await own.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(own.locator('input[name=password]')).toBeVisible();
 
   const stranger = await open(browser, made.at());
   await signIn(stranger, demo.agent.email, demo.password);

@@ -28,9 +28,11 @@ export class Interactions {
   constructor(private readonly parts: InteractionParts) {}
 
   async handle(request: Request, response: Response): Promise<void> {
+    let endsAt: unknown;
     try {
-      const { prompt } = await this.parts.provider.interactionDetails(request, response);
+      const { prompt, params } = await this.parts.provider.interactionDetails(request, response);
       if (prompt.name !== 'login') throw new Error(`The provider asks for ${prompt.name}.`);
+      endsAt = params.redirect_uri;
     } catch (error) {
       // Too old, finished, or another browser's.
       this.logger.debug(String(error));
@@ -40,17 +42,15 @@ export class Interactions {
     const accepted = this.parts.accepting.acceptedIn(request, response);
     if (accepted && (await this.parts.accounts.find(accepted)))
       await this.finish(request, response, accepted);
-    else if (request.method === 'POST') await this.submit(request, response);
+    else if (request.method === 'POST') await this.submit(request, response, endsAt);
     else if (request.method === 'GET' || request.method === 'HEAD') {
       const { email } = request.query;
-      await this.show(request, response, 200, {
-        email: typeof email === 'string' ? email : '',
-        problem: null,
-      });
+      const given = { email: typeof email === 'string' ? email : '', problem: null };
+      await this.show(request, response, { status: 200, given, endsAt });
     } else response.status(405).end();
   }
 
-  private async submit(request: Request, response: Response): Promise<void> {
+  private async submit(request: Request, response: Response, endsAt: unknown): Promise<void> {
     const form = isSameOrigin(request, this.parts.publicUrl) ? await readForm(request) : null;
     if (!form) {
       response.status(403);
@@ -60,14 +60,14 @@ export class Interactions {
     const email = form.get('email') ?? '';
     const ip = request.ip ?? '';
     if (this.tries.isBlocked(email, ip, Date.now())) {
-      await this.show(request, response, 429, { email, problem: 'tooMany' });
+      await this.show(request, response, { status: 429, given: { email, problem: 'tooMany' }, endsAt });
       return;
     }
     // Counted before it is checked, so that many at once do not all slip through.
     this.tries.failed(email, ip, Date.now());
     const account = await this.parts.accounts.check(email, form.get('password') ?? '');
     if (!account) {
-      await this.show(request, response, 401, { email, problem: 'wrong' });
+      await this.show(request, response, { status: 401, given: { email, problem: 'wrong' }, endsAt });
       return;
     }
     this.tries.succeeded(email, ip);
@@ -83,12 +83,11 @@ export class Interactions {
   private async show(
     request: Request,
     response: Response,
-    status: number,
-    given: Parameters<typeof signInPage>[1],
+    { status, given, endsAt }: { status: number; given: Parameters<typeof signInPage>[1]; endsAt: unknown },
   ): Promise<void> {
     const signIns = await this.demoSignIns();
     const demo = signIns.length > 0 ? { password: this.parts.demoPassword, signIns } : null;
-    securePage(response);
+    securePage(response, endsAt);
     response.status(status).send(signInPage(pickLanguage(request.headers['accept-language']), given, demo));
   }
 

@@ -126,7 +126,7 @@ function protocol({ client, accounts, access, config }: ProviderParts): Configur
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (context, form) => {
-          securePage(context.res);
+          securePage(context.res, context.oidc.params?.post_logout_redirect_uri);
           context.body = signOutPage(languageOf(context), form);
         },
         postLogoutSuccessSource: (context) => {

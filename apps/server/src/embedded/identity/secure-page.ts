@@ -1,10 +1,14 @@
 import type { ServerResponse } from 'node:http';
 
-/** Headers of a page of ours: it loads only from here, is framed nowhere and is not kept. */
-export function securePage(response: ServerResponse): void {
+/**
+ * Headers of a page of ours: it loads only from here, is framed nowhere and is not kept.
+ * @param endsAt where the redirects after its form end: browsers hold those, too, to what the page allows
+ */
+export function securePage(response: ServerResponse, endsAt?: unknown): void {
+  const end = typeof endsAt === 'string' && URL.canParse(endsAt) ? ` ${new URL(endsAt).origin}` : '';
   response.setHeader(
     'Content-Security-Policy',
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'${end}; base-uri 'none'; frame-ancestors 'none'`,
   );
   response.setHeader('X-Content-Type-Options', 'nosniff');
   // "no-referrer" would make browsers send forms without their origin, which we check.
