@@ -6,8 +6,10 @@ import type { CustomerResponse, PermissionsResponse } from '../../../libs/contra
 import { Api } from '../support/api';
 import { demo } from '../support/demo';
 import type { Product } from '../support/product';
-import { expect, expectAccessible, test } from '../support/test';
+import { expect, expectAccessible, marketing, test } from '../support/test';
 
+const phone =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 const password = 'a new organisation’s password';
 
 /** An organisation of the test's own, made while the product runs. Browsers find `*.localhost` on this machine. */
@@ -84,7 +86,7 @@ test('on the mobile host the domain is asked for once, and remembered', async ({
   test.setTimeout(120_000);
   const made = await createOrganisation(product, 'phone');
   await setPassword(await open(browser, made.link));
-  const page = await open(browser, made.at('mobile.localhost'));
+  const page = await open(browser, made.at('mobile.localhost'), phone);
   await expect(page).toHaveURL(/\/authorize-domain$/);
   const domain = page.getByRole('textbox', { name: 'Domain' });
   await domain.fill(`www.${made.domain}`);
@@ -101,9 +103,33 @@ test('on the mobile host the domain is asked for once, and remembered', async ({
 
   await page.goto(`${made.at('mobile.localhost')}/mobile`);
   await expect(page.getByText(`You come for ${made.domain}.`)).toBeVisible();
+  // A phone is locked by its owner: nobody is signed out for leaving it alone.
+  await page.clock.install();
   await page.getByRole('link', { name: 'To the inbox' }).click();
   await expect(page).toHaveURL(/\/messaging-inbox/);
-  await expect(page.getByRole('main')).toBeVisible();
+  const account = page.getByRole('button', { name: 'Account of Ada Admin' });
+  await expect(account).toBeVisible();
+  await page.clock.fastForward('09:00:00');
+  await expect(account).toBeVisible();
+
+  const desk = await open(browser, 'about:blank');
+  const sent = desk.waitForRequest(marketing);
+  await desk.goto(made.at('mobile.localhost')).catch(() => undefined);
+  await sent;
+});
+
+test('a visit begins where its address says, as long as that is here', async ({ product, signedIn }) => {
+  const page = await signedIn(demo.admin.email);
+  for (const [landing, path] of [
+    ['/settings/account', '/settings/account'],
+    ['/messaging-inbox?list=open', '/messaging-inbox?list=open'],
+    ['//evil.example', '/messaging-inbox'],
+    ['https://evil.example', '/messaging-inbox'],
+  ] as const) {
+    await page.goto(`/?landing_page=${encodeURIComponent(landing)}`);
+    await expect(page.getByRole('main')).toBeVisible();
+    expect(page.url().startsWith(product.url + path)).toBe(true);
+  }
 });
 
 test('one’s own organisation is described, and another’s is not there', async ({ product }) => {

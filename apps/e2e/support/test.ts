@@ -3,6 +3,9 @@ import { expect, test as base, type BrowserContextOptions, type Page } from '@pl
 import { demo } from './demo';
 import { Product } from './product';
 
+/** Where whoever comes to the mobile host without a phone is sent. */
+export const marketing = 'https://www.parley.example/';
+
 interface Flow {
   /** A browser of its own in which this user has signed in, at the inbox. */
   signedIn: (email: string, options?: BrowserContextOptions) => Promise<Page>;
@@ -12,7 +15,7 @@ interface Flow {
 export const test = base.extend<Flow, { product: Product }>({
   product: [
     async ({}, use) => {
-      const product = await Product.start();
+      const product = await Product.start({ MARKETING_URL: marketing });
       await use(product);
       await product.stop();
     },

@@ -117,6 +117,7 @@ export function AppRoutes() {
                 <Route path="audit" element={<Audit />} />
               </Route>
               <Route element={<Requires action="read" subject="developers" />}>
+                <Route path="developers" element={<Navigate to="parked" replace />} />
                 <Route path="developers/parked" element={<Parked />} />
               </Route>
             </Route>

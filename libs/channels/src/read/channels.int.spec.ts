@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type {
   ChannelEvent,
+  CustomerEvent,
   DataOf,
   MessageEvent,
   RecordedEvent,
@@ -56,7 +57,7 @@ async function project(...events: RecordedEvent[]) {
 function recorded(
   stream: string,
   customerId: string,
-  event: ChannelEvent | MessageEvent | TeamEvent | UserEvent,
+  event: ChannelEvent | CustomerEvent | MessageEvent | TeamEvent | UserEvent,
   time = '2026-01-01T00:00:00.000Z',
 ): RecordedEvent {
   return {
@@ -241,6 +242,32 @@ test('members are the teams and users of the organisation that are still there',
   await project(recorded(`user-${ana}`, harbour, { type: 'UserDeleted', data: {} } as unknown as UserEvent));
   const asked = channels.requireMembers(harbour, { teamIds: [], userIds: [ana] });
   await expect(asked).rejects.toThrow('unknown_member');
+});
+
+test('there is room for WhatsApp up to the limit, which counts what is connected', async () => {
+  const limit = (value: number) =>
+    recorded(`customer-${harbour}`, harbour, {
+      type: 'CustomerSettingChanged',
+      data: { name: 'embeddedSignupLimit', value },
+    });
+  const [first, second] = [randomUUID(), randomUUID()];
+  const isRoom = () =>
+    channels.requireRoomForWhatsapp(harbour).then(
+      () => true,
+      (error: Rejected) => error.code,
+    );
+  await project(connected(first, harbour), connected(randomUUID(), bakery));
+  expect(await isRoom()).toBe(true);
+  await project(limit(1));
+  expect(await isRoom()).toBe('channel_limit_reached');
+  await project(limit(2), connected(randomUUID(), harbour, { platform: 'test', provider: 'test' }));
+  expect(await isRoom()).toBe(true);
+  await project(connected(second, harbour));
+  expect(await isRoom()).toBe('channel_limit_reached');
+  await project(recorded(`channel-${first}`, harbour, { type: 'ChannelDisconnected', data: {} }));
+  expect(await isRoom()).toBe(true);
+  await project(limit(-1), connected(first, harbour));
+  expect(await isRoom()).toBe(true);
 });
 
 describe('health', () => {

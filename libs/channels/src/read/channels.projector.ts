@@ -3,6 +3,7 @@ import {
   idOf,
   type ChannelEvent,
   type ChannelSetUp,
+  type CustomerEvent,
   type RecordedEvent,
   type TeamEvent,
   type UserEvent,
@@ -21,10 +22,10 @@ interface Membership {
   is_member: boolean;
 }
 
-/** Channels, the memberships that decide who may see them, and who there is to be given one. */
+/** Channels, the memberships that decide who may see them, who there is to be given one, and how many there may be. */
 export const channelsView: View = {
   name: 'channels',
-  prefixes: ['channel-', 'team-', 'user-'],
+  prefixes: ['channel-', 'customer-', 'team-', 'user-'],
   ddl: channelsDdl,
 
   async project(events, tx) {
@@ -32,11 +33,18 @@ export const channelsView: View = {
     const memberships = new Map<string, Membership>();
     const members = new Map<string, MemberRow>();
     const deleted = new Set<string>();
+    const limits = new Map<string, number>();
     for (const recorded of events) {
-      const event = recorded as RecordedEvent & (ChannelEvent | TeamEvent | UserEvent);
+      const event = recorded as RecordedEvent & (ChannelEvent | CustomerEvent | TeamEvent | UserEvent);
       const id = idOf(event.stream);
       if (isChannelEvent(event)) {
         channels.push(event);
+        continue;
+      }
+      if (isCustomerEvent(event)) {
+        if (event.type === 'CustomerSettingChanged' && event.data.name === 'embeddedSignupLimit') {
+          limits.set(id, event.data.value);
+        }
         continue;
       }
       if (goneBy.has(event.type)) deleted.add(id);
@@ -49,6 +57,8 @@ export const channelsView: View = {
     }
     await saveMembers([...members.values()], tx);
     await saveChannels(channels, tx);
+    const limited = [...limits].map(([customer_id, most]) => ({ customer_id, most }));
+    await upsert(tx, 'whatsapp_limit', ['customer_id'], limited);
     await saveMemberships([...memberships.values()], tx);
     if (deleted.size > 0) {
       await tx.query('delete from team_member where team_id = any($1::uuid[])', [[...deleted]]);
@@ -82,10 +92,12 @@ function channelRow(id: string, customer_id: string, set_up: ChannelSetUp): Chan
   };
 }
 
-function isChannelEvent(
-  event: RecordedEvent & (ChannelEvent | TeamEvent | UserEvent),
-): event is RecordedEvent & ChannelEvent {
+function isChannelEvent(event: RecordedEvent): event is RecordedEvent & ChannelEvent {
   return event.stream.startsWith('channel-');
+}
+
+function isCustomerEvent(event: RecordedEvent): event is RecordedEvent & CustomerEvent {
+  return event.stream.startsWith('customer-');
 }
 
 /** What is gone is kept as gone: a fact of it may still follow. */

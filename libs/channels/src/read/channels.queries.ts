@@ -70,6 +70,19 @@ export class ChannelQueries {
     if (rows[0]?.known !== ids.length) throw new Rejected('unknown_member');
   }
 
+  /** @throws Rejected `channel_limit_reached` where an organisation has as many WhatsApp channels as it may */
+  async requireRoomForWhatsapp(customerId: string): Promise<void> {
+    const { rows } = await this.database.query<{ isFull: boolean }>(
+      `select l.most <> -1 and l.most <= (
+                select count(*) from channels.channel c
+                 where c.customer_id = l.customer_id and c.set_up ->> 'platform' = 'whatsapp'
+                   and (c.set_up ->> 'isConnected')::boolean) as "isFull"
+         from channels.whatsapp_limit l where l.customer_id = $1`,
+      [customerId],
+    );
+    if (rows[0]?.isFull) throw new Rejected('channel_limit_reached');
+  }
+
   /** A channel by its id alone, as its webhook's address gives it. */
   async forIngress(id: string): Promise<Channel | null> {
     const { rows } = await this.database.query<Row>(

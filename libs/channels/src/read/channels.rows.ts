@@ -29,6 +29,12 @@ export const channelsDdl = `
     primary key (team_id, user_id)
   );
   create index team_member_by_user on team_member (user_id);
+
+  -- How many WhatsApp channels an organisation may have connected; none said: as many as it likes.
+  create table whatsapp_limit (
+    customer_id uuid primary key,
+    most int not null
+  );
 `;
 
 export interface ChannelRow {

@@ -61,6 +61,7 @@ let store: InMemoryEventStore;
 let secrets: SecretsInMemory;
 let administer: AdministerChannels;
 let url: string;
+let isFull: boolean;
 let close: () => Promise<void>;
 
 beforeAll(async () => ({ url, close } = await graph.listen()));
@@ -84,7 +85,10 @@ beforeEach(async () => {
   })
   class EnginesModule {}
 
+  isFull = false;
   const queries = {
+    requireRoomForWhatsapp: () =>
+      isFull ? Promise.reject(new Rejected('channel_limit_reached')) : Promise.resolve(),
     requireMembers: (_: string, { teamIds }: { teamIds: string[] }) =>
       teamIds.every((id) => id === team) ? Promise.resolve() : Promise.reject(new Rejected('unknown_member')),
   };
@@ -178,6 +182,16 @@ test('a channel is disconnected and connected again with what it has', async () 
   await administer.connectAgain(id, context());
   await administer.connectAgain(id, context());
   expect(types().slice(2)).toEqual(['ChannelDisconnected', 'ChannelConnected']);
+});
+
+test('an organisation that has as many WhatsApp channels as it may connects none, and any other kind', async () => {
+  const { id } = await administer.connect(whatsapp, context());
+  isFull = true;
+  await administer.connectAgain(id, context());
+  await administer.disconnect(id, context());
+  await expect(administer.connectAgain(id, context())).rejects.toThrow('channel_limit_reached');
+  await expect(administer.connect(whatsapp, context())).rejects.toThrow('channel_limit_reached');
+  await administer.connect({ provider: 'test', name: 'Try-out' }, context());
 });
 
 test('credentials that do not hold replace none', async () => {

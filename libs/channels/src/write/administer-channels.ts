@@ -44,7 +44,8 @@ export class AdministerChannels {
 
   /**
    * Connects an account, once its provider says that we may act for it.
-   * @throws Rejected `channel_account_taken`, `channel_setting_invalid`, and the codes of `CheckRefused`
+   * @throws Rejected `channel_account_taken`, `channel_limit_reached`, `channel_setting_invalid`, and the codes of
+   * `CheckRefused`
    */
   async connect(request: ConnectChannelRequest, context: CommandContext): Promise<ChannelConnectedResponse> {
     requireName(request.name);
@@ -96,9 +97,13 @@ export class AdministerChannels {
     return this.send(id, { type: 'Disconnect' }, context);
   }
 
-  /** @throws Rejected `channel_account_taken`, and the codes of `CheckRefused` */
+  /** @throws Rejected `channel_account_taken`, `channel_limit_reached`, and the codes of `CheckRefused` */
   async connectAgain(id: string, context: CommandContext): Promise<Position> {
-    const checked = await this.check(id, await this.require(id, context), {}, context.customerId);
+    const setUp = await this.require(id, context);
+    if (setUp.platform === 'whatsapp' && !setUp.isConnected) {
+      await this.channels.requireRoomForWhatsapp(context.customerId);
+    }
+    const checked = await this.check(id, setUp, {}, context.customerId);
     if (checked?.outcome === 'refused') throw refusal(checked);
     return this.send(id, { type: 'ConnectAgain' }, context);
   }
@@ -120,6 +125,7 @@ export class AdministerChannels {
     const id = channelIdOf(customerId, 'whatsapp-cloud', phoneNumberId);
     const { state } = await this.aggregates.load(channel, 'channel', id, customerId);
     if (state?.isConnected) throw new Rejected('channel_account_taken');
+    await this.channels.requireRoomForWhatsapp(customerId);
     const replaced = secretsOf(credentials ?? {});
     const connection = {
       ...blank(name),

@@ -7,6 +7,7 @@ import { useParams } from 'react-router-dom';
 import type { ChannelSettings } from '@parley/contracts/events/channel.events';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
+import { useFollow } from '../../lib/settings/follow';
 import { Loadable } from '../../lib/settings/loadable';
 import { SaveBar } from '../../lib/settings/save-bar';
 import { SettingsPage } from '../../lib/settings/settings-page';
@@ -65,6 +66,7 @@ function Channel({ channel }: { channel: AdministeredChannel }) {
     initialValues: formOf(channel),
     validate: ({ teamIds: _, userIds: __, ...settings }) => brokenFields(settings, channel.platform),
   });
+  useFollow(form, formOf(channel));
   const save = (wanted: ChannelForm) =>
     change.mutate(changeOf(form.getInitialValues(), wanted), {
       onSuccess: () => {

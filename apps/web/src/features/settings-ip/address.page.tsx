@@ -8,6 +8,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import type { IpWhitelistEntryResponse } from '@parley/contracts/api/ip-whitelist';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
+import { useFollow } from '../../lib/settings/follow';
 import { Loadable } from '../../lib/settings/loadable';
 import { SaveBar } from '../../lib/settings/save-bar';
 import { SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
@@ -54,6 +55,7 @@ function Edit({ entry, ownAddress }: { entry: IpWhitelistEntryResponse; ownAddre
     initialValues: { name: entry.name, address: entry.address },
     validate: useAddressRules(),
   });
+  useFollow(form, { name: entry.name, address: entry.address });
   const save = (wanted: AddressForm) =>
     change.mutate(wanted, {
       onSuccess: () => {

@@ -8,6 +8,7 @@ import { channelsQuery, useTeamsById } from '../../lib/directory';
 import { useFormats } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
+import { useFollow } from '../../lib/settings/follow';
 import { Loadable } from '../../lib/settings/loadable';
 import { SaveBar } from '../../lib/settings/save-bar';
 import { SettingRow, SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
@@ -48,6 +49,7 @@ function Editable({ settings }: { settings: Settings }) {
   const form = useForm<Editing>({
     initialValues: { expandedTeamFilter: settings.expandedTeamFilter, openAiApiKey: '' },
   });
+  useFollow(form, { expandedTeamFilter: settings.expandedTeamFilter, openAiApiKey: '' });
   const save = ({ expandedTeamFilter, openAiApiKey }: Editing) => {
     const map: CustomerSettingsMap = {};
     if (form.isDirty('expandedTeamFilter')) map.expandedTeamFilter = expandedTeamFilter;
@@ -182,7 +184,9 @@ function Agreed({ settings }: { settings: Settings }) {
 function Limits({ settings, use }: CustomerSettingsResponse) {
   const { t } = useTranslation();
   const channels = useQuery(channelsQuery).data;
-  const whatsapp = channels?.filter(({ platform }) => platform === 'whatsapp').length;
+  const whatsapp = channels?.filter(
+    ({ platform, isConnected }) => platform === 'whatsapp' && isConnected,
+  ).length;
   return (
     <SettingsSection title={t('system.limits')}>
       <Limit label={t('system.users')} limit={settings.limitUsers} used={use.users} />

@@ -11,6 +11,7 @@ import { errorText } from '../../lib/i18n';
 import { can, useMe } from '../../lib/me';
 import { codeOf } from '../../lib/problem';
 import { ChannelList } from '../../lib/settings/channel-list';
+import { useFollow } from '../../lib/settings/follow';
 import { Loadable } from '../../lib/settings/loadable';
 import { SaveBar } from '../../lib/settings/save-bar';
 import { SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
@@ -52,6 +53,7 @@ function Team({ team }: { team: TeamResponse }) {
   const { t } = useTranslation();
   const change = useChangeTeam(team.id);
   const form = useForm<TeamForm>({ initialValues: formOf(team), validate: teamRules });
+  useFollow(form, formOf(team));
   const save = (wanted: TeamForm) =>
     change.mutate(changedOf(form.getInitialValues(), wanted), {
       onSuccess: () => {

@@ -11,6 +11,7 @@ import { errorText } from '../../lib/i18n';
 import { useMe } from '../../lib/me';
 import { codeOf } from '../../lib/problem';
 import { ChannelList } from '../../lib/settings/channel-list';
+import { useFollow } from '../../lib/settings/follow';
 import { Loadable } from '../../lib/settings/loadable';
 import { SaveBar } from '../../lib/settings/save-bar';
 import { SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
@@ -59,6 +60,7 @@ function User({ user, teams }: { user: UserResponse; teams: TeamResponse[] }) {
   const { user: me } = useMe();
   const change = useChangeUser(user.id);
   const form = useForm<UserForm>({ initialValues: formOf(user, teams), validate: userRules });
+  useFollow(form, formOf(user, teams));
   const isSelf = user.id === me.id;
   const isLocked = user.role === 'admin' && me.role !== 'admin';
   const save = (wanted: UserForm) =>
