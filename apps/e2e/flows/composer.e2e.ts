@@ -147,7 +147,7 @@ test('the assign list ticks who has the conversation, and choosing them again ch
   });
   await thread.getByRole('button', { name: /Assigned to/ }).click();
   await page.getByRole('textbox', { name: 'Search people and teams' }).fill('sanne');
-  const me = page.getByRole('option', { name: 'Me' });
+  const me = page.getByRole('option', { name: 'Me', exact: true });
   await expect(me).toHaveAttribute('aria-checked', 'true');
   await me.click();
   await expect(me).toBeHidden();

@@ -41,10 +41,10 @@ test('an administrator sees the limits, seals the AI key, and widens the team’
     (await agent.get<{ customer: { expandedTeamFilter: boolean } }>('/api/gateway/v1/auth/permissions'))
       .customer.expandedTeamFilter;
   expect(await expanded()).toBe(false);
-  await admin.getByRole('switch', { name: 'Expanded team filter' }).click();
+  await admin.getByRole('switch', { name: 'Expanded team filter' }).click({ force: true });
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect.poll(expanded).toBe(true);
-  await admin.getByRole('switch', { name: 'Expanded team filter' }).click();
+  await admin.getByRole('switch', { name: 'Expanded team filter' }).click({ force: true });
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect.poll(expanded).toBe(false);
   await run(script('customer-settings'), ['harbour.example', 'limitUsers=-1'], { env: product.env });

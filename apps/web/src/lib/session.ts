@@ -93,7 +93,12 @@ export const session = new Session({
   fetch: (...args) => fetch(...args),
   now: () => Date.now(),
   isFirstVisit,
-  leave: (path) => location.assign(path || signInPath({ return_to: location.pathname + location.search })),
+  leave: (path) => {
+    if (path === '' && isSignedOutElsewhere()) followSignOut();
+    else if (!isLeaving) {
+      location.assign(path || signInPath({ return_to: location.pathname + location.search }));
+    }
+  },
 });
 
 /** Asks who is there, whatever the identity provider still believes. */
@@ -108,13 +113,31 @@ function leaveToAskAgain(): void {
   setTimeout(() => location.assign(askAgain), SIGN_OUT_MS);
 }
 
+/** Told to the other windows of this browser by changing it. */
+const signedOutKey = 'parley.signedOut';
+const signedOutBefore = readLocal(signedOutKey);
+
 /** This window is on its way out already. */
 let isLeaving = false;
+
+function isSignedOutElsewhere(): boolean {
+  const signedOut = readLocal(signedOutKey);
+  return signedOut !== null && signedOut !== signedOutBefore;
+}
+
+/** What this window shows is nobody's to see any more. */
+function followSignOut(): void {
+  if (isLeaving) return;
+  isLeaving = true;
+  leaveToAskAgain();
+}
 
 /** Ends the session here and at the identity provider. */
 export async function signOut(): Promise<void> {
   if (isLeaving) return;
   isLeaving = true;
+  // Before the session ends: a window that the server refuses must know why, and not sign in again by itself.
+  writeLocal(signedOutKey, String(Date.now()));
   const headers = { 'api-key': API_KEY };
   const response = await fetch('/auth/logout', { method: 'POST', credentials: 'same-origin', headers }).catch(
     () => null,
@@ -124,25 +147,19 @@ export async function signOut(): Promise<void> {
     : { redirectTo: '/' };
   forgetPersonal();
   writeLocal(visitedKey, null);
-  writeLocal(signedOutKey, String(Date.now()));
   // Home: another window is ending the provider's session, or nobody is, and it would sign in again without a word.
   if (new URL(redirectTo, location.href).pathname === '/') leaveToAskAgain();
   else location.assign(redirectTo);
 }
 
-/** Told to the other tabs of this browser by changing it. */
-const signedOutKey = 'parley.signedOut';
-
 /**
- * Leaves with the tab that signs out: what this one shows is nobody's to see any more. A page that the browser kept,
- * and that comes back by the back button, is asked for again.
+ * Leaves with the window that signs out. A page that the browser kept, and that comes back by the back button, is asked
+ * for again.
  * @returns what stops watching
  */
 export function leaveWhenSignedOut(): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key !== signedOutKey || newValue === null || isLeaving) return;
-    isLeaving = true;
-    leaveToAskAgain();
+    if (key === signedOutKey && newValue !== null) followSignOut();
   };
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) location.reload();
