@@ -1,5 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 import { Session1763700006000 } from '@parley/access/http/sign-in/session.migration';
+import { Draft1764100000000 } from '@parley/conversations/drafts/draft.migration';
 import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
 import { ParkedReaction1763900001000 } from '@parley/event-sourcing/reaction/parked-reaction.migration';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
@@ -24,4 +25,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Parked1763900000000,
   ParkedReaction1763900001000,
   EmbeddedAccounts1764000000000,
+  Draft1764100000000,
 ];

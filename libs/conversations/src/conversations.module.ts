@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { Drafts } from './drafts/drafts';
 import { InboxQueries } from './read/inbox.queries';
 import { TranscriptQueries } from './read/transcript.queries';
 import { AliasReaction } from './write/alias.reaction';
@@ -31,6 +32,7 @@ const reactions = [
   providers: [
     ConversationHandler,
     MessageHandler,
+    Drafts,
     InboxQueries,
     TranscriptQueries,
     SendMessage,
@@ -39,6 +41,15 @@ const reactions = [
     AutoArchive,
     ...reactions,
   ],
-  exports: [InboxQueries, TranscriptQueries, SendMessage, UploadAsset, ResumeSend, AutoArchive, ...reactions],
+  exports: [
+    Drafts,
+    InboxQueries,
+    TranscriptQueries,
+    SendMessage,
+    UploadAsset,
+    ResumeSend,
+    AutoArchive,
+    ...reactions,
+  ],
 })
 export class ConversationsModule {}

@@ -2,7 +2,9 @@ import { contactsView } from '@parley/contacts/read/contacts.projector';
 import { ContactQueries } from '@parley/contacts/read/contacts.queries';
 import { EraseContact } from '@parley/contacts/write/erase-contact';
 import type { ContactProfile } from '@parley/contracts/events';
+import { Drafts } from '@parley/conversations/drafts/drafts';
 import { inboxView } from '@parley/conversations/read/inbox.projector';
+import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { transcriptView } from '@parley/conversations/read/transcript.projector';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
@@ -50,6 +52,7 @@ export async function eraseEverywhere(
   }
   const files = await new TranscriptQueries(database).filesOf(customerId, contactId);
   for (const path of files) await storage.delete(path);
+  await new Drafts(database, subjectKeys, new InboxQueries(database)).forget(customerId, contactId);
   // Half-filled tables of a rebuild that nobody goes on with would keep what was folded into them.
   await discardAbandoned(database, views);
   const swept = options.sweep ? await sweepBus(database, '0 seconds') : null;

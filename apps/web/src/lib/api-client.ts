@@ -5,7 +5,12 @@ interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal;
+  /** Goes out although the page is left meanwhile, where the body is small enough for that. */
+  keepalive?: boolean;
 }
+
+/** Browsers allow 64 KiB for all such requests together. */
+const KEEPALIVE_BYTES = 30_000;
 
 /** Headers that speak for who is signed in. */
 export async function authorization(): Promise<Record<string, string>> {
@@ -32,16 +37,21 @@ export async function api<T>(path: string, options: RequestOptions = {}): Promis
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
-async function send(path: string, { method = 'GET', body, signal }: RequestOptions): Promise<Response> {
+async function send(
+  path: string,
+  { method = 'GET', body, signal, keepalive = false }: RequestOptions,
+): Promise<Response> {
   const headers = await authorization();
   if (body !== undefined) headers['Content-Type'] = 'application/json';
+  const json = body === undefined ? undefined : JSON.stringify(body);
   try {
     return await fetch(path, {
       method,
       headers,
       credentials: 'same-origin',
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: json,
       signal,
+      keepalive: keepalive && new Blob([json ?? '']).size <= KEEPALIVE_BYTES,
     });
   } catch (error) {
     if (signal?.aborted) throw error;

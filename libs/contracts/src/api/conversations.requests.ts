@@ -204,4 +204,9 @@ export class SendRequest {
   @IsString()
   @Matches(/^[\w-]{8,100}$/)
   idempotencyKey!: string;
+
+  /** The version of the draft that this was: sent, it is a draft no more. */
+  @IsOptional()
+  @IsUUID()
+  draftVersion?: string;
 }

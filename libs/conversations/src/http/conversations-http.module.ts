@@ -3,10 +3,11 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ConversationsModule } from '../conversations.module';
 import { AssignedController } from './assigned.controller';
 import { ChatsController } from './chats.controller';
+import { DraftsController } from './drafts.controller';
 import { MessagesController } from './messages.controller';
 
 @Module({
   imports: [CqrsModule, ConversationsModule],
-  controllers: [AssignedController, ChatsController, MessagesController],
+  controllers: [AssignedController, ChatsController, DraftsController, MessagesController],
 })
 export class ConversationsHttpModule {}

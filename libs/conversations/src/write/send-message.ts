@@ -10,6 +10,7 @@ import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { message } from '../domain/message';
 import { signatureOf, signed } from '../domain/signature';
+import { Drafts } from '../drafts/drafts';
 import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
 import type { Viewer } from '../read/visibility';
 import { composerOf } from './composer';
@@ -25,6 +26,7 @@ export class SendMessage {
     private readonly assets: UploadAsset,
     private readonly commands: CommandBus,
     private readonly aggregates: Aggregates,
+    private readonly drafts: Drafts,
   ) {}
 
   /**
@@ -66,6 +68,7 @@ export class SendMessage {
       entries.push({ id, status: queued.state.status ?? 'pending', statusReason: null, clientKey });
       if (queued.position && queued.position > position) position = queued.position;
     }
+    if (request.draftVersion) await this.drafts.sent(viewer, chat.id, request.draftVersion);
     return { entries, position };
   }
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { usePreference } from '../../lib/preferences';
 import { useAddress, useGo } from './address';
 import { ConnectionBar } from './connection-bar';
+import { useDrafts } from './composer/use-drafts';
 import classes from './inbox.module.css';
 import { useCommands, useKeyboard } from './keyboard/use-commands';
 import { ConversationList } from './list/conversation-list';
@@ -46,6 +47,7 @@ function Inbox() {
 
   const togglePanel = () => (hasPanel ? setPanelOpen(!isPanelOpen) : setDrawerOpen(!isDrawerOpen));
   useKeyboard();
+  useDrafts();
   useCommands({
     goNew: () => go({ list: 'new' }),
     goOpen: () => go({ list: 'open' }),

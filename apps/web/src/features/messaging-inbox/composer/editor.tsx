@@ -18,6 +18,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
+import { DRAFT_LENGTH } from '@parley/contracts/api/draft-limit';
 import { textLimit } from '@parley/contracts/events/text-limit';
 import { useKeyed } from '../../../lib/keyed-store';
 import { useSetting } from '../../../lib/me';
@@ -27,11 +28,13 @@ import { useViewer } from '../viewer';
 import { takesTemplates } from './availability';
 import { hoursAndMinutes, type CareWindow } from './care-window';
 import classes from './composer.module.css';
-import { drafts, saveDraft } from './drafts';
+import { DraftConflict } from './draft-conflict';
+import { draftKeeper, drafts, saveDraft } from './drafts';
 import { sendKey } from './keys';
 import { MAX_ATTACHMENTS } from './limits';
 import { send } from './send';
 import { FailedUploads, UploadChips } from './upload-chips';
+import { useOpenDraft } from './use-drafts';
 import { addFiles, clearUploads, uploads } from './uploads';
 import { useQuickReplies } from './use-quick-replies';
 
@@ -54,6 +57,7 @@ export function Editor({ chat, window, archive }: EditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [isDropping, setDropping] = useState(false);
   const quickReplies = useQuickReplies(chat, field, text);
+  useOpenDraft(chat.id);
   useCommands({ reply: () => field.current?.focus() });
 
   const limit = textLimit(chat.platform);
@@ -65,8 +69,8 @@ export function Editor({ chat, window, archive }: EditorProps) {
   const submit = (thenArchive: boolean) => {
     if (!isReady) return;
     const attachments = assets.length > 0 ? assets.map(({ id }) => id) : undefined;
-    send(chat.id, userId, { text: text.trim() || undefined, attachments }, assets);
-    saveDraft(chat.id, '');
+    const draftVersion = draftKeeper.take(chat.id);
+    send(chat.id, userId, { text: text.trim() || undefined, attachments }, { assets, draftVersion });
     clearUploads(chat.id);
     if (thenArchive) archive();
   };
@@ -121,6 +125,7 @@ export function Editor({ chat, window, archive }: EditorProps) {
       )}
       <UploadChips chatId={chat.id} files={files} />
       <FailedUploads chatId={chat.id} files={files} />
+      <DraftConflict chatId={chat.id} />
       <Textarea
         ref={field}
         variant="unstyled"
@@ -136,7 +141,11 @@ export function Editor({ chat, window, archive }: EditorProps) {
         }}
         onKeyDown={onKeyDown}
         onSelect={quickReplies.track}
-        onBlur={quickReplies.close}
+        onBlur={() => {
+          quickReplies.close();
+          draftKeeper.leave(chat.id);
+        }}
+        maxLength={DRAFT_LENGTH}
         {...quickReplies.aria}
         onPaste={onPaste}
         classNames={{ input: classes.input }}

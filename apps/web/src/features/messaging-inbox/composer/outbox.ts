@@ -14,6 +14,8 @@ export interface Outgoing {
   content: SendContent;
   /** The uploaded files that `content.attachments` names. */
   assets: AssetResponse[];
+  /** The draft that it was. */
+  draftVersion?: string;
   /** Position of the newest entry that was seen when it was sent. */
   seenUpTo?: string;
   /** ISO 8601. */
@@ -60,6 +62,13 @@ export class Outbox {
     );
   }
 
+  /** Whether a message here was this draft and is not the server's yet. */
+  holdsDraft(version: string): boolean {
+    return this.messages
+      .keys()
+      .some((chatId) => this.messages.get(chatId).some(({ draftVersion }) => draftVersion === version));
+  }
+
   /** Everything that waits: at the start, and when the network is back. */
   flushAll(): void {
     for (const chatId of this.messages.keys()) void this.flush(chatId);
@@ -95,9 +104,9 @@ export class Outbox {
 
   /** @throws RequestFailed when the failure may pass: the message keeps waiting */
   private async send(message: Outgoing): Promise<void> {
-    const { chatId, content, idempotencyKey, seenUpTo } = message;
+    const { chatId, content, idempotencyKey, seenUpTo, draftVersion } = message;
     try {
-      await this.options.send({ chat: { id: chatId }, content, idempotencyKey, seenUpTo });
+      await this.options.send({ chat: { id: chatId }, content, idempotencyKey, seenUpTo, draftVersion });
       this.replace(message, { state: 'accepted' });
     } catch (error) {
       if (error instanceof RequestFailed && error.isPassing) throw error;

@@ -1,5 +1,6 @@
 import type { AssetResponse, Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { newId } from '../../../lib/id';
+import { draftKeeper } from './drafts';
 import type { OptimisticEntry, SendContent } from './outbox';
 import { seenIn } from './seen';
 import { outbox } from './sending';
@@ -9,7 +10,7 @@ export function send(
   chatId: string,
   userId: string,
   content: SendContent,
-  assets: AssetResponse[] = [],
+  { assets = [], draftVersion }: { assets?: AssetResponse[]; draftVersion?: string } = {},
 ): void {
   outbox.add({
     idempotencyKey: newId(),
@@ -17,6 +18,7 @@ export function send(
     userId,
     content,
     assets,
+    draftVersion,
     seenUpTo: seenIn(chatId),
     createdAt: new Date().toISOString(),
     state: 'waiting',
@@ -43,9 +45,10 @@ export function sendAgain(entry: ChatEntry | OptimisticEntry, chat: Chat, userId
     size: size ?? 0,
   }));
   const attachments = assets.length > 0 ? assets.map(({ id }) => id) : undefined;
-  send(chat.id, userId, { text: message ?? undefined, attachments }, assets);
+  send(chat.id, userId, { text: message ?? undefined, attachments }, { assets });
 }
 
 export function discard({ outgoing }: OptimisticEntry): void {
   outbox.discard(outgoing);
+  if (outgoing.draftVersion) void draftKeeper.forget(outgoing.chatId, outgoing.draftVersion);
 }

@@ -1,0 +1,237 @@
+import type { Draft } from '@parley/contracts/api/drafts';
+import { RequestFailed } from '../../../lib/problem';
+import { DraftKeeper, type KeptDraft } from './draft-keeper';
+
+/** The server's one draft, by its rule: words are replaced only by those that follow on from them. */
+class Server {
+  draft: Draft | null = null;
+  saves: string[] = [];
+  isAway = false;
+  /** The next save is made, and its answer lost. */
+  losesAnswer = false;
+
+  async save(
+    chatId: string,
+    { text, version, seen }: { text: string; version: string; seen: string | null },
+  ) {
+    await Promise.resolve();
+    if (this.isAway) throw new RequestFailed('network', 0);
+    if (this.draft && this.draft.version !== seen && this.draft.version !== version) {
+      throw new RequestFailed('draft_changed', 409);
+    }
+    this.saves.push(text);
+    this.draft = text === '' ? null : { chatId, text, version };
+    if (!this.losesAnswer) return;
+    this.losesAnswer = false;
+    throw new RequestFailed('network', 0);
+  }
+}
+
+function windowOn(server: Server, { kept = [] as [string, KeptDraft][], leaving = [] as string[] } = {}) {
+  const local = new Map<string, KeptDraft>(kept);
+  const keeper = new DraftKeeper({
+    save: (chatId, request) => server.save(chatId, request),
+    load: () => Promise.resolve(server.draft),
+    keep: (chatId, draft) => (draft ? local.set(chatId, draft) : local.delete(chatId)),
+    kept,
+    isLeaving: (version) => leaving.includes(version),
+  });
+  const look = () => keeper.show(server.draft ? [server.draft] : [], keeper.now());
+  return { keeper, local, look, text: () => keeper.texts.get('chat') };
+}
+
+const rest = () => jest.advanceTimersByTimeAsync(1_000);
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test('what is typed is saved once one pauses, and kept here until it is', async () => {
+  const server = new Server();
+  const { keeper, local } = windowOn(server);
+  keeper.type('chat', 'H');
+  keeper.type('chat', 'Hello');
+  expect(local.get('chat')?.text).toBe('Hello');
+  await rest();
+  expect(server.saves).toEqual(['Hello']);
+  expect(local.size).toBe(0);
+});
+
+test('is saved at once when one leaves', async () => {
+  const server = new Server();
+  const { keeper } = windowOn(server);
+  keeper.type('chat', 'Hello');
+  keeper.flush();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(server.draft?.text).toBe('Hello');
+});
+
+test('without a network it waits here, survives a reload, and is saved later', async () => {
+  const server = new Server();
+  server.isAway = true;
+  const { keeper, local } = windowOn(server);
+  keeper.type('chat', 'Hello');
+  await rest();
+  const reloaded = windowOn(server, { kept: [...local] });
+  reloaded.look();
+  expect(reloaded.text()).toBe('Hello');
+  server.isAway = false;
+  reloaded.keeper.flush();
+  await rest();
+  expect(server.draft?.text).toBe('Hello');
+});
+
+test('another window shows it, and goes on from it', async () => {
+  const server = new Server();
+  const [first, second] = [windowOn(server), windowOn(server)];
+  first.keeper.type('chat', 'Hello');
+  await rest();
+  second.look();
+  expect(second.text()).toBe('Hello');
+  second.keeper.type('chat', 'Hello Ana');
+  await rest();
+  expect(server.draft?.text).toBe('Hello Ana');
+});
+
+test('nothing from elsewhere replaces what somebody is typing, saved or not, until they leave the field', async () => {
+  const server = new Server();
+  const [first, second] = [windowOn(server), windowOn(server)];
+  first.keeper.type('chat', 'mine');
+  await rest();
+  second.look();
+  second.keeper.type('chat', 'theirs');
+  await rest();
+  first.look();
+  expect(first.text()).toBe('mine');
+  first.keeper.leave('chat');
+  first.look();
+  expect(first.text()).toBe('theirs');
+});
+
+describe('where two windows have typed', () => {
+  async function conflict() {
+    const server = new Server();
+    const [first, second] = [windowOn(server), windowOn(server)];
+    first.keeper.type('chat', 'mine');
+    second.keeper.type('chat', 'theirs');
+    await rest();
+    expect(server.draft?.text).toBe('mine');
+    expect([second.text(), second.keeper.conflicts.get('chat')?.text]).toEqual(['theirs', 'mine']);
+    return { server, first, second };
+  }
+
+  test('the later one is told, and its words replace the others only once their owner says so', async () => {
+    const { server, second } = await conflict();
+    second.keeper.type('chat', 'theirs, longer');
+    await rest();
+    expect(server.draft?.text).toBe('mine');
+    second.keeper.keepMine('chat');
+    await rest();
+    expect(server.draft?.text).toBe('theirs, longer');
+    expect(second.keeper.conflicts.get('chat')).toBeNull();
+  });
+
+  test('or gives way to them', async () => {
+    const { server, second, first } = await conflict();
+    second.keeper.takeTheirs('chat');
+    await rest();
+    expect([second.text(), server.draft?.text]).toEqual(['mine', 'mine']);
+    second.keeper.type('chat', 'mine and more');
+    await rest();
+    first.keeper.leave('chat');
+    first.look();
+    expect(first.text()).toBe('mine and more');
+  });
+});
+
+test('a save whose answer was lost is no other window’s', async () => {
+  const server = new Server();
+  server.losesAnswer = true;
+  const { keeper } = windowOn(server);
+  keeper.type('chat', 'Hello');
+  await rest();
+  keeper.type('chat', 'Hello Ana');
+  await rest();
+  expect(keeper.conflicts.get('chat')).toBeNull();
+  expect(server.draft?.text).toBe('Hello Ana');
+});
+
+test('neither is one that was under way when the page was left', async () => {
+  const server = new Server();
+  server.losesAnswer = true;
+  const { keeper, local } = windowOn(server);
+  keeper.type('chat', 'Hello');
+  keeper.flush();
+  const [kept] = [...local];
+  await rest();
+  const reloaded = windowOn(server, { kept: [kept!] });
+  reloaded.keeper.type('chat', 'Hello Ana');
+  await rest();
+  expect(reloaded.keeper.conflicts.get('chat')).toBeNull();
+  expect(server.draft?.text).toBe('Hello Ana');
+});
+
+test('a message takes its draft along: the server is told which', async () => {
+  const server = new Server();
+  const { keeper, text } = windowOn(server);
+  keeper.type('chat', 'Hello');
+  await rest();
+  expect(keeper.take('chat')).toBe(server.draft?.version);
+  expect(text()).toBe('');
+  await rest();
+  expect(server.saves).toEqual(['Hello']);
+});
+
+test('a save that was under way as the message left does not bring the draft back', async () => {
+  const server = new Server();
+  const { keeper } = windowOn(server);
+  keeper.type('chat', 'Hello');
+  keeper.flush();
+  const version = keeper.take('chat');
+  await rest();
+  expect(version).toBeDefined();
+  expect(server.draft).toBeNull();
+});
+
+test('what could not be sent is a message here and not a draft as well; elsewhere it is the draft', async () => {
+  const server = new Server();
+  server.draft = { chatId: 'chat', text: 'refused', version: 'v1' };
+  const here = windowOn(server, { leaving: ['v1'] });
+  const elsewhere = windowOn(server);
+  here.look();
+  elsewhere.look();
+  expect([here.text(), elsewhere.text()]).toEqual(['', 'refused']);
+  here.keeper.type('chat', 'something else');
+  await rest();
+  expect(here.keeper.conflicts.get('chat')).toBeNull();
+});
+
+test('an answer that is older than what was typed changes nothing', async () => {
+  const server = new Server();
+  const { keeper, text } = windowOn(server);
+  const askedAt = keeper.now();
+  keeper.type('chat', 'Hello');
+  await rest();
+  keeper.leave('chat');
+  keeper.show([], askedAt);
+  expect(text()).toBe('Hello');
+});
+
+test('a draft that was sent elsewhere goes', async () => {
+  const server = new Server();
+  server.draft = { chatId: 'chat', text: 'Hello', version: 'v1' };
+  const { look, text } = windowOn(server);
+  look();
+  server.draft = null;
+  look();
+  expect(text()).toBe('');
+});
+
+test('an emptied field is no draft any more', async () => {
+  const server = new Server();
+  const { keeper } = windowOn(server);
+  keeper.type('chat', 'Hello');
+  await rest();
+  keeper.type('chat', '');
+  await rest();
+  expect(server.draft).toBeNull();
+});

@@ -1,0 +1,19 @@
+import { IsString, IsUUID, MaxLength, ValidateIf } from 'class-validator';
+import { DRAFT_LENGTH } from './draft-limit';
+
+/** PUT /api/v3/messaging-chats/{id}/draft */
+export class SaveDraftRequest {
+  /** Empty: there is no draft any more. */
+  @IsString()
+  @MaxLength(DRAFT_LENGTH)
+  text!: string;
+
+  /** Made by the client for these words, so that saving them again is the same. */
+  @IsUUID()
+  version!: string;
+
+  /** The version that its writer had seen: where it is another one by now, 409 `draft_changed`. */
+  @ValidateIf((_, value) => value !== null)
+  @IsUUID()
+  seen!: string | null;
+}

@@ -1,0 +1,24 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class Draft1764100000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      -- Sealed with the contact's key, as what they were told is: erasing them erases what was about to be said.
+      create table parley.draft (
+        user_id uuid not null,
+        conversation_id uuid not null,
+        customer_id uuid not null,
+        contact_id uuid not null,
+        sealed_text text not null,
+        version uuid not null,
+        saved_at timestamptz not null default now(),
+        primary key (user_id, conversation_id)
+      );
+      create index draft_by_contact on parley.draft (customer_id, contact_id);
+    `);
+  }
+
+  async down(): Promise<void> {
+    // Forward only.
+  }
+}

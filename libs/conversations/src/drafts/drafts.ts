@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import type { Draft } from '@parley/contracts/api/drafts';
+import type { SaveDraftRequest } from '@parley/contracts/api/drafts.requests';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { Database } from '@parley/platform/database/database';
+import { SubjectKeys, subjectName } from '@parley/platform/security/keys';
+import { openText, sealText } from '@parley/platform/security/sealing';
+import { InboxQueries } from '../read/inbox.queries';
+import { visibleSql, type Viewer } from '../read/visibility';
+
+/** The newest that are listed; an older one is found when its conversation is opened. */
+const MOST_LISTED = 500;
+
+interface DraftRow {
+  conversation_id: string;
+  contact_id: string;
+  sealed_text: string;
+  version: string;
+}
+
+/** What users typed and have not sent: their own alone, and no fact. */
+@Injectable()
+export class Drafts {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: SubjectKeys,
+    private readonly inbox: InboxQueries,
+  ) {}
+
+  /** Somebody's drafts in conversations that they may see, newest first. */
+  list(viewer: Viewer): Promise<Draft[]> {
+    return this.read(viewer, 'true');
+  }
+
+  /**
+   * @returns null where there is none
+   * @throws NotFound for a conversation this viewer may not see
+   */
+  async find(viewer: Viewer, chatId: string): Promise<Draft | null> {
+    await this.inbox.findVisible(viewer, chatId);
+    const [draft] = await this.read(viewer, 'd.conversation_id = $1', [chatId]);
+    return draft ?? null;
+  }
+
+  /**
+   * Keeps what somebody typed; without text, keeps nothing. The same version twice is once.
+   * @throws NotFound for a conversation this viewer may not see
+   * @throws Rejected `draft_changed` where they saved other words meanwhile, in another window
+   */
+  async save(viewer: Viewer, chatId: string, { text, version, seen }: SaveDraftRequest): Promise<void> {
+    const { chat } = await this.inbox.findVisible(viewer, chatId);
+    const { customerId, userId } = viewer;
+    if (text === '') return this.remove(viewer, chatId, seen);
+    const key = await this.keys.forSealing(customerId, chat.contactId);
+    if (!key) throw new NotFound();
+    const { rowCount } = await this.database.query(
+      `insert into parley.draft as d (user_id, conversation_id, customer_id, contact_id, sealed_text, version)
+       values ($1, $2, $3, $4, $5, $6)
+       on conflict (user_id, conversation_id) do update
+         set sealed_text = excluded.sealed_text, version = excluded.version, saved_at = now()
+       where d.version in ($6, $7)`,
+      [userId, chatId, customerId, chat.contactId, sealText(key, text, place(userId, chatId)), version, seen],
+    );
+    if (rowCount === 0) throw new Rejected('draft_changed');
+  }
+
+  /** Forgets a draft that was sent, unless other words have taken its place. */
+  async sent({ userId }: Viewer, chatId: string, version: string): Promise<void> {
+    await this.database.query(
+      'delete from parley.draft where user_id = $1 and conversation_id = $2 and version = $3',
+      [userId, chatId, version],
+    );
+  }
+
+  /** Forgets what anybody was about to say to somebody who is erased. */
+  async forget(customerId: string, contactId: string): Promise<void> {
+    await this.database.query('delete from parley.draft where customer_id = $1 and contact_id = $2', [
+      customerId,
+      contactId,
+    ]);
+  }
+
+  private async remove(viewer: Viewer, chatId: string, seen: string | null): Promise<void> {
+    if (seen !== null) await this.sent(viewer, chatId, seen);
+    const { rowCount } = await this.database.query(
+      'select from parley.draft where user_id = $1 and conversation_id = $2',
+      [viewer.userId, chatId],
+    );
+    if (rowCount !== 0) throw new Rejected('draft_changed');
+  }
+
+  private async read(viewer: Viewer, which: string, values: unknown[] = []): Promise<Draft[]> {
+    const { customerId, userId } = viewer;
+    const visible = visibleSql(viewer, 'c', values);
+    const { rows } = await this.database.query<DraftRow>(
+      `select d.conversation_id, d.contact_id, d.sealed_text, d.version
+         from parley.draft d join inbox.conversation c on c.id = d.conversation_id
+        where d.user_id = $${values.push(userId)} and ${which} and ${visible}
+        order by d.saved_at desc limit ${MOST_LISTED}`,
+      values,
+    );
+    const subjects = rows.map((row) => ({ customerId, subject: row.contact_id }));
+    const keys = await this.keys.forOpening(subjects);
+    return rows.flatMap(({ conversation_id: chatId, contact_id: subject, sealed_text, version }) => {
+      const key = keys.get(subjectName({ customerId, subject }));
+      return key ? [{ chatId, text: openText(key, sealed_text, place(userId, chatId)), version }] : [];
+    });
+  }
+}
+
+function place(userId: string, chatId: string): string {
+  return `draft/${userId}/${chatId}`;
+}

@@ -1,0 +1,37 @@
+import { Body, Controller, Get, HttpCode, Put } from '@nestjs/common';
+import type { DraftResponse, DraftsResponse } from '@parley/contracts/api/drafts';
+import { SaveDraftRequest } from '@parley/contracts/api/drafts.requests';
+import { Id } from '@parley/platform/http/id';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import { Drafts } from '../drafts/drafts';
+import { InboxQueries } from '../read/inbox.queries';
+
+/** What one has typed and not sent: nobody else's business. */
+@Controller('api/v3')
+@Requires('inbox:read')
+export class DraftsController {
+  constructor(
+    private readonly inbox: InboxQueries,
+    private readonly drafts: Drafts,
+  ) {}
+
+  @Get('drafts')
+  async list(@CurrentPrincipal() me: Principal): Promise<DraftsResponse> {
+    return { data: await this.drafts.list(await this.inbox.viewer(me)) };
+  }
+
+  @Get('messaging-chats/:id/draft')
+  async one(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<DraftResponse> {
+    return { draft: await this.drafts.find(await this.inbox.viewer(me), id) };
+  }
+
+  @Put('messaging-chats/:id/draft')
+  @HttpCode(204)
+  async save(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() request: SaveDraftRequest,
+  ): Promise<void> {
+    await this.drafts.save(await this.inbox.viewer(me), id, request);
+  }
+}
