@@ -1,5 +1,5 @@
-import type { ContactEvent } from '@parley/contracts/events';
-import { NotFound } from '@parley/event-sourcing/decider/decider';
+import type { ContactDetails, ContactEvent } from '@parley/contracts/events';
+import { NotFound, type Rejected } from '@parley/event-sourcing/decider/decider';
 import { given } from '@parley/event-sourcing/decider/given';
 import { contact } from './contact';
 
@@ -116,4 +116,188 @@ describe('Labelling', () => {
     const fact: ContactEvent = { type: 'ContactErased', data: {} };
     expect(() => given(contact, [registered, labelled('vip'), fact]).when(unlabel)).toThrow(NotFound);
   });
+});
+
+const gone: ContactEvent = { type: 'ContactErased', data: {} };
+
+describe('Changing what is written down', () => {
+  const change = (details: ContactDetails) => ({ type: 'ChangeDetails', contactId, details }) as const;
+  const changed = (personal: ContactDetails): ContactEvent => ({
+    type: 'ContactDetailsChanged',
+    data: { subject: contactId, personal },
+  });
+  const refusalOf = (details: ContactDetails, history: ContactEvent[] = [registered]) => {
+    try {
+      return given(contact, history).when(change(details));
+    } catch (error) {
+      const { code, errors } = error as Rejected;
+      return [code, ...(errors ?? [])];
+    }
+  };
+
+  it('records only the fields that changed, without white space', () => {
+    const { when } = given(contact, [registered]);
+    expect(when(change({ name: 'Ana Ruiz', company: ' Ruiz Bicycles ', jobTitle: '' }))).toEqual([
+      changed({ company: 'Ruiz Bicycles' }),
+    ]);
+    expect(when(change({ name: ' Ana Ruiz' }))).toEqual([]);
+  });
+
+  it('empties a field, and fills it again', () => {
+    const { when, state } = given(contact, [
+      registered,
+      changed({ company: 'Ruiz' }),
+      changed({ company: null }),
+    ]);
+    expect(state.profile).toEqual({ name: 'Ana Ruiz', phone: '+34612345678' });
+    expect(when(change({ company: null }))).toEqual([]);
+    expect(when(change({ company: 'Ruiz' }))).toEqual([changed({ company: 'Ruiz' })]);
+  });
+
+  it('leaves an address alone that is known, and takes one that is not', () => {
+    expect(refusalOf({ phone: '+34699999999' })).toEqual([
+      'contact_address_fixed',
+      { field: 'phone', rule: 'fixed' },
+    ]);
+    expect(refusalOf({ phone: null })).toEqual(['contact_address_fixed', { field: 'phone', rule: 'fixed' }]);
+    expect(refusalOf({ phone: '0034 612 345 678' })).toEqual([]);
+    expect(refusalOf({ email: 'ana@example.org' })).toEqual([changed({ email: 'ana@example.org' })]);
+  });
+
+  it.each([
+    ['phone', '612345678', 'phone'],
+    ['phone', '+34', 'phone'],
+    ['phone', '+34 call me', 'phone'],
+    ['phone', '+1234567890123456', 'phone'],
+    ['email', 'ana@', 'email'],
+    ['email', 'ana example.org', 'email'],
+    ['email', `${'a'.repeat(250)}@example.org`, 'email'],
+    ['country', 'es', 'country'],
+    ['country', 'ESP', 'country'],
+    ['company', 'x'.repeat(201), 'length'],
+  ] as const)('refuses a %s like %s', (field, value, rule) => {
+    const nameless: ContactEvent = { type: 'ContactRegistered', data: { subject: contactId, personal: {} } };
+    expect(refusalOf({ [field]: value }, [nameless])).toEqual(['contact_invalid', { field, rule }]);
+  });
+
+  it('keeps a phone as the channels write it', () => {
+    const nameless: ContactEvent = { type: 'ContactRegistered', data: { subject: contactId, personal: {} } };
+    for (const phone of ['+34 612 34-56.78', '0034612345678', ' +34 (612) 345678 ']) {
+      expect(refusalOf({ phone }, [nameless])).toEqual([changed({ phone: '+34612345678' })]);
+    }
+  });
+
+  it('is for people who are there', () => {
+    expect(() => given(contact, []).when(change({ name: 'Ana' }))).toThrow(NotFound);
+    expect(() => given(contact, [registered, gone]).when(change({ name: 'Ana' }))).toThrow(NotFound);
+    const { state } = given(contact, [registered, gone, changed({ company: 'Ruiz' })]);
+    expect(state).toMatchObject({ status: 'erased', profile: {} });
+  });
+});
+
+test.each([
+  ['Block', 'ContactBlocked', 'Unblock', 'ContactUnblocked'],
+  ['Prioritise', 'ContactPrioritised', 'Unprioritise', 'ContactUnprioritised'],
+] as const)('%s holds until it is taken back, twice is once', (on, isOn, off, isOff) => {
+  const [switchedOn, switchedOff]: ContactEvent[] = [
+    { type: isOn, data: {} },
+    { type: isOff, data: {} },
+  ];
+  expect(given(contact, [registered]).when({ type: on })).toEqual([switchedOn]);
+  expect(given(contact, [registered, switchedOn!]).when({ type: on })).toEqual([]);
+  expect(given(contact, [registered, switchedOn!]).when({ type: off })).toEqual([switchedOff]);
+  expect(given(contact, [registered, switchedOn!, switchedOff!]).when({ type: off })).toEqual([]);
+  expect(() => given(contact, [registered, gone]).when({ type: on })).toThrow(NotFound);
+});
+
+describe('A comment among colleagues', () => {
+  const said = { contactId, commentId: 'first', userId: 'tom' };
+  const add = { type: 'AddComment', ...said, text: ' Prefers mornings ' } as const;
+  const added: ContactEvent = {
+    type: 'ContactCommentAdded',
+    data: { subject: contactId, personal: { text: 'Prefers mornings' }, commentId: 'first', userId: 'tom' },
+  };
+  const changeTo = (text: string) => ({ type: 'ChangeComment', ...said, text }) as const;
+
+  it('is added once, and is not empty', () => {
+    expect(given(contact, [registered]).when(add)).toEqual([added]);
+    expect(given(contact, [registered, added]).when(add)).toEqual([]);
+    const { when } = given(contact, [registered]);
+    expect(() => when({ ...add, text: ' \n ' })).toThrow('comment_empty');
+    expect(() => when({ ...add, text: 'x'.repeat(5_001) })).toThrow('comment_too_long');
+  });
+
+  it('is changed and removed by who wrote it', () => {
+    const { when } = given(contact, [registered, added]);
+    expect(when(changeTo('Prefers evenings'))).toEqual([
+      {
+        type: 'ContactCommentChanged',
+        data: { subject: contactId, personal: { text: 'Prefers evenings' }, commentId: 'first' },
+      },
+    ]);
+    expect(when(changeTo('Prefers mornings'))).toEqual([]);
+    expect(() => when(changeTo(' '))).toThrow('comment_empty');
+    expect(when({ type: 'RemoveComment', commentId: 'first', userId: 'tom' })).toEqual([
+      { type: 'ContactCommentRemoved', data: { commentId: 'first' } },
+    ]);
+  });
+
+  it('is not for others to touch', () => {
+    const { when } = given(contact, [registered, added]);
+    expect(() => when({ ...changeTo('No'), userId: 'eva' })).toThrow('comment_not_yours');
+    expect(() => when({ type: 'RemoveComment', commentId: 'first', userId: 'eva' })).toThrow(
+      'comment_not_yours',
+    );
+    expect(() => when({ ...changeTo('No'), commentId: 'second' })).toThrow(NotFound);
+    const removed: ContactEvent = { type: 'ContactCommentRemoved', data: { commentId: 'first' } };
+    expect(() => given(contact, [registered, added, removed]).when(changeTo('No'))).toThrow(NotFound);
+  });
+});
+
+describe('Metadata', () => {
+  const entry = { metadataId: 'frame', name: ' Frame size ', value: '54 ' };
+  const set = { type: 'SetMetadata', contactId, entry, isNew: true } as const;
+  const isSet = (value: string, metadataId = 'frame'): ContactEvent => ({
+    type: 'ContactMetadataSet',
+    data: { subject: contactId, personal: { name: 'Frame size', value }, metadataId },
+  });
+
+  it('is set, changed under its id, and removed, each once', () => {
+    expect(given(contact, [registered]).when(set)).toEqual([isSet('54')]);
+    const { when } = given(contact, [registered, isSet('54')]);
+    expect(when(set)).toEqual([]);
+    expect(when({ ...set, isNew: false, entry: { ...entry, value: '56' } })).toEqual([isSet('56')]);
+    const remove = { type: 'RemoveMetadata', metadataId: 'frame' } as const;
+    const removed: ContactEvent = { type: 'ContactMetadataRemoved', data: { metadataId: 'frame' } };
+    expect(when(remove)).toEqual([removed]);
+    expect(given(contact, [registered, isSet('54'), removed]).when(remove)).toEqual([]);
+  });
+
+  it('that somebody removed meanwhile cannot be changed', () => {
+    expect(() => given(contact, [registered]).when({ ...set, isNew: false })).toThrow(NotFound);
+  });
+
+  it('has a name, and is neither too long nor too much', () => {
+    const { when } = given(contact, [registered]);
+    for (const wrong of [{ name: ' ' }, { name: 'x'.repeat(101) }, { value: 'x'.repeat(1_001) }])
+      expect(() => when({ ...set, entry: { ...entry, ...wrong } })).toThrow('metadata_invalid');
+    const full = Array.from({ length: 50 }, (_, index) => isSet('54', `entry ${index}`));
+    expect(() => given(contact, [registered, ...full]).when(set)).toThrow('too_much_metadata');
+  });
+});
+
+test('nothing of what was written down is left of somebody who was erased', () => {
+  const { state } = given(contact, [
+    registered,
+    {
+      type: 'ContactMetadataSet',
+      data: { subject: contactId, personal: { name: 'a', value: 'b' }, metadataId: 'm' },
+    },
+    {
+      type: 'ContactCommentAdded',
+      data: { subject: contactId, personal: { text: 'c' }, commentId: 'c', userId: 'tom' },
+    },
+    gone,
+  ]);
+  expect(state).toMatchObject({ profile: {}, comments: {}, metadata: {}, labelIds: [] });
 });

@@ -1,5 +1,8 @@
-import type { ContactEvent, ContactProfile } from '@parley/contracts/events';
+import type { ContactDetails, ContactEvent, ContactProfile } from '@parley/contracts/events';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
+import { changeComments, commentsAfter, type CommentCommand, type Comments } from './comments';
+import { changedDetails, detailsAfter, type ContactData } from './contact-details';
+import { changeMetadata, metadataAfter, type Metadata, type MetadataCommand } from './metadata';
 
 interface LabelCommand {
   type: 'Label' | 'Unlabel';
@@ -14,21 +17,39 @@ export type ContactCommand =
   | { type: 'Identify'; contactId: string; profile: ContactProfile }
   | { type: 'StartConversation'; channelId: string; conversationId: string }
   | LabelCommand
+  /** Somebody writes down what they know. */
+  | { type: 'ChangeDetails'; contactId: string; details: ContactDetails }
+  | { type: 'Block' | 'Unblock' | 'Prioritise' | 'Unprioritise' }
+  | CommentCommand
+  | MetadataCommand
   | { type: 'Erase' };
 
 export interface ContactState {
   status: 'missing' | 'known' | 'erased';
   /** The fact of it is recorded. It may not be yet where the key went first. */
   isErasureRecorded: boolean;
-  profile: ContactProfile;
+  profile: ContactData;
   /** The current conversation on each channel. */
   conversations: Readonly<Record<string, string>>;
   labelIds: readonly string[];
+  isBlocked: boolean;
+  isHighPriority: boolean;
+  comments: Comments;
+  metadata: Metadata;
 }
+
+const nothingKnown = { profile: {}, labelIds: [], comments: {}, metadata: {} };
 
 /** A person who writes to the organisation, whichever channels they come by. */
 export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
-  initialState: { status: 'missing', isErasureRecorded: false, profile: {}, conversations: {}, labelIds: [] },
+  initialState: {
+    status: 'missing',
+    isErasureRecorded: false,
+    conversations: {},
+    isBlocked: false,
+    isHighPriority: false,
+    ...nothingKnown,
+  },
 
   decide(command, state) {
     if (command.type === 'Register') {
@@ -45,21 +66,49 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
     if (command.type === 'Erase') {
       return state.isErasureRecorded ? [] : [{ type: 'ContactErased', data: {} }];
     }
-    if (command.type !== 'Identify') return mark(state, command);
-    const news = newFields(state.profile, command.profile);
-    if (state.status === 'erased' || Object.keys(news).length === 0) return [];
-    return [{ type: 'ContactIdentified', data: { subject: command.contactId, personal: news } }];
+    if (command.type === 'Identify') {
+      const news = newFields(state.profile, command.profile);
+      if (state.status === 'erased' || Object.keys(news).length === 0) return [];
+      return [{ type: 'ContactIdentified', data: { subject: command.contactId, personal: news } }];
+    }
+    if (state.status === 'erased') throw new NotFound();
+    switch (command.type) {
+      case 'Label':
+      case 'Unlabel':
+        return mark(state, command);
+      case 'ChangeDetails': {
+        const personal = changedDetails(state.profile, command.details);
+        if (Object.keys(personal).length === 0) return [];
+        return [{ type: 'ContactDetailsChanged', data: { subject: command.contactId, personal } }];
+      }
+      case 'Block':
+        return state.isBlocked ? [] : [{ type: 'ContactBlocked', data: {} }];
+      case 'Unblock':
+        return state.isBlocked ? [{ type: 'ContactUnblocked', data: {} }] : [];
+      case 'Prioritise':
+        return state.isHighPriority ? [] : [{ type: 'ContactPrioritised', data: {} }];
+      case 'Unprioritise':
+        return state.isHighPriority ? [{ type: 'ContactUnprioritised', data: {} }] : [];
+      case 'AddComment':
+      case 'ChangeComment':
+      case 'RemoveComment':
+        return changeComments(state.comments, command);
+      case 'SetMetadata':
+      case 'RemoveMetadata':
+        return changeMetadata(state.metadata, command);
+    }
   },
 
   evolve(state, event) {
     switch (event.type) {
       case 'ContactRegistered':
-      case 'ContactIdentified': {
+      case 'ContactIdentified':
+      case 'ContactDetailsChanged': {
         const { personal } = event.data;
         // Personal data that can no longer be read was erased: for good, whatever else the stream holds.
         if (personal === null || state.status === 'erased')
-          return { ...state, status: 'erased', profile: {} };
-        return { ...state, status: 'known', profile: { ...state.profile, ...personal } };
+          return { ...state, status: 'erased', ...nothingKnown };
+        return { ...state, status: 'known', profile: detailsAfter(state.profile, personal) };
       }
       case 'ContactConversationStarted': {
         const { channelId, conversationId } = event.data;
@@ -69,15 +118,27 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
         return { ...state, labelIds: [...state.labelIds, event.data.labelId] };
       case 'ContactUnlabelled':
         return { ...state, labelIds: state.labelIds.filter((labelId) => labelId !== event.data.labelId) };
+      case 'ContactBlocked':
+      case 'ContactUnblocked':
+        return { ...state, isBlocked: event.type === 'ContactBlocked' };
+      case 'ContactPrioritised':
+      case 'ContactUnprioritised':
+        return { ...state, isHighPriority: event.type === 'ContactPrioritised' };
+      case 'ContactCommentAdded':
+      case 'ContactCommentChanged':
+      case 'ContactCommentRemoved':
+        return { ...state, comments: commentsAfter(state.comments, event) };
+      case 'ContactMetadataSet':
+      case 'ContactMetadataRemoved':
+        return { ...state, metadata: metadataAfter(state.metadata, event) };
       case 'ContactErased':
-        return { ...state, status: 'erased', isErasureRecorded: true, profile: {}, labelIds: [] };
+        return { ...state, status: 'erased', isErasureRecorded: true, ...nothingKnown };
     }
   },
 };
 
 /** Unlinking needs the label to be on the contact (spec, section 5). */
 function mark(state: ContactState, { type, labelId, aliases }: LabelCommand): ContactEvent[] {
-  if (state.status === 'erased') throw new NotFound();
   const present = [labelId, ...aliases].filter((id) => state.labelIds.includes(id));
   if (type === 'Label') return present.length > 0 ? [] : [{ type: 'ContactLabelled', data: { labelId } }];
   if (present.length === 0) throw new Rejected('label_not_linked');
@@ -96,7 +157,7 @@ function told(profile: ContactProfile): ContactProfile {
 const addresses = ['phone', 'email', 'bsuid'];
 
 /** A known name stays as it is: an agent may have corrected what the channel goes on saying. */
-function newFields(known: ContactProfile, profile: ContactProfile): ContactProfile {
+function newFields(known: ContactData, profile: ContactProfile): ContactProfile {
   const fields = Object.entries(told(profile)).filter(([field, value]) => {
     const before = known[field as keyof ContactProfile];
     return addresses.includes(field) ? value !== before : !before;

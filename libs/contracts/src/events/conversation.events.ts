@@ -21,4 +21,9 @@ export type ConversationEvent =
   | Fact<'ConversationReopened', { cause: 'message' | 'user' }>
   | Fact<'ConversationRead', { userId: string; seenUpTo: string }>
   | Fact<'ConversationTagged', { tagId: string }>
-  | Fact<'ConversationUntagged', { tagId: string }>;
+  | Fact<'ConversationUntagged', { tagId: string }>
+  /**
+   * All that was said in it is gone for everybody. `seenUpTo` is how far the threads had come: a message beyond it
+   * begins the conversation anew, with another `ConversationStarted` in its stream.
+   */
+  | Fact<'ConversationDeleted', { seenUpTo: string }>;

@@ -4,6 +4,7 @@ export * from './channel.events';
 export * from './claim.events';
 export * from './channel-set-up';
 export * from './contact.events';
+export * from './contact-rules';
 export * from './conversation.events';
 export * from './customer.events';
 export * from './domain-event';

@@ -6,6 +6,7 @@ import type { ConversationEvent } from './conversation.events';
  */
 const fields: Partial<Record<string, readonly string[]>> = {
   ConversationArchived: ['seenUpTo'],
+  ConversationDeleted: ['seenUpTo'],
   ConversationRead: ['seenUpTo'],
 } satisfies Partial<Record<ConversationEvent['type'], readonly string[]>>;
 

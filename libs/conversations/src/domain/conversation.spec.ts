@@ -1,4 +1,5 @@
 import type { ConversationEvent } from '@parley/contracts/events';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { given } from '@parley/event-sourcing/decider/given';
 import { conversation } from './conversation';
 
@@ -227,5 +228,51 @@ describe('Reading', () => {
         seenUpTo: '5',
       }),
     ).toEqual([{ type: 'ConversationRead', data: { userId: 'eva', seenUpTo: '5' } }]);
+  });
+});
+
+describe('Deleting', () => {
+  const remove = { type: 'Delete', seenUpTo: '5', mayDelete: true } as const;
+  const deleted: ConversationEvent = { type: 'ConversationDeleted', data: { seenUpTo: '5' } };
+
+  it('takes a channel that allows it', () => {
+    expect(given(conversation, [started]).when(remove)).toEqual([deleted]);
+    const { when } = given(conversation, [started]);
+    expect(() => when({ ...remove, mayDelete: false })).toThrow('conversation_not_deletable');
+  });
+
+  it('twice is once', () => {
+    expect(given(conversation, [started, deleted]).when(remove)).toEqual([]);
+  });
+
+  it('leaves nothing to do for what happens by itself', () => {
+    const { when } = given(conversation, [started, deleted]);
+    expect(when({ type: 'LeaveTeam', teamId: 'sales' })).toEqual([]);
+    expect(when({ type: 'AutoArchive', seenUpTo: '9', afterHours: 24 })).toEqual([]);
+  });
+
+  it('leaves nothing that could be acted upon', () => {
+    const { when } = given(conversation, [started, deleted]);
+    expect(() => when({ type: 'Unarchive' })).toThrow(NotFound);
+    expect(() => when({ type: 'MarkRead', userId: 'tom', seenUpTo: '9' })).toThrow(NotFound);
+    expect(() => when({ type: 'Tag', tagId: 'refund', aliases: [] })).toThrow(NotFound);
+  });
+
+  it('lets the contact begin anew, as if nothing had been', () => {
+    const before: ConversationEvent[] = [
+      started,
+      { type: 'ConversationAssigned', data: { userId: 'tom', teamId: null } },
+      { type: 'ConversationTagged', data: { tagId: 'refund' } },
+      deleted,
+    ];
+    const start = { type: 'Start', ...started.data } as const;
+    expect(given(conversation, before).when(start)).toEqual([started]);
+    expect(given(conversation, [...before, started]).state).toEqual(given(conversation, [started]).state);
+  });
+
+  it('does not swallow a message that came meanwhile', () => {
+    const { when } = given(conversation, [started, deleted]);
+    expect(when({ type: 'ReopenForMessage', position: '5' })).toEqual([]);
+    expect(when({ type: 'ReopenForMessage', position: '6' })).toEqual([started]);
   });
 });

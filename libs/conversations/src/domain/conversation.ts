@@ -20,14 +20,19 @@ export type ConversationCommand =
   /** A contact wrote the message at this position. */
   | { type: 'ReopenForMessage'; position: string }
   | { type: 'MarkRead'; userId: string; seenUpTo: string }
+  /** `mayDelete`: its channel lets its conversations be deleted. */
+  | { type: 'Delete'; seenUpTo: string; mayDelete: boolean }
   /** `aliases` are other ids that stand for the same tag, since they were merged into it. */
   | { type: 'Tag' | 'Untag'; tagId: string; aliases: readonly string[] };
 
 export interface ConversationState {
-  status: 'missing' | 'open' | 'closed';
+  /** One that was deleted begins anew when its contact writes again. */
+  status: 'missing' | 'open' | 'closed' | 'deleted';
+  /** How it began last. */
+  start: DataOf<'ConversationStarted'> | null;
   assignee: Assignee;
   readForAll: boolean;
-  /** What whoever archived it had seen; messages beyond it reopen. */
+  /** What whoever archived or deleted it had seen; messages beyond it bring it back. */
   archivedSeenUpTo: string;
   /** How far it has been read: by everyone under `everyone`, or else by each user. */
   readUpTo: Readonly<Record<string, string>>;
@@ -36,24 +41,28 @@ export interface ConversationState {
 
 const nobody: Assignee = { userId: null, teamId: null };
 
+const atFirst: ConversationState = {
+  status: 'missing',
+  start: null,
+  assignee: nobody,
+  readForAll: true,
+  archivedSeenUpTo: '',
+  readUpTo: {},
+  tagIds: [],
+};
+
 /** A contact and the organisation on one channel, from first message to archive and back. */
 export const conversation: Decider<ConversationCommand, ConversationState, ConversationEvent> = {
-  initialState: {
-    status: 'missing',
-    assignee: nobody,
-    readForAll: true,
-    archivedSeenUpTo: '',
-    readUpTo: {},
-    tagIds: [],
-  },
+  initialState: atFirst,
 
   decide(command, state) {
     if (command.type === 'Start') {
-      if (state.status !== 'missing') return [];
+      if (state.status !== 'missing' && state.status !== 'deleted') return [];
       const { contactId, channelId, readForAll, startedAt } = command;
       return [{ type: 'ConversationStarted', data: { contactId, channelId, readForAll, startedAt } }];
     }
     if (state.status === 'missing') throw new NotFound();
+    if (state.status === 'deleted') return afterDeletion(command, state);
     switch (command.type) {
       case 'Assign':
         return assign(state, command.to, command.expected);
@@ -75,6 +84,9 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
       case 'ReopenForMessage':
         if (state.status === 'open' || command.position <= state.archivedSeenUpTo) return [];
         return [{ type: 'ConversationReopened', data: { cause: 'message' } }];
+      case 'Delete':
+        if (!command.mayDelete) throw new Rejected('conversation_not_deletable');
+        return [{ type: 'ConversationDeleted', data: { seenUpTo: command.seenUpTo } }];
       case 'MarkRead': {
         const { userId, seenUpTo } = command;
         if (seenUpTo <= (state.readUpTo[readerOf(state, userId)] ?? '')) return [];
@@ -91,13 +103,15 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
   evolve(state, event) {
     switch (event.type) {
       case 'ConversationStarted':
-        return { ...state, status: 'open', readForAll: event.data.readForAll };
+        return { ...atFirst, status: 'open', start: event.data, readForAll: event.data.readForAll };
       case 'ConversationAssigned':
         return { ...state, assignee: { userId: event.data.userId, teamId: event.data.teamId } };
       case 'ConversationUnassigned':
         return { ...state, assignee: nobody };
       case 'ConversationArchived':
         return { ...state, status: 'closed', archivedSeenUpTo: event.data.seenUpTo };
+      case 'ConversationDeleted':
+        return { ...state, status: 'deleted', archivedSeenUpTo: event.data.seenUpTo };
       case 'ConversationReopened':
         return { ...state, status: 'open' };
       case 'ConversationRead': {
@@ -111,6 +125,18 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
     }
   },
 };
+
+/** Only a message that nobody had seen brings it back: it came while the conversation was being deleted. */
+function afterDeletion(
+  command: Exclude<ConversationCommand, { type: 'Start' }>,
+  { start, archivedSeenUpTo }: ConversationState,
+): ConversationEvent[] {
+  const isDone = ['Delete', 'LeaveTeam', 'AutoArchive'].includes(command.type);
+  if (isDone) return [];
+  if (command.type !== 'ReopenForMessage') throw new NotFound();
+  if (!start || command.position <= archivedSeenUpTo) return [];
+  return [{ type: 'ConversationStarted', data: start }];
+}
 
 function archive(
   { assignee }: ConversationState,

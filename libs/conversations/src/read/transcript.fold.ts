@@ -113,6 +113,7 @@ function lineOf(event: ConversationEvent): ChatEvent | null {
     case 'ConversationUntagged':
       return { name: 'chat::untagged', tagId: event.data.tagId, tagName: null };
     case 'ConversationRead':
+    case 'ConversationDeleted':
       return null;
   }
 }

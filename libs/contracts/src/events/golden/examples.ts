@@ -10,6 +10,8 @@ const messageId = '0c0ffee0-0000-4000-8000-000000000006';
 const assetId = '0c0ffee0-0000-4000-8000-000000000007';
 const tagId = '0c0ffee0-0000-4000-8000-00000000000a';
 const labelId = '0c0ffee0-0000-4000-8000-00000000000b';
+const commentId = '0c0ffee0-0000-4000-8000-0000000000c1';
+const metadataId = '0c0ffee0-0000-4000-8000-0000000000c2';
 const at = '2026-11-14T10:00:00.000Z';
 const seenUpTo = '00000000000000000042';
 const to = { conversationId, channelId, contactId };
@@ -212,10 +214,47 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
       },
     },
   ],
+  ContactBlocked: [{}],
+  ContactCommentAdded: [
+    { subject: contactId, personal: { text: 'Prefers mornings' }, commentId, userId },
+    { subject: contactId, personal: null, commentId, userId },
+  ],
+  ContactCommentChanged: [{ subject: contactId, personal: { text: 'Prefers evenings' }, commentId }],
+  ContactCommentRemoved: [{ commentId }],
   ContactConversationStarted: [{ channelId, conversationId }],
+  ContactDetailsChanged: [
+    {
+      subject: contactId,
+      personal: {
+        name: 'Ana Ruiz',
+        phone: '+34612345678',
+        email: 'ana@example.org',
+        company: 'Ruiz Bicycles',
+        jobTitle: 'Mechanic',
+        reference: 'K-1042',
+        street: 'Calle Mayor',
+        houseNumber: '12 bis',
+        zipCode: '28013',
+        city: 'Madrid',
+        province: 'Madrid',
+        state: 'Comunidad de Madrid',
+        country: 'ES',
+      },
+    },
+    { subject: contactId, personal: { company: null } },
+    { subject: contactId, personal: null },
+  ],
   ContactErased: [{}],
   ContactIdentified: [{ subject: contactId, personal: { email: 'ana@example.org' } }],
   ContactLabelled: [{ labelId }],
+  ContactMetadataRemoved: [{ metadataId }],
+  ContactMetadataSet: [
+    { subject: contactId, personal: { name: 'Frame size', value: '54' }, metadataId },
+    { subject: contactId, personal: null, metadataId },
+  ],
+  ContactPrioritised: [{}],
+  ContactUnblocked: [{}],
+  ContactUnprioritised: [{}],
   ContactRegistered: [
     { subject: contactId, personal: profile },
     { subject: contactId, personal: null },
@@ -229,6 +268,7 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
     { userId, teamId: null },
     { userId: null, teamId },
   ],
+  ConversationDeleted: [{ seenUpTo }],
   ConversationRead: [{ userId, seenUpTo }],
   ConversationReopened: [{ cause: 'message' }, { cause: 'user' }],
   ConversationStarted: [{ contactId, channelId, readForAll: true, startedAt: at }],

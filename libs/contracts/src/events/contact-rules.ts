@@ -1,0 +1,46 @@
+import type { Platform } from './channel.events';
+import type { ContactField } from './contact.events';
+
+export const COMMENT_LENGTH = 5_000;
+export const METADATA_NAME_LENGTH = 100;
+export const METADATA_VALUE_LENGTH = 1_000;
+/** Entries of metadata that a contact may have. */
+export const MOST_METADATA = 50;
+
+const FIELD_LENGTH = 200;
+const EMAIL_LENGTH = 254;
+
+export type ContactFieldRule = 'phone' | 'email' | 'country' | 'length';
+
+/** E.164: a country and a number, 7 to 15 digits in all. */
+const phone = /^\+[1-9]\d{6,14}$/;
+const email = /^[^\s@<>(),;:"[\]]+@[^\s@.<>(),;:"[\]]+(\.[^\s@.<>(),;:"[\]]+)+$/;
+const country = /^[A-Z]{2}$/;
+
+/** A field as it is kept: nothing around it, a phone with its plus and without what makes it readable; null: empty. */
+export function contactFieldOf(field: ContactField, value: string | null): string | null {
+  const text = value?.trim() ?? '';
+  if (field !== 'phone') return text || null;
+  return text.replace(/[\s().\-/]/g, '').replace(/^00/, '+') || null;
+}
+
+/** The rule that a field as it is kept breaks (spec, section 5); null: none. */
+export function brokenContactRule(field: ContactField, value: string | null): ContactFieldRule | null {
+  if (value === null) return null;
+  if (field === 'phone') return phone.test(value) ? null : 'phone';
+  if (field === 'email') return value.length <= EMAIL_LENGTH && email.test(value) ? null : 'email';
+  if (field === 'country') return country.test(value) ? null : 'country';
+  return value.length <= FIELD_LENGTH ? null : 'length';
+}
+
+const byPhone: Platform[] = ['whatsapp', 'sms', 'test'];
+
+/** Why a chat with a contact cannot be started on a platform (spec, section 4); null: it can. */
+export function startRefusal(
+  platform: Platform,
+  contact: { phone: string | null; email: string | null },
+): 'no-phone' | 'no-email' | null {
+  if (byPhone.includes(platform) && !contact.phone) return 'no-phone';
+  if (platform === 'email' && !contact.email) return 'no-email';
+  return null;
+}
