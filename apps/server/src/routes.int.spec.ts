@@ -56,6 +56,11 @@ class Organisation {
     story.start(word('conversation'), { contact: word('contact'), channel: word('channel') });
     story.receive(word('conversation'), word('message'), { contact: word('contact') });
     this.says('tag', 'TagCreated', { name: 'Urgent', colour: '#a15c00' });
+    const subject = this.id('contact');
+    const comment = { subject, personal: { text: 'Prefers mornings' }, commentId: this.id('comment') };
+    this.says('contact', 'ContactCommentAdded', { ...comment, userId: this.id('admin') });
+    const metadata = { subject, personal: { name: 'Frame', value: '54' }, metadataId: this.id('metadata') };
+    this.says('contact', 'ContactMetadataSet', metadata);
     this.says('label', 'LabelCreated', { name: 'Regular', colour: '#a15c00' });
     this.says('quickReply', 'QuickReplyCreated', {
       title: null,
@@ -96,6 +101,8 @@ const idBehind: Record<string, string> = {
   assets: 'message',
   entries: 'message',
   contacts: 'contact',
+  metadata: 'metadata',
+  'internal-comments': 'comment',
   tags: 'tag',
   labels: 'label',
   'quick-replies': 'quickReply',

@@ -8,6 +8,8 @@ import { Module, type INestApplicationContext } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { NestFactory } from '@nestjs/core';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
+import { ChangeContact } from '@parley/contacts/write/change-contact';
+import { ToContact } from '@parley/contacts/write/contact.handler';
 import { topics, type InboundWebhook } from '@parley/contracts/topics';
 import { Drafts } from '@parley/conversations/drafts/drafts';
 import { SendMessage } from '@parley/conversations/write/send-message';
@@ -86,6 +88,12 @@ interface Person {
   caption: string;
   file: string;
   emoji: string;
+  /** What colleagues wrote down of them. */
+  company: string;
+  comment: string;
+  changedComment: string;
+  metadata: string;
+  metadataValue: string;
 }
 
 const zenobia: Person = {
@@ -98,6 +106,11 @@ const zenobia: Person = {
   caption: 'armadillo',
   file: 'passport-of-zenobia.pdf',
   emoji: '🦩',
+  company: 'Quill and Daughters',
+  comment: 'salamander',
+  changedComment: 'axolotl',
+  metadata: 'Shoe size of Zenobia',
+  metadataValue: 'forty-three and a half',
 };
 const bruno: Person = {
   phone: '49155998877',
@@ -109,6 +122,11 @@ const bruno: Person = {
   caption: 'chinchilla',
   file: 'ticket-of-bruno.pdf',
   emoji: '🦨',
+  company: 'Falk Brothers',
+  comment: 'newt',
+  changedComment: 'tuatara',
+  metadata: 'Hat size of Bruno',
+  metadataValue: 'sixty-one and a bit',
 };
 const wordsOf = (person: Person) => Object.values(person) as string[];
 
@@ -202,6 +220,7 @@ async function talk(person: Person): Promise<string> {
   // Said again, since the edit has replaced it.
   await receive(person, { id: `${id}.again`, type: 'text', text: { body: person.said } });
   const contactId = await contactOf(person);
+  await writeDown(contactId, person);
   const { rows } = await database.query<{ id: string }>(
     'select id from inbox.conversation where contact_id = $1',
     [contactId],
@@ -226,6 +245,23 @@ async function talk(person: Person): Promise<string> {
   });
   await shown();
   return contactId;
+}
+
+async function writeDown(contactId: string, person: Person): Promise<void> {
+  const { userId } = sender;
+  const changes = {
+    details: { company: person.company },
+    metadata: [{ name: person.metadata, value: person.metadataValue }],
+  };
+  await app.get(ChangeContact).change(contactId, changes, requestedNow());
+  const say = (type: 'AddComment' | 'ChangeComment', commentId: string, text: string) =>
+    app
+      .get(CommandBus)
+      .execute(new ToContact(contactId, { type, contactId, commentId, userId, text }, requestedNow()));
+  const [first, second] = [randomUUID(), randomUUID()];
+  await say('AddComment', first, person.comment);
+  await say('AddComment', second, person.comment);
+  await say('ChangeComment', second, person.changedComment);
 }
 
 async function receive(person: Person, message: object): Promise<void> {

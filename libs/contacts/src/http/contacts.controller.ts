@@ -1,7 +1,7 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { ContactResponse } from '@parley/contracts/api/contacts';
-import { LabelRequest } from '@parley/contracts/api/contacts.requests';
+import { LabelRequest, PatchContactRequest } from '@parley/contracts/api/contacts.requests';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
@@ -11,6 +11,7 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import type { ContactCommand } from '../domain/contact';
 import { contactsView } from '../read/contacts.projector';
 import { ContactQueries } from '../read/contacts.queries';
+import { ChangeContact } from '../write/change-contact';
 import { ToContact } from '../write/contact.handler';
 
 @Controller('api/v3/contacts')
@@ -19,7 +20,15 @@ export class ContactsController {
     private readonly contacts: ContactQueries,
     private readonly views: Views,
     private readonly commands: CommandBus,
+    private readonly changing: ChangeContact,
   ) {}
+
+  /** Names that metadata has: the panel offers them. */
+  @Get('metadata')
+  @Requires('inbox:read')
+  async metadataNames(@CurrentPrincipal() { customerId }: Principal): Promise<{ data: string[] }> {
+    return { data: await this.contacts.metadataNames(customerId) };
+  }
 
   // Whoever may read the inbox sees who writes: its side panel shows it.
   @Get(':id')
@@ -30,6 +39,57 @@ export class ContactsController {
     @Query() { minPosition }: PositionQuery,
   ): Promise<ContactResponse & Fresh> {
     return this.views.read(contactsView.name, minPosition, () => this.contacts.find(me.customerId, id));
+  }
+
+  // With the module of contacts alone: an agent without it reads.
+  @Patch(':id')
+  @Requires('contacts:update')
+  async change(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() { metadata = [], ...details }: PatchContactRequest,
+  ): Promise<CommandResponse> {
+    const { position } = await this.changing.change(id, { details, metadata }, requestedNow(me));
+    return { position: position ?? '' };
+  }
+
+  @Delete(':id/metadata/:metadataId')
+  @Requires('contacts:update')
+  removeMetadata(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Id('metadataId') metadataId: string,
+  ) {
+    return this.execute(me, id, { type: 'RemoveMetadata', metadataId });
+  }
+
+  // Whoever answers somebody may also stop answering them, or see to them first.
+  @Post(':id/block')
+  @HttpCode(200)
+  @Requires('inbox:update')
+  block(@CurrentPrincipal() me: Principal, @Id('id') id: string) {
+    return this.execute(me, id, { type: 'Block' });
+  }
+
+  @Post(':id/unblock')
+  @HttpCode(200)
+  @Requires('inbox:update')
+  unblock(@CurrentPrincipal() me: Principal, @Id('id') id: string) {
+    return this.execute(me, id, { type: 'Unblock' });
+  }
+
+  @Post(':id/prioritise')
+  @HttpCode(200)
+  @Requires('inbox:update')
+  prioritise(@CurrentPrincipal() me: Principal, @Id('id') id: string) {
+    return this.execute(me, id, { type: 'Prioritise' });
+  }
+
+  @Post(':id/unprioritise')
+  @HttpCode(200)
+  @Requires('inbox:update')
+  unprioritise(@CurrentPrincipal() me: Principal, @Id('id') id: string) {
+    return this.execute(me, id, { type: 'Unprioritise' });
   }
 
   // Agents label whom they talk to, also where the module of contacts is not theirs.

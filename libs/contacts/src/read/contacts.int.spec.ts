@@ -33,7 +33,12 @@ test('a contact shows what was told of them, in one batch or in several', async 
       email: 'ana@example.org',
       bsuid: 'ES.1',
       username: null,
+      ...nothingWritten,
       labelIds: [],
+      isBlocked: false,
+      isHighPriority: false,
+      metadata: [],
+      internalComments: [],
       createdAt: history.events[0]?.time,
     });
   }
@@ -65,6 +70,78 @@ test('an erased contact is there without anything personal', async () => {
   await project(database, contactsView, history.events);
   const found = await contacts.find(history.customerId, contactId);
   expect(found).toMatchObject({ id: contactId, name: null, phone: null, bsuid: null });
+});
+
+const nothingWritten = {
+  company: null,
+  jobTitle: null,
+  reference: null,
+  street: null,
+  houseNumber: null,
+  zipCode: null,
+  city: null,
+  province: null,
+  state: null,
+  country: null,
+};
+
+test.each([1, 100])('a contact shows what colleagues wrote down, in batches of %i', async (batchSize) => {
+  const contactId = randomUUID();
+  const [first, second, frame, rim] = Array.from({ length: 4 }, () => randomUUID()) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const userId = randomUUID();
+  const of = <P>(personal: P) => ({ subject: contactId, personal });
+  const history = historyOf(contactId, [
+    { type: 'ContactRegistered', data: of({ name: 'Ana', phone: '+34612345678' }) },
+    { type: 'ContactDetailsChanged', data: of({ company: 'Ruiz', jobTitle: 'Mechanic', zipCode: '28013' }) },
+    { type: 'ContactDetailsChanged', data: of({ company: null, email: 'ana@example.org' }) },
+    { type: 'ContactCommentAdded', data: { ...of({ text: 'Mornings' }), commentId: first, userId } },
+    { type: 'ContactCommentAdded', data: { ...of({ text: 'Typo' }), commentId: second, userId } },
+    { type: 'ContactCommentChanged', data: { ...of({ text: 'Evenings' }), commentId: first } },
+    { type: 'ContactCommentRemoved', data: { commentId: second } },
+    { type: 'ContactMetadataSet', data: { ...of({ name: 'Frame', value: '54' }), metadataId: frame } },
+    { type: 'ContactMetadataSet', data: { ...of({ name: 'Rim', value: '28' }), metadataId: rim } },
+    { type: 'ContactMetadataSet', data: { ...of({ name: 'Frame', value: '56' }), metadataId: frame } },
+    { type: 'ContactBlocked', data: {} },
+    { type: 'ContactPrioritised', data: {} },
+  ]);
+  await project(database, contactsView, history.events, { batchSize });
+  expect(await contacts.find(history.customerId, contactId)).toMatchObject({
+    name: 'Ana',
+    company: null,
+    email: 'ana@example.org',
+    jobTitle: 'Mechanic',
+    zipCode: '28013',
+    isBlocked: true,
+    isHighPriority: true,
+    metadata: [
+      { id: frame, name: 'Frame', value: '56' },
+      { id: rim, name: 'Rim', value: '28' },
+    ],
+    internalComments: [
+      {
+        id: first,
+        comment: 'Evenings',
+        userId,
+        createdAt: history.events[3]?.time,
+        changedAt: history.events[5]?.time,
+      },
+    ],
+  });
+  expect(await contacts.metadataNames(history.customerId)).toEqual(expect.arrayContaining(['Frame', 'Rim']));
+  expect(await contacts.metadataNames(randomUUID())).toEqual([]);
+  expect(await contacts.contactOfComment(history.customerId, first)).toBe(contactId);
+  await expect(contacts.contactOfComment(randomUUID(), first)).rejects.toThrow(NotFound);
+  await expect(contacts.contactOfComment(history.customerId, second)).rejects.toThrow(NotFound);
+
+  history.add(`contact-${contactId}`, { type: 'ContactErased', data: {} });
+  await project(database, contactsView, history.events.slice(-1));
+  const erased = await contacts.find(history.customerId, contactId);
+  expect(erased).toMatchObject({ ...nothingWritten, name: null, metadata: [], internalComments: [] });
 });
 
 test('a foreign organisation does not find a contact', async () => {

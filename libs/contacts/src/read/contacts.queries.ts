@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ContactResponse } from '@parley/contracts/api/contacts';
+import type { ContactResponse, InternalComment, MetadataEntry } from '@parley/contracts/api/contacts';
+import { contactFields } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { idsOfMark, marksOn } from '@parley/event-sourcing/projection/marks';
 import { Database } from '@parley/platform/database/database';
-import type { ContactRow } from './contacts.rows';
+import { columnOf, type ContactRow } from './contacts.rows';
 
 /** People as their own organisation sees them. */
 @Injectable()
@@ -38,23 +39,61 @@ export class ContactQueries {
 
   /** @throws NotFound for somebody unknown, or of another organisation. */
   async find(customerId: string, id: string): Promise<ContactResponse> {
-    const { rows } = await this.database.query<ContactRow & { label_ids: string[] }>(
-      `select k.*, ${marksOn('k.id', 'contacts')} as label_ids
+    const { rows } = await this.database.query<Found>(
+      `select k.*, ${marksOn('k.id', 'contacts')} as label_ids,
+              (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'comment', c.text, 'userId', c.user_id,
+                        'createdAt', c.created_at, 'changedAt', c.changed_at) order by c.position), '[]')
+                 from contacts.comment c where c.contact_id = k.id) as comments,
+              (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'value', m.value)
+                        order by m.position), '[]')
+                 from contacts.metadata m where m.contact_id = k.id) as metadata
          from contacts.contact k where k.customer_id = $1 and k.id = $2`,
       [customerId, id],
     );
     const [row] = rows;
     if (!row) throw new NotFound();
-    const { name, phone, email, bsuid, username } = row;
+    const iso = (time: string | Date) => new Date(time).toISOString();
+    const fields = Object.fromEntries(contactFields.map((field) => [field, row[columnOf[field]]]));
     return {
+      ...(fields as Pick<ContactResponse, (typeof contactFields)[number]>),
       id: row.id,
-      name,
-      phone,
-      email,
-      bsuid,
-      username,
+      bsuid: row.bsuid,
+      username: row.username,
       labelIds: row.label_ids,
-      createdAt: new Date(row.created_at).toISOString(),
+      isBlocked: row.is_blocked,
+      isHighPriority: row.is_high_priority,
+      metadata: row.metadata,
+      internalComments: row.comments.map((comment) => ({
+        ...comment,
+        createdAt: iso(comment.createdAt),
+        changedAt: comment.changedAt && iso(comment.changedAt),
+      })),
+      createdAt: iso(row.created_at),
     };
   }
+
+  /** Names that metadata has in this organisation, most used first. */
+  async metadataNames(customerId: string): Promise<string[]> {
+    const { rows } = await this.database.query<{ name: string }>(
+      `select name from contacts.metadata where customer_id = $1
+        group by name order by count(*) desc, name limit 100`,
+      [customerId],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  /**
+   * Whom a comment is about.
+   * @throws NotFound for one that is not there, or of another organisation
+   */
+  async contactOfComment(customerId: string, commentId: string): Promise<string> {
+    const { rows } = await this.database.query<{ contact_id: string }>(
+      'select contact_id from contacts.comment where customer_id = $1 and id = $2',
+      [customerId, commentId],
+    );
+    if (!rows[0]) throw new NotFound();
+    return rows[0].contact_id;
+  }
 }
+
+type Found = ContactRow & { label_ids: string[]; comments: InternalComment[]; metadata: MetadataEntry[] };

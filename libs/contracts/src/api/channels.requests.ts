@@ -246,6 +246,10 @@ export class ChannelSettingsPatch implements Partial<ChannelSettings> {
   unassignOnArchive?: boolean;
 
   @IfGiven()
+  @IsBoolean()
+  mayDelete?: boolean;
+
+  @IfGiven()
   @IsNumber()
   customerCareWindowLength?: number;
 }

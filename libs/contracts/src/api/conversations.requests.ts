@@ -104,6 +104,13 @@ export class SeenRequest {
   seenUpTo!: string;
 }
 
+export class DeleteQuery {
+  /** Position of the newest entry that was seen: a message beyond it is 409 `conversation_changed`. */
+  @IsOptional()
+  @Matches(position)
+  seenUpTo?: string;
+}
+
 export class TagRequest {
   @IsUUID()
   tagId!: string;

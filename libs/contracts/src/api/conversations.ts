@@ -18,6 +18,8 @@ export interface ContactSummary {
   isBlocked: boolean;
   /** In the order in which they were put there. */
   labelIds: string[];
+  /** Where the log last said something of them that the panel shows: whoever shows older asks for it again. */
+  changedAt: string;
 }
 
 /** A row of the conversation list: the same from a query and from a push. Times are ISO 8601 UTC. */

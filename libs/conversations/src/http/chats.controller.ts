@@ -25,12 +25,14 @@ import type {
 import {
   AssignRequest,
   ChatsListQuery,
+  DeleteQuery,
   EntriesQuery,
   PositionQuery,
   SeenRequest,
   TagRequest,
 } from '@parley/contracts/api/conversations.requests';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
@@ -95,6 +97,20 @@ export class ChatsController {
     }));
   }
 
+  /** What else its contact and we talk about, as far as this viewer may see it. */
+  @Get('messaging-chats/:id/others')
+  async others(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Query() query: PositionQuery,
+  ): Promise<{ data: Chat[] } & Fresh> {
+    const viewer = await this.inbox.viewer(me);
+    const { chat } = await this.inbox.findVisible(viewer, id);
+    return this.views.read(inboxView.name, query.minPosition, async () => ({
+      data: await this.inbox.othersOf(viewer, chat),
+    }));
+  }
+
   @Get('messaging-chats/:id/entries')
   async entries(
     @CurrentPrincipal() me: Principal,
@@ -149,6 +165,19 @@ export class ChatsController {
   @HttpCode(200)
   unarchive(@CurrentPrincipal() me: Principal, @Id('id') id: string) {
     return this.execute(me, id, { type: 'Unarchive' });
+  }
+
+  /** Gone for everybody, where its channel allows that and nothing came that its deleter had not seen. */
+  @Delete('messaging-chats/:id')
+  @Requires('inbox:delete')
+  async remove(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Query() { seenUpTo }: DeleteQuery) {
+    const { customerId } = me;
+    const { channel } = await this.inbox.findVisible(await this.inbox.viewer(me), id);
+    const newest = await this.inbox.lastInboundPosition(customerId, id);
+    const seen = seenUpTo ?? (await this.views.checkpoint(transcriptView.name));
+    if (newest !== null && newest > seen) throw new Rejected('conversation_changed');
+    const mayDelete = channel?.settings.mayDelete ?? false;
+    return this.execute(me, id, { type: 'Delete', seenUpTo: await this.visibleUpTo(seen), mayDelete });
   }
 
   @Post('messaging-chats/:id/read')

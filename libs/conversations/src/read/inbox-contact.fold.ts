@@ -1,59 +1,70 @@
 import { idOf, type ContactEvent, type RecordedEvent } from '@parley/contracts/events';
-import { storable } from '@parley/event-sourcing/projection/upsert';
+import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { Change } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 import { changesAround } from './inbox.changes';
+import type { ContactRow } from './inbox.rows';
 
-interface ContactRow {
-  id: string;
-  customer_id: string;
-  name?: string;
-  phone?: string;
-  email?: string;
-  username?: string;
-}
+type ContactFact = RecordedEvent & ContactEvent;
 
-type Told = RecordedEvent & Extract<ContactEvent, { type: 'ContactRegistered' | 'ContactIdentified' }>;
+/** What lists show of a contact. */
+const shown = ['name', 'phone', 'email', 'username'] as const;
+type Shown = Pick<ContactRow, (typeof shown)[number]>;
+const unknown: Shown = { name: null, phone: null, email: null, username: null };
+
+/** Facts that change nothing of what is shown of a contact; labels have changes of their own. */
+const unseen = ['ContactConversationStarted', 'ContactLabelled', 'ContactUnlabelled'];
+
 /** What a batch tells of contacts, and whose conversations show something else for it. */
 export class ContactFold {
-  private readonly rows = new Map<string, ContactRow>();
-  private readonly erased = new Set<string>();
-  /** Contacts that were known before, by the position of what was told last. */
-  private readonly renamed = new Map<string, string>();
+  private readonly told: ContactFact[] = [];
 
-  apply(event: Told): void {
-    const id = idOf(event.stream);
-    const { name, phone, email, username } = event.data.personal ?? {};
-    const told = Object.entries({ name, phone, email, username }).filter(([, value]) => value !== undefined);
-    const known = this.rows.get(id) ?? { id, customer_id: event.customerId };
-    this.rows.set(id, { ...known, ...Object.fromEntries(told) });
-    if (event.type === 'ContactIdentified') this.renamed.set(id, event.position);
+  apply(event: ContactFact): void {
+    if (!unseen.includes(event.type)) this.told.push(event);
   }
 
-  erase(id: string): void {
-    this.erased.add(id);
-  }
-
-  /** @returns the conversations of contacts that are called something else now */
+  /** @returns the conversations of contacts of whom there is something else to show */
   async save(tx: Sql): Promise<Change[]> {
-    if (this.rows.size > 0) {
-      await tx.query(
-        `insert into contact as c (id, customer_id, name, phone, email, username)
-         select id, customer_id, name, phone, email, username
-           from jsonb_populate_recordset(null::contact, $1::jsonb)
-         on conflict (id) do update set name = coalesce(excluded.name, c.name),
-           phone = coalesce(excluded.phone, c.phone), email = coalesce(excluded.email, c.email),
-           username = coalesce(excluded.username, c.username)`,
-        [JSON.stringify([...this.rows.values()], storable)],
-      );
+    if (this.told.length === 0) return [];
+    const { rows: known } = await tx.query<ContactRow>('select * from contact where id = any($1::uuid[])', [
+      this.told.map(({ stream }) => idOf(stream)),
+    ]);
+    const rows = new Map(known.map((row) => [row.id, row]));
+    const changed = new Map<string, string>();
+    for (const event of this.told) {
+      const id = idOf(event.stream);
+      const { customerId: customer_id, position } = event;
+      const flags = { is_blocked: false, is_high_priority: false };
+      const before = rows.get(id) ?? { id, customer_id, ...unknown, ...flags, changed_at: position };
+      rows.set(id, { ...after(before, event), changed_at: position });
+      if (event.type !== 'ContactRegistered') changed.set(id, position);
     }
-    if (this.erased.size > 0) {
-      await tx.query(
-        `update contact set name = null, phone = null, email = null, username = null
-          where id = any($1::uuid[])`,
-        [[...this.erased]],
-      );
+    await upsert(tx, 'contact', ['id'], [...rows.values()]);
+    return changesAround(changed, tx);
+  }
+}
+
+function after(row: ContactRow, event: ContactFact): ContactRow {
+  switch (event.type) {
+    case 'ContactRegistered':
+    case 'ContactIdentified':
+    case 'ContactDetailsChanged': {
+      const said = event.data.personal as Partial<Shown> | null;
+      const fields = shown.flatMap((field) => {
+        const value = said?.[field];
+        return value === undefined ? [] : [[field, value] as const];
+      });
+      return { ...row, ...(Object.fromEntries(fields) as Partial<Shown>) };
     }
-    return changesAround(this.renamed, tx);
+    case 'ContactBlocked':
+    case 'ContactUnblocked':
+      return { ...row, is_blocked: event.type === 'ContactBlocked' };
+    case 'ContactPrioritised':
+    case 'ContactUnprioritised':
+      return { ...row, is_high_priority: event.type === 'ContactPrioritised' };
+    case 'ContactErased':
+      return { ...row, ...unknown };
+    default:
+      return row;
   }
 }

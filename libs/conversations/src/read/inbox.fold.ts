@@ -31,6 +31,7 @@ export class InboxFold {
   private readonly nowUnread = new Map<string, UnreadRow>();
   private readonly nowRead: UnreadRow[] = [];
   private readonly touched = new Map<string, string>();
+  private readonly gone = new Set<string>();
 
   /** @param unread unread messages of conversations that a `ConversationRead` of the batch is about: all of them */
   constructor(rows: ConversationRow[], unread: UnreadRow[]) {
@@ -51,6 +52,9 @@ export class InboxFold {
     const row = this.rows.get(id);
     if (!row) return;
     switch (event.type) {
+      case 'ConversationDeleted':
+        this.delete(row);
+        break;
       case 'ConversationAssigned':
         row.assigned_user_id = event.data.userId;
         row.assigned_team_id = event.data.teamId;
@@ -105,7 +109,7 @@ export class InboxFold {
     event: RecordedEvent & Extract<ConversationEvent, { type: 'ConversationStarted' }>,
   ): void {
     const { contactId, channelId, readForAll, startedAt } = event.data;
-    this.before.set(id, null);
+    if (!this.before.has(id)) this.before.set(id, null);
     this.rows.set(id, {
       id,
       customer_id: event.customerId,
@@ -198,6 +202,15 @@ export class InboxFold {
     }
   }
 
+  private delete(row: ConversationRow): void {
+    this.rows.delete(row.id);
+    this.gone.add(row.id);
+    if (row.entry_id) this.byEntry.delete(row.entry_id);
+    this.unread.delete(row.id);
+    for (const [position, { conversation_id }] of this.nowUnread)
+      if (conversation_id === row.id) this.nowUnread.delete(position);
+  }
+
   private unreadOf(conversationId: string): Set<string> {
     let positions = this.unread.get(conversationId);
     if (!positions) this.unread.set(conversationId, (positions = new Set()));
@@ -206,20 +219,27 @@ export class InboxFold {
 
   /** Conversations that this batch changed, as they are now. */
   changedRows(): ConversationRow[] {
-    return [...this.touched.keys()].map((id) => this.rows.get(id)!);
+    return [...this.touched.keys()].flatMap((id) => this.rows.get(id) ?? []);
+  }
+
+  /** Conversations that were deleted, whether or not they began anew. */
+  deleted(): string[] {
+    return [...this.gone];
   }
 
   changes(): Change[] {
-    return [...this.touched].map(([id, position]) => {
-      const row = this.rows.get(id)!;
-      const before = this.before.get(id);
+    return [...this.touched].flatMap(([id, position]) => {
+      const [before, after] = [this.before.get(id) ?? null, this.rows.get(id) ?? null];
+      const row = after ?? before;
+      // Began and was deleted within the batch: nobody has seen it.
+      if (!row) return [];
       return {
         position,
         customerId: row.customer_id,
         id,
         conversationId: id,
-        before: before ? accessOf(before) : null,
-        after: accessOf(row),
+        before: before && accessOf(before),
+        after: after && accessOf(after),
       };
     });
   }
@@ -249,8 +269,9 @@ export class InboxFold {
     };
     for (const id of this.touched.keys()) {
       const before = this.before.get(id);
+      const after = this.rows.get(id);
       if (before) add(before, -1);
-      add(this.rows.get(id)!, 1);
+      if (after) add(after, 1);
     }
     return [...deltas.values()].filter((delta) => delta.count !== 0 || delta.unread !== 0);
   }

@@ -49,6 +49,7 @@ test('a first message makes a new, unread conversation with the contact’s name
         isHighPriority: false,
         isBlocked: false,
         labelIds: [],
+        changedAt: history.events.find(({ type }) => type === 'ContactRegistered')?.position,
       },
       channelId: id('whatsapp'),
       platform: 'whatsapp',
@@ -380,4 +381,105 @@ describe('Tags and labels', () => {
     await later(() => history.erase('contact a'));
     expect((await shownOf('a')).contact.labelIds).toEqual([]);
   });
+});
+
+test('a contact shows whether they come first or are blocked, and by what they are called now', async () => {
+  history.start('refund');
+  await happened();
+  const before = (await listOf('tom', 'new'))[0]!.contact;
+  expect(before).toMatchObject({ isBlocked: false, isHighPriority: false });
+  history.note('ana', { type: 'ContactBlocked', data: {} });
+  history.note('ana', { type: 'ContactPrioritised', data: {} });
+  const personal = { name: 'Ana Ruiz', email: 'ana@example.org', company: 'Ruiz' };
+  history.note('ana', { type: 'ContactDetailsChanged', data: { subject: id('ana'), personal } });
+  const position = history.events.at(-1)!.position;
+  const changes = await project(database, inboxView, history.events.slice(-3));
+  expect(changes).toMatchObject([{ id: id('refund'), position }]);
+  const { contact } = (await listOf('tom', 'new'))[0]!;
+  expect(contact).toMatchObject({ isBlocked: true, isHighPriority: true, changedAt: position });
+  expect(contact).toMatchObject({ name: 'Ana Ruiz', email: 'ana@example.org', phone: before.phone });
+  history.note('ana', { type: 'ContactUnblocked', data: {} });
+  history.note('ana', {
+    type: 'ContactDetailsChanged',
+    data: { subject: id('ana'), personal: { name: null } },
+  });
+  await project(database, inboxView, history.events.slice(-2));
+  expect((await listOf('tom', 'new'))[0]!.contact).toMatchObject({ isBlocked: false, name: before.phone });
+});
+
+test('a comment on a contact is told to whoever shows one of their conversations', async () => {
+  history.start('refund');
+  await happened();
+  const comment = { subject: id('ana'), personal: { text: 'hm' }, commentId: id('c'), userId: id('tom') };
+  history.note('ana', { type: 'ContactCommentAdded', data: comment });
+  const { position } = history.events.at(-1)!;
+  expect(await project(database, inboxView, history.events.slice(-1))).toMatchObject([{ id: id('refund') }]);
+  expect((await listOf('tom', 'new'))[0]!.contact.changedAt).toBe(position);
+});
+
+describe('A deleted conversation', () => {
+  beforeEach(async () => {
+    history.mark('refund');
+    history.autoArchive('whatsapp', { afterHours: 24, direction: 'any' });
+    history.start('refund');
+    history.receive('refund', 'Hi');
+    history.tag('refund', 'refund');
+    history.start('other', { contact: 'ben' });
+  });
+  const rowsIn = async (table: string) => (await database.query(`select * from inbox.${table}`)).rowCount;
+
+  it.each([1, 100])('is gone from lists, counts and links, in batches of %i', async (batchSize) => {
+    const { position } = history.events.at(-1)!;
+    await project(database, inboxView, history.events, { batchSize });
+    history.delete('refund');
+    const changes = await project(database, inboxView, history.events.slice(-1));
+    const access = { channelId: id('whatsapp'), assignedUserId: null, assignedTeamId: null };
+    expect(changes).toMatchObject([{ id: id('refund'), before: access, after: null }]);
+    expect(changes[0]!.position > position).toBe(true);
+    expect(await namesOf('tom', 'new')).toEqual([id('other')]);
+    const counts = await inbox.counts(await viewerOf('tom'));
+    expect(counts.find(({ list }) => list === 'new')).toMatchObject({ count: 1, unread: 0 });
+    await expect(inbox.findVisible(await viewerOf('mia'), id('refund'))).rejects.toThrow('not_found');
+    expect(await inbox.find(id('customer'), id('refund'))).toBeNull();
+    expect(await inbox.rowsByIds(id('customer'), [id('refund')])).toEqual([]);
+    for (const table of ['unread_message', 'marked', 'due'])
+      expect([table, await rowsIn(table)]).toEqual([table, 0]);
+  });
+
+  it('is gone, too, where it came and went in one batch, and nobody is told', async () => {
+    history.delete('refund');
+    const changes = await project(database, inboxView, history.events);
+    expect(changes.filter((change) => change.id === id('refund'))).toEqual([]);
+    expect(await namesOf('tom', 'new')).toEqual([id('other')]);
+  });
+
+  it.each([1, 100])('begins anew when the contact writes again, in batches of %i', async (batchSize) => {
+    history.assign('refund', 'tom');
+    history.delete('refund');
+    history.begin('refund');
+    history.receive('refund', 'Me again');
+    await project(database, inboxView, history.events, { batchSize });
+    const [chat] = await listOf('tom', 'new');
+    expect(chat).toMatchObject({ id: id('refund'), unreadMessages: 1, tagIds: [], assignedUserId: null });
+    expect(chat?.lastEntry?.preview).toBe('Me again');
+    const counts = await inbox.counts(await viewerOf('tom'));
+    expect(counts.find(({ list }) => list === 'new')).toMatchObject({ count: 2, unread: 1 });
+    expect(counts.find(({ list }) => list === 'open')).toMatchObject({ count: 0 });
+  });
+});
+
+test('the other conversations of a contact are those that the viewer may see', async () => {
+  history.channel('hidden', { users: ['mia'] });
+  history.start('refund');
+  history.start('sms');
+  history.start('secret', { channel: 'hidden' });
+  history.start('of ben', { contact: 'ben' });
+  await happened();
+  const of = async (word: string) => {
+    const viewer = await viewerOf(word);
+    const { chat } = await inbox.findVisible(viewer, id('refund'));
+    return (await inbox.othersOf(viewer, chat)).map((other) => other.id).sort();
+  };
+  expect(await of('tom')).toEqual([id('sms')]);
+  expect(await of('mia')).toEqual([id('sms'), id('secret')].sort());
 });

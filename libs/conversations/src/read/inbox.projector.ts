@@ -65,12 +65,8 @@ export const inboxView: View = {
       marks.apply(event);
       if (event.stream.startsWith('user-')) await projectSigner(event as RecordedEvent & UserEvent, tx);
       switch (event.type) {
-        case 'ContactRegistered':
-        case 'ContactIdentified':
-          contacts.apply(event);
-          break;
         case 'ContactErased':
-          contacts.erase(idOf(event.stream));
+          contacts.apply(event);
           fold.applyErasure(idOf(event.stream), event.position);
           break;
         case 'ChannelConnected':
@@ -109,18 +105,20 @@ export const inboxView: View = {
             fold.applyConversation(event as RecordedEvent & ConversationEvent);
           } else if (event.stream.startsWith('message-')) {
             fold.applyMessage(event as RecordedEvent & MessageEvent);
+          } else if (event.stream.startsWith('contact-')) {
+            contacts.apply(event as RecordedEvent & ContactEvent);
           }
       }
     }
     await saveChannels(channels, tx);
-    const renamed = await contacts.save(tx);
+    const retold = await contacts.save(tx);
     await save(fold, tx);
     const changes = fold.changes();
     await planArchives(changes, channels, tx);
     await marks.saveMarks(tx);
     await marks.saveMarkings(tx);
     const remarked = await changesOfMarks(marks, tx);
-    return [...distinct([...changes, ...renamed, ...remarked]), ...access];
+    return [...distinct([...changes, ...retold, ...remarked]), ...access];
   },
 };
 
@@ -178,6 +176,7 @@ function withIsoTimes(row: ConversationRow): ConversationRow {
 }
 
 async function save(fold: InboxFold, tx: Sql): Promise<void> {
+  await forget(fold.deleted(), tx);
   await upsert(tx, 'conversation', ['id'], fold.changedRows());
   const { added, removed } = fold.unreadChanges();
   await upsert(tx, 'unread_message', ['conversation_id', 'position'], added);
@@ -201,6 +200,14 @@ async function save(fold: InboxFold, tx: Sql): Promise<void> {
   await tx.query('delete from tally where count = 0 and customer_id = any($1::uuid[])', [
     [...new Set(shrunk.map((delta) => delta.customer_id))],
   ]);
+}
+
+/** Before anything is written: one that was deleted may have begun anew since. */
+async function forget(ids: string[], tx: Sql): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query('delete from conversation where id = any($1::uuid[])', [ids]);
+  await tx.query('delete from unread_message where conversation_id = any($1::uuid[])', [ids]);
+  await tx.query('delete from due where stream = any($1::text[])', [ids.map((id) => `conversation-${id}`)]);
 }
 
 async function saveChannels(events: (RecordedEvent & ChannelEvent)[], tx: Sql): Promise<void> {

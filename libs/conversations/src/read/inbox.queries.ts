@@ -43,12 +43,16 @@ type Joined = ConversationRow & {
   phone: string | null;
   email: string | null;
   username: string | null;
+  is_blocked: boolean | null;
+  is_high_priority: boolean | null;
+  contact_changed_at: string | null;
   tag_ids: string[];
   label_ids: string[];
 };
 
 const columns = `
   c.*, ch.set_up ->> 'platform' as platform, k.name, k.phone, k.email, k.username,
+  k.is_blocked, k.is_high_priority, k.changed_at as contact_changed_at,
   ${marksOn('c.id', 'inbox')} as tag_ids, ${marksOn('c.contact_id', 'inbox')} as label_ids`;
 const joins = `
   left join inbox.channel ch on ch.id = c.channel_id
@@ -177,6 +181,18 @@ export class InboxQueries {
     );
     const { autoArchive, unassignOnArchive } = rows[0]?.settings ?? {};
     return autoArchive ? { afterHours: autoArchive.afterHours, unassign: unassignOnArchive ?? false } : null;
+  }
+
+  /** Other conversations of the contact, as far as this viewer may see them, newest message first. */
+  async othersOf(viewer: Viewer, { id, contactId }: Pick<Chat, 'id' | 'contactId'>): Promise<Chat[]> {
+    const values: unknown[] = [contactId, id];
+    const { rows } = await this.database.query<Joined>(
+      `select ${columns} from inbox.conversation c ${joins}
+        where c.contact_id = $1 and c.id <> $2 and ${visibleSql(viewer, 'c', values)}
+        order by c.entry_time desc, c.id desc limit ${CHATS_PER_PAGE}`,
+      values,
+    );
+    return rows.map(toChat);
   }
 
   /** Rows for pushes, with what decides who may have them. */
@@ -330,9 +346,10 @@ function toChat(row: Joined): Chat {
       name: row.name ?? row.username ?? row.phone ?? row.email ?? '',
       phone: row.phone,
       email: row.email,
-      isHighPriority: false,
-      isBlocked: false,
+      isHighPriority: row.is_high_priority ?? false,
+      isBlocked: row.is_blocked ?? false,
       labelIds: row.label_ids,
+      changedAt: row.contact_changed_at ?? '',
     },
     channelId: row.channel_id,
     platform: row.platform,

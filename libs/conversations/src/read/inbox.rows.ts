@@ -99,7 +99,11 @@ export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}
     name text,
     phone text,
     email text,
-    username text
+    username text,
+    is_blocked boolean not null,
+    is_high_priority boolean not null,
+    -- Where the log last said something of them that is shown.
+    changed_at text collate "C" not null
   );
 `;
 
@@ -137,6 +141,18 @@ export interface ConversationRow {
   opened_at: string;
   received_at: string | null;
   answered_at: string | null;
+}
+
+export interface ContactRow {
+  id: string;
+  customer_id: string;
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  username: string | null;
+  is_blocked: boolean;
+  is_high_priority: boolean;
+  changed_at: string;
 }
 
 export interface ChannelRow {

@@ -304,3 +304,39 @@ test('an entry by itself is for those who may see its conversation', async () =>
   expect(found).toMatchObject({ message: 'for Tom', chatId: id('refund') });
   await expect(transcript.findVisible(await viewerOf('mia'), id('for Tom'))).rejects.toThrow(NotFound);
 });
+
+describe('A deleted conversation', () => {
+  const stored = (path: string) => ({
+    type: 'AssetStored' as const,
+    data: { assetId: id('file'), path, contentType: 'image/png', size: 1, sha256: 'x' },
+  });
+  const filesOf = () => new TranscriptQueries(database).filesOf(id('customer'), id('ana'));
+
+  it.each([true, false])('leaves nothing of its thread, in one batch: %s', async (inOneBatch) => {
+    history.receive('refund', 'Hi');
+    if (!inOneBatch) await thread();
+    history.delete('refund');
+    history.say('Hi', { type: 'MessageRead', data: { at } });
+    expect((await thread()).total).toBe(0);
+    const { rows } = await database.query('select * from transcript.entry');
+    expect(rows).toEqual([]);
+    history.begin('refund');
+    history.receive('refund', 'Me again');
+    const { entries } = await thread();
+    expect(entries.map((entry) => entry.message ?? entry.event?.name).sort()).toEqual([
+      'Me again',
+      'chat::created',
+    ]);
+  });
+
+  it.each([true, false])('is still known to own its files, in one batch: %s', async (inOneBatch) => {
+    history.receive('refund', 'Hi');
+    history.say('Hi', stored('before'));
+    if (!inOneBatch) await thread();
+    history.delete('refund');
+    history.say('Hi', stored('after'));
+    history.say('unheard of', stored('nowhere'));
+    await thread();
+    expect(await filesOf()).toEqual(['after', 'before']);
+  });
+});

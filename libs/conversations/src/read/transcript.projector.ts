@@ -30,12 +30,15 @@ export const transcriptView: View = {
     const aliases = new Map<string, Alias>();
     const conversations = new Map<string, object>();
     const files = new Map<string, object>();
+    const orphans = new Map<string, string>();
     for (const event of events) {
       if (event.type === 'AssetUploaded') {
         const { path, conversationId } = event.data;
         files.set(path, { path, conversation_id: conversationId });
       } else if (isMessageEvent(event)) {
-        applyMessage(event, { entries, touched, aliases, files });
+        applyMessage(event, { entries, touched, aliases, files, orphans });
+      } else if (event.type === 'ConversationDeleted') {
+        for (const id of await deleteEntries(idOf(event.stream), entries, tx)) touched.delete(id);
       } else if (isConversationEvent(event)) {
         if (event.type === 'ConversationStarted') {
           const id = idOf(event.stream);
@@ -51,6 +54,7 @@ export const transcriptView: View = {
     await upsert(tx, 'entry', ['id'], changed);
     await upsert(tx, 'conversation', ['id'], [...conversations.values()]);
     await upsert(tx, 'file', ['path'], [...files.values()]);
+    await saveOrphans(orphans, tx);
     await saveAliases(aliases, tx);
     await dueSends(events).save(tx);
     const echoes = await deleteEchoes(aliases, tx);
@@ -81,11 +85,14 @@ function applyMessage(
     touched,
     aliases,
     files,
+    orphans,
   }: {
     entries: Map<string, EntryRow>;
     touched: Map<string, string>;
     aliases: Map<string, Alias>;
     files: Map<string, object>;
+    /** Messages that no thread has, by the files that were stored for them. */
+    orphans: Map<string, string>;
   },
 ): void {
   const id = idOf(event.stream);
@@ -100,13 +107,46 @@ function applyMessage(
     return;
   }
   const entry = entries.get(id);
-  if (!entry) return;
+  if (!entry) {
+    if (event.type === 'AssetStored') orphans.set(event.data.path, id);
+    return;
+  }
   amendEntry(entry, event);
   touched.set(id, event.position);
   if (event.type === 'AssetStored') {
     const { path } = event.data;
     files.set(path, { path, conversation_id: entry.conversation_id });
   }
+}
+
+/** @returns the entries of a conversation that the batch knows; those and all the others are gone */
+async function deleteEntries(
+  conversationId: string,
+  entries: Map<string, EntryRow>,
+  tx: Sql,
+): Promise<string[]> {
+  const ofBatch = [...entries.values()].filter((entry) => entry.conversation_id === conversationId);
+  for (const { id } of ofBatch) entries.delete(id);
+  const messages = ofBatch.filter(({ type }) => type !== 'event').map(({ id }) => id);
+  await tx.query(
+    `with gone as (delete from entry where conversation_id = $1 returning id, type)
+     insert into deleted_entry
+     select id, $1 from gone where type <> 'event' union select unnest($2::uuid[]), $1
+     on conflict do nothing`,
+    [conversationId, messages],
+  );
+  return ofBatch.map(({ id }) => id);
+}
+
+/** Files that were still under way when their conversation was deleted: an erasure has to find them. */
+async function saveOrphans(orphans: Map<string, string>, tx: Sql): Promise<void> {
+  if (orphans.size === 0) return;
+  await tx.query(
+    `insert into file
+     select o.path, d.conversation_id from unnest($1::text[], $2::uuid[]) o(path, id) join deleted_entry d using (id)
+     on conflict do nothing`,
+    [[...orphans.keys()], [...orphans.values()]],
+  );
 }
 
 interface Alias {

@@ -41,6 +41,12 @@ export const transcriptDdl = `${erasedDdl}${dueDdl}
   );
   create index conversation_by_contact on conversation (contact_id);
 
+  -- Messages that were deleted with their conversation: what is still stored of them belongs to it.
+  create table deleted_entry (
+    id uuid primary key,
+    conversation_id uuid not null
+  );
+
   -- Every file that storage holds for a conversation, in a message or not; also once its message was erased.
   create table file (
     path text collate "C" primary key,

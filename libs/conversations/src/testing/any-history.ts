@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { ContactEvent } from '@parley/contracts/events';
 import { id } from '@parley/testing/event-sourcing/history';
 import { ConversationHistory } from './conversation-history';
 
@@ -33,6 +34,9 @@ export const step = fc.record({
     'unlabel',
     'merge',
     'forget',
+    'remove',
+    'begin',
+    'note',
   ),
   word: fc.constantFrom(...words),
   user: fc.option(fc.constantFrom(...users)),
@@ -40,6 +44,24 @@ export const step = fc.record({
   back: fc.nat(5),
 });
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+const channelOf = (word: string) => (words.indexOf(word) % 2 ? 'web' : 'whatsapp');
+
+/** What may be written down of a contact, or done with them. */
+function notesOn(contact: string): ContactEvent[] {
+  const subject = id(contact);
+  return [
+    { type: 'ContactDetailsChanged', data: { subject, personal: { name: null, company: 'Ruiz' } } },
+    { type: 'ContactDetailsChanged', data: { subject, personal: { name: 'Ana', email: 'ana@example.org' } } },
+    { type: 'ContactBlocked', data: {} },
+    { type: 'ContactUnblocked', data: {} },
+    { type: 'ContactPrioritised', data: {} },
+    {
+      type: 'ContactMetadataSet',
+      data: { subject, personal: { name: 'Frame', value: '54' }, metadataId: id('frame') },
+    },
+  ];
+}
 
 /** A history in which anything happens in any order, also what no command would allow: projectors cope. */
 export function historyOf(steps: Step[]): ConversationHistory {
@@ -53,9 +75,7 @@ export function historyOf(steps: Step[]): ConversationHistory {
   history.team('sales', ['lee']);
   history.team('support', ['ada', 'tom']);
   for (const mark of marks) history.mark(mark);
-  words.forEach((word, index) =>
-    history.start(word, { contact: `contact ${word}`, channel: index % 2 ? 'web' : 'whatsapp' }),
-  );
+  for (const word of words) history.start(word, { contact: `contact ${word}`, channel: channelOf(word) });
   const messages: string[] = [];
   const positions: string[] = ['00000000000000000000'];
   const subjectOf = (message: string) => {
@@ -108,6 +128,9 @@ export function historyOf(steps: Step[]): ConversationHistory {
     else if (does === 'label' || does === 'unlabel') history.label(contact, markOf(back), does === 'label');
     else if (does === 'merge') history.merge(markOf(back), markOf(back + 1 + words.indexOf(word)));
     else if (does === 'forget') history.forget(markOf(back));
+    else if (does === 'remove') history.delete(word);
+    else if (does === 'begin') history.begin(word, { contact, channel: channelOf(word) });
+    else if (does === 'note') history.note(contact, notesOn(contact)[back]!);
     else if (does === 'archive by itself') {
       const direction = (['in', 'out', 'any'] as const)[back % 3]!;
       const rule = back > 3 ? null : { afterHours: back + 1, direction };

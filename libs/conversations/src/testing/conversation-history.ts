@@ -81,15 +81,7 @@ export class ConversationHistory extends History<
       type: 'ContactRegistered',
       data: { subject: id(contact), personal: { name: contact, phone: '+34612000000' } },
     });
-    this.add(`conversation-${id(word)}`, {
-      type: 'ConversationStarted',
-      data: {
-        contactId: id(contact),
-        channelId: id(channel),
-        readForAll: true,
-        startedAt: '2026-05-01T00:00:00.000Z',
-      },
-    });
+    this.begin(word, { contact, channel });
   }
 
   about(word: string, fact: ConversationEvent, by?: string): void {
@@ -149,6 +141,29 @@ export class ConversationHistory extends History<
   label(contact: string, mark: string, isOn = true): void {
     const type = isOn ? 'ContactLabelled' : 'ContactUnlabelled';
     this.add(`contact-${id(contact)}`, { type, data: { labelId: id(`label ${mark}`) } });
+  }
+
+  delete(word: string): void {
+    const seenUpTo = this.events.at(-1)?.position ?? '';
+    this.about(word, { type: 'ConversationDeleted', data: { seenUpTo } });
+  }
+
+  /** It begins again, as when its contact writes after it was deleted. */
+  begin(word: string, { contact = 'ana', channel = 'whatsapp' } = {}): void {
+    this.about(word, {
+      type: 'ConversationStarted',
+      data: {
+        contactId: id(contact),
+        channelId: id(channel),
+        readForAll: true,
+        startedAt: '2026-05-01T00:00:00.000Z',
+      },
+    });
+  }
+
+  /** What somebody writes down of a contact, or does with them. */
+  note(contact: string, fact: ContactEvent): void {
+    this.add(`contact-${id(contact)}`, fact);
   }
 
   erase(contact: string): void {

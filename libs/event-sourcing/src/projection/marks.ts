@@ -106,6 +106,7 @@ export class MarksFold {
         this.labelled.set(targetId, event.position);
         return this.remove(targetId, fact.data.labelId);
       case 'ContactErased':
+      case 'ConversationDeleted':
         return this.clear(targetId);
       default:
         if (isOfMark(fact)) this.marks.push(fact);

@@ -32,6 +32,11 @@ const statusOfCode: Record<string, number> = {
   team_colour_invalid: 400,
   team_email_invalid: 400,
   team_email_missing: 400,
+  contact_invalid: 400,
+  comment_empty: 400,
+  comment_too_long: 400,
+  comment_not_yours: 403,
+  metadata_invalid: 400,
   busy: 503,
   unavailable: 503,
 };

@@ -11,6 +11,7 @@ import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import type { RecordedEvent } from '@parley/contracts/events';
 import type { InboundWebhook } from '@parley/contracts/topics';
+import { ToContact } from '@parley/contacts/write/contact.handler';
 import type { ConversationCommand } from '@parley/conversations/domain/conversation';
 import { ToConversation } from '@parley/conversations/write/conversation.handler';
 import { SendMessage } from '@parley/conversations/write/send-message';
@@ -393,6 +394,68 @@ describe('Sending', () => {
   });
 });
 
+/** The conversation that a channel of its own has. */
+async function chatOf(channelId: string): Promise<{ id: string; contact_id: string; status: string }> {
+  await shown();
+  const { rows } = await database.query<{ id: string; contact_id: string; status: string }>(
+    'select * from inbox.conversation where channel_id = $1',
+    [channelId],
+  );
+  expect(rows).toHaveLength(1);
+  return rows[0]!;
+}
+
+test('a deleted conversation begins anew when its contact writes again, and a rebuild keeps what was said gone', async () => {
+  const channelId = await connectChannel();
+  const write = (text: string) =>
+    receive(channelId, messageOf({ id: `wamid.${text}`, type: 'text', text: { body: text } }));
+  await write('forget-this');
+  const { id } = await chatOf(channelId);
+  const seenUpTo = (await engines.store.head())!;
+  const remove = { type: 'Delete', seenUpTo, mayDelete: true } as const;
+  await app.get(CommandBus).execute(new ToConversation(id, remove, requestedNow(sender)));
+  expect(await entriesOf(channelId)).toEqual([]);
+
+  await write('me-again');
+  const { status } = await chatOf(channelId);
+  expect(status).toBe('open');
+  const said = async () => (await entriesOf(channelId)).map(({ message }) => message);
+  expect(await said()).toEqual(['me-again']);
+  for (const view of views) await rebuildView(engines.store, database, view);
+  expect(await said()).toEqual(['me-again']);
+});
+
+test('what somebody who is blocked writes comes in all the same, and nothing is sent to them', async () => {
+  const channelId = await connectChannel();
+  const write = (text: string) =>
+    receive(channelId, messageOf({ id: `wamid.${randomUUID()}`, type: 'text', text: { body: text } }));
+  await write('before');
+  const { id, contact_id: contactId } = await chatOf(channelId);
+  await app.get(CommandBus).execute(new ToContact(contactId, { type: 'Block' }, requestedNow(sender)));
+  await write('after');
+  expect((await entriesOf(channelId)).map(({ message }) => message).sort()).toEqual(['after', 'before']);
+  const viewer: Viewer = {
+    ...sender,
+    role: 'admin',
+    teamIds: [],
+    channelIds: null,
+    forcedTeamFilter: null,
+    expandedTeamFilter: false,
+  };
+  const send = () =>
+    app
+      .get(SendMessage)
+      .send(
+        viewer,
+        { chat: { id }, content: { text: 'hm' }, idempotencyKey: randomUUID() },
+        requestedNow(sender),
+      );
+  await expect(send()).rejects.toThrow('contact_blocked');
+  await app.get(CommandBus).execute(new ToContact(contactId, { type: 'Unblock' }, requestedNow(sender)));
+  await shown();
+  await expect(send()).resolves.toMatchObject({ entries: [{ status: 'pending' }] });
+});
+
 test('the inbox and the threads rebuilt from the log equal the live ones, row by row', async () => {
   const channelId = await connectChannel();
   for (const file of ['in_text.json', 'in_location_named.json', 'in_image.json', 'status_read.json']) {
@@ -409,6 +472,7 @@ test('the inbox and the threads rebuilt from the log equal the live ones, row by
       await run(id, { type: 'Assign', to: { ...nobody, userId: sender.userId }, expected: nobody });
     if (index % 3) await run(id, { type: 'MarkRead', userId: sender.userId, seenUpTo: head });
     if (index % 5 === 0) await run(id, { type: 'Archive', seenUpTo: head });
+    if (index % 7 === 1) await run(id, { type: 'Delete', seenUpTo: head, mayDelete: true });
   }
   await shown();
   for (const view of views) {

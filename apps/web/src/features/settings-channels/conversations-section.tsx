@@ -27,6 +27,7 @@ export function ConversationsSection({ form }: SectionProps) {
           />
         </SettingRow>
         <SwitchRow form={form} name="unassignOnArchive" />
+        <SwitchRow form={form} name="mayDelete" />
         <SettingRow
           label={t('channels.settings.customerCareWindowLength')}
           hint={t('channels.hints.customerCareWindowLength')}

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { SettingRow } from '../../lib/settings/settings-page';
 import type { SectionProps } from './channel-form';
 
-type SwitchName = 'highPriority' | 'mandatoryAssign' | 'readForAll' | 'doubleReply' | 'unassignOnArchive';
+type SwitchName =
+  'highPriority' | 'mandatoryAssign' | 'readForAll' | 'doubleReply' | 'unassignOnArchive' | 'mayDelete';
 
 /** A setting that is on or off, with what it does. */
 export function SwitchRow({ form, name }: SectionProps & { name: SwitchName }) {

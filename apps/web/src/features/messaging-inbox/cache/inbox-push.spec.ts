@@ -19,6 +19,7 @@ const chat = (id: string, changes: Partial<Chat> = {}): Chat => ({
     isHighPriority: false,
     isBlocked: false,
     labelIds: [],
+    changedAt: '',
   },
   channelId: 'channel',
   platform: 'whatsapp',
