@@ -49,7 +49,7 @@ function after(row: ContactRow, event: ContactFact): ContactRow {
     case 'ContactRegistered':
     case 'ContactIdentified':
     case 'ContactDetailsChanged': {
-      const said = event.data.personal as Partial<Shown> | null;
+      const said = event.data.personal;
       const fields = shown.flatMap((field) => {
         const value = said?.[field];
         return value === undefined ? [] : [[field, value] as const];
