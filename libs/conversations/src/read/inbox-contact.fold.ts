@@ -49,9 +49,9 @@ function after(row: ContactRow, event: ContactFact): ContactRow {
     case 'ContactRegistered':
     case 'ContactIdentified':
     case 'ContactDetailsChanged': {
-      const said = event.data.personal;
+      const said: Partial<Shown> = event.data.personal ?? {};
       const fields = shown.flatMap((field) => {
-        const value = said?.[field];
+        const value = said[field];
         return value === undefined ? [] : [[field, value] as const];
       });
       return { ...row, ...(Object.fromEntries(fields) as Partial<Shown>) };
