@@ -80,4 +80,21 @@ function bin(path) {
   return join(root, 'node_modules', path);
 }
 
-module.exports = { Failure, bin, digest, install, main, root, run, useDataFolder };
+/**
+ * Runs a program of the server, built if need be: dist/server/<name>.js with what was typed after the script's name.
+ * Its standard output is its own alone; files and folders are named from where the command was given.
+ */
+function runProgram(name) {
+  void main(() => {
+    useDataFolder();
+    const built = run(process.execPath, [join(root, 'scripts/build'), 'server'], { stdio: ['ignore', 2, 2] });
+    if (built !== 0) {
+      process.exitCode = built;
+      return;
+    }
+    const args = ['--enable-source-maps', join(root, `dist/server/${name}.js`), ...process.argv.slice(2)];
+    process.exitCode = run(process.execPath, args, { cwd: process.cwd() });
+  });
+}
+
+module.exports = { Failure, bin, digest, install, main, root, run, runProgram, useDataFolder };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Engines } from '../../server/src/engines';
-import { newEvent } from './facts';
+import { newEvent } from '../../server/src/seed/new-event';
 import { conversationOf, received } from './history';
 import type { Installation } from './installation';
 import { steadily } from './steadily';
@@ -53,7 +53,7 @@ export class Traffic {
       const fact = received({ text: `Message ${index}`, at: new Date().toISOString(), channelId, ...place });
       const { position } = await engines.store.append(
         `message-${randomUUID()}`,
-        [newEvent(fact, { customerId })],
+        [newEvent(fact, { customerId, by: 'bench' })],
         { expected: 'no-stream', customerId },
       );
       onAppended(position);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactEvent, ConversationEvent, MessageEvent } from '@parley/contracts/events';
 import type { NewEvent } from '@parley/event-sourcing/store/event-store';
-import { newEvent } from './facts';
+import { newEvent } from '../../server/src/seed/new-event';
 
 type StoredFact = ContactEvent | ConversationEvent | MessageEvent;
 
@@ -26,7 +26,11 @@ export function conversationOf({ customerId, channelId, agentId }: Organisation)
   const add = (stream: string, fact: StoredFact) => {
     const version = versions.get(stream);
     versions.set(stream, version === undefined ? 0 : version + 1);
-    appends.push({ stream, expected: version ?? 'no-stream', event: newEvent(fact, { customerId }) });
+    appends.push({
+      stream,
+      expected: version ?? 'no-stream',
+      event: newEvent(fact, { customerId, by: 'bench' }),
+    });
   };
   const [contact, conversation] = [`contact-${contactId}`, `conversation-${conversationId}`];
   const at = new Date().toISOString();
