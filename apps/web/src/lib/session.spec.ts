@@ -2,14 +2,14 @@ import { Session } from './session';
 
 const minute = 60_000;
 
-function sessionAt(start: number, answer: () => Response | Promise<Response>, isFirstVisit = false) {
+function sessionAt(start: number, answer: () => Response | Promise<Response>, hasSession = true) {
   const clock = { now: start };
   const left: string[] = [];
   const fetchToken = jest.fn(async () => answer());
   const session = new Session({
     fetch: fetchToken,
     now: () => clock.now,
-    isFirstVisit: () => isFirstVisit,
+    hasSession: () => hasSession,
     leave: (path) => left.push(path),
   });
   return { session, clock, left, fetchToken };
@@ -71,7 +71,7 @@ test('a server that cannot answer just now does not sign anybody out', async () 
 });
 
 test('the first visit goes to the sign-in without asking for a token', async () => {
-  const { session, left, fetchToken } = sessionAt(0, () => refused('login_expired'), true);
+  const { session, left, fetchToken } = sessionAt(0, () => refused('login_expired'), false);
   void session.token();
   await new Promise(setImmediate);
   expect(left).toEqual(['']);

@@ -15,8 +15,8 @@ interface HeldToken {
 interface SessionOptions {
   fetch: typeof globalThis.fetch;
   now: () => number;
-  /** Whether this browser cannot have a session yet: asking for its token would only be refused. */
-  isFirstVisit: () => boolean;
+  /** Whether this browser may have a session: where it has none, asking for its token would only be refused. */
+  hasSession: () => boolean;
   /** Leaves for the page that signs in, or that says why not. */
   leave: (path: string) => void;
 }
@@ -47,7 +47,7 @@ export class Session {
   }
 
   private async fetchToken(): Promise<string> {
-    if (!this.held && this.options.isFirstVisit()) return this.leaveFor('');
+    if (!this.held && !this.options.hasSession()) return this.leaveFor('');
     const response = await this.options
       .fetch('/auth/token', { method: 'POST', credentials: 'same-origin', headers: { 'api-key': API_KEY } })
       .catch(() => null);
@@ -80,19 +80,13 @@ function pageAfter({ code, problem }: RequestFailed): string {
   return '/not-authorized';
 }
 
-const visitedKey = 'parley.visited';
-
-/** Once, and again after signing out. A browser that keeps nothing is asked at every visit whether it has a session. */
-function isFirstVisit(): boolean {
-  if (readLocal(visitedKey) !== null) return false;
-  writeLocal(visitedKey, '1');
-  return readLocal(visitedKey) !== null;
-}
+/** Signing in leaves a mark that pages can read; the session itself is not theirs to see. */
+const hasSession = () => /(^|; )parley_here=/.test(document.cookie);
 
 export const session = new Session({
   fetch: (...args) => fetch(...args),
   now: () => Date.now(),
-  isFirstVisit,
+  hasSession,
   leave: (path) => {
     if (path === '' && isSignedOutElsewhere()) followSignOut();
     else if (!isLeaving) {
@@ -146,7 +140,6 @@ export async function signOut(): Promise<void> {
     ? ((await response.json()) as { redirectTo: string })
     : { redirectTo: '/' };
   forgetPersonal();
-  writeLocal(visitedKey, null);
   // Home: another window is ending the provider's session, or nobody is, and it would sign in again without a word.
   if (new URL(redirectTo, location.href).pathname === '/') leaveToAskAgain();
   else location.assign(redirectTo);

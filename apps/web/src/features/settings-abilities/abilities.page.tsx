@@ -48,7 +48,7 @@ function Matrix({ rows }: { rows: MatrixRow[] }) {
             <tr key={row.subject}>
               <th scope="row">{t(`abilities.subject.${row.subject}`, { defaultValue: row.subject })}</th>
               {roles.map((role) => (
-                <td key={role}>
+                <td key={role} data-role={t(`settings.role.${role}`)}>
                   <Cell row={row} role={role} />
                 </td>
               ))}

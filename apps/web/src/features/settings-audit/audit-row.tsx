@@ -73,8 +73,12 @@ function Change({ change, names }: { change: AuditChange; names: Record<string, 
     <div className={classes.change}>
       <dt>{fieldName(change.field)}</dt>
       <dd>
-        <span className={classes.before}>{show(change.before)}</span>
-        <IconArrowRight size={14} className={classes.arrow} role="img" aria-label={t('audit.became')} />
+        {change.before !== null && (
+          <>
+            <span className={classes.before}>{show(change.before)}</span>
+            <IconArrowRight size={14} className={classes.arrow} role="img" aria-label={t('audit.became')} />
+          </>
+        )}
         <span className={classes.after}>{show(change.after)}</span>
       </dd>
     </div>

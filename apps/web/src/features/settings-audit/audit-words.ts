@@ -43,7 +43,12 @@ export function wordsOf(field: string, value: unknown, writing: Writing): string
 function textOf(field: string, text: string, { names, time }: Writing): string {
   if (switches.has(field)) return i18next.t(text === '1' ? 'audit.yes' : 'audit.no');
   if (moment.test(text)) return time(text);
-  const words = worded.has(field) ? known(`audit.value.${text}`) : null;
+  const words =
+    field === 'platform'
+      ? known(`platform.${text}`)
+      : worded.has(field)
+        ? known(`audit.value.${text}`)
+        : null;
   return words ?? text.replace(uuid, (id) => names[id] ?? id);
 }
 

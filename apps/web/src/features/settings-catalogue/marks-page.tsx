@@ -57,6 +57,7 @@ export function MarksPage({ kind }: { kind: MarkKind }) {
               kind={kind}
               marks={all.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))}
               isEmpty={all.length === 0 && !isAdding}
+              isSearch={search.trim() !== ''}
               onAsk={setAsked}
             />
             {asked?.what === 'delete' && (
@@ -76,10 +77,12 @@ interface ListProps {
   kind: MarkKind;
   marks: MarkResponse[];
   isEmpty: boolean;
+  /** Others are there that do not match. */
+  isSearch: boolean;
   onAsk: (asked: Asked) => void;
 }
 
-function List({ kind, marks, isEmpty, onAsk }: ListProps) {
+function List({ kind, marks, isEmpty, isSearch, onAsk }: ListProps) {
   const { t } = useTranslation();
   const [edited, setEdited] = useState<string | null>(null);
   if (isEmpty) {
@@ -109,7 +112,7 @@ function List({ kind, marks, isEmpty, onAsk }: ListProps) {
           )}
         </li>
       ))}
-      {marks.length === 0 && <li className={classes.nothing}>{t('catalogue.nothing')}</li>}
+      {marks.length === 0 && isSearch && <li className={classes.nothing}>{t('catalogue.nothing')}</li>}
     </ul>
   );
 }

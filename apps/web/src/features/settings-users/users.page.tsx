@@ -144,7 +144,7 @@ function Row({ user, teams }: { user: UserResponse; teams: TeamResponse[] }) {
           </span>
         </span>
         <span>{t(`users.roles.${user.role}`)}</span>
-        <span>
+        <span className={classes.status}>
           <StateBadge user={user} />
         </span>
         <span className={classes.teams}>{teams.map(({ name }) => name).join(', ')}</span>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router-dom';
@@ -16,14 +16,25 @@ interface SaveBarProps {
 }
 
 /**
- * At the foot of a form: saves it, or takes the changes back. Stands in a `<form>`, whose `onSubmit` saves. Whoever
- * leaves with changes that are not saved is asked first.
+ * At the foot of a form: saves it, or takes the changes back. Stands in a `<form>`, whose `onSubmit` saves. What is
+ * refused leads to the first field that it is about; whoever leaves with changes that are not saved is asked first.
  */
 export function SaveBar({ isDirty, isSaving, error, label, onReset }: SaveBarProps) {
   const { t } = useTranslation();
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const form = bar.current?.closest('form');
+    // Once the fields say what is wrong with them.
+    const look = () => setTimeout(() => focusFirstInvalid(form));
+    form?.addEventListener('submit', look);
+    return () => form?.removeEventListener('submit', look);
+  }, []);
+  useEffect(() => {
+    if (!isSaving) focusFirstInvalid(bar.current?.closest('form'));
+  }, [isSaving]);
   return (
     <>
-      <div className={classes.bar}>
+      <div ref={bar} className={classes.bar}>
         <div role="alert" className={classes.error}>
           {error}
         </div>
@@ -39,6 +50,10 @@ export function SaveBar({ isDirty, isSaving, error, label, onReset }: SaveBarPro
       <LeaveGuard when={isDirty && !isSaving} />
     </>
   );
+}
+
+function focusFirstInvalid(form: HTMLFormElement | null | undefined): void {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
 /** Asks before one leaves the page while something holds. */

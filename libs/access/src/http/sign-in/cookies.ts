@@ -10,6 +10,11 @@ export function sessionCookie(config: Pick<Config, 'publicUrl'>): { name: string
   };
 }
 
+/** Says to our own pages that there is a session, and no more: without it they need not ask for one. */
+export function sessionMark(config: Pick<Config, 'publicUrl'>): { name: string; options: CookieOptions } {
+  return { name: 'parley_here', options: { ...sessionCookie(config).options, httpOnly: false } };
+}
+
 /** Only the routes of sign-in see it. */
 export function attemptCookie(config: Pick<Config, 'publicUrl'>): { name: string; options: CookieOptions } {
   const secure = config.publicUrl.startsWith('https:');

@@ -176,6 +176,8 @@ describe('signing in', () => {
     expect(String(answer.headers['set-cookie'])).toMatch(
       /parley_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax/,
     );
+    // What pages may know: that there is one.
+    expect(String(answer.headers['set-cookie'])).toMatch(/parley_here=1; Path=\/; SameSite=Lax/);
 
     const { body } = await token(sessionIn(answer)).expect(200);
     const { idToken, expiresAt } = body as { idToken: string; expiresAt: string };
@@ -404,6 +406,7 @@ describe('signing out', () => {
     expect(url.searchParams.get('post_logout_redirect_uri')).toBe('http://parley.test/');
     expect(url.searchParams.get('id_token_hint')).toMatch(/^ey/);
     expect(String(headers['set-cookie'])).toMatch(/parley_session=;.*Expires=Thu, 01 Jan 1970/);
+    expect(String(headers['set-cookie'])).toMatch(/parley_here=;.*Expires=Thu, 01 Jan 1970/);
     await token(session).expect(401);
   });
 

@@ -14,7 +14,7 @@ import { MasterKey } from '@parley/platform/security/master-key';
 import { accessView } from '../../read/access.projector';
 import type { Member } from '../../read/access.queries';
 import { ToUser, type UserRequest } from '../../write/user.handler';
-import { attemptCookie, readCookie, sessionCookie } from './cookies';
+import { attemptCookie, readCookie, sessionCookie, sessionMark } from './cookies';
 import { ATTEMPT_LIFE_MS, openAttempt, sealAttempt, startAttempt, type LoginAttempt } from './login-attempt';
 import { IpGate } from './ip-gate';
 import { OidcAuthenticator } from './oidc-authenticator';
@@ -106,6 +106,8 @@ export class SignIn {
     if (former) await this.sessions.end(former);
     const id = await this.sessions.start({ ...member, tokens: toSessionTokens(tokens) });
     response.cookie(sessionIn.name, id, sessionIn.options);
+    const mark = sessionMark(this.config);
+    response.cookie(mark.name, '1', mark.options);
     await this.changeStatus({ ...member, ip: request.ip }, 'available');
     return attempt?.returnTo ?? '/';
   }
@@ -143,6 +145,8 @@ export class SignIn {
     const { name, options } = sessionCookie(this.config);
     const id = readCookie(request.headers.cookie, name);
     response.clearCookie(name, options);
+    const mark = sessionMark(this.config);
+    response.clearCookie(mark.name, mark.options);
     const session = id ? await this.sessions.end(id) : null;
     const home = `${site.url}/`;
     if (!session) return home;
