@@ -12,10 +12,13 @@ import { MediaReaction } from './write/media.reaction';
 import { MessageHandler } from './write/message.handler';
 import { OutboundReaction } from './write/outbound.reaction';
 import { ReopenReaction } from './write/reopen.reaction';
+import { ReleaseSend } from './write/release-send';
 import { ResumeSend } from './write/resume-send';
 import { LeaveDeletedTeam } from './write/leave-deleted-team.reaction';
 import { SendMessage } from './write/send-message';
+import { SignText } from './write/sign-text';
 import { UploadAsset } from './write/upload-asset';
+import { WithdrawMessage } from './write/withdraw-message';
 
 const reactions = [
   AliasReaction,
@@ -36,6 +39,9 @@ const reactions = [
     InboxQueries,
     TranscriptQueries,
     SendMessage,
+    SignText,
+    WithdrawMessage,
+    ReleaseSend,
     UploadAsset,
     ResumeSend,
     AutoArchive,
@@ -46,6 +52,8 @@ const reactions = [
     InboxQueries,
     TranscriptQueries,
     SendMessage,
+    WithdrawMessage,
+    ReleaseSend,
     UploadAsset,
     ResumeSend,
     AutoArchive,

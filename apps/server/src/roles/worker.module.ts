@@ -16,6 +16,7 @@ import { LeaveDeletedTeam } from '@parley/conversations/write/leave-deleted-team
 import { FarewellReaction } from '@parley/conversations/write/farewell.reaction';
 import { MediaReaction } from '@parley/conversations/write/media.reaction';
 import { OutboundReaction } from '@parley/conversations/write/outbound.reaction';
+import { ReleaseSend } from '@parley/conversations/write/release-send';
 import { ResumeSend } from '@parley/conversations/write/resume-send';
 import { ReopenReaction } from '@parley/conversations/write/reopen.reaction';
 import { DueTicker } from '@parley/event-sourcing/due/due-ticker';
@@ -60,6 +61,7 @@ export class WorkerModule implements OnApplicationBootstrap {
     private readonly leaving: LeaveDeletedTeam,
     private readonly answering: AutomaticReplyReaction,
     private readonly resuming: ResumeSend,
+    private readonly releasing: ReleaseSend,
     private readonly archiving: AutoArchive,
     private readonly inviting: InvitationMailReaction,
     private readonly userLimit: UserLimitReaction,
@@ -88,7 +90,7 @@ export class WorkerModule implements OnApplicationBootstrap {
     );
     this.work.run((signal) => this.leases.share('reactions', [...runnerOf.keys()], run, signal));
     const dueIn = [transcriptView.name, inboxView.name];
-    const ticker = new DueTicker(this.database, dueIn, [this.resuming, this.archiving], {
+    const ticker = new DueTicker(this.database, dueIn, [this.resuming, this.releasing, this.archiving], {
       onError: (error, due) => this.logger.warn(`${due?.command ?? 'the ticker'} failed: ${String(error)}`),
     });
     this.work.run((signal) => this.leases.hold('due', (lease) => ticker.run(lease), signal));

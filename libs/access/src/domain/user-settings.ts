@@ -9,6 +9,7 @@ export const userSettingValues: Record<UserSettingName, readonly [string, ...str
   enterToSend: ['1', '0'],
   smartInboxEnabled: onOff,
   automaticSignature: ['as-channel', 'none', 'append-agent-name', 'prepend-agent-name-bold'],
+  undoSend: onOff,
   notifyConversationUnassigned: onOff,
   notifyConversationAssigned: onOff,
   notifyIncomingMessage: onOff,

@@ -35,6 +35,7 @@ function channelOf(provider: Channel['provider']): Channel {
     readForAll: true,
     highPriority: false,
     mayDelete: false,
+    automaticSignature: 'none',
     isConnected: true,
     customerId,
     providerAccountId: '106',

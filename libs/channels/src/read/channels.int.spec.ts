@@ -121,6 +121,7 @@ test('a channel is shown as it is, and says nothing of its account or secrets', 
     readForAll: true,
     highPriority: false,
     mayDelete: false,
+    automaticSignature: 'none',
     isConnected: true,
   };
   expect(await channels.list(agent(ana))).toEqual([shown]);

@@ -128,10 +128,10 @@ function shown(row: RowWithHealth, viewer: Viewer): ChannelResponse {
 function summary({ id, set_up }: Row): ChannelResponse {
   const { platform, provider, isConnected, settings } = set_up;
   const { name, internalName, customerCareWindowLength, mandatoryAssign, readForAll } = settings;
-  const { highPriority, mayDelete } = settings;
+  const { highPriority, mayDelete, automaticSignature } = settings;
   return {
     ...{ id, platform, provider, isConnected, customerCareWindowLength, mandatoryAssign, readForAll },
-    ...{ highPriority, mayDelete },
+    ...{ highPriority, mayDelete, automaticSignature },
     name: internalName || name,
   };
 }

@@ -1,4 +1,11 @@
-import type { ChannelSetUp, ChannelSettings, Platform, Provider, StatusReason } from '../events';
+import type {
+  AutomaticSignature,
+  ChannelSetUp,
+  ChannelSettings,
+  Platform,
+  Provider,
+  StatusReason,
+} from '../events';
 
 /** GET /api/v3/channels, GET /api/v3/channels/{id}: what everybody who works with a channel may know of it. */
 export interface ChannelResponse {
@@ -12,6 +19,8 @@ export interface ChannelResponse {
   mandatoryAssign: boolean;
   readForAll: boolean;
   highPriority: boolean;
+  /** How what is written there is signed, unless its writer has another wish. */
+  automaticSignature: AutomaticSignature;
   /** Whether its conversations may be deleted. */
   mayDelete: boolean;
   /** Off: it brings nothing any more, and nothing can be sent. */

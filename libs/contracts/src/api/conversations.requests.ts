@@ -19,10 +19,15 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { MOST_ATTACHMENTS } from '../events/asset-limit';
+import { clientKey } from './client-key';
 import { chatLists, type ChatList } from './conversations';
 
 /** A log position, as commands answer it. */
 const position = /^\d{20}$/;
+
+/** What nobody has seen for longer than this nobody expects any more. */
+const MOST_SECONDS_HELD = 30;
 
 export class ChatsListQuery {
   @IsIn(chatLists)
@@ -169,7 +174,7 @@ class SendContent {
   @IsOptional()
   @IsArray()
   @ArrayNotEmpty()
-  @ArrayMaxSize(10)
+  @ArrayMaxSize(MOST_ATTACHMENTS)
   @IsUUID(undefined, { each: true })
   attachments?: string[];
 
@@ -186,6 +191,11 @@ class SendContent {
   @IsOptional()
   @IsUUID()
   replyTo?: string;
+
+  /** A message of this conversation that was declined, or whose outcome is unknown: it is said again, as it was. */
+  @IsOptional()
+  @IsUUID()
+  retryOf?: string;
 }
 
 export class SendRequest {
@@ -209,11 +219,26 @@ export class SendRequest {
 
   /** The same key is the same message, however often it is sent. */
   @IsString()
-  @Matches(/^[\w-]{8,100}$/)
+  @Matches(clientKey)
   idempotencyKey!: string;
 
   /** The version of the draft that this was: sent, it is a draft no more. */
   @IsOptional()
-  @IsUUID()
+  @Matches(clientKey)
   draftVersion?: string;
+
+  /** Keeps it back for so long, in which its writer may withdraw it. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(MOST_SECONDS_HELD)
+  holdForSeconds?: number;
+}
+
+/** POST /api/v3/messages/withdraw */
+export class WithdrawRequest {
+  /** Of one's own send that is held. */
+  @IsString()
+  @Matches(clientKey)
+  idempotencyKey!: string;
 }

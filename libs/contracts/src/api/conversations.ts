@@ -104,6 +104,8 @@ export interface ChatEntry {
   createdAt: string;
   /** The key the client gave an outgoing entry, so that it finds its own optimistic one. */
   clientKey: string | null;
+  /** Until when it is kept back, so that its writer may withdraw it; null once it goes out. */
+  heldUntil: string | null;
 }
 
 export interface Page<T> {
@@ -170,6 +172,11 @@ export interface CreatedResponse extends CommandResponse {
 
 export interface SendResponse extends CommandResponse {
   entries: { id: string; status: EntryStatus; statusReason: StatusReason | null; clientKey: string }[];
+}
+
+export interface WithdrawResponse extends CommandResponse {
+  /** Client keys of the messages that nobody is told; what is not among them had gone out. */
+  withdrawn: string[];
 }
 
 export interface AssetResponse {

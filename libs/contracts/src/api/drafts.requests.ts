@@ -1,4 +1,5 @@
-import { IsString, IsUUID, MaxLength, ValidateIf } from 'class-validator';
+import { IsString, Matches, MaxLength, ValidateIf } from 'class-validator';
+import { clientKey } from './client-key';
 import { DRAFT_LENGTH } from './draft-limit';
 
 /** PUT /api/v3/messaging-chats/{id}/draft */
@@ -9,11 +10,11 @@ export class SaveDraftRequest {
   text!: string;
 
   /** Made by the client for these words, so that saving them again is the same. */
-  @IsUUID()
+  @Matches(clientKey)
   version!: string;
 
   /** The version that its writer had seen: where it is another one by now, 409 `draft_changed`. */
   @ValidateIf((_, value) => value !== null)
-  @IsUUID()
+  @Matches(clientKey)
   seen!: string | null;
 }

@@ -7,7 +7,7 @@ import {
   type OpenHours,
   type Platform,
 } from './channel.events';
-import { textLimit } from './text-limit';
+import { isTooLong } from './text-limit';
 
 /** A field that breaks a rule: `businessHours.days.mon.0.to`, `overlap`. */
 export interface BrokenRule {
@@ -55,10 +55,10 @@ export function brokenRules(settings: Partial<ChannelSettings>, platform: Platfo
       breaks('autoArchive.direction', 'unknown_value');
     }
   }
-  const limit = textLimit(platform);
-  if (welcomeMessage) breaks('welcomeMessage', longer(welcomeMessage, limit));
-  if (outOfOffice?.weekdays) breaks('outOfOffice.weekdays', longer(outOfOffice.weekdays, limit));
-  if (outOfOffice?.weekends) breaks('outOfOffice.weekends', longer(outOfOffice.weekends, limit));
+  const tooLong = (text: string) => (isTooLong(platform, text) ? 'too_long' : null);
+  if (welcomeMessage) breaks('welcomeMessage', tooLong(welcomeMessage));
+  if (outOfOffice?.weekdays) breaks('outOfOffice.weekdays', tooLong(outOfOffice.weekdays));
+  if (outOfOffice?.weekends) breaks('outOfOffice.weekends', tooLong(outOfOffice.weekends));
   if (businessHours) broken.push(...brokenHours(businessHours));
   if (closingDates) broken.push(...brokenDates(closingDates));
   if (customerCareWindowLength !== undefined) {

@@ -43,6 +43,22 @@ export type MessageEvent =
         clientKey: string;
       }
     >
+  /** Written, and kept back for a moment in which its writer may take it back: `MessageQueued` follows, or not. */
+  | Fact<
+      'MessageHeld',
+      Personal<{ content: MessageContent; context: MessageContext }> & {
+        conversationId: string;
+        channelId: string;
+        contactId: string;
+        contentType: MessageContent['type'];
+        clientKey: string;
+        /** Who wrote it, and sends it when the time has come. */
+        userId: string;
+        until: string;
+      }
+    >
+  /** Its writer took it back: nobody was ever told. */
+  | Fact<'MessageWithdrawn', Record<string, never>>
   | Fact<'MessageSendStarted', { attempt: number }>
   | Fact<'MessageSent', Personal<{ externalId: string }> & { aliasId: string }>
   | Fact<'MessageDeclined', { reason: StatusReason; providerCode?: string; detail?: string; at: string }>

@@ -59,6 +59,7 @@ export const userSettingNames = [
   'enterToSend',
   'smartInboxEnabled',
   'automaticSignature',
+  'undoSend',
   ...notificationNames,
   ...notificationNames.map(soundOf),
 ] as const;

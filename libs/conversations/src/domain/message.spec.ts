@@ -1,6 +1,7 @@
 import type { MessageContent, MessageEvent } from '@parley/contracts/events';
 import { given } from '@parley/event-sourcing/decider/given';
-import { message, overtaken, type MessageCommand } from './message';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { message, overtaken, unsentContent, type MessageCommand } from './message';
 
 const written = {
   conversationId: 'conversation',
@@ -33,7 +34,7 @@ const received: MessageEvent = {
 
 const open = {
   ...{ isOpen: true, isWindowOpen: true, isBlocked: false, isConnected: true },
-  ...{ isAnswered: false, isOthers: false, textLimit: 4096 },
+  ...{ isAnswered: false, isOthers: false, platform: 'whatsapp' as const },
 };
 const queue = { type: 'Queue', clientKey: 'key:0', composer: open, ...written } as const;
 const queued: MessageEvent = {
@@ -163,7 +164,6 @@ describe('Queueing', () => {
     ['not_assigned_to_you', { isOthers: true }],
     ['replied_meanwhile', { isAnswered: true }],
     ['window_closed', { isWindowOpen: false }],
-    ['message_too_long', { textLimit: 1 }],
   ])('is refused as %s', (code, closed) => {
     expect(() => given(message, []).when({ ...queue, composer: { ...open, ...closed } })).toThrow(code);
   });
@@ -178,6 +178,84 @@ describe('Queueing', () => {
     };
     const composer = { ...open, isWindowOpen: false };
     expect(given(message, []).when({ ...queue, content, composer })).toHaveLength(1);
+  });
+});
+
+describe('a text that is too long for its platform', () => {
+  it.each([
+    ['whatsapp', 'a'.repeat(4097)],
+    ['sms', 'a'.repeat(1531)],
+    ['sms', 'ж'.repeat(671)],
+  ] as const)('is refused on %s', (platform, text) => {
+    const long = { ...queue, content: { type: 'text', text } as const, composer: { ...open, platform } };
+    expect(() => given(message, []).when(long)).toThrow('message_too_long');
+  });
+});
+
+describe('What is held', () => {
+  const hold = { userId: 'tom', until: '2026-05-01T10:00:05.000Z' };
+  const held: MessageEvent = { type: 'MessageHeld', data: { ...queued.data, ...hold } };
+  const withdrawn: MessageEvent = { type: 'MessageWithdrawn', data: {} };
+  const signed: MessageContent = { type: 'text', text: 'Hi\nTom' };
+
+  it('is kept back, by the same rules as what is sent at once', () => {
+    expect(given(message, []).when({ ...queue, hold })).toEqual([held]);
+    const closed = { ...queue, hold, composer: { ...open, isBlocked: true } };
+    expect(() => given(message, []).when(closed)).toThrow('contact_blocked');
+    expect(given(message, [held]).when({ ...queue, hold })).toEqual([]);
+  });
+
+  it('goes out when its time has come, as it is signed by then, and once', () => {
+    const [released] = given(message, [held]).when({ type: 'Release', content: signed });
+    expect(released).toMatchObject({
+      type: 'MessageQueued',
+      data: { clientKey: 'key:0', personal: { content: signed } },
+    });
+    expect(given(message, [held, released!]).when({ type: 'Release', content: signed })).toEqual([]);
+  });
+
+  it('is taken back, and then goes out no more, twice or under the same key', () => {
+    expect(given(message, [held]).when({ type: 'Withdraw' })).toEqual([withdrawn]);
+    expect(given(message, [held, withdrawn]).when({ type: 'Withdraw' })).toEqual([]);
+    expect(given(message, [held, withdrawn]).when({ type: 'Release', content: signed })).toEqual([]);
+    expect(given(message, [held, withdrawn]).when(queue)).toEqual([]);
+  });
+
+  it('cannot be taken back once it has gone out', () => {
+    expect(() => given(message, [held, queued]).when({ type: 'Withdraw' })).toThrow('already_sent');
+  });
+
+  it('is not sent to somebody who was erased meanwhile', () => {
+    const erased = { ...held, data: { ...held.data, personal: null } } as MessageEvent;
+    expect(given(message, [erased]).when({ type: 'Release', content: signed })).toEqual([withdrawn]);
+  });
+
+  it('is not sent by a worker before it goes out', () => {
+    expect(() => given(message, [held]).when({ type: 'StartSend', attempt: 1 })).toThrow(NotFound);
+  });
+});
+
+describe('What may be said again', () => {
+  const after = (...events: MessageEvent[]) =>
+    events.reduce((state, event) => message.evolve(state, event), message.initialState);
+  const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } };
+
+  it('is what was declined, or may not have arrived', () => {
+    for (const outcome of [declined, unknown]) {
+      expect(unsentContent(after(queued, sendStarted, outcome))?.content).toEqual(written.content);
+    }
+  });
+
+  it('is not what was sent, still may be, turned out to have arrived, or was erased', () => {
+    const erased = { ...queued, data: { ...queued.data, personal: null } } as MessageEvent;
+    for (const events of [
+      [queued],
+      [queued, sendStarted, sent],
+      [queued, sendStarted, unknown, delivered],
+      [erased, declined],
+    ]) {
+      expect(unsentContent(after(...events))).toBeNull();
+    }
   });
 });
 

@@ -4,18 +4,23 @@ import type {
   MessageContent,
   MessageContext,
   MessageEvent,
+  Platform,
   StatusReason,
 } from '@parley/contracts/events';
+import { measureText } from '@parley/contracts/events/text-limit';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { afterRefusal, type Refusal } from './deferred-send';
 import { isForward, statusOf, type DeliveryStatus } from './delivery-status';
 
-interface Written {
+interface Sayable {
+  content: MessageContent;
+  context: MessageContext;
+}
+
+interface Written extends Sayable {
   conversationId: string;
   channelId: string;
   contactId: string;
-  content: MessageContent;
-  context: MessageContext;
 }
 
 /** What the rows said of the conversation when an agent sent into it. */
@@ -29,14 +34,24 @@ export interface Composer {
   isAnswered: boolean;
   /** The channel lets only the assignee answer, and that is somebody else. */
   isOthers: boolean;
-  /** Characters a text may have on this platform. */
-  textLimit: number;
+  /** Says how long a text may be. */
+  platform: Platform;
+}
+
+/** Keeps a message back for its writer to withdraw it. */
+export interface Hold {
+  userId: string;
+  /** ISO 8601 UTC. */
+  until: string;
 }
 
 export type MessageCommand =
   | ({ type: 'Receive'; externalId: string; providerTime: string; isAutomatic: boolean } & Written)
   | ({ type: 'Echo'; externalId: string; providerTime: string } & Written)
-  | ({ type: 'Queue'; clientKey: string; composer: Composer } & Written)
+  | ({ type: 'Queue'; clientKey: string; composer: Composer; hold?: Hold } & Written)
+  /** What was held goes out, signed by now. */
+  | { type: 'Release'; content: MessageContent }
+  | { type: 'Withdraw' }
   | { type: 'StartSend'; attempt: number }
   | ({ type: 'DeferSend' } & Refusal)
   | { type: 'RecordSent'; externalId: string; aliasId: string }
@@ -60,7 +75,9 @@ export type MessageCommand =
 
 export interface MessageState {
   /** `none` while only facts that overtook the message are here. */
-  origin: 'none' | 'received' | 'echoed' | 'queued';
+  origin: 'none' | 'received' | 'echoed' | 'held' | 'withdrawn' | 'queued';
+  /** Who sends it, and under what key, while it is held. */
+  held: { userId: string; clientKey: string } | null;
   /** Where an outgoing message stands with us; `done` once its outcome is recorded. */
   sending: 'idle' | 'waiting' | 'started' | 'unknown' | 'done';
   attempt: number;
@@ -89,6 +106,7 @@ export interface MessageState {
 export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
   initialState: {
     origin: 'none',
+    held: null,
     sending: 'idle',
     attempt: 0,
     status: null,
@@ -123,6 +141,12 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
       }
       case 'Queue':
         return queue(state, command);
+      case 'Release':
+        return release(state, command.content);
+      case 'Withdraw':
+        if (state.origin === 'held') return [{ type: 'MessageWithdrawn', data: {} }];
+        if (state.origin === 'queued') throw new Rejected('already_sent');
+        return [];
       case 'StartSend':
         if (state.origin !== 'queued') throw new NotFound();
         if (state.sending !== 'waiting' || command.attempt !== state.attempt + 1) return [];
@@ -186,12 +210,17 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
     switch (event.type) {
       case 'MessageReceived':
       case 'MessageEchoed':
+      case 'MessageHeld':
       case 'MessageQueued': {
         const { conversationId, channelId, contactId, personal } = event.data;
         const { content, context } = personal ?? {};
         const written = { conversationId, channelId, contactId, content, context };
         if (event.type === 'MessageQueued') {
-          return { ...state, written, origin: 'queued', sending: 'waiting' };
+          return { ...state, written, held: null, origin: 'queued', sending: 'waiting' };
+        }
+        if (event.type === 'MessageHeld') {
+          const { userId, clientKey } = event.data;
+          return { ...state, written, held: { userId, clientKey }, origin: 'held' };
         }
         const externalId = event.data.personal?.externalId ?? null;
         return {
@@ -201,6 +230,8 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
           origin: event.type === 'MessageReceived' ? 'received' : 'echoed',
         };
       }
+      case 'MessageWithdrawn':
+        return { ...state, held: null, origin: 'withdrawn' };
       case 'MessageSendStarted':
         return { ...state, sending: 'started', attempt: event.data.attempt };
       case 'MessageSendDeferred':
@@ -240,16 +271,32 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
 
 function queue(state: MessageState, command: Extract<MessageCommand, { type: 'Queue' }>): MessageEvent[] {
   if (state.origin !== 'none') return [];
-  const { composer, content, context, contactId, conversationId, channelId, clientKey } = command;
+  const { composer, content, context, contactId, conversationId, channelId, clientKey, hold } = command;
   if (composer.isBlocked) throw new Rejected('contact_blocked');
   if (!composer.isOpen) throw new Rejected('conversation_closed');
   if (!composer.isConnected) throw new Rejected('channel_disconnected');
   if (composer.isOthers) throw new Rejected('not_assigned_to_you');
   if (composer.isAnswered) throw new Rejected('replied_meanwhile');
   if (!composer.isWindowOpen && content.type !== 'template') throw new Rejected('window_closed');
-  if (content.type === 'text' && content.text.length > composer.textLimit) {
-    throw new Rejected('message_too_long', `at most ${composer.textLimit} characters`);
+  if (content.type === 'text') {
+    const { over, limit } = measureText(composer.platform, content.text);
+    if (over > 0) throw new Rejected('message_too_long', `at most ${limit}`);
   }
+  const data = {
+    subject: contactId,
+    personal: { content, context },
+    contentType: content.type,
+    ...{ conversationId, channelId, contactId, clientKey },
+  };
+  return hold ? [{ type: 'MessageHeld', data: { ...data, ...hold } }] : [{ type: 'MessageQueued', data }];
+}
+
+/** The rules were asked when it was written: archiving the conversation since is no reason not to send it. */
+function release({ origin, held, written }: MessageState, content: MessageContent): MessageEvent[] {
+  if (origin !== 'held' || !held || !written) return [];
+  // Erased meanwhile: there is nobody to tell, and nothing.
+  if (!written.content || !written.context) return [{ type: 'MessageWithdrawn', data: {} }];
+  const { conversationId, channelId, contactId, context } = written;
   return [
     {
       type: 'MessageQueued',
@@ -257,10 +304,17 @@ function queue(state: MessageState, command: Extract<MessageCommand, { type: 'Qu
         subject: contactId,
         personal: { content, context },
         contentType: content.type,
-        ...{ conversationId, channelId, contactId, clientKey },
+        ...{ conversationId, channelId, contactId, clientKey: held.clientKey },
       },
     },
   ];
+}
+
+/** What a message that was not sent, or perhaps not, says: it may be said again. Null where there is no such message. */
+export function unsentContent({ origin, sending, status, written }: MessageState): Sayable | null {
+  const isUnsent = origin === 'queued' && (status === 'declined' || sending === 'unknown');
+  if (!isUnsent || !written?.content || !written.context) return null;
+  return { content: written.content, context: written.context };
 }
 
 function report(state: MessageState, command: Extract<MessageCommand, { type: 'Report' }>): MessageEvent[] {

@@ -10,7 +10,7 @@ export class Draft1764100000000 implements MigrationInterface {
         customer_id uuid not null,
         contact_id uuid not null,
         sealed_text text not null,
-        version uuid not null,
+        version text collate "C" not null,
         saved_at timestamptz not null default now(),
         primary key (user_id, conversation_id)
       );

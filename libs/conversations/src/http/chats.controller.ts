@@ -31,6 +31,7 @@ import {
   SeenRequest,
   TagRequest,
 } from '@parley/contracts/api/conversations.requests';
+import { LARGEST_ASSET } from '@parley/contracts/events/asset-limit';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
@@ -41,7 +42,6 @@ import { inboxView } from '../read/inbox.projector';
 import { CHATS_PER_PAGE, InboxQueries } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
 import { TranscriptQueries } from '../read/transcript.queries';
-import { LARGEST_ASSET } from '../write/asset-limits';
 import { ToConversation } from '../write/conversation.handler';
 import { UploadAsset, type UploadedFile as File } from '../write/upload-asset';
 

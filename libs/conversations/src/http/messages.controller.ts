@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import type { SendResponse } from '@parley/contracts/api/conversations';
-import { SendRequest } from '@parley/contracts/api/conversations.requests';
+import type { SendResponse, WithdrawResponse } from '@parley/contracts/api/conversations';
+import { SendRequest, WithdrawRequest } from '@parley/contracts/api/conversations.requests';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, OpenedByCookie, Requires, type Principal } from '@parley/platform/http/principal';
@@ -9,6 +9,7 @@ import { Storage } from '@parley/platform/storage/storage';
 import { InboxQueries } from '../read/inbox.queries';
 import { TranscriptQueries } from '../read/transcript.queries';
 import { SendMessage } from '../write/send-message';
+import { WithdrawMessage } from '../write/withdraw-message';
 
 @Controller('api/v3')
 @Requires('inbox:read')
@@ -17,6 +18,7 @@ export class MessagesController {
     private readonly inbox: InboxQueries,
     private readonly transcript: TranscriptQueries,
     private readonly sending: SendMessage,
+    private readonly withdrawing: WithdrawMessage,
     private readonly storage: Storage,
   ) {}
 
@@ -24,6 +26,12 @@ export class MessagesController {
   @HttpCode(200)
   async send(@CurrentPrincipal() me: Principal, @Body() request: SendRequest): Promise<SendResponse> {
     return this.sending.send(await this.inbox.viewer(me), request, requestedNow(me));
+  }
+
+  @Post('messages/withdraw')
+  @HttpCode(200)
+  withdraw(@CurrentPrincipal() me: Principal, @Body() request: WithdrawRequest): Promise<WithdrawResponse> {
+    return this.withdrawing.withdraw(request.idempotencyKey, requestedNow(me));
   }
 
   /** Answers with a redirect to a URL that opens the file for a few minutes. */

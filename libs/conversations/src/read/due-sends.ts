@@ -1,8 +1,9 @@
 import type { MessageEvent, RecordedEvent } from '@parley/contracts/events';
 import { DueChanges } from '@parley/event-sourcing/due/due';
+import { RELEASE_SEND } from '../domain/held-send';
 import { RESUME_SEND } from '../domain/deferred-send';
 
-/** A deferred message is due until it is on its way again, or settled otherwise. */
+/** A deferred message is due until it is on its way again, or settled otherwise; a held one until it goes out or not. */
 export function dueSends(events: RecordedEvent[]): DueChanges {
   const due = new DueChanges();
   for (const event of events as (RecordedEvent & MessageEvent)[]) {
@@ -10,6 +11,13 @@ export function dueSends(events: RecordedEvent[]): DueChanges {
     switch (event.type) {
       case 'MessageSendDeferred':
         due.set({ stream, command: RESUME_SEND, at: event.data.retryAt, customerId });
+        break;
+      case 'MessageHeld':
+        due.set({ stream, command: RELEASE_SEND, at: event.data.until, customerId });
+        break;
+      case 'MessageQueued':
+      case 'MessageWithdrawn':
+        due.settle(stream, RELEASE_SEND);
         break;
       case 'MessageSendStarted':
       case 'MessageSent':

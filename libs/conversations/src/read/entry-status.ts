@@ -9,6 +9,7 @@ export function statusAfter(current: EntryStatus, event: MessageEvent): EntrySta
       return 'received';
     case 'MessageEchoed':
       return 'sent';
+    case 'MessageHeld':
     case 'MessageQueued':
       return 'pending';
     case 'MessageSent':

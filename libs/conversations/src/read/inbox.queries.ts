@@ -296,7 +296,7 @@ export class InboxQueries {
     return idsOfMark(this.database, 'inbox', { customerId, kind: 'tag', id });
   }
 
-  async signer({ customerId, userId }: Viewer): Promise<Signer> {
+  async signer({ customerId, userId }: Pick<Viewer, 'customerId' | 'userId'>): Promise<Signer> {
     const { rows } = await this.database.query<Signer>(
       `select display_name as "displayName", automatic_signature as "automaticSignature"
          from inbox.signer where customer_id = $1 and user_id = $2`,

@@ -15,6 +15,7 @@ export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | 
   switch (event.type) {
     case 'MessageReceived':
     case 'MessageEchoed':
+    case 'MessageHeld':
     case 'MessageQueued': {
       const { conversationId, contentType, personal } = event.data;
       const isInbound = event.type === 'MessageReceived';
@@ -30,7 +31,8 @@ export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | 
         status: statusAfter('none', event),
         created_by_entity: isInbound ? 'contact' : entity,
         time: messageTime('providerTime' in event.data ? event.data.providerTime : undefined, event.time),
-        client_key: event.type === 'MessageQueued' ? event.data.clientKey : null,
+        client_key: 'clientKey' in event.data ? event.data.clientKey : null,
+        held_until: event.type === 'MessageHeld' ? event.data.until : null,
       };
     }
     default:
@@ -141,6 +143,7 @@ function blank(event: RecordedEvent, conversationId: string): EntryRow {
     time: event.time,
     created_at: event.time,
     client_key: null,
+    held_until: null,
   };
 }
 

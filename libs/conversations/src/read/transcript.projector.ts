@@ -31,11 +31,13 @@ export const transcriptView: View = {
     const conversations = new Map<string, object>();
     const files = new Map<string, object>();
     const orphans = new Map<string, string>();
+    const withdrawn = new Set<string>();
     for (const event of events) {
       if (event.type === 'AssetUploaded') {
         const { path, conversationId } = event.data;
         files.set(path, { path, conversation_id: conversationId });
       } else if (isMessageEvent(event)) {
+        if (event.type === 'MessageWithdrawn') withdrawn.add(idOf(event.stream));
         applyMessage(event, { entries, touched, aliases, files, orphans });
       } else if (event.type === 'ConversationDeleted') {
         for (const id of await deleteEntries(idOf(event.stream), entries, tx)) touched.delete(id);
@@ -50,14 +52,15 @@ export const transcriptView: View = {
         if (line) touched.set(line.id, event.position);
       }
     }
-    const changed = [...touched.keys()].map((id) => entries.get(id)!);
+    const changed = [...touched.keys()].filter((id) => !withdrawn.has(id)).map((id) => entries.get(id)!);
     await upsert(tx, 'entry', ['id'], changed);
     await upsert(tx, 'conversation', ['id'], [...conversations.values()]);
     await upsert(tx, 'file', ['path'], [...files.values()]);
     await saveOrphans(orphans, tx);
     await saveAliases(aliases, tx);
     await dueSends(events).save(tx);
-    const echoes = await deleteEchoes(aliases, tx);
+    await removeEntries([...withdrawn], tx);
+    const echoes = await removeEntries([...aliases.keys()], tx);
     for (const echo of echoes) touched.set(echo.id, aliases.get(echo.id)!.position);
     const scrubbed = await scrub(erased, tx);
     const erasedAt = events.findLast((event) => event.type === 'ContactErased')?.position;
@@ -98,7 +101,8 @@ function applyMessage(
   const id = idOf(event.stream);
   const made = entryOfMessage(event);
   if (made) {
-    if (!entries.has(id)) entries.set(id, made);
+    // What was held goes out now, and stands where it is sent.
+    if (!entries.has(id) || entries.get(id)?.held_until) entries.set(id, made);
     touched.set(id, event.position);
     return;
   }
@@ -159,10 +163,9 @@ async function saveAliases(aliases: Map<string, Alias>, tx: Sql): Promise<void> 
   await upsert(tx, 'alias', ['id'], rows);
 }
 
-/** An echo of a message that turned out to be ours is no entry of its own. */
-async function deleteEchoes(aliases: Map<string, Alias>, tx: Sql): Promise<EntryRow[]> {
-  if (aliases.size === 0) return [];
-  const ids = [...aliases.keys()];
+/** An echo of a message that turned out to be ours is no entry of its own; what was withdrawn is none any more. */
+async function removeEntries(ids: string[], tx: Sql): Promise<EntryRow[]> {
+  if (ids.length === 0) return [];
   const { rows } = await tx.query<EntryRow>('delete from entry where id = any($1::uuid[]) returning *', [
     ids,
   ]);

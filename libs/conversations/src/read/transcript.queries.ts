@@ -192,5 +192,6 @@ function toEntry(row: EntryRow): ChatEntry {
     time: iso(row.time),
     createdAt: iso(row.created_at),
     clientKey: row.client_key,
+    heldUntil: row.held_until && iso(row.held_until),
   };
 }

@@ -26,7 +26,8 @@ export const transcriptDdl = `${erasedDdl}${dueDdl}
     created_by_entity text not null,
     time timestamptz not null,
     created_at timestamptz not null,
-    client_key text
+    client_key text,
+    held_until timestamptz
   );
 
   create table alias (
@@ -84,4 +85,5 @@ export interface EntryRow {
   time: string;
   created_at: string;
   client_key: string | null;
+  held_until: string | null;
 }

@@ -1,4 +1,3 @@
-import { textLimit } from '@parley/contracts/events/text-limit';
 import type { Composer } from '../domain/message';
 import type { ComposerFacts } from '../read/inbox.queries';
 
@@ -21,6 +20,6 @@ export function composerOf(
     isConnected: channel?.isConnected ?? true,
     isAnswered: channel?.settings.doubleReply === false && !isSeen && lastReply.by !== userId,
     isOthers: mandatoryAssign && chat.assignedUserId !== userId,
-    textLimit: textLimit(chat.platform),
+    platform: chat.platform,
   };
 }

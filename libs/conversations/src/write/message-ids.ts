@@ -6,7 +6,17 @@ export function idOfProviderMessage(channelId: string, externalId: string): stri
   return uuidV5(externalId.toWellFormed(), channelId);
 }
 
-/** The stream of a message that a client asks to send: the same key of the same customer is the same message. */
-export function idOfClientMessage(customerId: string, clientKey: string): string {
-  return uuidV5(clientKey, customerId);
+/** What a client knows one part of a send by: its text, or a file of it. */
+export function clientKeyOf(idempotencyKey: string, index: number): string {
+  return `${idempotencyKey}:${index}`;
+}
+
+/** The stream of a part that a user asks to send: the same key of the same user is the same message. */
+export function idOfSentPart(
+  customerId: string,
+  userId: string,
+  idempotencyKey: string,
+  index: number,
+): string {
+  return uuidV5(`${userId}/${clientKeyOf(idempotencyKey, index)}`, customerId);
 }

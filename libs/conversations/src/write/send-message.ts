@@ -3,20 +3,25 @@ import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import type { SendResponse } from '@parley/contracts/api/conversations';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
-import type { MessageContent } from '@parley/contracts/events';
-import { textLimit } from '@parley/contracts/events/text-limit';
+import type { MessageContent, MessageContext } from '@parley/contracts/events';
+import { unresolvedVariables } from '@parley/contracts/events/variables';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
-import { message } from '../domain/message';
-import { signatureOf, signed } from '../domain/signature';
+import { message, unsentContent } from '../domain/message';
 import { Drafts } from '../drafts/drafts';
 import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
 import type { Viewer } from '../read/visibility';
 import { composerOf } from './composer';
-import { idOfClientMessage } from './message-ids';
+import { clientKeyOf, idOfSentPart } from './message-ids';
 import { ToMessage } from './message.handler';
+import { SignText } from './sign-text';
 import { UploadAsset } from './upload-asset';
+
+interface Part {
+  content: MessageContent;
+  context: MessageContext;
+}
 
 /** Queues what an agent writes: text is one message, each attachment another (spec, section 5). */
 @Injectable()
@@ -24,6 +29,7 @@ export class SendMessage {
   constructor(
     private readonly inbox: InboxQueries,
     private readonly assets: UploadAsset,
+    private readonly signing: SignText,
     private readonly commands: CommandBus,
     private readonly aggregates: Aggregates,
     private readonly drafts: Drafts,
@@ -38,15 +44,18 @@ export class SendMessage {
     const { chat } = facts;
     const { userId } = viewer;
     const composer = composerOf(facts, { userId, seenUpTo: request.seenUpTo, now: context.now });
-    const contents = await this.contentsOf(viewer, request, facts);
-    if (contents.length === 0) throw new Rejected('empty_message');
-    const replyTo = request.content.replyTo;
-    if (replyTo) await this.requireInChat(viewer.customerId, chat.id, replyTo);
+    const parts = await this.partsOf(viewer, request, facts);
+    if (parts.length === 0) throw new Rejected('empty_message');
     const entries: SendResponse['entries'] = [];
     let position = '';
-    for (const [index, content] of contents.entries()) {
-      const clientKey = `${request.idempotencyKey}:${index}`;
-      const id = idOfClientMessage(viewer.customerId, `${viewer.userId}/${clientKey}`);
+    for (const [index, part] of parts.entries()) {
+      const clientKey = clientKeyOf(request.idempotencyKey, index);
+      const id = idOfSentPart(viewer.customerId, userId, request.idempotencyKey, index);
+      const hold = request.holdForSeconds && {
+        userId,
+        // One after the other: what is due at the same moment has no order.
+        until: after(context.now, request.holdForSeconds * 1_000 + index),
+      };
       const queued = await this.commands.execute(
         new ToMessage(
           id,
@@ -55,10 +64,8 @@ export class SendMessage {
             conversationId: chat.id,
             channelId: chat.channelId,
             contactId: chat.contactId,
-            content,
-            // Only what opens the answer quotes.
-            context: replyTo && index === 0 ? { replyTo: { messageId: replyTo } } : {},
-            ...{ clientKey, composer },
+            ...part,
+            ...{ clientKey, composer, hold: hold || undefined },
           },
           { ...context, commandId: uuidV5(String(index), context.commandId) },
         ),
@@ -72,12 +79,6 @@ export class SendMessage {
     return { entries, position };
   }
 
-  private async signed(text: string, viewer: Viewer, { chat, channel }: ComposerFacts): Promise<string> {
-    const { displayName: name, automaticSignature } = await this.inbox.signer(viewer);
-    const signature = signatureOf(automaticSignature, channel?.settings.automaticSignature ?? 'none');
-    return signed(text, { name, signature, textLimit: textLimit(chat.platform) });
-  }
-
   /**
    * What an answer quotes has to be of the same conversation: of another one the sender may not know.
    * @throws NotFound
@@ -87,20 +88,46 @@ export class SendMessage {
     if (state.written?.conversationId !== chatId) throw new NotFound();
   }
 
-  private async contentsOf(
+  private async partsOf(
     viewer: Viewer,
-    { chat, content }: SendRequest,
+    { chat, content, holdForSeconds }: SendRequest,
     facts: ComposerFacts,
-  ): Promise<MessageContent[]> {
+  ): Promise<Part[]> {
+    if (content.retryOf) return [await this.unsent(viewer, chat.id, content.retryOf)];
     const contents: MessageContent[] = [];
     if (content.text?.trim()) {
-      contents.push({ type: 'text', text: await this.signed(content.text, viewer, facts) });
+      const unresolved = unresolvedVariables(content.text);
+      if (unresolved.length > 0) throw new Rejected('unresolved_variables', unresolved.join(', '));
+      // What is held is signed when it goes out: taken back, it is what its writer wrote.
+      const isSigned = !holdForSeconds;
+      const text = isSigned ? await this.signing.sign(content.text, viewer, facts) : content.text;
+      contents.push({ type: 'text', text });
     }
     if (content.location) contents.push({ type: 'location', ...content.location });
     if (content.template) contents.push({ type: 'template', ...content.template });
     for (const assetId of content.attachments ?? []) {
       contents.push({ type: 'asset', assets: [await this.assets.find(viewer.customerId, chat.id, assetId)] });
     }
-    return contents;
+    const { replyTo } = content;
+    if (replyTo) await this.requireInChat(viewer.customerId, chat.id, replyTo);
+    // Only what opens the answer quotes.
+    const contextOf = (index: number) => (replyTo && index === 0 ? { replyTo: { messageId: replyTo } } : {});
+    return contents.map((each, index) => ({ content: each, context: contextOf(index) }));
   }
+
+  /**
+   * What could not be sent, word for word, its signature included.
+   * @throws NotFound, and Rejected `not_retryable` for what was sent, or still may be
+   */
+  private async unsent({ customerId }: Viewer, chatId: string, messageId: string): Promise<Part> {
+    const { state } = await this.aggregates.load(message, 'message', messageId, customerId);
+    if (state.written?.conversationId !== chatId) throw new NotFound();
+    const part = unsentContent(state);
+    if (!part) throw new Rejected('not_retryable');
+    return part;
+  }
+}
+
+function after(time: string, ms: number): string {
+  return new Date(Date.parse(time) + ms).toISOString();
 }

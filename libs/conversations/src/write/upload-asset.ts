@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { AssetResponse } from '@parley/contracts/api/conversations';
 import type { MessageAsset } from '@parley/contracts/events';
+import { assetLimit } from '@parley/contracts/events/asset-limit';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
@@ -9,7 +10,7 @@ import { newPath, Storage } from '@parley/platform/storage/storage';
 import { asset } from '../domain/asset';
 import { InboxQueries } from '../read/inbox.queries';
 import type { Viewer } from '../read/visibility';
-import { assetCategory, assetLimit } from './asset-limits';
+import { assetCategory } from './asset-category';
 
 export interface UploadedFile {
   originalname: string;

@@ -8,6 +8,7 @@ import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { NestFactory } from '@nestjs/core';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
+import type { SendRequest } from '@parley/contracts/api/conversations.requests';
 import type { TestMessage } from '@parley/contracts/api/test-channel';
 import type { ChannelEvent, ChannelSettings, OpenHours, RecordedEvent } from '@parley/contracts/events';
 import { schemaVersionOf } from '@parley/contracts/events/upcasters/upcast';
@@ -17,9 +18,13 @@ import { TranscriptQueries } from '@parley/conversations/read/transcript.queries
 import { AutoArchive } from '@parley/conversations/write/auto-archive';
 import { AutomaticReplyReaction } from '@parley/conversations/write/automatic-reply.reaction';
 import { ToConversation } from '@parley/conversations/write/conversation.handler';
+import { ToMessage } from '@parley/conversations/write/message.handler';
 import { SendMessage } from '@parley/conversations/write/send-message';
+import { WithdrawMessage } from '@parley/conversations/write/withdraw-message';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
+import { verifyView } from '@parley/event-sourcing/projection/verify';
 import { loadConfig } from '@parley/platform/config/config';
 import { TelemetryModule } from '@parley/platform/telemetry/telemetry.module';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -403,3 +408,115 @@ describe('A conversation that has been silent for long enough', () => {
     expect((await chatOf(channelId)).assignedUserId).toBeNull();
   });
 });
+
+describe('A message that is held for its writer', () => {
+  const send = async (channelId: string, text: string, more: Partial<SendRequest> = {}) => {
+    const { id } = await chatOf(channelId);
+    const request = { chat: { id }, content: { text }, idempotencyKey: randomUUID(), ...more };
+    await app.get(SendMessage).send(viewer, request, requestedNow(tom));
+    await shown();
+    return request.idempotencyKey;
+  };
+  const withdraw = async (key: string, who = tom) => {
+    const answer = await app.get(WithdrawMessage).withdraw(key, requestedNow(who));
+    await shown();
+    return answer;
+  };
+
+  it('goes out by itself, signed, as its writer’s, in the order in which it was written', async () => {
+    now = new Date().toISOString();
+    const channelId = await connectChannel({ mandatoryAssign: false });
+    await write(channelId);
+    await record(channelId, {
+      type: 'ChannelSettingsChanged',
+      data: { settings: { automaticSignature: 'append-agent-name' } },
+    });
+    await addTom();
+    await send(channelId, 'On its way', { holdForSeconds: 1 });
+    const [, held] = (await threadOf(channelId)).filter(({ type }) => type !== 'event');
+    expect(held).toMatchObject({ message: 'On its way', status: 'pending' });
+    expect(held?.heldUntil).not.toBeNull();
+    // Nobody but its thread knows of it: the conversation is not answered yet.
+    expect((await chatOf(channelId)).lastEntry?.preview).toBe('Hi');
+
+    await until(async () => (await threadOf(channelId)).some(({ status }) => status === 'sent'));
+    const sent = (await threadOf(channelId)).at(-1)!;
+    expect(sent).toMatchObject({
+      ...{ id: held!.id, message: 'On its way\nTom', status: 'sent', heldUntil: null },
+      ...{ createdById: tom.userId, createdByEntity: 'user' },
+    });
+    expect((await chatOf(channelId)).lastEntry).toMatchObject({ id: held!.id, createdById: tom.userId });
+    expect((await database.query('select from transcript.due')).rowCount).toBe(0);
+  });
+
+  it('is gone when it is taken back, and only its writer can do that', async () => {
+    now = new Date().toISOString();
+    const channelId = await connectChannel({ mandatoryAssign: false });
+    await write(channelId);
+    const key = await send(channelId, 'Too soon', { holdForSeconds: 30 });
+    const eva = { customerId, userId: randomUUID() };
+    await expect(withdraw(key, eva)).rejects.toThrow(NotFound);
+    await expect(withdraw(key, { ...tom, customerId: randomUUID() })).rejects.toThrow(NotFound);
+    expect(await saidIn(channelId)).toEqual(['Hi', 'Too soon']);
+    expect(await withdraw(key)).toMatchObject({ withdrawn: [`${key}:0`] });
+    expect(await withdraw(key)).toMatchObject({ withdrawn: [`${key}:0`] });
+    expect(await saidIn(channelId)).toEqual(['Hi']);
+    expect((await chatOf(channelId)).lastEntry?.preview).toBe('Hi');
+    expect((await database.query('select from transcript.due')).rowCount).toBe(0);
+    for (const view of views) {
+      expect(await verifyView(engines.store, database, view)).toMatchObject({ difference: null });
+    }
+  });
+
+  it('cannot be taken back once it has gone out', async () => {
+    now = new Date().toISOString();
+    const channelId = await connectChannel({ mandatoryAssign: false });
+    await write(channelId);
+    const key = await send(channelId, 'At once');
+    await expect(withdraw(key)).rejects.toMatchObject({ code: 'already_sent' });
+  });
+
+  it('that could not be sent is said again word for word, and what was sent is not', async () => {
+    now = new Date().toISOString();
+    const channelId = await connectChannel({ mandatoryAssign: false });
+    await write(channelId);
+    await send(channelId, 'Did this arrive?');
+    await until(async () => (await threadOf(channelId)).at(-1)?.status === 'sent');
+    const first = (await threadOf(channelId)).at(-1)!;
+    const again = { content: { retryOf: first.id } };
+    await expect(send(channelId, '', again)).rejects.toMatchObject({ code: 'not_retryable' });
+    const report = { type: 'Report', status: 'declined', reason: 'unreachable', at: now } as const;
+    await app.get(CommandBus).execute(new ToMessage(first.id, report, requestedNow(tom)));
+    await send(channelId, '', again);
+    expect((await saidIn(channelId)).slice(1)).toEqual([first.message, first.message]);
+    const elsewhere = await connectChannel({ mandatoryAssign: false });
+    await write(elsewhere);
+    await expect(send(elsewhere, '', again)).rejects.toThrow(NotFound);
+  });
+
+  it('is refused where it still has a variable', async () => {
+    now = new Date().toISOString();
+    const channelId = await connectChannel({ mandatoryAssign: false });
+    await write(channelId);
+    await expect(send(channelId, 'Dear {{contact.name}}')).rejects.toMatchObject({
+      code: 'unresolved_variables',
+      detail: '{{contact.name}}',
+    });
+  });
+});
+
+async function addTom(): Promise<void> {
+  const { commandId: id, now: time, ...metadata } = requestedNow(tom);
+  const personal = { displayName: 'Tom', email: 'tom@harbour.example' };
+  await engines.store.append(
+    `user-${tom.userId}`,
+    [
+      {
+        ...{ type: 'UserAdded', data: { subject: tom.userId, personal, role: 'user' } },
+        ...{ ...metadata, id, time, schemaVersion: schemaVersionOf('UserAdded') },
+      },
+    ],
+    { expected: 'any', customerId },
+  );
+  await shown();
+}

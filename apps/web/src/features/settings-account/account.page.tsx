@@ -30,6 +30,7 @@ export function Component() {
           label={t('account.enterToSend')}
           hint={t('account.enterToSendHint')}
         />
+        <SwitchSetting name="undoSend" label={t('account.undoSend')} hint={t('account.undoSendHint')} />
         <SelectSetting
           name="automaticSignature"
           label={t('account.automaticSignature')}

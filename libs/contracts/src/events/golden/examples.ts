@@ -318,6 +318,7 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
     ...contents.map((content) => ({ subject: contactId, personal: { content }, at })),
     { subject: contactId, personal: null, at },
   ],
+  MessageHeld: written.map((data) => ({ ...data, clientKey: 'key:0', userId, until: at })),
   MessageOutcomeUnknown: [{ detail: 'The process stopped while the provider was being asked.' }],
   MessageQueued: written.map((data) => ({ ...data, clientKey: 'key:0' })),
   MessageReacted: [
@@ -334,6 +335,7 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   MessageSendDeferred: [{ reason: 'delivery_failure', retryAt: at }],
   MessageSendStarted: [{ attempt: 1 }],
   MessageSent: [{ subject: contactId, personal: { externalId: 'wamid.HBgLMzE2' }, aliasId: messageId }],
+  MessageWithdrawn: [{}],
   QuickReplyChanged: [
     { title: null, message: 'We are closed on Sundays.', visibility: 'me', ownerId: userId },
   ],

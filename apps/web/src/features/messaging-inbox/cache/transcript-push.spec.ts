@@ -27,6 +27,7 @@ const entry = (at: number, changes: Partial<ChatEntry> = {}): ChatEntry => ({
   time: `2026-11-14T10:${String(at).padStart(2, '0')}:00.000Z`,
   createdAt: '2026-11-14T10:00:00.000Z',
   clientKey: null,
+  heldUntil: null,
   ...changes,
 });
 

@@ -1,9 +1,9 @@
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { Chat } from '@parley/contracts/api/conversations';
+import { assetLimit } from '@parley/contracts/events/asset-limit';
 import { textLimit } from '@parley/contracts/events/text-limit';
 import { availability } from './availability';
 import { careWindow, hoursAndMinutes } from './care-window';
-import { attachmentLimit } from './limits';
 
 const wrote = '2026-11-14T10:00:00.000Z';
 const after = (hours: number, minutes = 0) => Date.parse(wrote) + hours * 3_600_000 + minutes * 60_000;
@@ -99,5 +99,5 @@ test.each([
   ['whatsapp', 'text/csv', 100],
   ['whatsapp', 'image/png', 5],
 ] as const)('%s takes %s of %i MB', (platform, type, megabytes) =>
-  expect(attachmentLimit(platform, type)).toBe(megabytes * 1_000_000),
+  expect(assetLimit(platform, type)).toBe(megabytes * 1024 * 1024),
 );

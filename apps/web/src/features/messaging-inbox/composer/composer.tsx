@@ -21,7 +21,7 @@ export function Composer({ chat, ...actions }: { chat: Chat } & ThreadActions) {
   return (
     <div className={classes.dock}>
       {able.state === 'open' ? (
-        <Editor chat={chat} window={able.window} archive={actions.archive} />
+        <Editor chat={chat} channel={channel} window={able.window} archive={actions.archive} />
       ) : (
         <Closed chat={chat} able={able} {...actions} />
       )}

@@ -18,23 +18,29 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
+import type { ChannelResponse } from '@parley/contracts/api/channels';
 import { DRAFT_LENGTH } from '@parley/contracts/api/draft-limit';
-import { textLimit } from '@parley/contracts/events/text-limit';
+import { MOST_ATTACHMENTS } from '@parley/contracts/events/asset-limit';
+import { signatureOf, signed } from '@parley/contracts/events/signature';
+import { isTooLong } from '@parley/contracts/events/text-limit';
+import { fillVariables, unresolvedVariables } from '@parley/contracts/events/variables';
 import { useKeyed } from '../../../lib/keyed-store';
-import { useSetting } from '../../../lib/me';
+import { useMe, useSetting } from '../../../lib/me';
 import { toastMessage } from '../../../lib/toast';
 import { useCommands } from '../keyboard/use-commands';
 import { useViewer } from '../viewer';
 import { takesTemplates } from './availability';
 import { hoursAndMinutes, type CareWindow } from './care-window';
 import classes from './composer.module.css';
+import { Counter } from './counter';
 import { DraftConflict } from './draft-conflict';
 import { draftKeeper, drafts, saveDraft } from './drafts';
 import { sendKey } from './keys';
-import { MAX_ATTACHMENTS } from './limits';
 import { send } from './send';
 import { FailedUploads, UploadChips } from './upload-chips';
 import { useOpenDraft } from './use-drafts';
+import { useUndoable } from './use-undoable';
+import { useVariables } from './use-variables';
 import { addFiles, clearUploads, uploads } from './uploads';
 import { useQuickReplies } from './use-quick-replies';
 
@@ -43,12 +49,13 @@ const TemplateDialog = lazy(() => import('./template-dialog'));
 
 interface EditorProps {
   chat: Chat;
+  channel: ChannelResponse;
   window: CareWindow;
   archive: () => void;
 }
 
 /** Text and files of the next message. What is typed is kept until it is sent. */
-export function Editor({ chat, window, archive }: EditorProps) {
+export function Editor({ chat, channel, window, archive }: EditorProps) {
   const { t } = useTranslation();
   const { userId } = useViewer();
   const enterToSend = useSetting('enterToSend') === '1';
@@ -56,27 +63,36 @@ export function Editor({ chat, window, archive }: EditorProps) {
   const files = useKeyed(uploads, chat.id);
   const field = useRef<HTMLTextAreaElement>(null);
   const [isDropping, setDropping] = useState(false);
-  const quickReplies = useQuickReplies(chat, field, text);
+  const variables = useVariables(chat);
+  const quickReplies = useQuickReplies(chat, field, { text, variables });
+  const undoable = useUndoable(chat);
   useOpenDraft(chat.id);
   useCommands({ reply: () => field.current?.focus() });
 
-  const limit = textLimit(chat.platform);
-  const length = Array.from(text).length;
+  const filled = fillVariables(text.trim(), variables);
+  const [unresolved] = unresolvedVariables(filled);
+  const whole = useSigned(filled, channel);
   const assets = files.flatMap(({ asset }) => (asset ? [asset] : []));
   const isReady =
-    assets.length === files.length && length <= limit && (text.trim() !== '' || assets.length > 0);
+    assets.length === files.length &&
+    !isTooLong(chat.platform, filled) &&
+    (filled !== '' || assets.length > 0);
 
   const submit = (thenArchive: boolean) => {
     if (!isReady) return;
+    if (unresolved) return selectIn(field.current, unresolved);
     const attachments = assets.length > 0 ? assets.map(({ id }) => id) : undefined;
     const draftVersion = draftKeeper.take(chat.id);
-    send(chat.id, userId, { text: text.trim() || undefined, attachments }, { assets, draftVersion });
+    const content = { text: filled || undefined, attachments };
+    const sent = send(chat.id, userId, content, { assets, draftVersion, ...undoable.hold });
     clearUploads(chat.id);
-    if (thenArchive) archive();
+    if (!thenArchive) return;
+    archive();
+    undoable.offer(sent);
   };
   const add = (added: File[]) => {
     const left = addFiles(chat.id, chat.platform, added);
-    if (left > 0) toastMessage(t('composer.tooManyFiles', { count: MAX_ATTACHMENTS }), 'yellow');
+    if (left > 0) toastMessage(t('composer.tooManyFiles', { count: MOST_ATTACHMENTS }), 'yellow');
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -150,6 +166,11 @@ export function Editor({ chat, window, archive }: EditorProps) {
         onPaste={onPaste}
         classNames={{ input: classes.input }}
       />
+      {unresolved && (
+        <div className={classes.unresolved} role="status">
+          {t('composer.unresolved', { variable: unresolved })}
+        </div>
+      )}
       <div className={classes.tools}>
         <FileButton multiple onChange={add}>
           {(props) => (
@@ -173,7 +194,7 @@ export function Editor({ chat, window, archive }: EditorProps) {
         </Tooltip>
         {takesTemplates(chat.platform) && <TemplateButton chat={chat} />}
         <div className={classes.space} />
-        <Counter length={length} limit={limit} />
+        <Counter platform={chat.platform} text={whole} />
         <Countdown window={window} />
         <SendButton isReady={isReady} onSend={submit} enterToSend={enterToSend} />
       </div>
@@ -242,19 +263,18 @@ function SendButton({ isReady, enterToSend, onSend }: SendButtonProps) {
   );
 }
 
-/** Counts from 80 % of what the platform takes. */
-function Counter({ length, limit }: { length: number; limit: number }) {
-  const { t } = useTranslation();
-  if (length < limit * 0.8) return null;
-  return (
-    <span
-      className={classes.counter}
-      data-over={length > limit || undefined}
-      role={length > limit ? 'alert' : undefined}
-    >
-      {length > limit ? t('composer.tooLong', { count: length - limit }) : `${length}/${limit}`}
-    </span>
-  );
+/** What the server will make of a text: the signature counts, too. */
+function useSigned(text: string, { platform, automaticSignature }: ChannelResponse): string {
+  const { displayName: name } = useMe().user;
+  const signature = signatureOf(useSetting('automaticSignature'), automaticSignature);
+  return text === '' ? '' : signed(text, { name, signature, platform });
+}
+
+/** Shows where something is still to be written. */
+function selectIn(field: HTMLTextAreaElement | null, words: string): void {
+  const start = field?.value.indexOf(words) ?? -1;
+  field?.focus();
+  if (start >= 0) field?.setSelectionRange(start, start + words.length);
 }
 
 function Countdown({ window }: { window: CareWindow }) {

@@ -6,6 +6,9 @@ import { reconnectDelay } from '../../../lib/realtime';
 
 export type SendContent = SendRequest['content'];
 
+/** What an entry shows, of one that is sent again. */
+export type Repeated = Pick<ChatEntry, 'type' | 'message' | 'content' | 'assets'>;
+
 /** A message on its way to the server. The same key is the same message, so it may be sent again. */
 export interface Outgoing {
   idempotencyKey: string;
@@ -14,6 +17,10 @@ export interface Outgoing {
   content: SendContent;
   /** The uploaded files that `content.attachments` names. */
   assets: AssetResponse[];
+  /** What is said again, where it names a message that could not be sent. */
+  repeated?: Repeated;
+  /** How long its writer may take it back. */
+  holdForSeconds?: number;
   /** The draft that it was. */
   draftVersion?: string;
   /** Position of the newest entry that was seen when it was sent. */
@@ -27,6 +34,8 @@ export interface Outgoing {
 
 export interface OutboxOptions {
   send: (request: SendRequest) => Promise<SendResponse>;
+  /** The server has it, and holds it for so many seconds. */
+  onHeld?: (message: Outgoing, seconds: number) => void;
   /** Keeps what waits, so that closing the window loses nothing. */
   keep: (chatId: string, outgoing: Outgoing[]) => void;
   kept: Iterable<readonly [chatId: string, outgoing: Outgoing[]]>;
@@ -45,8 +54,13 @@ export class Outbox {
     this.messages = createKeyedStore(none, options.kept);
   }
 
+  /** The same key again is the same message: one that failed is tried again. */
   add(message: Outgoing): void {
-    this.change(message.chatId, (messages) => [...messages, message]);
+    const { chatId, idempotencyKey } = message;
+    const known = this.messages.get(chatId).find((other) => other.idempotencyKey === idempotencyKey);
+    if (known?.state === 'failed') return this.retry({ ...known, seenUpTo: message.seenUpTo });
+    if (known) return;
+    this.change(chatId, (messages) => [...messages, message]);
     void this.flush(message.chatId);
   }
 
@@ -56,7 +70,7 @@ export class Outbox {
     void this.flush(message.chatId);
   }
 
-  discard({ chatId, idempotencyKey }: Outgoing): void {
+  discard({ chatId, idempotencyKey }: Pick<Outgoing, 'chatId' | 'idempotencyKey'>): void {
     this.change(chatId, (messages) =>
       messages.filter((message) => message.idempotencyKey !== idempotencyKey),
     );
@@ -104,9 +118,11 @@ export class Outbox {
 
   /** @throws RequestFailed when the failure may pass: the message keeps waiting */
   private async send(message: Outgoing): Promise<void> {
-    const { chatId, content, idempotencyKey, seenUpTo, draftVersion } = message;
+    const { chatId, content, idempotencyKey, seenUpTo, draftVersion, holdForSeconds } = message;
+    const rest = { idempotencyKey, seenUpTo, draftVersion, holdForSeconds };
     try {
-      await this.options.send({ chat: { id: chatId }, content, idempotencyKey, seenUpTo, draftVersion });
+      await this.options.send({ chat: { id: chatId }, content, ...rest });
+      if (holdForSeconds) this.options.onHeld?.(message, holdForSeconds);
       this.replace(message, { state: 'accepted' });
     } catch (error) {
       if (error instanceof RequestFailed && error.isPassing) throw error;
@@ -136,9 +152,10 @@ export class Outbox {
 function partsOf({
   content,
   assets,
+  repeated,
   idempotencyKey,
 }: Outgoing): { clientKey: string; part: Partial<ChatEntry> }[] {
-  const parts: Partial<ChatEntry>[] = [];
+  const parts: Partial<ChatEntry>[] = repeated ? [repeated] : [];
   if (content.text !== undefined) parts.push({ type: 'text', message: content.text });
   if (content.location) parts.push({ type: 'location', content: { type: 'location', ...content.location } });
   if (content.template) {
@@ -198,5 +215,6 @@ function blank({ chatId, userId, createdAt, state, content }: Outgoing): Omit<Ch
     createdByEntity: 'user',
     time: createdAt,
     createdAt,
+    heldUntil: null,
   };
 }

@@ -1,7 +1,7 @@
-import type { AssetResponse, Chat, ChatEntry } from '@parley/contracts/api/conversations';
+import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { newId } from '../../../lib/id';
 import { draftKeeper } from './drafts';
-import type { OptimisticEntry, SendContent } from './outbox';
+import type { OptimisticEntry, Outgoing, SendContent } from './outbox';
 import { seenIn } from './seen';
 import { outbox } from './sending';
 
@@ -10,42 +10,48 @@ export function send(
   chatId: string,
   userId: string,
   content: SendContent,
-  { assets = [], draftVersion }: { assets?: AssetResponse[]; draftVersion?: string } = {},
-): void {
-  outbox.add({
+  options: Partial<
+    Pick<Outgoing, 'assets' | 'draftVersion' | 'holdForSeconds' | 'repeated' | 'idempotencyKey'>
+  > = {},
+): Outgoing {
+  const message: Outgoing = {
     idempotencyKey: newId(),
     chatId,
     userId,
     content,
-    assets,
-    draftVersion,
+    assets: [],
     seenUpTo: seenIn(chatId),
     createdAt: new Date().toISOString(),
     state: 'waiting',
     code: null,
-  });
+    ...options,
+  };
+  outbox.add(message);
+  return message;
 }
 
+/** One message is sent again once: the key of the second comes from the first. */
+const keyOfRepeat = (id: string) => `retry-${id}`;
+
 /** Sends a message that failed again: as itself while the server never took it, else as a new one that says the same. */
-export function sendAgain(entry: ChatEntry | OptimisticEntry, chat: Chat, userId: string): void {
+export function sendAgain(entry: ChatEntry | OptimisticEntry, userId: string): void {
   if ('outgoing' in entry) return outbox.retry({ ...entry.outgoing, seenUpTo: seenIn(entry.chatId) });
-  const { content, message } = entry;
-  if (content?.type === 'template') {
-    const { name, language, parameters, text } = content;
-    return send(chat.id, userId, { template: { name, language, parameters, text } });
-  }
-  if (content?.type === 'location') {
-    const { latitude, longitude, name, address } = content;
-    return send(chat.id, userId, { location: { latitude, longitude, name, address } });
-  }
-  const assets = entry.assets.map(({ id, fileName, contentType, size }) => ({
-    id,
-    fileName: fileName ?? '',
-    contentType,
-    size: size ?? 0,
-  }));
-  const attachments = assets.length > 0 ? assets.map(({ id }) => id) : undefined;
-  send(chat.id, userId, { text: message ?? undefined, attachments }, { assets });
+  const { id, chatId, type, message, content, assets } = entry;
+  send(
+    chatId,
+    userId,
+    { retryOf: id },
+    { idempotencyKey: keyOfRepeat(id), repeated: { type, message, content, assets } },
+  );
+}
+
+/** Whether what could not be sent was sent again since, by whomever. */
+export function wasSentAgain({ id, chatId }: ChatEntry, entries: ChatEntry[]): boolean {
+  const key = keyOfRepeat(id);
+  return (
+    entries.some(({ clientKey }) => clientKey === `${key}:0`) ||
+    outbox.messages.get(chatId).some(({ idempotencyKey }) => idempotencyKey === key)
+  );
 }
 
 export function discard({ outgoing }: OptimisticEntry): void {

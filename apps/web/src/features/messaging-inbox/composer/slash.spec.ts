@@ -1,4 +1,4 @@
-import { fillReply, slashAt } from './slash';
+import { slashAt } from './slash';
 
 test('a slash that begins a word opens the quick replies, wherever the word stands', () => {
   expect(slashAt('/', 1)).toEqual({ start: 0, end: 1, search: '' });
@@ -16,12 +16,4 @@ test.each(['and/or', '1/2', '/usr/bin', '/hours ', 'https://harbour.example', 'H
 test('only what stands before the caret counts', () => {
   expect(slashAt('/hours', 0)).toBeNull();
   expect(slashAt('/hours', 3)).toEqual({ start: 0, end: 3, search: 'ho' });
-});
-
-test('names are filled in, and what is not known stays as it is', () => {
-  const known = { contactName: 'Ana $& Ruiz', agentName: 'Tom' };
-  expect(fillReply('Hi {{contact.name}}, {{ agent.name }} here: {{order.id}}', known)).toBe(
-    'Hi Ana $& Ruiz, Tom here: {{order.id}}',
-  );
-  expect(fillReply('Hi {{contact.name}}', { ...known, contactName: null })).toBe('Hi {{contact.name}}');
 });

@@ -13,15 +13,3 @@ export function slashAt(text: string, caret: number): Slash | null {
   if (match === undefined) return null;
   return { start: caret - match.length + before.length, end: caret, search };
 }
-
-interface Known {
-  contactName: string | null;
-  agentName: string | null;
-}
-
-/** A quick reply with what is known filled in. What is not known stays as it is written, for the agent to see. */
-export function fillReply(message: string, { contactName, agentName }: Known): string {
-  return message.replace(/\{\{\s*(contact|agent)\.name\s*\}\}/g, (written, who: 'contact' | 'agent') => {
-    return (who === 'contact' ? contactName : agentName) ?? written;
-  });
-}

@@ -1,11 +1,21 @@
 import { useMemo } from 'react';
 import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconFile, IconRefresh, IconX } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/format';
 import { errorText } from '../../../lib/i18n';
 import classes from './composer.module.css';
-import { mayRetry, removeUpload, retryUpload, type Upload } from './uploads';
+import { localUrlOf, mayRetry, removeUpload, retryUpload, type Upload } from './uploads';
+
+const MB = 1024 * 1024;
+
+/** A file that is too large is told what would not be. */
+function reasonOf({ code, limit }: Upload, t: TFunction): string {
+  return code === 'file_too_large' && limit > 0
+    ? t('composer.fileTooLarge', { limit: Math.floor(limit / MB) })
+    : errorText(code ?? '');
+}
 
 /** Says why one cannot send although something is written: a file did not make it. */
 export function FailedUploads({ chatId, files }: { chatId: string; files: Upload[] }) {
@@ -20,7 +30,7 @@ export function FailedUploads({ chatId, files }: { chatId: string; files: Upload
             {t('composer.uploadFailed', {
               count: failed.length,
               name: first.file.name,
-              reason: errorText(first.code ?? ''),
+              reason: reasonOf(first, t),
             })}
           </span>
           <Button
@@ -52,12 +62,13 @@ export function UploadChips({ chatId, files }: { chatId: string; files: Upload[]
 function UploadChip({ chatId, item }: { chatId: string; item: Upload }) {
   const { t } = useTranslation();
   const { bytes } = useFormats();
-  const { file, asset, progress, code } = item;
+  const { file, asset, progress } = item;
   const percent = Math.round(progress * 100);
-  const state = code ? errorText(code) : asset ? bytes(file.size) : t('composer.uploading', { percent });
+  const { code } = item;
+  const state = code ? reasonOf(item, t) : asset ? bytes(file.size) : t('composer.uploading', { percent });
   return (
     <li className={classes.chip} data-failed={code !== null || undefined}>
-      <Thumb file={file} />
+      <Thumb item={item} />
       <div className={classes.chipText}>
         <div className={classes.chipName}>{file.name}</div>
         <div className={classes.chipState}>{state}</div>
@@ -87,8 +98,13 @@ function UploadChip({ chatId, item }: { chatId: string; item: Upload }) {
   );
 }
 
-function Thumb({ file }: { file: File }) {
-  const url = useMemo(() => (file.type.startsWith('image/') ? URL.createObjectURL(file) : null), [file]);
+function Thumb({ item: { file, asset } }: { item: Upload }) {
+  const isImage = file.type.startsWith('image/');
+  const own = useMemo(
+    () => (isImage && file instanceof File ? URL.createObjectURL(file) : null),
+    [file, isImage],
+  );
+  const url = own ?? (isImage && asset ? localUrlOf(asset.id) : null);
   return url ? (
     <img src={url} alt="" className={classes.thumb} />
   ) : (

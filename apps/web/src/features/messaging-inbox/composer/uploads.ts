@@ -1,14 +1,17 @@
 import type { AssetResponse } from '@parley/contracts/api/conversations';
+import { assetLimit, MOST_ATTACHMENTS } from '@parley/contracts/events/asset-limit';
 import type { Platform } from '@parley/contracts/events/channel.events';
 import { newId } from '../../../lib/id';
 import { createKeyedStore } from '../../../lib/keyed-store';
 import { codeOf } from '../../../lib/problem';
 import { upload } from '../../../lib/upload';
-import { attachmentLimit, MAX_ATTACHMENTS } from './limits';
 
 export interface Upload {
   id: string;
-  file: File;
+  /** The file itself, or what is known of one that came back from a message. */
+  file: Pick<File, 'name' | 'size' | 'type'>;
+  /** Bytes that a file of its type may have on this channel. */
+  limit: number;
   /** Of 1. */
   progress: number;
   asset: AssetResponse | null;
@@ -31,10 +34,11 @@ export function localUrlOf(assetId: string): string | undefined {
 
 /** Starts uploading files. Answers how many were left out because a message may not carry more. */
 export function addFiles(chatId: string, platform: Platform, files: File[]): number {
-  const room = MAX_ATTACHMENTS - uploads.get(chatId).length;
+  const room = MOST_ATTACHMENTS - uploads.get(chatId).length;
   for (const file of files.slice(0, room)) {
-    const code = refusalOf(file, platform);
-    const item: Upload = { id: newId(), file, progress: 0, asset: null, code, abort: new AbortController() };
+    const limit = assetLimit(platform, file.type);
+    const code = refusalOf(file, limit);
+    const item: Upload = { ...blank(file), limit, code };
     uploads.update(chatId, (items) => [...items, item]);
     if (!code) void start(chatId, item);
   }
@@ -42,9 +46,23 @@ export function addFiles(chatId: string, platform: Platform, files: File[]): num
 }
 
 /** What the server would refuse is not uploaded first. */
-function refusalOf(file: File, platform: Platform): string | null {
+function refusalOf(file: File, limit: number): string | null {
   if (file.size === 0) return 'file_empty';
-  return file.size > attachmentLimit(platform, file.type) ? 'file_too_large' : null;
+  return file.size > limit ? 'file_too_large' : null;
+}
+
+function blank(file: Upload['file']): Upload {
+  const abort = new AbortController();
+  return { id: newId(), file, limit: 0, progress: 0, asset: null, code: null, abort };
+}
+
+/** Puts back files of a message that was withdrawn. */
+export function restoreUploads(chatId: string, assets: AssetResponse[]): void {
+  const restored = assets.map((asset) => {
+    const { fileName: name, size, contentType: type } = asset;
+    return { ...blank({ name, size, type }), asset, progress: 1 };
+  });
+  if (restored.length > 0) uploads.update(chatId, (items) => [...restored, ...items]);
 }
 
 /** Whether a failed file may fare better another time. */
@@ -53,6 +71,7 @@ export function mayRetry({ code }: Upload): boolean {
 }
 
 async function start(chatId: string, { id, file, abort }: Upload): Promise<void> {
+  if (!(file instanceof File)) return;
   const change = (changes: Partial<Upload>) =>
     uploads.update(chatId, (items) => items.map((item) => (item.id === id ? { ...item, ...changes } : item)));
   try {

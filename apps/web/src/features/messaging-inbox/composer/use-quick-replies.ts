@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { QuickReplyResponse } from '@parley/contracts/api/catalogue';
 import type { Chat } from '@parley/contracts/api/conversations';
-import { useMe } from '../../../lib/me';
+import { fillVariables, type VariableValues } from '@parley/contracts/events/variables';
 import { saveDraft } from './drafts';
-import { fillReply, slashAt } from './slash';
+import { slashAt } from './slash';
 
 /** What the list of quick replies does with a key; whether it took it. */
 export type ListKeys = (key: string) => boolean;
@@ -11,8 +11,11 @@ export type ListKeys = (key: string) => boolean;
 export const QUICK_REPLIES_ID = 'quick-replies';
 
 /** A `/` in the composer, from the key that types it to the text that stands there instead. */
-export function useQuickReplies(chat: Chat, field: RefObject<HTMLTextAreaElement | null>, text: string) {
-  const { displayName } = useMe().user;
+export function useQuickReplies(
+  chat: Chat,
+  field: RefObject<HTMLTextAreaElement | null>,
+  { text, variables }: { text: string; variables: VariableValues },
+) {
   const keys = useRef<ListKeys | null>(null);
   const [caret, setCaret] = useState(0);
   /** Where the `/` stands that Escape was pressed at. */
@@ -63,10 +66,7 @@ export function useQuickReplies(chat: Chat, field: RefObject<HTMLTextAreaElement
       replace(at, at, before);
     },
     choose: ({ message }: QuickReplyResponse) => {
-      if (!slash) return;
-      const { name, phone, email } = chat.contact;
-      const contactName = name === '' || name === phone || name === email ? null : name;
-      replace(slash.start, slash.end, fillReply(message, { contactName, agentName: displayName || null }));
+      if (slash) replace(slash.start, slash.end, fillVariables(message, variables));
     },
     close: () => slash && setDismissed(slash.start),
     /** Tells who cannot see the list that it is there, and what would be inserted. */

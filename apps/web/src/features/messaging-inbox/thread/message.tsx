@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core';
 import {
   IconCheck,
@@ -15,7 +15,8 @@ import { useUsersById } from '../../../lib/directory';
 import { useFormats } from '../../../lib/format';
 import { errorText } from '../../../lib/i18n';
 import type { OptimisticEntry } from '../composer/outbox';
-import { discard, sendAgain } from '../composer/send';
+import { HeldNotice } from '../composer/held-notice';
+import { discard, sendAgain, wasSentAgain } from '../composer/send';
 import { useViewer } from '../viewer';
 import { Content } from './content';
 import classes from './message.module.css';
@@ -68,7 +69,8 @@ export const Message = memo(function Message({
         )}
         <Reactions entry={entry} />
       </div>
-      {isWrong && <Wrong entry={entry} chat={chat} />}
+      {isWrong && <Wrong entry={entry} entries={entries} name={chat.contact.name} />}
+      <Held entry={entry} entries={entries} />
       {(isLast || hasRemark(entry)) && <Meta entry={entry} isOurs={isOurs} />}
     </article>
   );
@@ -164,11 +166,24 @@ function Reactions({ entry }: { entry: ChatEntry }) {
 
 const isOptimistic = (entry: ChatEntry): entry is OptimisticEntry => 'outgoing' in entry;
 
-/** Why a message did not get there, and what can be done about it. */
-function Wrong({ entry, chat }: { entry: ChatEntry; chat: Chat }) {
-  const { t } = useTranslation();
+/** What one has sent oneself can be taken back as long as it has not gone out. */
+function Held({ entry, entries }: { entry: ChatEntry; entries: ChatEntry[] }) {
   const { userId } = useViewer();
-  const isAnswered = isOptimistic(entry) && entry.outgoing.code === 'replied_meanwhile';
+  const mayBeHeld = isOptimistic(entry) ? entry.outgoing.state === 'accepted' : entry.heldUntil !== null;
+  if (!mayBeHeld || entry.createdById !== userId) return null;
+  return <HeldNotice entry={entry} entries={entries} />;
+}
+
+interface WrongProps {
+  entry: ChatEntry;
+  entries: ChatEntry[];
+  /** The contact's. */
+  name: string;
+}
+
+/** Why a message did not get there, and what can be done about it. */
+function Wrong({ entry, entries, name }: WrongProps) {
+  const { t } = useTranslation();
   const reason =
     isOptimistic(entry) && entry.outgoing.code
       ? errorText(entry.outgoing.code)
@@ -186,14 +201,11 @@ function Wrong({ entry, chat }: { entry: ChatEntry; chat: Chat }) {
         {reason}
         {entry.statusDetail && <span className={classes.detail}> {entry.statusDetail}</span>}
       </span>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        leftSection={<IconRefresh size={13} />}
-        onClick={() => sendAgain(entry, chat, userId)}
-      >
-        {t(isAnswered ? 'thread.sendAnyway' : 'common.retry')}
-      </Button>
+      {wasSentAgain(entry, entries) ? (
+        <span className={classes.detail}>{t('thread.sentAgain')}</span>
+      ) : (
+        <Retry entry={entry} name={name} />
+      )}
       {entry.message && (
         <CopyButton value={entry.message}>
           {({ copied, copy }) => (
@@ -217,5 +229,42 @@ function Wrong({ entry, chat }: { entry: ChatEntry; chat: Chat }) {
         </Tooltip>
       )}
     </div>
+  );
+}
+
+/** Sends it again: at once where it surely was not sent, else only after having asked. */
+function Retry({ entry, name }: { entry: ChatEntry; name: string }) {
+  const { t } = useTranslation();
+  const { userId } = useViewer();
+  const [isAsking, setAsking] = useState(false);
+  const isAnswered = isOptimistic(entry) && entry.outgoing.code === 'replied_meanwhile';
+  const again = () => {
+    setAsking(false);
+    sendAgain(entry, userId);
+  };
+  if (isAsking) {
+    return (
+      <>
+        <span className={classes.reason} role="alert">
+          {t('thread.mayDouble', { name })}
+        </span>
+        <Button variant="light" size="compact-sm" onClick={again}>
+          {t('thread.sendTwice')}
+        </Button>
+        <Button variant="subtle" color="gray" size="compact-sm" autoFocus onClick={() => setAsking(false)}>
+          {t('common.cancel')}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconRefresh size={13} />}
+      onClick={() => (entry.status === 'unknown' ? setAsking(true) : again())}
+    >
+      {t(isAnswered ? 'thread.sendAnyway' : 'common.retry')}
+    </Button>
   );
 }

@@ -1,8 +1,8 @@
-import type { MessageAsset, Platform } from '@parley/contracts/events';
+import type { Platform } from './channel.events';
 
 const MB = 1024 * 1024;
 
-/** Bytes a file may have on a platform (spec, section 5). */
+/** Bytes a file may have on a platform, by its type (spec, section 5). */
 export function assetLimit(platform: Platform, contentType: string): number {
   if (platform === 'test') return 64 * MB;
   if (platform !== 'whatsapp') return 5 * MB;
@@ -14,8 +14,5 @@ export function assetLimit(platform: Platform, contentType: string): number {
 /** The largest of all limits: nothing beyond it is read at all. */
 export const LARGEST_ASSET = 100 * MB;
 
-/** How a file is shown and sent. */
-export function assetCategory(contentType: string): MessageAsset['category'] {
-  const kind = contentType.split('/')[0];
-  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'document';
-}
+/** Files that one send may carry; each is an entry of its own. */
+export const MOST_ATTACHMENTS = 10;

@@ -1,4 +1,5 @@
-import { automaticSignatures, type AutomaticSignature } from '@parley/contracts/events';
+import { automaticSignatures, type AutomaticSignature, type Platform } from './channel.events';
+import { isTooLong } from './text-limit';
 
 /**
  * A text with the name of whoever wrote it (spec, section 5): after it, or in bold on a line before it. Nothing is
@@ -6,14 +7,14 @@ import { automaticSignatures, type AutomaticSignature } from '@parley/contracts/
  */
 export function signed(
   text: string,
-  { name, signature, textLimit }: { name: string | null; signature: AutomaticSignature; textLimit: number },
+  { name, signature, platform }: { name: string | null; signature: AutomaticSignature; platform: Platform },
 ): string {
   const called = name?.trim();
   if (!called || signature === 'none') return text;
   // The name is no place for marks of our own.
   const bold = `*${called.replaceAll('*', '')}*`;
   const whole = signature === 'append-agent-name' ? `${text}\n${called}` : `${bold}\n${text}`;
-  return whole.length > textLimit ? text : whole;
+  return isTooLong(platform, whole) ? text : whole;
 }
 
 /** One's own choice wins over the channel's; one who signs as the channel does has made none. */

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ChatEntry } from '@parley/contracts/api/conversations';
+import { useKeyed } from '../../../lib/keyed-store';
+import { toastFailure } from '../../../lib/toast';
+import classes from './composer.module.css';
+import { heldUntil, sendKeyOf } from './held';
+import { sentAs, undo, type Sent } from './undo';
+
+const TICK_MS = 250;
+
+/** Whole seconds until a moment; 0 once it has passed. */
+export function useSecondsLeft(until: number): number {
+  const [now, setNow] = useState(Date.now);
+  const isOver = now >= until;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return isOver ? 0 : Math.ceil((until - now) / 1_000);
+}
+
+interface HeldNoticeProps {
+  entry: ChatEntry;
+  /** The thread, with the other parts of what was sent. */
+  entries: ChatEntry[];
+}
+
+/** Under a message that is not on its way yet: how long it can be taken back, and how. */
+export function HeldNotice({ entry, entries }: HeldNoticeProps) {
+  const { t } = useTranslation();
+  const key = sendKeyOf(entry);
+  // By this clock where it was sent here: the server's may go otherwise.
+  const known = useKeyed(heldUntil, key ?? '');
+  const left = useSecondsLeft(known || (entry.heldUntil ? Date.parse(entry.heldUntil) : 0));
+  if (key === null || left === 0) return null;
+  const parts = entries.includes(entry) ? entries : [entry, ...entries];
+  return (
+    <div className={classes.held}>
+      <span role="timer">{t('composer.goesIn', { count: left })}</span>
+      <UndoButton sent={sentAs(key, entry.chatId, parts)} />
+    </div>
+  );
+}
+
+interface UndoButtonProps {
+  sent: Sent;
+  onUndone?: () => void;
+}
+
+export function UndoButton({ sent, onUndone }: UndoButtonProps) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const takeBack = async () => {
+    setAsking(true);
+    try {
+      await undo(sent);
+      onUndone?.();
+    } catch (error) {
+      toastFailure(error, t('composer.notUndone'));
+      setAsking(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={isAsking}
+      leftSection={<IconArrowBackUp size={14} />}
+      onClick={() => void takeBack()}
+    >
+      {t('composer.undo')}
+    </Button>
+  );
+}

@@ -1,0 +1,7 @@
+import type { MessageAsset } from '@parley/contracts/events';
+
+/** How a file is shown and sent. */
+export function assetCategory(contentType: string): MessageAsset['category'] {
+  const kind = contentType.split('/')[0];
+  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'document';
+}
