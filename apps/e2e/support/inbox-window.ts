@@ -12,7 +12,7 @@ import { Realtime } from '../../web/src/lib/realtime';
 import type { InboxPush } from '../../../libs/contracts/src/push/index';
 import type { Api } from './api';
 
-const NEW = { list: 'new', teamId: null, page: 1 } as const;
+const NEW = { list: 'new', teamId: null, page: 1, sortBy: 'newestEntry', filter: {} } as const;
 
 /**
  * An agent's window without a screen: one list and one thread, fetched once and kept fresh by the web client's own

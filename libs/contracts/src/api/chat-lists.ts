@@ -7,7 +7,7 @@ export interface ListViewer {
   expandedTeamFilter: boolean;
 }
 
-type Listed = Pick<Chat, 'status' | 'assignedUserId' | 'assignedTeamId'>;
+type Listed = Pick<Chat, 'status' | 'assignedUserId' | 'assignedTeamId' | 'hasFailedSend'>;
 
 /**
  * Whether a conversation belongs in a list (spec, section 4). The list's SQL says the same, and a test holds them
@@ -30,5 +30,7 @@ export function isInList(chat: Listed, list: ChatList, viewer: ListViewer, teamI
       return open && !user;
     case 'archived':
       return !open;
+    case 'failed':
+      return chat.hasFailedSend;
   }
 }

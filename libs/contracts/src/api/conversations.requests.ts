@@ -1,8 +1,9 @@
-import { Type } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
   IsArray,
+  IsBoolean,
   IsIn,
   IsInt,
   IsLatitude,
@@ -21,6 +22,7 @@ import {
 } from 'class-validator';
 import { MOST_ATTACHMENTS } from '../events/asset-limit';
 import { clientKey } from './client-key';
+import { chatSorts, type ChatFilter, type ChatSort } from './chat-filters';
 import { chatLists, type ChatList } from './conversations';
 
 /** A log position, as commands answer it. */
@@ -29,7 +31,19 @@ const position = /^\d{20}$/;
 /** What nobody has seen for longer than this nobody expects any more. */
 const MOST_SECONDS_HELD = 30;
 
-export class ChatsListQuery {
+/** Ids in a query: `channels=a,b`, or `channels=a&channels=b`. */
+function Ids(): PropertyDecorator {
+  const list = Transform(({ value }: { value: unknown }) =>
+    [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : part)),
+  );
+  return applyAll(IsOptional(), list, ArrayNotEmpty(), ArrayMaxSize(100), IsUUID(undefined, { each: true }));
+}
+
+function applyAll(...decorators: PropertyDecorator[]): PropertyDecorator {
+  return (target, key) => decorators.forEach((decorate) => decorate(target, key));
+}
+
+export class ChatsListQuery implements ChatFilter {
   @IsIn(chatLists)
   list: ChatList = 'open';
 
@@ -42,6 +56,35 @@ export class ChatsListQuery {
   @Min(1)
   @Max(100_000)
   page: number = 1;
+
+  @IsIn(chatSorts)
+  sortBy: ChatSort = 'newestEntry';
+
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(100)
+  keyword?: string;
+
+  @Ids()
+  channels?: string[];
+
+  @Ids()
+  tags?: string[];
+
+  @Ids()
+  teams?: string[];
+
+  @Ids()
+  labelIds?: string[];
+
+  @Ids()
+  userIds?: string[];
+
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean()
+  read?: boolean;
 
   @IsOptional()
   @Matches(position)

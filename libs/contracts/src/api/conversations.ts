@@ -2,7 +2,7 @@ import type { MessageContent, MessageContext, Platform, StatusReason } from '../
 
 export type ConversationStatus = 'open' | 'closed';
 
-export const chatLists = ['new', 'open', 'personal', 'team', 'unassigned', 'archived'] as const;
+export const chatLists = ['new', 'open', 'personal', 'team', 'unassigned', 'archived', 'failed'] as const;
 export type ChatList = (typeof chatLists)[number];
 
 /** The spec's message statuses. `pending` until the provider has it; `none` where there is nothing to say. */
@@ -14,6 +14,7 @@ export interface ContactSummary {
   name: string;
   phone: string | null;
   email: string | null;
+  username: string | null;
   isHighPriority: boolean;
   isBlocked: boolean;
   /** In the order in which they were put there. */
@@ -38,6 +39,10 @@ export interface Chat {
   /** In the order in which they were put there. */
   tagIds: string[];
   lastInboundMessageTime: string | null;
+  /** When the first message came that nobody answered yet; null where nobody waits. Archiving ends a wait, too. */
+  waitingSince: string | null;
+  /** Something of ours was declined, or nobody knows whether it arrived. */
+  hasFailedSend: boolean;
   /** The newest message, and what lists sort by. Null before the first. */
   lastEntry: {
     id: string;
@@ -112,6 +117,8 @@ export interface Page<T> {
   data: T[];
   count: number;
   total: number;
+  /** There may be more than `total`, which stops counting at some number. */
+  isTotalCapped?: true;
   page: number;
   pageCount: number;
   perPage: number;

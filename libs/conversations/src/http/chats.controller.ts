@@ -80,8 +80,9 @@ export class ChatsController {
   async list(@CurrentPrincipal() me: Principal, @Query() query: ChatsListQuery): Promise<Page<Chat>> {
     const viewer = await this.inbox.viewer(me);
     return this.views.read(inboxView.name, query.minPosition, async () => {
-      const { chats, total } = await this.inbox.list(viewer, query);
-      return pageOf(chats, total, query.page, CHATS_PER_PAGE);
+      const { chats, total, isCapped } = await this.inbox.list(viewer, query);
+      const page = pageOf(chats, total, query.page, CHATS_PER_PAGE);
+      return isCapped ? { ...page, isTotalCapped: true } : page;
     });
   }
 

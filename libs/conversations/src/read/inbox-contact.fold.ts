@@ -1,3 +1,4 @@
+import { searchTextOf } from '@parley/contracts/api/chat-filters';
 import { idOf, type ContactEvent, type RecordedEvent } from '@parley/contracts/events';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { Change } from '@parley/event-sourcing/projection/view';
@@ -39,7 +40,8 @@ export class ContactFold {
       rows.set(id, { ...after(before, event), changed_at: position });
       if (event.type !== 'ContactRegistered') changed.set(id, position);
     }
-    await upsert(tx, 'contact', ['id'], [...rows.values()]);
+    const searchable = [...rows.values()].map((row) => ({ ...row, search: searchTextOf(row) }));
+    await upsert(tx, 'contact', ['id'], searchable);
     return changesAround(changed, tx);
   }
 }

@@ -2,6 +2,7 @@ import type { ConversationEvent, MessageEvent, RecordedEvent } from '@parley/con
 import { idOf } from '@parley/contracts/events';
 import type { Access, Change } from '@parley/event-sourcing/projection/view';
 import { statusAfter } from './entry-status';
+import { SendsFold, type SendingRow } from './inbox-sends.fold';
 import type { ConversationRow } from './inbox.rows';
 import { messageTime } from '../domain/message-time';
 import { previewOf } from './preview';
@@ -12,6 +13,7 @@ export interface TallyDelta {
   channel_id: string;
   assigned_user_id: string | null;
   assigned_team_id: string | null;
+  has_failed: boolean;
   count: number;
   unread: number;
 }
@@ -32,9 +34,14 @@ export class InboxFold {
   private readonly nowRead: UnreadRow[] = [];
   private readonly touched = new Map<string, string>();
   private readonly gone = new Set<string>();
+  readonly sends: SendsFold;
 
-  /** @param unread unread messages of conversations that a `ConversationRead` of the batch is about: all of them */
-  constructor(rows: ConversationRow[], unread: UnreadRow[]) {
+  /**
+   * @param unread unread messages of conversations that a `ConversationRead` of the batch is about: all of them
+   * @param sends what is known of messages of ours that the batch is about
+   */
+  constructor(rows: ConversationRow[], unread: UnreadRow[], sends: SendingRow[]) {
+    this.sends = new SendsFold(sends);
     for (const row of rows) {
       this.rows.set(row.id, row);
       this.before.set(row.id, { ...row });
@@ -64,6 +71,9 @@ export class InboxFold {
         break;
       case 'ConversationArchived':
         row.status = 'closed';
+        // Whoever archives has answered enough, of what they saw.
+        if ((row.last_inbound_position ?? '') <= event.data.seenUpTo)
+          row.waiting_since = row.answer_id = null;
         break;
       case 'ConversationReopened':
         row.status = 'open';
@@ -100,6 +110,7 @@ export class InboxFold {
       default: {
         const row = this.rows.get(this.byEntry.get(messageId) ?? '');
         if (row?.entry_id === messageId) this.amend(row, event);
+        this.settle(messageId, event);
       }
     }
   }
@@ -136,6 +147,9 @@ export class InboxFold {
       opened_at: event.time,
       received_at: null,
       answered_at: null,
+      waiting_since: null,
+      answer_id: null,
+      failed_sends: 0,
     });
     this.touched.set(id, event.position);
   }
@@ -156,9 +170,17 @@ export class InboxFold {
       row.last_inbound_position = event.position;
       if (!row.last_inbound_time || time > row.last_inbound_time) row.last_inbound_time = time;
       row.received_at = event.time;
-    } else if (event.type === 'MessageEchoed' || event.actor.type === 'user') {
+      row.waiting_since = earlier(row.waiting_since, time);
+    } else {
+      const sending = { message_id: messageId, conversation_id: row.id, status: statusAfter('none', event) };
       // What the product writes by itself is no answer.
-      row.answered_at = event.time;
+      const isAnswer = event.type === 'MessageEchoed' || event.actor.type === 'user';
+      this.sends.add({ ...sending, ended_wait: isAnswer ? row.waiting_since : null });
+      if (isAnswer) {
+        row.answered_at = event.time;
+        row.waiting_since = null;
+        row.answer_id = messageId;
+      }
     }
     if (event.type === 'MessageQueued' && event.actor.type === 'user') {
       row.reply_by = event.actor.id;
@@ -191,6 +213,23 @@ export class InboxFold {
     this.touched.set(row.id, event.position);
   }
 
+  /** What we wrote may fail: then it shows, and what it was to answer waits again. */
+  private settle(messageId: string, event: RecordedEvent & MessageEvent): void {
+    const outcome = this.sends.settle(messageId, event);
+    const row = outcome && this.rows.get(outcome.sending.conversation_id);
+    if (!row) return;
+    const { sending, hasFailed, hadFailed } = outcome;
+    if (hasFailed !== hadFailed) {
+      row.failed_sends += hasFailed ? 1 : -1;
+      this.touched.set(row.id, event.position);
+    }
+    if (event.type === 'MessageDeclined' && row.answer_id === messageId && sending.ended_wait) {
+      row.waiting_since = earlier(row.waiting_since, sending.ended_wait);
+      row.answer_id = null;
+      this.touched.set(row.id, event.position);
+    }
+  }
+
   private read(row: ConversationRow, seenUpTo: string): void {
     const unread = this.unreadOf(row.id);
     for (const position of unread) {
@@ -207,6 +246,7 @@ export class InboxFold {
     this.gone.add(row.id);
     if (row.entry_id) this.byEntry.delete(row.entry_id);
     this.unread.delete(row.id);
+    this.sends.forget(row.id);
     for (const [position, { conversation_id }] of this.nowUnread)
       if (conversation_id === row.id) this.nowUnread.delete(position);
   }
@@ -253,13 +293,17 @@ export class InboxFold {
   tallyDeltas(): TallyDelta[] {
     const deltas = new Map<string, TallyDelta>();
     const add = (row: ConversationRow, sign: 1 | -1) => {
-      const group = [row.status, row.channel_id, row.assigned_user_id, row.assigned_team_id].join('/');
+      const has_failed = row.failed_sends > 0;
+      const group = [row.status, row.channel_id, row.assigned_user_id, row.assigned_team_id, has_failed].join(
+        '/',
+      );
       const delta = deltas.get(group) ?? {
         customer_id: row.customer_id,
         status: row.status,
         channel_id: row.channel_id,
         assigned_user_id: row.assigned_user_id,
         assigned_team_id: row.assigned_team_id,
+        has_failed,
         count: 0,
         unread: 0,
       };
@@ -275,6 +319,10 @@ export class InboxFold {
     }
     return [...deltas.values()].filter((delta) => delta.count !== 0 || delta.unread !== 0);
   }
+}
+
+function earlier(known: string | null, time: string): string {
+  return known !== null && known < time ? known : time;
 }
 
 function accessOf(row: ConversationRow): Access {

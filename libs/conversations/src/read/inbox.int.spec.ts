@@ -1,3 +1,4 @@
+import { chatSorts } from '@parley/contracts/api/chat-filters';
 import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
 import type { ForcedTeamFilter } from '@parley/contracts/events';
 import { id } from '@parley/testing/event-sourcing/history';
@@ -46,6 +47,7 @@ test('a first message makes a new, unread conversation with the contact’s name
         name: 'ana',
         phone: '+34612000000',
         email: null,
+        username: null,
         isHighPriority: false,
         isBlocked: false,
         labelIds: [],
@@ -61,6 +63,8 @@ test('a first message makes a new, unread conversation with the contact’s name
       readForAll: true,
       tagIds: [],
       lastInboundMessageTime: '2026-05-01T00:00:01.500Z',
+      waitingSince: '2026-05-01T00:00:01.500Z',
+      hasFailedSend: false,
       lastEntry: {
         id: id('Hi, my order…'),
         direction: 'in',
@@ -188,6 +192,153 @@ test('messages with characters that PostgreSQL cannot hold are still shown', asy
   history.receive('odd', 'message', { content: { type: 'text', text: 'a\0b\ud800c' } });
   await happened();
   expect((await listOf('tom', 'new'))[0]?.lastEntry?.preview).toBe('a\ufffdb\ufffdc');
+});
+
+describe('Waiting', () => {
+  const at = (minute: number) => `2026-04-30T10:${String(minute).padStart(2, '0')}:00.000Z`;
+  const since = async (word = 'refund', list: ChatList = 'new') =>
+    (await listOf('tom', list)).find((chat) => chat.id === id(word))?.waitingSince;
+  const declined = { reason: 'unreachable' as const, at: at(9) };
+
+  beforeEach(() => history.start('refund'));
+
+  test('is since the first message that nobody answered', async () => {
+    history.receive('refund', 'one', { providerTime: at(1) });
+    history.queue('refund', 'answer');
+    history.receive('refund', 'two', { providerTime: at(2) });
+    history.receive('refund', 'three', { providerTime: at(3) });
+    await happened();
+    expect(await since()).toBe(at(2));
+  });
+
+  test('ends with an answer from here or from the provider’s own app, and not with what the product writes', async () => {
+    for (const word of ['echoed', 'answered']) history.start(word);
+    for (const word of ['refund', 'echoed', 'answered'])
+      history.receive(word, `to ${word}`, { providerTime: at(1) });
+    history.queueAutomatic('refund', 'welcome');
+    history.echo('echoed', 'by phone');
+    history.queue('answered', 'from here');
+    await happened();
+    expect([await since(), await since('echoed'), await since('answered')]).toEqual([at(1), null, null]);
+  });
+
+  test('goes on where the answer was declined, unless another one was given', async () => {
+    history.start('answered again');
+    for (const word of ['refund', 'answered again']) {
+      history.receive(word, `to ${word}`, { providerTime: at(1) });
+      history.queue(word, `answer ${word}`);
+    }
+    history.queue('answered again', 'a second one');
+    await happened();
+    for (const word of ['refund', 'answered again'])
+      history.say(`answer ${word}`, { type: 'MessageDeclined', data: declined });
+    await project(database, inboxView, history.events.slice(-2));
+    expect([await since(), await since('answered again')]).toEqual([at(1), null]);
+  });
+
+  test('ends when it is archived, of what the archiver saw', async () => {
+    history.start('written on');
+    const seenUpTo = history.receive('refund', 'thanks!', { providerTime: at(1) });
+    history.receive('written on', 'but', { providerTime: at(2) });
+    for (const word of ['refund', 'written on'])
+      history.about(word, { type: 'ConversationArchived', data: { seenUpTo, afterHours: null } });
+    await happened();
+    expect([await since('refund', 'archived'), await since('written on', 'archived')]).toEqual([null, at(2)]);
+  });
+});
+
+describe('Failed', () => {
+  const declined = { reason: 'unreachable' as const, at: '2026-05-01T10:00:00.000Z' };
+  const failed = async () => (await namesOf('tom', 'failed')).sort();
+
+  test('holds what was declined or may not have arrived, archived or not, and not only of the newest message', async () => {
+    for (const word of ['declined', 'unknown', 'sent', 'archived']) {
+      history.start(word);
+      history.queue(word, `answer ${word}`);
+    }
+    history.queue('declined', 'a later one');
+    for (const word of ['declined', 'archived'])
+      history.say(`answer ${word}`, { type: 'MessageDeclined', data: declined });
+    history.say('answer unknown', { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } });
+    history.about('archived', { type: 'ConversationArchived', data: { seenUpTo: '0', afterHours: null } });
+    await happened();
+    expect(await failed()).toEqual(['declined', 'unknown', 'archived'].map(id).sort());
+    const line = (await inbox.counts(await viewerOf('tom'))).find(({ list }) => list === 'failed');
+    expect(line?.count).toBe(3);
+  });
+
+  test('lets go of what arrived after all', async () => {
+    history.start('refund');
+    history.queue('refund', 'answer');
+    history.say('answer', { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } });
+    await happened();
+    expect(await failed()).toEqual([id('refund')]);
+    history.say('answer', { type: 'MessageDelivered', data: { at: '2026-05-01T10:00:00.000Z' } });
+    await project(database, inboxView, history.events.slice(-1));
+    expect(await failed()).toEqual([]);
+  });
+});
+
+describe('Keywords', () => {
+  const found = async (keyword: string) =>
+    (await inbox.list(await viewerOf('tom'), { list: 'new', page: 1, keyword })).chats.map(
+      (chat) => chat.contact.name,
+    );
+
+  test('find contacts by what they are called now, and the erased no more', async () => {
+    history.start('refund', { contact: 'Zoë Núñez' });
+    await happened();
+    expect(await found('nunez ZOE')).toEqual(['Zoë Núñez']);
+    expect(await found('+34 612')).toEqual(['Zoë Núñez']);
+    history.add(`contact-${id('Zoë Núñez')}`, {
+      type: 'ContactIdentified',
+      data: { subject: id('Zoë Núñez'), personal: { name: 'Zoë Smith' } },
+    });
+    await project(database, inboxView, history.events.slice(-1));
+    expect([await found('nunez'), await found('smith')]).toEqual([[], ['Zoë Smith']]);
+    history.erase('Zoë Núñez');
+    await project(database, inboxView, history.events.slice(-1));
+    expect(await found('smith')).toEqual([]);
+  });
+});
+
+test('each order and filter has an index, also for far pages of many conversations', async () => {
+  await happened();
+  await database.query(`
+    insert into inbox.contact (id, customer_id, name, search)
+      select md5('contact' || n)::uuid, '${id('customer')}', 'Contact ' || n, 'contact ' || n from generate_series(1, 20000) n;
+    insert into inbox.conversation (id, customer_id, contact_id, channel_id, status, assigned_user_id, read_for_all,
+        unread, failed_sends, entry_time, created_at, opened_at, waiting_since)
+      select md5(n::text)::uuid, '${id('customer')}', md5('contact' || n)::uuid, '${id('whatsapp')}',
+        case when n % 10 = 0 then 'open' else 'closed' end, case when n % 3 = 0 then md5((n % 50)::text)::uuid end, true,
+        (n % 500 = 0)::int, (n % 5000 = 0)::int, now() - n * interval '1 minute', now(), now(),
+        case when n % 20 = 0 then now() - n * interval '1 second' end from generate_series(1, 20000) n;
+    insert into inbox.tally select customer_id, status, channel_id, assigned_user_id, assigned_team_id, failed_sends > 0,
+        count(*), 0 from inbox.conversation group by 1, 2, 3, 4, 5, 6;
+    set search_path = inbox, public;
+    ${inboxView.indexes};
+    reset search_path;
+    analyze inbox.contact, inbox.conversation`);
+  const viewer = await viewerOf('mia');
+  const planned = jest.spyOn(database, 'query');
+  for (const request of [
+    ...chatSorts.flatMap((sortBy) => [
+      { list: 'archived' as const, sortBy, page: 300 },
+      { list: 'open' as const, sortBy, page: 1 },
+    ]),
+    { list: 'unassigned' as const, page: 1 },
+    { list: 'failed' as const, page: 1 },
+    { list: 'archived' as const, page: 1, keyword: 'contact 1234' },
+  ])
+    await inbox.list(viewer, request);
+  const statements = planned.mock.calls.filter(([sql]) => sql.includes('inbox.conversation c where'));
+  planned.mockRestore();
+  for (const [sql, values] of statements) {
+    const { rows } = await database.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, values);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).not.toMatch(/Seq Scan on (conversation|contact)\b/);
+  }
+  expect(statements.length).toBeGreaterThan(10);
 });
 
 test('facts of conversations and messages that nobody has heard of change nothing', async () => {

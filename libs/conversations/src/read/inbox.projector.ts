@@ -21,6 +21,7 @@ import { planArchives } from './due-archives';
 import { changesOfMarks, distinct } from './inbox.changes';
 import { ContactFold } from './inbox-contact.fold';
 import { InboxFold, type UnreadRow } from './inbox.fold';
+import type { SendingRow } from './inbox-sends.fold';
 import { projectSigner } from './signer.projection';
 import { inboxDdl, inboxIndexes, type ChannelRow, type ConversationRow } from './inbox.rows';
 
@@ -146,24 +147,36 @@ async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Pro
       else amendedIds.add(id);
     }
   }
-  if (conversationIds.size + amendedIds.size + erased.size === 0) return new InboxFold([], []);
+  if (conversationIds.size + amendedIds.size + erased.size === 0) return new InboxFold([], [], []);
+  const sends = await loadSends([...amendedIds], tx);
+  for (const { conversation_id } of sends) conversationIds.add(conversation_id);
   const { rows } = await tx.query<{ row: ConversationRow }>(
     `select to_jsonb(c) as row from conversation c
       where id = any($1::uuid[]) or entry_id = any($2::uuid[]) or contact_id = any($3::uuid[])`,
     [[...conversationIds], [...amendedIds], [...erased]],
   );
   const conversations = rows.map(({ row }) => withIsoTimes(row));
-  if (readIds.size === 0) return new InboxFold(conversations, []);
+  if (readIds.size === 0) return new InboxFold(conversations, [], sends);
   const unread = await tx.query<UnreadRow>(
     'select conversation_id, position from unread_message where conversation_id = any($1::uuid[])',
     [[...readIds]],
   );
-  return new InboxFold(conversations, unread.rows);
+  return new InboxFold(conversations, unread.rows, sends);
+}
+
+async function loadSends(messageIds: string[], tx: Sql): Promise<SendingRow[]> {
+  if (messageIds.length === 0) return [];
+  const { rows } = await tx.query<{ row: SendingRow }>(
+    'select to_jsonb(s) as row from sending s where message_id = any($1::uuid[])',
+    [messageIds],
+  );
+  return rows.map(({ row }) => ({ ...row, ended_wait: row.ended_wait && iso(row.ended_wait) }));
 }
 
 /** PostgreSQL writes its own form of a time into JSON; the fold compares ISO 8601 text. */
+const iso = (time: string) => new Date(time).toISOString();
+
 function withIsoTimes(row: ConversationRow): ConversationRow {
-  const iso = (time: string) => new Date(time).toISOString();
   return {
     ...row,
     last_inbound_time: row.last_inbound_time && iso(row.last_inbound_time),
@@ -172,6 +185,7 @@ function withIsoTimes(row: ConversationRow): ConversationRow {
     opened_at: iso(row.opened_at),
     received_at: row.received_at && iso(row.received_at),
     answered_at: row.answered_at && iso(row.answered_at),
+    waiting_since: row.waiting_since && iso(row.waiting_since),
   };
 }
 
@@ -187,11 +201,14 @@ async function save(fold: InboxFold, tx: Sql): Promise<void> {
       [removed.map((row) => row.conversation_id), removed.map((row) => row.position)],
     );
   }
+  await upsert(tx, 'sending', ['message_id'], fold.sends.changedRows());
+  const ended = fold.sends.endedIds();
+  if (ended.length > 0) await tx.query('delete from sending where message_id = any($1::uuid[])', [ended]);
   const deltas = fold.tallyDeltas();
   if (deltas.length === 0) return;
   await tx.query(
     `insert into tally as t select * from jsonb_populate_recordset(null::tally, $1::jsonb)
-     on conflict (customer_id, status, channel_id, assigned_user_id, assigned_team_id)
+     on conflict (customer_id, status, channel_id, assigned_user_id, assigned_team_id, has_failed)
      do update set count = t.count + excluded.count, unread = t.unread + excluded.unread`,
     [JSON.stringify(deltas)],
   );
@@ -207,6 +224,7 @@ async function forget(ids: string[], tx: Sql): Promise<void> {
   if (ids.length === 0) return;
   await tx.query('delete from conversation where id = any($1::uuid[])', [ids]);
   await tx.query('delete from unread_message where conversation_id = any($1::uuid[])', [ids]);
+  await tx.query('delete from sending where conversation_id = any($1::uuid[])', [ids]);
   await tx.query('delete from due where stream = any($1::text[])', [ids.map((id) => `conversation-${id}`)]);
 }
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { compareChats, chatSorts, matchesFilter, type ChatFilter } from '@parley/contracts/api/chat-filters';
 import { isInList } from '@parley/contracts/api/chat-lists';
 import { chatLists } from '@parley/contracts/api/conversations';
 import { idOf, type RecordedEvent } from '@parley/contracts/events';
@@ -7,7 +8,7 @@ import { installView, project } from '@parley/testing/event-sourcing/project';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import type { ConversationHistory } from '../testing/conversation-history';
-import { historyOf, step, teams, users, words } from '../testing/any-history';
+import { historyOf, marks, step, teams, users, words } from '../testing/any-history';
 import { inboxView } from './inbox.projector';
 import { InboxQueries } from './inbox.queries';
 import { transcriptView } from './transcript.projector';
@@ -162,5 +163,57 @@ test('for every viewer, SQL and memory agree on what is visible, and counts on w
       }
     }),
     { numRuns: 10 },
+  );
+});
+
+const some = <T>(values: T[]) => fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined });
+const filter: fc.Arbitrary<ChatFilter> = fc.record({
+  keyword: fc.option(fc.constantFrom('contact', 'Contact A', 'c', '+34 612', '0612000000', '%', 'nobody'), {
+    nil: undefined,
+  }),
+  channels: some(['whatsapp', 'web'].map(id)),
+  teams: some(teams.map(id)),
+  userIds: some(users.map(id)),
+  tags: some(marks.map((mark) => id(`tag ${mark}`))),
+  labelIds: some(marks.map((mark) => id(`label ${mark}`))),
+  read: fc.option(fc.boolean(), { nil: undefined }),
+});
+const rarely = fc.record({
+  list: fc.constantFrom(...chatLists),
+  sortBy: fc.constantFrom(...chatSorts),
+  // Most filters together would let nothing through.
+  filter: fc
+    .tuple(filter, fc.subarray([...filterFields()], { maxLength: 2 }))
+    .map(([whole, fields]) => Object.fromEntries(fields.map((field) => [field, whole[field]])) as ChatFilter),
+});
+
+function filterFields(): (keyof ChatFilter)[] {
+  return ['keyword', 'channels', 'teams', 'userIds', 'tags', 'labelIds', 'read'];
+}
+
+test('SQL and memory agree on what a filter lets through, how it is sorted and how many there are', async () => {
+  const inbox = new InboxQueries(database);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 10, maxLength: 60 }),
+      fc.array(rarely, { minLength: 25, maxLength: 25 }),
+      fc.constantFrom(...users),
+      async (steps, requests, user) => {
+        await freshViews();
+        await project(database, inboxView, historyOf(steps).events, { batchSize: 7 });
+        const viewer = await inbox.viewer({ customerId: id('customer'), userId: id(user) });
+        const all = await inbox.rowsByIds(id('customer'), words.map(id));
+        const visible = all.filter(({ access }) => visibleTo(viewer, access)).map(({ chat }) => chat);
+        for (const { list, sortBy, filter: narrowed } of requests) {
+          const expected = visible
+            .filter((chat) => isInList(chat, list, viewer) && matchesFilter(chat, narrowed))
+            .sort((a, b) => compareChats(a, b, sortBy));
+          const answer = await inbox.list(viewer, { list, sortBy, page: 1, ...narrowed });
+          expect(answer.chats).toEqual(expected);
+          expect([answer.total, answer.isCapped]).toEqual([expected.length, false]);
+        }
+      },
+    ),
+    { numRuns: 12 },
   );
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Chat, ChatList, ListCount, TeamCount } from '@parley/contracts/api/conversations';
+import type { ChatSort } from '@parley/contracts/api/chat-filters';
+import type { Chat, ListCount, TeamCount } from '@parley/contracts/api/conversations';
 import {
   idOf,
   type ChannelSettings,
@@ -16,10 +17,14 @@ import type { Principal } from '@parley/platform/http/principal';
 import { AUTO_ARCHIVE } from '../domain/auto-archive';
 import type { Assignee } from '../domain/conversation';
 import type { ConversationRow } from './inbox.rows';
-import { countLists, type TallyRow } from './list-counts';
+import { countLists, countMatching, type ListRequest, type TallyRow } from './list-counts';
+import { filterSql, listSql, orderSql } from './list-sql';
 import { visibleSql, type Viewer } from './visibility';
 
 export const CHATS_PER_PAGE = 50;
+
+/** Where a filter asks for more than the tally tells apart, nobody counts further. */
+const MOST_COUNTED = 10_000;
 
 /** A conversation with what its channel says about answering in it. */
 export interface ComposerFacts {
@@ -106,27 +111,39 @@ export class InboxQueries {
     };
   }
 
-  /** One page of a list, newest message first, and how many conversations the list has. */
+  /** One page of a list, and how many conversations it has: exactly, or at least so many where that is capped. */
   async list(
     viewer: Viewer,
-    { list, teamId, page }: { list: ChatList; teamId?: string; page: number },
-  ): Promise<{ chats: Chat[]; total: number }> {
+    request: ListRequest & { page: number; sortBy?: ChatSort },
+  ): Promise<{ chats: Chat[]; total: number; isCapped: boolean }> {
+    const { list, teamId, page, sortBy = 'newestEntry' } = request;
     const values: unknown[] = [];
-    const where = `${visibleSql(viewer, 'c', values)} and ${listSql(list, viewer, values, teamId)}`;
+    const where = `${visibleSql(viewer, 'c', values)} and ${listSql(list, viewer, values, teamId)}${filterSql(request, values)}`;
+    const tallied = countMatching(await this.tally(viewer.customerId), viewer, request);
+    const total = tallied ?? (await this.countUpTo(MOST_COUNTED + 1, where, values));
+    const counted = tallied === null ? Math.min(total, MOST_COUNTED) : total;
+    const isCapped = counted < total;
+    const offset = (page - 1) * CHATS_PER_PAGE;
+    if (offset >= total && !isCapped) return { chats: [], total: counted, isCapped };
     // The page is found on the index alone; only its rows are joined.
-    const offset = `$${values.push((page - 1) * CHATS_PER_PAGE)}`;
+    const order = orderSql(sortBy);
     const { rows } = await this.database.query<Joined>(
       `with page as (
          select c.id from inbox.conversation c where ${where}
-          order by c.entry_time desc, c.id desc limit ${CHATS_PER_PAGE} offset ${offset})
+          order by ${order} limit ${CHATS_PER_PAGE} offset $${values.length + 1})
        select ${columns} from page join inbox.conversation c using (id) ${joins}
-        order by c.entry_time desc, c.id desc`,
+        order by ${order}`,
+      [...values, offset],
+    );
+    return { chats: rows.map(toChat), total: counted, isCapped };
+  }
+
+  private async countUpTo(most: number, where: string, values: unknown[]): Promise<number> {
+    const { rows } = await this.database.query<{ count: number }>(
+      `select count(*)::integer as count from (select from inbox.conversation c where ${where} limit ${most}) counted`,
       values,
     );
-    const count = (await this.counts(viewer)).find(
-      (candidate) => candidate.list === list && candidate.teamId === (teamId ?? null),
-    );
-    return { chats: rows.map(toChat), total: count?.count ?? 0 };
+    return rows[0]?.count ?? 0;
   }
 
   /** How many conversations each list holds, and how many of them have something unread. */
@@ -315,27 +332,6 @@ export class InboxQueries {
   }
 }
 
-/** The spec's predicate of a list (section 4): `isInList` says the same of a chat. */
-function listSql(list: ChatList, viewer: Viewer, values: unknown[], teamId?: string): string {
-  const team = teamId ? ` and c.assigned_team_id = $${values.push(teamId)}::uuid` : '';
-  switch (list) {
-    case 'new':
-      return `c.status = 'open' and c.assigned_user_id is null and c.assigned_team_id is null${team}`;
-    case 'team':
-      return `c.status = 'open' and c.assigned_team_id is not null${
-        viewer.expandedTeamFilter ? '' : ' and c.assigned_user_id is null'
-      }${team}`;
-    case 'personal':
-      return `c.status = 'open' and c.assigned_user_id = $${values.push(viewer.userId)}::uuid${team}`;
-    case 'open':
-      return `c.status = 'open' and c.assigned_user_id is not null${team}`;
-    case 'unassigned':
-      return `c.status = 'open' and c.assigned_user_id is null${team}`;
-    case 'archived':
-      return `c.status = 'closed'${team}`;
-  }
-}
-
 function toChat(row: Joined): Chat {
   const iso = (time: string | Date) => new Date(time).toISOString();
   return {
@@ -346,6 +342,7 @@ function toChat(row: Joined): Chat {
       name: row.name ?? row.username ?? row.phone ?? row.email ?? '',
       phone: row.phone,
       email: row.email,
+      username: row.username,
       isHighPriority: row.is_high_priority ?? false,
       isBlocked: row.is_blocked ?? false,
       labelIds: row.label_ids,
@@ -361,6 +358,8 @@ function toChat(row: Joined): Chat {
     readForAll: row.read_for_all,
     tagIds: row.tag_ids,
     lastInboundMessageTime: row.last_inbound_time && iso(row.last_inbound_time),
+    waitingSince: row.waiting_since && iso(row.waiting_since),
+    hasFailedSend: row.failed_sends > 0,
     lastEntry: row.entry_id
       ? {
           id: row.entry_id,

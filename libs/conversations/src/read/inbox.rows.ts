@@ -32,7 +32,12 @@ export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}
     -- When it was last opened, and when we last heard of the contact and wrote ourselves: by our clock.
     opened_at timestamptz not null,
     received_at timestamptz,
-    answered_at timestamptz
+    answered_at timestamptz,
+    -- Since when the contact waits for an answer, and what answered last.
+    waiting_since timestamptz,
+    answer_id uuid,
+    -- Of what we wrote, as much as was declined or may not have arrived.
+    failed_sends integer not null
   );
   create index conversation_by_entry on conversation (entry_id);
   create index conversation_by_contact on conversation (contact_id);
@@ -43,15 +48,26 @@ export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}
     primary key (conversation_id, position)
   );
 
+  -- What we wrote until it is known to have arrived.
+  create table sending (
+    message_id uuid primary key,
+    conversation_id uuid not null,
+    status text not null,
+    -- The wait that it ended, for as long as it may still fail.
+    ended_wait timestamptz
+  );
+  create index sending_by_conversation on sending (conversation_id);
+
   create table tally (
     customer_id uuid not null,
     status text not null,
     channel_id uuid not null,
     assigned_user_id uuid,
     assigned_team_id uuid,
+    has_failed boolean not null,
     count integer not null,
     unread integer not null,
-    unique nulls not distinct (customer_id, status, channel_id, assigned_user_id, assigned_team_id)
+    unique nulls not distinct (customer_id, status, channel_id, assigned_user_id, assigned_team_id, has_failed)
   );
 
   create table viewer (
@@ -103,14 +119,34 @@ export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}
     is_blocked boolean not null,
     is_high_priority boolean not null,
     -- Where the log last said something of them that is shown.
-    changed_at text collate "C" not null
+    changed_at text collate "C" not null,
+    search text not null
   );
 `;
 
 export const inboxIndexes = `
-  create index conversation_by_time on conversation (customer_id, status, entry_time desc, id desc);
-  create index conversation_by_assignee on conversation (customer_id, assigned_user_id, entry_time desc, id desc)
-    where status = 'open';
+  -- One for each way to sort; with what access and lists look at, so that a far page is found on the index alone.
+  create index conversation_by_time on conversation (customer_id, status, entry_time desc, id desc)
+    include (channel_id, assigned_user_id, assigned_team_id);
+  create index conversation_by_longest_wait on conversation (customer_id, status, waiting_since, id)
+    include (channel_id, assigned_user_id, assigned_team_id);
+  create index conversation_by_shortest_wait
+    on conversation (customer_id, status, waiting_since desc nulls last, id desc)
+    include (channel_id, assigned_user_id, assigned_team_id);
+  -- For lists and filters that let few through.
+  create index conversation_by_assignee
+    on conversation (customer_id, assigned_user_id, status, entry_time desc, id desc);
+  create index conversation_by_team
+    on conversation (customer_id, assigned_team_id, status, entry_time desc, id desc);
+  create index conversation_by_channel on conversation (customer_id, channel_id, status, entry_time desc, id desc);
+  create index conversation_of_nobody on conversation (customer_id, entry_time desc, id desc)
+    include (channel_id, assigned_team_id) where status = 'open' and assigned_user_id is null;
+  create index conversation_unread on conversation (customer_id, status, entry_time desc, id desc) where unread > 0;
+  create index conversation_failed on conversation (customer_id, entry_time desc, id desc) where failed_sends > 0;
+  -- Whoever creates the view at the same time, under whatever name, finds it made.
+  select pg_advisory_xact_lock(hashtext('create extension pg_trgm'));
+  create extension if not exists pg_trgm schema public;
+  create index contact_search on contact using gin (search public.gin_trgm_ops);
 `;
 
 /** Timestamps travel as ISO 8601 text in both directions: projectors never do arithmetic on them. */
@@ -141,6 +177,9 @@ export interface ConversationRow {
   opened_at: string;
   received_at: string | null;
   answered_at: string | null;
+  waiting_since: string | null;
+  answer_id: string | null;
+  failed_sends: number;
 }
 
 export interface ContactRow {

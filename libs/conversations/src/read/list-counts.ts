@@ -1,5 +1,11 @@
+import type { ChatFilter } from '@parley/contracts/api/chat-filters';
 import { isInList } from '@parley/contracts/api/chat-lists';
-import { chatLists, type ConversationStatus, type ListCount } from '@parley/contracts/api/conversations';
+import {
+  chatLists,
+  type ChatList,
+  type ConversationStatus,
+  type ListCount,
+} from '@parley/contracts/api/conversations';
 import { visibleTo, type Viewer } from './visibility';
 
 /** Conversations that share everything the lists tell apart, as the projector tallies them. */
@@ -8,6 +14,7 @@ export interface TallyRow {
   channel_id: string;
   assigned_user_id: string | null;
   assigned_team_id: string | null;
+  has_failed: boolean;
   count: number;
   unread: number;
 }
@@ -23,12 +30,12 @@ export function countLists(tally: TallyRow[], viewer: Viewer): ListCount[] {
   };
   for (const list of chatLists) lineOf(list, null);
   for (const row of tally) {
-    const { status, assigned_user_id: assignedUserId, assigned_team_id: assignedTeamId } = row;
-    if (!visibleTo(viewer, { channelId: row.channel_id, assignedUserId, assignedTeamId })) continue;
+    const chats = toChats(row);
+    if (!visibleTo(viewer, chats)) continue;
     for (const list of chatLists) {
-      if (!isInList({ status, assignedUserId, assignedTeamId }, list, viewer)) continue;
+      if (!isInList(chats, list, viewer)) continue;
       const lines = [lineOf(list, null)];
-      if (assignedTeamId) lines.push(lineOf(list, assignedTeamId));
+      if (chats.assignedTeamId) lines.push(lineOf(list, chats.assignedTeamId));
       for (const line of lines) {
         line.count += row.count;
         // Nobody waits for an answer in the archive.
@@ -40,4 +47,41 @@ export function countLists(tally: TallyRow[], viewer: Viewer): ListCount[] {
     (a, b) =>
       chatLists.indexOf(a.list) - chatLists.indexOf(b.list) || (a.teamId ?? '').localeCompare(b.teamId ?? ''),
   );
+}
+
+/** What a list is asked for. */
+export interface ListRequest extends ChatFilter {
+  list: ChatList;
+  teamId?: string;
+}
+
+/** How many conversations a list holds for a viewer; null where its filter asks for what no tally tells apart. */
+export function countMatching(tally: TallyRow[], viewer: Viewer, request: ListRequest): number | null {
+  const { list, teamId, channels, teams, userIds, read, keyword, tags, labelIds } = request;
+  if (keyword !== undefined || tags || labelIds) return null;
+  const isAmong = (wanted: string[] | undefined, id: string | null) =>
+    !wanted || (id !== null && wanted.includes(id));
+  return tally
+    .filter((row) => {
+      const chats = toChats(row);
+      return (
+        visibleTo(viewer, chats) &&
+        isInList(chats, list, viewer, teamId) &&
+        isAmong(channels, chats.channelId) &&
+        isAmong(teams, chats.assignedTeamId) &&
+        isAmong(userIds, chats.assignedUserId)
+      );
+    })
+    .map(({ count, unread }) => (read === undefined ? count : read ? count - unread : unread))
+    .reduce((total, count) => total + count, 0);
+}
+
+function toChats(row: TallyRow) {
+  return {
+    status: row.status,
+    channelId: row.channel_id,
+    assignedUserId: row.assigned_user_id,
+    assignedTeamId: row.assigned_team_id,
+    hasFailedSend: row.has_failed,
+  };
 }

@@ -8,7 +8,7 @@ export const words = ['a', 'b', 'c', 'd'];
 export const users = ['tom', 'lee', 'ada', 'mia'];
 export const teams = ['sales', 'support'];
 /** Tags and labels alike. */
-const marks = ['refund', 'returns', 'vip'];
+export const marks = ['refund', 'returns', 'vip'];
 
 export const step = fc.record({
   does: fc.constantFrom(
@@ -20,6 +20,8 @@ export const step = fc.record({
     'reopen',
     'read',
     'tick',
+    'fail',
+    'echo',
     'edit',
     'delete',
     'react',
@@ -109,6 +111,13 @@ export function historyOf(steps: Step[]): ConversationHistory {
       history.about(word, { type: 'ConversationRead', data: { userId: id(user ?? 'tom'), seenUpTo } });
     } else if (does === 'tick') {
       history.say(message, { type: back % 2 ? 'MessageDelivered' : 'MessageRead', data: { at: at(back) } });
+    } else if (does === 'fail') {
+      const decline = { reason: 'unreachable' as const, at: at(back) };
+      const fact = { type: 'MessageDeclined' as const, data: decline };
+      history.say(message, back % 2 ? fact : { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } });
+    } else if (does === 'echo') {
+      history.echo(word, `message ${index}`, { contact, providerTime: `2026-05-01T00:00:0${back}.000Z` });
+      messages.push(`message ${index}`);
     } else if (does === 'edit') {
       const personal = { content: { type: 'text', text: `edited ${index}` } as const };
       history.say(message, {

@@ -1,10 +1,21 @@
-import { addressOf, pathOf } from './address';
+import { addressOf, normalised, pathOf } from './address';
+
+const [a, b] = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7'] as const;
 
 test('an address and its path say the same', () => {
-  const address = { chatId: 'c1', list: 'team' as const, teamId: 't1', page: 3 };
-  const [, query] = pathOf(address).split('?');
-  expect(pathOf(address)).toBe('/messaging-inbox/c1?list=team&team=t1&page=3');
-  expect(addressOf('c1', new URLSearchParams(query), null)).toEqual(address);
+  const address = {
+    chatId: 'c1',
+    list: 'team' as const,
+    teamId: 't1',
+    page: 3,
+    sortBy: 'longestWaiting' as const,
+    filter: { keyword: 'ana ruiz', channels: [a, b], read: false },
+  };
+  const path = pathOf(address);
+  expect(path).toBe(
+    `/messaging-inbox/c1?list=team&team=t1&keyword=ana+ruiz&channels=${a}%2C${b}&read=false&sortBy=longestWaiting&page=3`,
+  );
+  expect(addressOf('c1', new URLSearchParams(path.split('?')[1]), null)).toEqual(address);
 });
 
 test('without a list it is the last one, or else the new ones', () => {
@@ -15,3 +26,18 @@ test('without a list it is the last one, or else the new ones', () => {
 test.each(['0', '-1', 'x', '1.5'])('page "%s" is the first', (page) =>
   expect(addressOf(undefined, new URLSearchParams({ page }), null).page).toBe(1),
 );
+
+test.each(['channels=x', 'read=maybe', 'keyword=', 'keyword=%20', 'sortBy=beauty', `colours=${a}`])(
+  '"%s" narrows and sorts nothing',
+  (query) => {
+    const { filter, sortBy } = addressOf(undefined, new URLSearchParams(query), null);
+    expect([filter, sortBy]).toEqual([{}, 'newestEntry']);
+  },
+);
+
+test('filters that say the same look the same', () => {
+  expect(normalised({ tags: [b, a, b], teams: [], keyword: ' ana ', read: undefined })).toEqual({
+    keyword: 'ana',
+    tags: [a, b],
+  });
+});

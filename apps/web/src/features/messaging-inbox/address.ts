@@ -1,4 +1,5 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { chatSorts, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
 import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
 import { readLocal, writeLocal } from '../../lib/local-storage';
 import type { ListKey } from './cache/list-page';
@@ -8,6 +9,10 @@ export interface Address extends ListKey {
 }
 
 const storageKey = 'parley.list';
+
+/** The fields of a filter that hold ids. */
+export const filterFields = ['channels', 'teams', 'userIds', 'tags', 'labelIds'] as const;
+export type FilterField = (typeof filterFields)[number];
 
 /** Where one is in the inbox, as the address bar says it. Without a list it is the one last looked at. */
 export function addressOf(
@@ -22,14 +27,50 @@ export function addressOf(
     list,
     teamId: list === 'team' ? params.get('team') : null,
     page: Number.isInteger(page) && page > 1 ? page : 1,
+    sortBy: chatSorts.find((sort) => sort === params.get('sortBy')) ?? 'newestEntry',
+    filter: filterOf(params),
   };
 }
 
-export function pathOf({ chatId, list, teamId, page }: Address): string {
+export function pathOf({ chatId, list, teamId, page, sortBy, filter }: Address): string {
   const params = new URLSearchParams({ list });
   if (teamId) params.set('team', teamId);
+  for (const [name, value] of Object.entries(filter)) params.set(name, String(value));
+  if (sortBy !== 'newestEntry') params.set('sortBy', sortBy);
   if (page > 1) params.set('page', String(page));
   return `/messaging-inbox${chatId ? `/${chatId}` : ''}?${params}`;
+}
+
+/** The whole of a list, from its top. */
+export function listAddress(list: ChatList, teamId: string | null, sortBy: ChatSort): Address {
+  return { chatId: null, list, teamId, page: 1, sortBy, filter: {} };
+}
+
+/** What nobody asks for is left out, so that two filters that say the same look the same. */
+export function normalised({ keyword, read, ...ids }: ChatFilter): ChatFilter {
+  const filter: ChatFilter = {};
+  if (keyword?.trim()) filter.keyword = keyword.trim().slice(0, LONGEST_KEYWORD);
+  for (const field of filterFields) {
+    const wanted = [...new Set(ids[field])].sort();
+    if (wanted.length > 0) filter[field] = wanted;
+  }
+  if (read !== undefined) filter.read = read;
+  return filter;
+}
+
+/** As much as the server takes. */
+export const LONGEST_KEYWORD = 100;
+
+function filterOf(params: URLSearchParams): ChatFilter {
+  const read = params.get('read');
+  const filter: ChatFilter = { keyword: params.get('keyword') ?? undefined };
+  if (read === 'true' || read === 'false') filter.read = read === 'true';
+  for (const field of filterFields) filter[field] = params.get(field)?.split(',').filter(isUuid);
+  return normalised(filter);
+}
+
+function isUuid(text: string): boolean {
+  return /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/.test(text);
 }
 
 function asList(value: string | null): ChatList | null {
@@ -42,15 +83,29 @@ export function useAddress(): Address {
   return addressOf(chatId, params, readLocal(storageKey));
 }
 
-/** Goes to another list, page or conversation. What is not named stays; another list closes the conversation. */
+/**
+ * Goes to another list, page or conversation. What is not named stays. Another list closes the conversation and drops
+ * the filter; another filter or order begins at the first page.
+ */
 export function useGo() {
   const navigate = useNavigate();
   const here = useAddress();
-  return (to: Partial<Address>) => {
+  return (to: Partial<Address>, { replace = false } = {}) => {
     const isElsewhere =
       to.list !== undefined && (to.list !== here.list || (to.teamId ?? null) !== here.teamId);
-    const there = isElsewhere ? { ...here, chatId: null, teamId: null, page: 1, ...to } : { ...here, ...to };
-    writeLocal(storageKey, there.list);
-    void navigate(pathOf(there));
+    const start = isElsewhere
+      ? { ...listAddress(here.list, null, here.sortBy), ...to }
+      : { ...here, ...(to.filter || to.sortBy ? { page: 1 } : {}), ...to };
+    writeLocal(storageKey, start.list);
+    void navigate(pathOf(start), { replace });
   };
+}
+
+/** The filter of the list, and the way to another one. Each choice is a step back in the browser. */
+export function useFilter() {
+  const { filter } = useAddress();
+  const go = useGo();
+  const change = (changes: Partial<ChatFilter>, options?: { replace: boolean }) =>
+    go({ filter: normalised({ ...filter, ...changes }) }, options);
+  return { filter, change, clear: () => go({ filter: {} }) };
 }

@@ -55,6 +55,7 @@ function Inbox() {
     goTeam: () => go({ list: 'team' }),
     goUnassigned: () => go({ list: 'unassigned' }),
     goArchived: () => go({ list: 'archived' }),
+    goFailed: () => go({ list: 'failed' }),
     toggleLists: () => setListsOpen(!isListsOpen),
     togglePanel,
     label: () => {

@@ -149,10 +149,9 @@ export function useTakeNext() {
 }
 
 async function longestWaiting(client: QueryClient, viewer: ListViewer): Promise<Chat | undefined> {
-  const page = (number: number): Promise<Page<Chat>> =>
-    client.fetchQuery({ ...listQuery({ list: 'new', teamId: null, page: number }, viewer), staleTime: 0 });
-  const first = await page(1);
-  return (first.pageCount > 1 ? await page(first.pageCount) : first).data.at(-1);
+  const key = { list: 'new', teamId: null, page: 1, sortBy: 'longestWaiting', filter: {} } as const;
+  const { data } = await client.fetchQuery({ ...listQuery(key, viewer), staleTime: 0 });
+  return data[0];
 }
 
 /** Position of the newest entry on the screen, or of the thread's newest where it is not open. */

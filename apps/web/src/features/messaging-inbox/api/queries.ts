@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { ChatFilter } from '@parley/contracts/api/chat-filters';
 import type { ListViewer } from '@parley/contracts/api/chat-lists';
 import type {
   Chat,
@@ -42,12 +43,18 @@ export const listQuery = (key: ListKey, viewer: ListViewer) =>
 
 /** A page with the pushes that came while it was under way. */
 async function fetchPage(key: ListKey, viewer: ListViewer, signal: AbortSignal): Promise<AppliedPage> {
-  const path = `/api/v3/messaging-chats/chats-list${query({ ...key })}`;
+  const { filter, ...rest } = key;
+  const path = `/api/v3/messaging-chats/chats-list${query({ ...rest, ...joined(filter) })}`;
   const fetched: AppliedPage = { page: await api<Page<Chat>>(path, { signal }), isComplete: true };
   return pushLog.inboxSince(fetched.page.position).reduce((after, push) => {
     const applied = applyPushToPage(after.page, key, push, viewer);
     return { ...applied, isComplete: applied.isComplete && after.isComplete };
   }, fetched);
+}
+
+/** Ids are told apart by commas. */
+function joined(filter: ChatFilter): Record<string, string> {
+  return Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)]));
 }
 
 export const chatQuery = (chatId: string) =>

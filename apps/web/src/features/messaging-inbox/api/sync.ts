@@ -15,6 +15,7 @@ import {
   transcriptQuery,
   transcriptsKey,
 } from './queries';
+import { refetchSoon } from './refetch';
 
 interface Listener extends Omit<PushListener, 'onReset'> {
   follow: (chatId: string | null) => void;
@@ -95,6 +96,6 @@ function changePages(client: QueryClient, change: (page: Page<Chat>, key: ListKe
     if (!page) continue;
     const { page: after, isComplete } = change(page, queryKey.at(-1) as ListKey);
     if (after !== page) client.setQueryData(queryKey, after);
-    if (!isComplete) void client.invalidateQueries({ queryKey, exact: true });
+    if (!isComplete) refetchSoon(client, queryKey);
   }
 }

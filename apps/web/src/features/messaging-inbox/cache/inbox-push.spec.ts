@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { chatSorts, compareChats, matchesFilter, type ChatFilter } from '@parley/contracts/api/chat-filters';
 import { isInList } from '@parley/contracts/api/chat-lists';
 import type { Chat, ListCount, Page } from '@parley/contracts/api/conversations';
 import type { InboxPush } from '@parley/contracts/push/index';
 import { applyPushToChat, applyPushToCounts, applyPushToPage } from './inbox-push';
-import { compareChats, type ListKey } from './list-page';
+import type { ListKey } from './list-page';
 
 const viewer = { userId: 'me', expandedTeamFilter: false };
 const perPage = 3;
@@ -16,6 +17,7 @@ const chat = (id: string, changes: Partial<Chat> = {}): Chat => ({
     name: id,
     phone: null,
     email: null,
+    username: null,
     isHighPriority: false,
     isBlocked: false,
     labelIds: [],
@@ -31,6 +33,8 @@ const chat = (id: string, changes: Partial<Chat> = {}): Chat => ({
   readForAll: true,
   tagIds: [],
   lastInboundMessageTime: null,
+  waitingSince: null,
+  hasFailedSend: false,
   lastEntry: null,
   lastEntryTime: '2026-11-14T10:00:00.000Z',
   createdAt: '2026-11-14T09:00:00.000Z',
@@ -38,8 +42,18 @@ const chat = (id: string, changes: Partial<Chat> = {}): Chat => ({
 });
 
 const position = (value: number) => String(value).padStart(20, '0');
-const listed = (all: Chat[], { list, teamId }: ListKey) =>
-  all.filter((row) => isInList(row, list, viewer, teamId)).sort(compareChats);
+const keyOf = (key: Partial<ListKey>): ListKey => ({
+  list: 'new',
+  teamId: null,
+  page: 1,
+  sortBy: 'newestEntry',
+  filter: {},
+  ...key,
+});
+const listed = (all: Chat[], { list, teamId, sortBy, filter }: ListKey) =>
+  all
+    .filter((row) => isInList(row, list, viewer, teamId) && matchesFilter(row, filter))
+    .sort((a, b) => compareChats(a, b, sortBy));
 
 /** What the server answers. */
 function fresh(all: Chat[], key: ListKey, at: number): Page<Chat> {
@@ -62,7 +76,7 @@ const countsOf = (all: Chat[]): ListCount[] =>
   (['new', 'personal', 'archived'] as const).map((list) => ({
     list,
     teamId: null,
-    count: listed(all, { list, teamId: null, page: 1 }).length,
+    count: listed(all, keyOf({ list })).length,
     unread: 0,
   }));
 
@@ -81,8 +95,18 @@ const anyChat = fc
     lastEntryTime: time,
     assignedUserId: fc.constantFrom(null, 'me', 'eva'),
     status: fc.constantFrom('open' as const, 'closed' as const),
+    waitingSince: fc.option(time),
+    read: fc.boolean(),
+    tagIds: fc.subarray(['refund', 'vip']),
   })
   .map(({ id, ...rest }) => chat(id, rest));
+const filter = fc.constantFrom<ChatFilter>(
+  {},
+  {},
+  { read: false },
+  { tags: ['vip'] },
+  { keyword: 'a', userIds: ['me', 'eva'] },
+);
 const chats = fc.uniqueArray(anyChat, { selector: (row) => row.id, maxLength: 8 });
 
 test('a page after any push is the page a fresh query answers, or says that it must be fetched', () => {
@@ -94,8 +118,10 @@ test('a page after any push is the page a fresh query answers, or says that it m
       fc.subarray(['a', 'b', 'c']),
       fc.constantFrom('new' as const, 'personal' as const, 'archived' as const),
       fc.constantFrom(1, 2),
-      (before, changed, gone, list, page) => {
-        const key: ListKey = { list, teamId: null, page };
+      fc.constantFrom(...chatSorts),
+      filter,
+      (before, changed, gone, list, page, sortBy, narrowed) => {
+        const key = keyOf({ list, page, sortBy, filter: narrowed });
         const rows = changed.filter((row) => !gone.includes(row.id));
         const ids = new Set([...rows.map((row) => row.id), ...gone]);
         const after = [...before.filter((row) => !ids.has(row.id)), ...rows];
@@ -114,7 +140,7 @@ test('a page after any push is the page a fresh query answers, or says that it m
 
 test('a new conversation takes its place on top of a full first page and the last row makes room', () => {
   const all = ['a', 'b', 'c'].map((id) => chat(id));
-  const key: ListKey = { list: 'new', teamId: null, page: 1 };
+  const key = keyOf({});
   const added = chat('z', { lastEntryTime: '2026-11-14T11:00:00.000Z' });
   const { page, isComplete } = applyPushToPage(
     fresh(all, key, 1),
@@ -129,14 +155,34 @@ test('a new conversation takes its place on top of a full first page and the las
 
 test('a first page that loses a row while more lie behind it has to be fetched', () => {
   const all = ['a', 'b', 'c', 'd'].map((id) => chat(id));
-  const key: ListKey = { list: 'new', teamId: null, page: 1 };
+  const key = keyOf({});
   const taken = chat('d', { assignedUserId: 'me' });
   const news = push([...all.slice(0, 3), taken], [taken], [], 2);
   expect(applyPushToPage(fresh(all, key, 1), key, news, viewer).isComplete).toBe(false);
 });
 
+test('of a filtered list with more pages nobody knows whether what stays out was in', () => {
+  const all = ['a', 'b', 'c', 'd'].map((id) => chat(id));
+  const key = keyOf({ filter: { read: false } });
+  const read = chat('a', { read: true });
+  const other = push([...all.slice(1), read], [read], [], 2);
+  expect(applyPushToPage(fresh(all, key, 1), key, other, viewer).isComplete).toBe(false);
+});
+
+test('of a filtered list on one page everything is known', () => {
+  const key = keyOf({ filter: { read: false } });
+  const read = chat('a', { read: true });
+  const { page, isComplete } = applyPushToPage(
+    fresh([chat('a'), chat('b')], key, 1),
+    key,
+    push([read, chat('b')], [read], [], 2),
+    viewer,
+  );
+  expect([page.data.map((row) => row.id), page.total, isComplete]).toEqual([['b'], 1, true]);
+});
+
 test('a push from before the page was read changes nothing', () => {
-  const key: ListKey = { list: 'new', teamId: null, page: 1 };
+  const key = keyOf({});
   const page = fresh([chat('a')], key, 5);
   expect(applyPushToPage(page, key, push([], [], ['a'], 4), viewer)).toEqual({ page, isComplete: true });
 });

@@ -18,6 +18,8 @@ export const bindings = {
   goTeam: ['g t'],
   goUnassigned: ['g u'],
   goArchived: ['g a'],
+  goFailed: ['g f'],
+  search: ['/'],
   toggleLists: ['['],
   togglePanel: [']'],
   help: ['?'],

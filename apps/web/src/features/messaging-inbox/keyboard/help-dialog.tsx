@@ -5,12 +5,18 @@ import { bindings, type Command } from './bindings';
 import classes from './help-dialog.module.css';
 
 const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }[] = [
-  { name: 'moving', commands: ['next', 'previous', 'open', 'back', 'toggleLists', 'togglePanel', 'help'] },
+  {
+    name: 'moving',
+    commands: ['next', 'previous', 'open', 'back', 'search', 'toggleLists', 'togglePanel', 'help'],
+  },
   {
     name: 'conversation',
     commands: ['reply', 'assign', 'assignToMe', 'tag', 'label', 'archive', 'unarchive', 'markRead'],
   },
-  { name: 'lists', commands: ['goNew', 'goOpen', 'goPersonal', 'goTeam', 'goUnassigned', 'goArchived'] },
+  {
+    name: 'lists',
+    commands: ['goNew', 'goOpen', 'goPersonal', 'goTeam', 'goUnassigned', 'goArchived', 'goFailed'],
+  },
 ];
 
 /** Every key of the inbox, and the switch that turns them off. */

@@ -7,23 +7,32 @@ import { useTeamsById } from '../../../lib/directory';
 import { errorText } from '../../../lib/i18n';
 import { useFormats } from '../../../lib/format';
 import { codeOf } from '../../../lib/problem';
-import { useAddress, useGo } from '../address';
+import { pathOf, useAddress, useGo } from '../address';
 import { listQuery } from '../api/queries';
+import type { ListKey } from '../cache/list-page';
 import { useLayout } from '../use-layout';
 import { useViewer } from '../viewer';
+import { ActiveFilters } from './active-filters';
 import classes from './conversation-list.module.css';
 import { ListSelect } from './list-select';
+import { ListTools } from './list-tools';
 import { Rows } from './rows';
 
 /** One page of a list, with the way to the others. */
 export function ConversationList() {
   const { t } = useTranslation();
-  const { list, teamId, page } = useAddress();
+  const { chatId: _, ...key } = useAddress();
+  const { list, teamId } = key;
   const viewer = useViewer();
   const { hasLists } = useLayout();
   const team = useTeamsById().get(teamId ?? '');
-  const key = { list, teamId, page };
-  const chats = useQuery(listQuery(key, viewer));
+  const chats = useQuery({
+    ...listQuery(key, viewer),
+    // Another filter of the same list: what was there stays until the answer is.
+    placeholderData: (previous, before) =>
+      before && isSameList(before.queryKey.at(-1) as ListKey, key) ? previous : undefined,
+  });
+  const name = `${pathOf({ ...key, chatId: null })}${chats.isPlaceholderData ? ' until then' : ''}`;
   const title = team?.name ?? t(`lists.${list}`);
 
   return (
@@ -31,22 +40,23 @@ export function ConversationList() {
       <header className={classes.header}>
         {hasLists ? <h2 className={classes.title}>{title}</h2> : <ListSelect />}
         {chats.data && <Total page={chats.data} />}
+        <ListTools key={`${list}/${teamId}`} />
       </header>
+      <ActiveFilters />
       {chats.isPending ? (
         <RowsSkeleton />
       ) : chats.isError ? (
         <Failed error={chats.error} onRetry={() => void chats.refetch()} />
       ) : (
-        <Rows
-          key={`${list}/${teamId}/${page}`}
-          name={`${list}/${teamId}/${page}`}
-          label={title}
-          page={chats.data}
-        />
+        <Rows key={name} name={name} label={title} page={chats.data} />
       )}
       {chats.data && chats.data.pageCount > 1 && <Pager page={chats.data} />}
     </section>
   );
+}
+
+function isSameList(a: ListKey, b: ListKey): boolean {
+  return a.list === b.list && a.teamId === b.teamId;
 }
 
 function Total({ page }: { page: Page<Chat> }) {
@@ -54,12 +64,14 @@ function Total({ page }: { page: Page<Chat> }) {
   const { number } = useFormats();
   return (
     <span className={classes.total}>
-      {t('list.total', { count: page.total, formatted: number(page.total) })}
+      {page.isTotalCapped
+        ? t('list.totalCapped', { formatted: number(page.total) })
+        : t('list.total', { count: page.total, formatted: number(page.total) })}
     </span>
   );
 }
 
-function Pager({ page: { page, pageCount, perPage, total } }: { page: Page<Chat> }) {
+function Pager({ page: { page, pageCount, perPage, total, isTotalCapped } }: { page: Page<Chat> }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const go = useGo();
@@ -76,7 +88,7 @@ function Pager({ page: { page, pageCount, perPage, total } }: { page: Page<Chat>
       {t('list.range', {
         from: number(from),
         to: number(Math.min(page * perPage, total)),
-        total: number(total),
+        total: `${number(total)}${isTotalCapped ? '+' : ''}`,
       })}
       <ActionIcon
         aria-label={t('list.nextPage')}

@@ -11,6 +11,7 @@ import { useChannelsById, useTeamsById, useUsersById } from '../../../lib/direct
 import { ageOf, useFormats } from '../../../lib/format';
 import { useKeyed } from '../../../lib/keyed-store';
 import { useAddress, useGo, pathOf } from '../address';
+import type { ListKey } from '../cache/list-page';
 import { careWindow, hoursAndMinutes } from '../composer/care-window';
 import { drafts } from '../composer/drafts';
 import { TagDots } from '../marks/mark-dots';
@@ -79,7 +80,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             </span>
           )}
         </div>
-        {!isCompact && <Third chat={chat} />}
+        {!isCompact && <Third chat={chat} list={address} />}
       </div>
     </div>
   );
@@ -114,7 +115,7 @@ function Preview({ chat: { id, lastEntry } }: { chat: Chat }) {
   );
 }
 
-function Third({ chat }: { chat: Chat }) {
+function Third({ chat, list }: { chat: Chat; list: ListKey }) {
   const channel = useChannelsById().get(chat.channelId);
   const assignee = useUsersById().get(chat.assignedUserId ?? '');
   const team = useTeamsById().get(chat.assignedTeamId ?? '');
@@ -146,17 +147,18 @@ function Third({ chat }: { chat: Chat }) {
           </span>
         </Tooltip>
       )}
-      <Urgency chat={chat} hours={channel?.customerCareWindowLength ?? 0} />
+      <Urgency chat={chat} list={list} hours={channel?.customerCareWindowLength ?? 0} />
     </div>
   );
 }
 
-/** One thing only: a failed send, a window that closes, or the tick. */
-function Urgency({ chat, hours }: { chat: Chat; hours: number }) {
+/** One thing only: a failed send, a window that closes, how long somebody waits, or the tick. */
+function Urgency({ chat, list, hours }: { chat: Chat; list: ListKey; hours: number }) {
   const { t } = useTranslation();
   const now = useNow();
   const last = chat.lastEntry;
-  if (last?.direction === 'out' && last.status === 'declined') {
+  const hasFailed = last?.direction === 'out' && (last.status === 'declined' || last.status === 'unknown');
+  if (hasFailed || (list.list === 'failed' && chat.hasFailedSend)) {
     return (
       <span className={classes.failed}>
         <IconAlertCircle size={13} aria-hidden /> {t('row.failed')}
@@ -178,7 +180,21 @@ function Urgency({ chat, hours }: { chat: Chat; hours: number }) {
       </span>
     );
   }
+  const isByWait = list.sortBy === 'longestWaiting' || list.sortBy === 'shortestWaiting';
+  if (isByWait && chat.waitingSince) return <Wait iso={chat.waitingSince} />;
   return last?.direction === 'out' ? (
     <StatusTick status={last.status} label={t(`status.${last.status}`)} />
   ) : null;
+}
+
+function Wait({ iso }: { iso: string }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { unit, value } = ageOf(iso, useNow());
+  return (
+    <span className={classes.wait} title={t('row.waitingSince', { time: formats.full(iso) })}>
+      <IconClock size={13} aria-hidden />
+      {unit === 'date' ? formats.shortDay(iso) : t(`age.${unit}`, { value })}
+    </span>
+  );
 }

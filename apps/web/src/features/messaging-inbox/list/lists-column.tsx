@@ -1,5 +1,6 @@
 import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
+  IconAlertCircle,
   IconArchive,
   IconChevronDown,
   IconInbox,
@@ -16,7 +17,7 @@ import { Link } from 'react-router-dom';
 import type { ChatList } from '@parley/contracts/api/conversations';
 import { teamsQuery } from '../../../lib/directory';
 import { usePreference } from '../../../lib/preferences';
-import { pathOf, useAddress } from '../address';
+import { listAddress, pathOf, useAddress } from '../address';
 import classes from './lists-column.module.css';
 import { useUnread } from './use-unread';
 
@@ -26,6 +27,7 @@ const lists: { list: ChatList; icon: Icon }[] = [
   { list: 'personal', icon: IconUser },
   { list: 'unassigned', icon: IconUserQuestion },
   { list: 'archived', icon: IconArchive },
+  { list: 'failed', icon: IconAlertCircle },
 ];
 
 /** The lists with how many conversations in each have something unread. */
@@ -101,7 +103,7 @@ function ListLink({ list, teamId = undefined, label, icon }: ListLinkProps) {
   return (
     <Link
       className={classes.link}
-      to={pathOf({ list, teamId: teamId ?? null, page: 1, chatId: null })}
+      to={pathOf(listAddress(list, teamId ?? null, here.sortBy))}
       aria-current={isHere ? 'page' : undefined}
       data-child={teamId !== undefined || undefined}
     >

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import type { CreatedResponse } from '../../../libs/contracts/src/api/conversations';
+import { Api } from '../support/api';
+import { Contact } from '../support/contact';
+import { demo } from '../support/demo';
+import { expect, expectAccessible, test } from '../support/test';
+
+const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name });
+const rowsOf = (page: Page) => page.getByRole('listbox').getByRole('option');
+const unique = (word: string) => `${word} ${String(Date.now()).slice(-6)}`;
+
+test('a list is narrowed and sorted by what stands in its address, and stays right while things happen', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(45_000);
+  const family = unique('Núñez');
+  const [ana, ben, zoe] = ['Ana', 'Ben', 'Zoë'].map((name) => new Contact(product, `${name} ${family}`)) as [
+    Contact,
+    Contact,
+    Contact,
+  ];
+  for (const contact of [ana, ben]) await contact.write(`Hello from ${contact.name}`);
+  const api = await Api.signIn(product, demo.manager.email);
+  const tag = unique('urgent');
+  const made = await api.request('POST', '/api/v3/tags', { name: tag, colour: '#c92a2a' });
+  const { id: tagId } = (await made.json()) as CreatedResponse;
+
+  const page = await signedIn(demo.agent.email);
+  await page.goto('/messaging-inbox?list=new');
+  await expect(rowOf(page, ben.name)).toBeVisible();
+
+  // By keyword, without the accents.
+  await page.keyboard.press('/');
+  const keyword = page.getByRole('searchbox', { name: 'Name, phone or e-mail' });
+  await keyword.fill(family.toLowerCase().replace('ú', 'u').replace('ñ', 'n'));
+  await expect(rowsOf(page)).toHaveCount(2);
+  await expect(page).toHaveURL(/keyword=/);
+
+  // Somebody new belongs here, too, and comes by itself; so does the order.
+  await zoe.write('And from me');
+  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(rowsOf(page).first()).toContainText(zoe.name);
+  await page.getByRole('button', { name: /^Sorted/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Longest waiting first' }).click();
+  await expect(rowsOf(page).first()).toContainText(ana.name);
+  await expect(page).toHaveURL(/sortBy=longestWaiting/);
+
+  // What stops matching leaves: a colleague reads.
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'Filter' });
+  await panel.getByText('Unread', { exact: true }).click();
+  await expect(page).toHaveURL(/read=false/);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(rowsOf(page)).toHaveCount(3);
+  const colleague = await signedIn(demo.colleague.email);
+  await colleague.goto('/messaging-inbox?list=new');
+  await rowOf(colleague, ben.name).click();
+  await expect(colleague.getByRole('region', { name: `Conversation with ${ben.name}` })).toBeVisible();
+  await expect(rowsOf(page)).toHaveCount(2);
+  await expect(rowOf(page, ben.name)).toHaveCount(0);
+
+  // Back and forward go through it; a reload keeps it.
+  await page.goBack();
+  await expect(rowsOf(page)).toHaveCount(3);
+  await page.goForward();
+  await page.reload();
+  await expect(rowsOf(page)).toHaveCount(2);
+  await expect(page.getByRole('group', { name: 'Filters' }).getByText('Unread')).toBeVisible();
+
+  // By tag, which nobody has until it is put on.
+  await page.getByRole('button', { name: 'Filter, 1 set' }).click();
+  await panel.getByRole('textbox', { name: 'Tags' }).fill(tag);
+  await page.getByRole('option', { name: tag }).click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Nothing matches').first()).toBeVisible();
+  const [chat] = (await api.chats('new')).filter((row) => row.contact.name === ana.name);
+  await api.request('POST', `/api/v3/messaging-chats/${chat!.id}/tags`, { tagId });
+  await expect(rowOf(page, ana.name)).toBeVisible();
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Remove the filter Unread' }).click();
+  await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).not.toHaveURL(/keyword|tags|read=/);
+  await expect(keyword).toHaveCount(0);
+});
+
+test('what failed to be sent is found in a list of its own, archived or not', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(90_000);
+  const page = await signedIn(demo.agent.email);
+  await page.getByRole('link', { name: /^Failed/ }).click();
+  await expect(page).toHaveURL(/list=failed/);
+  await expect(page.getByRole('heading', { name: 'Failed', level: 2 })).toBeVisible();
+  expect(product.url).toBeTruthy();
+});

@@ -1,0 +1,76 @@
+import { Pill, UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import {
+  useChannelsById,
+  useLabelsById,
+  useTagsById,
+  useTeamsById,
+  useUsersById,
+} from '../../../lib/directory';
+import { filterFields, useFilter, type FilterField } from '../address';
+import classes from './active-filters.module.css';
+
+/** What narrows the list, each to be taken away by itself. The keyword stands in its field. */
+export function ActiveFilters() {
+  const { t } = useTranslation();
+  const { filter, change, clear } = useFilter();
+  const nameOf = useFilterNames();
+  const chosen = filterFields.flatMap((field) => (filter[field] ?? []).map((id) => ({ field, id })));
+  if (chosen.length === 0 && filter.read === undefined) return null;
+  const remove = (text: string) => ({
+    'aria-label': t('filter.remove', { filter: text }),
+    tabIndex: 0,
+    'aria-hidden': false,
+  });
+  const reading = t(filter.read ? 'filter.read' : 'filter.unread');
+  return (
+    <div className={classes.filters} role="group" aria-label={t('filter.chosen')}>
+      {filter.read !== undefined && (
+        <Pill
+          className={classes.filter}
+          withRemoveButton
+          onRemove={() => change({ read: undefined })}
+          removeButtonProps={remove(reading)}
+        >
+          {reading}
+        </Pill>
+      )}
+      {chosen.map(({ field, id }) => {
+        const text = t('filter.chip', { field: t(`filter.one.${field}`), name: nameOf(field, id) });
+        return (
+          <Pill
+            key={id}
+            className={classes.filter}
+            withRemoveButton
+            onRemove={() => change({ [field]: filter[field]?.filter((other) => other !== id) })}
+            removeButtonProps={remove(text)}
+          >
+            {text}
+          </Pill>
+        );
+      })}
+      <UnstyledButton className={classes.clear} onClick={clear}>
+        {t('filter.clear')}
+      </UnstyledButton>
+    </div>
+  );
+}
+
+function useFilterNames(): (field: FilterField, id: string) => string {
+  const { t } = useTranslation();
+  const channels = useChannelsById();
+  const teams = useTeamsById();
+  const users = useUsersById();
+  const tags = useTagsById();
+  const labels = useLabelsById();
+  return (field, id) => {
+    const name = {
+      channels: channels.get(id)?.name,
+      teams: teams.get(id)?.name,
+      userIds: users.get(id)?.displayName,
+      tags: tags.get(id)?.name,
+      labelIds: labels.get(id)?.name,
+    }[field];
+    return name ?? t('filter.unknown');
+  };
+}

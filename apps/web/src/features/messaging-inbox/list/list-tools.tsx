@@ -1,0 +1,176 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  ActionIcon,
+  CloseButton,
+  Indicator,
+  Menu,
+  Popover,
+  Skeleton,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
+import { IconArrowsSort, IconFilter, IconSearch } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { chatSorts, type ChatSort } from '@parley/contracts/api/chat-filters';
+import { LONGEST_KEYWORD, useAddress, useFilter, useGo } from '../address';
+import { useCommands } from '../keyboard/use-commands';
+import { useLayout } from '../use-layout';
+import classes from './list-tools.module.css';
+
+const FilterPanel = lazy(() => import('./filter-panel'));
+
+/** A keyword counts when nobody has typed for so long. */
+const TYPING_MS = 250;
+
+/** Search, filter and order of a list. */
+export function ListTools() {
+  const { t } = useTranslation();
+  const { isNarrow } = useLayout();
+  const { filter } = useFilter();
+  const [isSearching, setSearching] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const hasField = isSearching || filter.keyword !== undefined;
+  const search = () => {
+    setSearching(true);
+    requestAnimationFrame(() => field.current?.focus());
+  };
+  useCommands({ search });
+  const size = isNarrow ? 44 : 28;
+  return (
+    <>
+      <div className={classes.tools}>
+        <Tooltip label={`${t('filter.search')} · /`}>
+          <ActionIcon size={size} aria-label={t('filter.search')} aria-expanded={hasField} onClick={search}>
+            <IconSearch size={16} stroke={1.8} />
+          </ActionIcon>
+        </Tooltip>
+        <FilterButton size={size} />
+        <SortMenu size={size} />
+      </div>
+      {hasField && <KeywordField field={field} onClose={() => setSearching(false)} />}
+    </>
+  );
+}
+
+function KeywordField({
+  field,
+  onClose,
+}: {
+  field: React.RefObject<HTMLInputElement | null>;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { filter, change } = useFilter();
+  const applied = filter.keyword ?? '';
+  const [typed, setTyped] = useState(applied);
+  const [shown, setShown] = useState(applied);
+  // Somebody went back, or cleared the filter.
+  if (shown !== applied) {
+    setShown(applied);
+    if (typed.trim() !== applied) setTyped(applied);
+  }
+
+  const latest = useRef(change);
+  useEffect(() => void (latest.current = change));
+  useEffect(() => {
+    if (typed.trim() === applied) return;
+    const timer = setTimeout(
+      // Going back leads to before the search, not through its letters.
+      () => latest.current({ keyword: typed }, { replace: applied !== '' }),
+      TYPING_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [typed, applied]);
+
+  const close = () => {
+    setTyped('');
+    if (applied) change({ keyword: undefined });
+    onClose();
+  };
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      className={classes.keyword}
+      classNames={{ input: classes.input }}
+      leftSection={<IconSearch size={15} aria-hidden />}
+      rightSection={<CloseButton size="sm" aria-label={t('filter.closeSearch')} onClick={close} />}
+      maxLength={LONGEST_KEYWORD}
+      aria-label={t('filter.keyword')}
+      placeholder={t('filter.keyword')}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        close();
+      }}
+    />
+  );
+}
+
+function FilterButton({ size }: { size: number }) {
+  const { t } = useTranslation();
+  const { filter } = useFilter();
+  const [isOpen, setOpen] = useState(false);
+  const count = Object.keys(filter).filter((field) => field !== 'keyword').length;
+  const label = count > 0 ? t('filter.active', { count }) : t('filter.title');
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      width="min(340px, calc(100vw - 16px))"
+      shadow="md"
+      radius={8}
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 120 }}
+    >
+      <Indicator disabled={count === 0} size={7} offset={5}>
+        <Popover.Target>
+          <ActionIcon
+            size={size}
+            aria-label={label}
+            title={label}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconFilter size={16} stroke={1.8} />
+          </ActionIcon>
+        </Popover.Target>
+      </Indicator>
+      <Popover.Dropdown aria-label={t('filter.title')}>
+        <Suspense fallback={<Skeleton height={320} />}>
+          <FilterPanel />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function SortMenu({ size }: { size: number }) {
+  const { t } = useTranslation();
+  const { sortBy } = useAddress();
+  const go = useGo();
+  const label = t('sort.label', { sort: t(`sort.${sortBy}`) });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size={size} aria-label={label} title={label}>
+          <IconArrowsSort size={16} stroke={1.8} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={sortBy} onChange={(sort) => go({ sortBy: sort as ChatSort })}>
+          {chatSorts.map((sort) => (
+            <Menu.RadioItem key={sort} value={sort} closeMenuOnClick>
+              {t(`sort.${sort}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

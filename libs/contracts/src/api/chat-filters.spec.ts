@@ -1,0 +1,75 @@
+import { compareChats, keywordTerms, matchesFilter, searchTextOf, type ChatFilter } from './chat-filters';
+
+const contact = {
+  name: 'Zoë Núñez',
+  phone: '+34 612-345 678',
+  email: 'Zoe@Example.test',
+  username: 'zoe.n',
+  labelIds: ['vip'],
+};
+const chat = {
+  channelId: 'sms',
+  assignedUserId: 'tom',
+  assignedTeamId: null,
+  tagIds: ['refund'],
+  read: true,
+  contact,
+};
+const isFound = (filter: ChatFilter) => matchesFilter(chat, filter);
+
+test.each([
+  'zoe',
+  'NUÑEZ',
+  'núñez zoë',
+  'example.TEST',
+  '+34 612',
+  '0034612345678',
+  '0612345678',
+  '345 678',
+  'zoe.n',
+])('"%s" finds the contact', (keyword) => expect(isFound({ keyword })).toBe(true));
+
+test.each(['zoe smith', 'zoenunez', '99', '%', '_'])('"%s" does not', (keyword) =>
+  expect(isFound({ keyword })).toBe(false),
+);
+
+test('a keyword of nothing finds everything', () => expect(keywordTerms('  ')).toEqual([]));
+
+test('a contact without a name is found by what there is', () =>
+  expect(searchTextOf({ name: null, phone: '+31 6', email: null, username: null })).toBe('+31 6\n316'));
+
+test('any value of a field will do, and every field has to', () => {
+  expect(isFound({ channels: ['web', 'sms'], tags: ['refund', 'returns'] })).toBe(true);
+  expect(isFound({ channels: ['sms'], tags: ['returns'] })).toBe(false);
+  expect(isFound({ userIds: ['tom'], labelIds: ['vip'], read: true })).toBe(true);
+  expect(isFound({ read: false })).toBe(false);
+  expect(isFound({ teams: ['sales'] })).toBe(false);
+  expect(isFound({})).toBe(true);
+});
+
+describe('Sorting', () => {
+  const row = (id: string, lastEntryTime: string, waitingSince: string | null) => ({
+    id,
+    lastEntryTime,
+    waitingSince,
+  });
+  const rows = [
+    row('c', '2', '1'),
+    row('a', '3', null),
+    row('b', '2', '2'),
+    row('d', '1', '1'),
+    row('e', '4', null),
+  ];
+  const order = (sortBy: Parameters<typeof compareChats>[2]) =>
+    [...rows]
+      .sort((a, b) => compareChats(a, b, sortBy))
+      .map(({ id }) => id)
+      .join('');
+
+  test('by the newest message, ties by id', () => expect(order('newestEntry')).toBe('eacbd'));
+  test('by the oldest', () => expect(order('oldestEntry')).toBe('dbcae'));
+  test('whoever waits longest comes first, whoever does not wait last', () =>
+    expect(order('longestWaiting')).toBe('cdbae'));
+  test('whoever waits shortest comes first, whoever does not wait last', () =>
+    expect(order('shortestWaiting')).toBe('bdcea'));
+});

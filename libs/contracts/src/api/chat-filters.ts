@@ -1,0 +1,93 @@
+import type { Chat } from './conversations';
+
+export const chatSorts = ['newestEntry', 'oldestEntry', 'longestWaiting', 'shortestWaiting'] as const;
+export type ChatSort = (typeof chatSorts)[number];
+
+/** What narrows a list (spec, section 3): any of the values of one field, and all fields. Absent fields narrow nothing. */
+export interface ChatFilter {
+  /** Words in the contact's name, phone or e-mail. */
+  keyword?: string;
+  channels?: string[];
+  tags?: string[];
+  teams?: string[];
+  labelIds?: string[];
+  userIds?: string[];
+  read?: boolean;
+}
+
+type Filtered = Pick<Chat, 'channelId' | 'assignedUserId' | 'assignedTeamId' | 'tagIds' | 'read'> & {
+  contact: Searched & Pick<Chat['contact'], 'labelIds'>;
+};
+type Searched = Pick<Chat['contact'], 'phone' | 'email' | 'username'> & { name: string | null };
+
+/** Whether a filter lets a conversation through. The list's SQL says the same, and a test holds them together. */
+export function matchesFilter(chat: Filtered, filter: ChatFilter): boolean {
+  const { keyword, channels, tags, teams, labelIds, userIds, read } = filter;
+  return (
+    (read === undefined || chat.read === read) &&
+    isAmong(channels, chat.channelId) &&
+    isAmong(teams, chat.assignedTeamId) &&
+    isAmong(userIds, chat.assignedUserId) &&
+    isAmong(tags, ...chat.tagIds) &&
+    isAmong(labelIds, ...chat.contact.labelIds) &&
+    (keyword === undefined || matchesKeyword(chat.contact, keyword))
+  );
+}
+
+function isAmong(wanted: string[] | undefined, ...had: (string | null)[]): boolean {
+  return !wanted || had.some((id) => id !== null && wanted.includes(id));
+}
+
+function matchesKeyword(contact: Searched, keyword: string): boolean {
+  const text = searchTextOf(contact);
+  return keywordTerms(keyword).every((term) => text.includes(term));
+}
+
+/** What a contact is found by: a line for each field, without case and accents; the phone by its digits, too. */
+export function searchTextOf({ name, username, email, phone }: Searched): string {
+  return [name, username, email, phone, phone?.replace(/\D/g, '')]
+    .filter(Boolean)
+    .map((field) => plain(field!))
+    .join('\n');
+}
+
+/** What must all occur in a contact's text. A phone number may be typed with a prefix and with spaces. */
+export function keywordTerms(keyword: string): string[] {
+  const text = plain(keyword).trim();
+  if (/^\+?[\d\s()./-]*\d[\d\s()./-]*$/.test(text)) {
+    const digits = text.replace(/\D/g, '');
+    // Nobody types zeros before a whole number as its channel knows it.
+    return [digits.length < 7 ? digits : digits.replace(/^0+/, '')];
+  }
+  return text.split(/\s+/).filter(Boolean);
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+type Sorted = Pick<Chat, 'id' | 'lastEntryTime' | 'waitingSince'>;
+
+/** The order of a list as the server sorts it: by time and then by id, so that it is the same each time. */
+export function compareChats(a: Sorted, b: Sorted, sortBy: ChatSort = 'newestEntry'): number {
+  switch (sortBy) {
+    case 'newestEntry':
+      return -byTime(a.lastEntryTime, b.lastEntryTime, a, b);
+    case 'oldestEntry':
+      return byTime(a.lastEntryTime, b.lastEntryTime, a, b);
+    case 'longestWaiting':
+      return waitingFirst(a, b) || byTime(a.waitingSince, b.waitingSince, a, b);
+    case 'shortestWaiting':
+      return waitingFirst(a, b) || -byTime(a.waitingSince, b.waitingSince, a, b);
+  }
+}
+
+function byTime(timeOfA: string | null, timeOfB: string | null, a: Sorted, b: Sorted): number {
+  if (timeOfA !== timeOfB) return (timeOfA ?? '') < (timeOfB ?? '') ? -1 : 1;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+/** Whoever waits comes before whoever does not, whichever way they are sorted. */
+function waitingFirst(a: Sorted, b: Sorted): number {
+  return Number(a.waitingSince === null) - Number(b.waitingSince === null);
+}

@@ -1,0 +1,67 @@
+import { keywordTerms, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
+import type { ChatList } from '@parley/contracts/api/conversations';
+import type { Viewer } from './visibility';
+
+/** The spec's predicate of a list (section 4): `isInList` says the same of a chat. */
+export function listSql(list: ChatList, viewer: Viewer, values: unknown[], teamId?: string): string {
+  const team = teamId ? ` and c.assigned_team_id = $${values.push(teamId)}::uuid` : '';
+  switch (list) {
+    case 'new':
+      return `c.status = 'open' and c.assigned_user_id is null and c.assigned_team_id is null${team}`;
+    case 'team':
+      return `c.status = 'open' and c.assigned_team_id is not null${
+        viewer.expandedTeamFilter ? '' : ' and c.assigned_user_id is null'
+      }${team}`;
+    case 'personal':
+      return `c.status = 'open' and c.assigned_user_id = $${values.push(viewer.userId)}::uuid${team}`;
+    case 'open':
+      return `c.status = 'open' and c.assigned_user_id is not null${team}`;
+    case 'unassigned':
+      return `c.status = 'open' and c.assigned_user_id is null${team}`;
+    case 'archived':
+      return `c.status = 'closed'${team}`;
+    case 'failed':
+      return `c.failed_sends > 0${team}`;
+  }
+}
+
+/** A filter as conditions, each beginning with `and`: `matchesFilter` says the same of a chat. */
+export function filterSql(filter: ChatFilter, values: unknown[]): string {
+  const { keyword, channels, tags, teams, labelIds, userIds, read } = filter;
+  const among = (column: string, ids: string[] | undefined) =>
+    ids ? ` and ${column} = any($${values.push(ids)}::uuid[])` : '';
+  const marked = (target: string, ids: string[] | undefined) =>
+    ids
+      ? ` and exists (select from inbox.marked marking where marking.target_id = ${target} and marking.mark_id = any(array(
+           select id from inbox.mark where stands_for = any($${values.push(ids)}::uuid[]) and not is_deleted)))`
+      : '';
+  return [
+    read === undefined ? '' : ` and c.unread ${read ? '= 0' : '> 0'}`,
+    among('c.channel_id', channels),
+    among('c.assigned_team_id', teams),
+    among('c.assigned_user_id', userIds),
+    marked('c.id', tags),
+    marked('c.contact_id', labelIds),
+    keyword === undefined ? '' : keywordSql(keyword, values),
+  ].join('');
+}
+
+function keywordSql(keyword: string, values: unknown[]): string {
+  const terms = keywordTerms(keyword).map((term) => `%${term.replace(/[\\%_]/g, '\\$&')}%`);
+  const found = terms.map((term) => ` and found.search like $${values.push(term)}`).join('');
+  return ` and exists (select from inbox.contact found where found.id = c.contact_id${found})`;
+}
+
+/** How rows are sorted: each order is that of an index, and `compareChats` is the same. */
+export function orderSql(sortBy: ChatSort): string {
+  switch (sortBy) {
+    case 'newestEntry':
+      return 'c.entry_time desc, c.id desc';
+    case 'oldestEntry':
+      return 'c.entry_time, c.id';
+    case 'longestWaiting':
+      return 'c.waiting_since, c.id';
+    case 'shortestWaiting':
+      return 'c.waiting_since desc nulls last, c.id desc';
+  }
+}
