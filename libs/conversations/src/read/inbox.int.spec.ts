@@ -305,8 +305,8 @@ describe('Keywords', () => {
 test('each order and filter has an index, also for far pages of many conversations', async () => {
   await happened();
   await database.query(`
-    insert into inbox.contact (id, customer_id, name, search)
-      select md5('contact' || n)::uuid, '${id('customer')}', 'Contact ' || n, 'contact ' || n from generate_series(1, 20000) n;
+    insert into inbox.contact (id, customer_id, name, search, is_blocked, is_high_priority, changed_at)
+      select md5('contact' || n)::uuid, '${id('customer')}', 'Contact ' || n, 'contact ' || n, false, false, '' from generate_series(1, 20000) n;
     insert into inbox.conversation (id, customer_id, contact_id, channel_id, status, assigned_user_id, read_for_all,
         unread, failed_sends, entry_time, created_at, opened_at, waiting_since)
       select md5(n::text)::uuid, '${id('customer')}', md5('contact' || n)::uuid, '${id('whatsapp')}',
