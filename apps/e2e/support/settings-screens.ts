@@ -7,15 +7,21 @@ const sizes: [string, BrowserContextOptions][] = [
   ['narrow', { colorScheme: 'light', viewport: { width: 360, height: 740 } }],
 ];
 
-/** Takes `settings-<name>-{light,dark,narrow}.png` of a page. */
-export async function settingsScreens(
-  name: string,
-  open: (options: BrowserContextOptions) => Promise<Page>,
-  show: (page: Page) => Promise<void>,
-): Promise<void> {
+type Open = (options: BrowserContextOptions) => Promise<Page>;
+type Show = (page: Page) => Promise<void>;
+
+/** Takes `<name>-{light,dark,narrow}.png` of each page, one after the other in the same window. */
+export async function screens(open: Open, pages: Record<string, Show>): Promise<void> {
   for (const [size, options] of sizes) {
     const page = await open({ ...options, reducedMotion: 'reduce' });
-    await show(page);
-    await page.screenshot({ path: resolve(__dirname, `../../../docs/screens/settings-${name}-${size}.png`) });
+    for (const [name, show] of Object.entries(pages)) {
+      await show(page);
+      await page.screenshot({ path: resolve(__dirname, `../../../docs/screens/${name}-${size}.png`) });
+    }
   }
+}
+
+/** Takes `settings-<name>-{light,dark,narrow}.png` of a page. */
+export function settingsScreens(name: string, open: Open, show: Show): Promise<void> {
+  return screens(open, { [`settings-${name}`]: show });
 }

@@ -175,6 +175,7 @@ function Agreed({ settings }: { settings: Settings }) {
       />
       <Value
         label={t('system.retention')}
+        hint={days === -1 ? undefined : t('system.retentionHint')}
         value={days === -1 ? t('system.unlimited') : t('system.days', { count: days })}
       />
     </SettingsSection>

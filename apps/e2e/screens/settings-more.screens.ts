@@ -1,0 +1,27 @@
+import { demo } from '../support/demo';
+import { screens } from '../support/settings-screens';
+import { expect, test } from '../support/test';
+
+test('pages on which something is added, and what is parked', async ({ signedIn }) => {
+  test.setTimeout(240_000);
+  await screens((options) => signedIn(demo.admin.email, options), {
+    'settings-users-add': async (page) => {
+      await page.goto('/settings/users/add');
+      await page.getByRole('button', { name: 'Send invitation' }).waitFor();
+    },
+    'settings-teams-add': async (page) => {
+      await page.goto('/settings/teams/add');
+      await page.getByRole('button', { name: 'Create team' }).waitFor();
+    },
+    'settings-channels-connect': async (page) => {
+      await page.goto('/settings/channels');
+      await page.getByRole('button', { name: 'Connect' }).click();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Verify token' }).waitFor();
+    },
+    'settings-developers-parked': async (page) => {
+      await page.goto('/settings/developers');
+      await expect(page.getByRole('heading', { level: 1, name: 'Parked messages' })).toBeVisible();
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    },
+  });
+});
