@@ -50,6 +50,32 @@ test('an administrator sees the limits, seals the AI key, and widens the team’
   await run(script('customer-settings'), ['harbour.example', 'limitUsers=-1'], { env: product.env });
 });
 
+test('what everybody is told stands on their screen at once, until they have read it', async ({
+  product,
+  signedIn,
+}) => {
+  const set = (...settings: string[]) =>
+    run(script('customer-settings'), ['harbour.example', ...settings], { env: product.env });
+  const agent = await signedIn(demo.agent.email);
+  const notice = agent.getByRole('complementary', { name: 'Notice' });
+  await expect(notice).toHaveCount(0);
+  await set('noticeEnabled=on', 'noticeText=We close at noon on Friday.');
+  try {
+    await expect(notice).toContainText('We close at noon on Friday.');
+    await expectAccessible(agent);
+    await notice.getByRole('button').click();
+    await expect(notice).toHaveCount(0);
+    await agent.reload();
+    await expect(agent.getByRole('main')).toBeVisible();
+    await expect(notice).toHaveCount(0);
+    await set('noticeText=We close at one.');
+    await expect(notice).toContainText('We close at one.');
+  } finally {
+    await set('noticeEnabled=off', 'noticeText=');
+  }
+  await expect(notice).toHaveCount(0);
+});
+
 test('a change made on another page is in the audit, with before and after, and in its export', async ({
   product,
   signedIn,

@@ -15,7 +15,7 @@ const MOST_TRIES = 3;
 
 /**
  * A list of the organisation's settings, `GET <path>` with `{data}`, that is fetched again when others change it.
- * A form that shows something of it takes what it starts from once: what is typed is not the list's to change.
+ * A form over something of it follows with `useFollow`: what is typed is not the list's to change.
  *
  * @param name the first word of its key, as `changed-settings.ts` names it
  */

@@ -23,10 +23,14 @@ export type AdministeredChannel = ChannelResponse & { administration: ChannelAdm
 
 export const administeredQuery = queryOptions({
   ...channelsQuery,
-  select: (channels: ChannelResponse[]) => channels.filter(isAdministered),
+  select: (channels: ChannelResponse[]) => channels.filter(isAdministered).sort(byPlatform),
   refetchInterval: HEALTH_MS,
   refetchOnMount: 'always',
 });
+
+function byPlatform(one: ChannelResponse, other: ChannelResponse): number {
+  return one.platform.localeCompare(other.platform) || one.name.localeCompare(other.name);
+}
 
 function isAdministered(channel: ChannelResponse): channel is AdministeredChannel {
   return channel.administration !== undefined;
