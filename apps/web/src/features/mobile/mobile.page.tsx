@@ -24,10 +24,16 @@ export function Component() {
         maw={420}
       >
         <EmptyState.Actions>
-          <Button component="a" href="/messaging-inbox" variant="default">
-            {t('pages.toInbox')}
-          </Button>
-          {isHere && (
+          {isHere && domain === null ? (
+            <Button component="a" href="/authorize-domain" variant="default">
+              {t('mobile.choose')}
+            </Button>
+          ) : (
+            <Button component="a" href="/messaging-inbox" variant="default">
+              {t('pages.toInbox')}
+            </Button>
+          )}
+          {isHere && domain !== null && (
             <Anchor href="/authorize-domain" size="sm">
               {t('pages.otherDomain')}
             </Anchor>
