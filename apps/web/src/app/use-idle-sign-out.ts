@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { readLocal, writeLocal } from '../lib/local-storage';
+import { isMobileHost } from '../lib/mobile-host';
 import { signOut } from '../lib/session';
 
 /** Idle for 8 hours signs out (spec, section 9). */
@@ -9,12 +10,10 @@ const notedEveryMs = 30_000;
 const noteKey = 'parley.lastSign';
 const signs = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
-/** A phone is locked by its owner: on the hosts for mobiles nobody is signed out for being idle (spec, section 4). */
-const isMobileHost = () => location.hostname.startsWith('mobile.');
-
 /** Signs out whoever has left all tabs of this browser alone for too long. */
 export function useIdleSignOut(): void {
   useEffect(() => {
+    // A phone is locked by its owner (spec, section 4).
     if (isMobileHost()) return;
     let lastSign = Date.now();
     let noted = 0;
