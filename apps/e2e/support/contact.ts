@@ -13,19 +13,21 @@ export class Contact {
     readonly name: string,
   ) {}
 
-  /** Writes; resolves once the product has acknowledged it. */
-  write(text: string): Promise<void> {
-    return this.post({ type: 'text', text: { body: text } });
+  /** Writes, in answer to a message if its id is given; resolves with its own once the product has acknowledged it. */
+  write(text: string, { answering }: { answering?: string } = {}): Promise<string> {
+    const context = answering === undefined ? {} : { context: { id: answering } };
+    return this.post({ type: 'text', text: { body: text }, ...context });
   }
 
-  writeImage(caption: string): Promise<void> {
+  writeImage(caption: string): Promise<string> {
     return this.post({ type: 'image', image: { id: String(number), mime_type: 'image/png', caption } });
   }
 
-  private async post(content: { type: string } & Record<string, unknown>): Promise<void> {
+  private async post(content: { type: string } & Record<string, unknown>): Promise<string> {
     const id = `wamid.${this.phone}.${number++}`;
     const body = messageWebhook({ id, from: this.phone, name: this.name, content });
     const response = await postWebhook(demoIngress(this.product.url), body, demo.appSecret);
     if (response.status !== 200) throw new Error(`The webhook was answered with ${response.status}.`);
+    return id;
   }
 }

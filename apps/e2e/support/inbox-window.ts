@@ -1,10 +1,12 @@
 import { io } from 'socket.io-client';
 import type { ListViewer } from '../../../libs/contracts/src/api/chat-lists';
-import type { Chat, ChatEntry, Page } from '../../../libs/contracts/src/api/conversations';
+import type { Chat, EntriesPage, Page } from '../../../libs/contracts/src/api/conversations';
 import { applyPushToPage } from '../../web/src/features/messaging-inbox/cache/inbox-push';
 import {
   applyPushToTranscript,
   entriesOf,
+  knownUpTo,
+  partOf,
   type Transcript,
 } from '../../web/src/features/messaging-inbox/cache/transcript-push';
 import { PushLog } from '../../web/src/features/messaging-inbox/cache/push-log';
@@ -39,7 +41,7 @@ export class InboxWindow {
     this.realtime.attach({
       cursors: () => ({
         inbox: this.page.position,
-        transcript: { chatId, position: this.transcript.pages[0]!.position },
+        transcript: { chatId, position: knownUpTo(this.transcript)! },
       }),
       onPush: (push) => {
         this.log.add(push);
@@ -102,14 +104,14 @@ export class InboxWindow {
     this.refetched++;
     const page = await this.freshThread();
     const since = this.log.transcriptSince(this.chatId, page.position);
-    this.transcript = since.reduce(applyPushToTranscript, { pages: [page], pageParams: [1] });
+    this.transcript = since.reduce(applyPushToTranscript, { pages: [partOf(page)], pageParams: [null] });
   }
 
   private freshPage(): Promise<Page<Chat>> {
     return this.api.get(`/api/v3/messaging-chats/chats-list?list=new&page=1`);
   }
 
-  private freshThread(): Promise<Page<ChatEntry>> {
+  private freshThread(): Promise<EntriesPage> {
     return this.api.get(`/api/v3/messaging-chats/${this.chatId}/entries?page=1&limit=100`);
   }
 }

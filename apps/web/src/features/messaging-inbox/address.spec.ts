@@ -5,6 +5,7 @@ const [a, b] = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b
 test('an address and its path say the same', () => {
   const address = {
     chatId: 'c1',
+    entry: 'e1',
     list: 'team' as const,
     teamId: 't1',
     page: 3,
@@ -13,7 +14,7 @@ test('an address and its path say the same', () => {
   };
   const path = pathOf(address);
   expect(path).toBe(
-    `/messaging-inbox/c1?list=team&team=t1&keyword=ana+ruiz&channels=${a}%2C${b}&read=false&sortBy=longestWaiting&page=3`,
+    `/messaging-inbox/c1?list=team&team=t1&keyword=ana+ruiz&channels=${a}%2C${b}&read=false&sortBy=longestWaiting&page=3&entry=e1`,
   );
   expect(addressOf('c1', new URLSearchParams(path.split('?')[1]), null)).toEqual(address);
 });

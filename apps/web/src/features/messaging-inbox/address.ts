@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useParams, useSearchParams, type NavigateOptions } from 'react-router-dom';
 import { chatSorts, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
 import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
 import { readLocal, writeLocal } from '../../lib/local-storage';
@@ -6,6 +6,8 @@ import type { ListKey } from './cache/list-page';
 
 export interface Address extends ListKey {
   chatId: string | null;
+  /** The entry of the conversation to be shown at. */
+  entry: string | null;
 }
 
 const storageKey = 'parley.list';
@@ -24,6 +26,7 @@ export function addressOf(
   const page = Number(params.get('page'));
   return {
     chatId: chatId ?? null,
+    entry: chatId === undefined ? null : params.get('entry'),
     list,
     teamId: list === 'team' ? params.get('team') : null,
     page: Number.isInteger(page) && page > 1 ? page : 1,
@@ -32,18 +35,19 @@ export function addressOf(
   };
 }
 
-export function pathOf({ chatId, list, teamId, page, sortBy, filter }: Address): string {
+export function pathOf({ chatId, entry, list, teamId, page, sortBy, filter }: Address): string {
   const params = new URLSearchParams({ list });
   if (teamId) params.set('team', teamId);
   for (const [name, value] of Object.entries(filter)) params.set(name, String(value));
   if (sortBy !== 'newestEntry') params.set('sortBy', sortBy);
   if (page > 1) params.set('page', String(page));
+  if (chatId && entry) params.set('entry', entry);
   return `/messaging-inbox${chatId ? `/${chatId}` : ''}?${params}`;
 }
 
 /** The whole of a list, from its top. */
 export function listAddress(list: ChatList, teamId: string | null, sortBy: ChatSort): Address {
-  return { chatId: null, list, teamId, page: 1, sortBy, filter: {} };
+  return { chatId: null, entry: null, list, teamId, page: 1, sortBy, filter: {} };
 }
 
 /** What nobody asks for is left out, so that two filters that say the same look the same. */
@@ -90,14 +94,15 @@ export function useAddress(): Address {
 export function useGo() {
   const navigate = useNavigate();
   const here = useAddress();
-  return (to: Partial<Address>, { replace = false } = {}) => {
+  return (to: Partial<Address>, options?: NavigateOptions) => {
     const isElsewhere =
       to.list !== undefined && (to.list !== here.list || (to.teamId ?? null) !== here.teamId);
+    const stays = to.chatId !== undefined && to.chatId !== here.chatId ? { ...here, entry: null } : here;
     const start = isElsewhere
       ? { ...listAddress(here.list, null, here.sortBy), ...to }
-      : { ...here, ...(to.filter || to.sortBy ? { page: 1 } : {}), ...to };
+      : { ...stays, ...(to.filter || to.sortBy ? { page: 1 } : {}), ...to };
     writeLocal(storageKey, start.list);
-    void navigate(pathOf(start), { replace });
+    void navigate(pathOf(start), options);
   };
 }
 
@@ -108,4 +113,16 @@ export function useFilter() {
   const change = (changes: Partial<ChatFilter>, options?: { replace: boolean }) =>
     go({ filter: normalised({ ...filter, ...changes }) }, options);
   return { filter, change, clear: () => go({ filter: {} }) };
+}
+
+/** Goes to an entry of the open conversation, also to the one that the address names already. */
+export function useJumpTo() {
+  const go = useGo();
+  return (entryId: string) => go({ entry: entryId }, { replace: true, state: { jumpedAt: Date.now() } });
+}
+
+/** When the entry of the address was last asked for from this window; null where the address came as it is. */
+export function useJumpedAt(): number | null {
+  const state = useLocation().state as { jumpedAt?: number } | null;
+  return state?.jumpedAt ?? null;
 }

@@ -3,15 +3,18 @@ import type { ChatFilter } from '@parley/contracts/api/chat-filters';
 import type { ListViewer } from '@parley/contracts/api/chat-lists';
 import type {
   Chat,
-  ChatEntry,
   ChatResponse,
   CountsResponse,
+  EntriesPage,
+  EntryResponse,
   Page,
 } from '@parley/contracts/api/conversations';
 import { api, query } from '../../../lib/api-client';
+import { codeOf } from '../../../lib/problem';
 import { applyPushToChat, applyPushToCounts, applyPushToPage } from '../cache/inbox-push';
 import type { AppliedPage, ListKey } from '../cache/list-page';
 import { PushLog } from '../cache/push-log';
+import { partOf, type EntriesCursor, type ThreadPart } from '../cache/transcript-push';
 
 /** Pushes keep all of this fresh; it is fetched again when they say that they cannot. */
 const live = { staleTime: Infinity, gcTime: 30 * 60_000 };
@@ -71,15 +74,44 @@ export const chatQuery = (chatId: string) =>
 
 export const ENTRIES_PER_PAGE = 50;
 
-export const transcriptQuery = (chatId: string) =>
+/** A thread from its end, or from around one of its entries as long as that is there. */
+export const transcriptQuery = (chatId: string, around: string | null = null) =>
   infiniteQueryOptions({
     queryKey: [...transcriptsKey, chatId] as const,
     queryFn: ({ pageParam, signal }) =>
-      api<Page<ChatEntry>>(
-        `/api/v3/messaging-chats/${chatId}/entries${query({ page: pageParam, limit: ENTRIES_PER_PAGE })}`,
-        { signal },
-      ),
-    initialPageParam: 1,
-    getNextPageParam: (page) => (page.page < page.pageCount ? page.page + 1 : undefined),
+      fetchPart(chatId, pageParam, signal).catch((error: unknown) => {
+        if (!pageParam || !('around' in pageParam) || codeOf(error) !== 'not_found') throw error;
+        return fetchPart(chatId, null, signal);
+      }),
+    initialPageParam: beginning(around),
+    getNextPageParam: ({ data, hasOlder }): EntriesCursor | undefined => {
+      const oldest = data.at(-1);
+      return hasOlder && oldest ? { before: oldest.id } : undefined;
+    },
+    getPreviousPageParam: ({ data, hasNewer }): EntriesCursor | undefined => {
+      const [newest] = data;
+      return hasNewer && newest ? { after: newest.id } : undefined;
+    },
+    ...live,
+  });
+
+function beginning(around: string | null): EntriesCursor {
+  return around === null ? null : { around };
+}
+
+export async function fetchPart(
+  chatId: string,
+  cursor: EntriesCursor,
+  signal?: AbortSignal,
+): Promise<ThreadPart> {
+  const path = `/api/v3/messaging-chats/${chatId}/entries${query({ ...cursor, limit: ENTRIES_PER_PAGE })}`;
+  return partOf(await api<EntriesPage>(path, { signal }));
+}
+
+/** An entry by itself, for an answer that quotes what is not loaded. */
+export const entryQuery = (chatId: string, id: string) =>
+  queryOptions({
+    queryKey: [...transcriptsKey, chatId, id] as const,
+    queryFn: ({ signal }) => api<EntryResponse>(`/api/v3/messaging-chats/entries/${id}`, { signal }),
     ...live,
   });

@@ -5,10 +5,12 @@ import type { InboxPush, ResetPush, TranscriptPush } from '@parley/contracts/pus
 import type { Cursors, PushListener } from '../../../lib/realtime';
 import { applyPushToChat, applyPushToCounts, applyPushToPage } from '../cache/inbox-push';
 import { applyToPage, type AppliedPage, type ListKey } from '../cache/list-page';
-import { applyPushToTranscript, type Transcript } from '../cache/transcript-push';
+import { applyPushToTranscript, isLive, knownUpTo, type EntriesCursor } from '../cache/transcript-push';
 import {
   chatQuery,
   countsQuery,
+  entryQuery,
+  fetchPart,
   inboxKey,
   listsKey,
   pushLog,
@@ -38,6 +40,10 @@ export function pushListener(client: QueryClient, viewer: ListViewer): Listener 
     }
   };
   const onTranscript = (push: TranscriptPush) => {
+    for (const entry of push.rows) {
+      const quoted = entryQuery(push.chatId, entry.id).queryKey;
+      client.setQueryData(quoted, (response) => response && { ...response, entry });
+    }
     client.setQueryData(
       transcriptQuery(push.chatId).queryKey,
       (transcript) => transcript && applyPushToTranscript(transcript, push),
@@ -70,16 +76,34 @@ function cursorsOf(client: QueryClient, followed: string | null): Cursors {
 
 /** The cursor of a thread that is loaded. */
 export function positionOf(client: QueryClient, chatId: string): string | undefined {
-  return client.getQueryData<Transcript>(transcriptQuery(chatId).queryKey)?.pages[0]?.position;
+  const transcript = client.getQueryData(transcriptQuery(chatId).queryKey);
+  return transcript && knownUpTo(transcript);
 }
 
 /** Pushes that came while a thread was fetched, brought into what was fetched. */
 export function catchUpTranscript(client: QueryClient, chatId: string): void {
   client.setQueryData(transcriptQuery(chatId).queryKey, (transcript) => {
-    const position = transcript?.pages[0]?.position;
+    const position = transcript && knownUpTo(transcript);
     if (!transcript || position === undefined) return transcript;
     return pushLog.transcriptSince(chatId, position).reduce(applyPushToTranscript, transcript);
   });
+}
+
+/** Loads another part of a thread in place of what was loaded of it. */
+export async function showPart(client: QueryClient, chatId: string, cursor: EntriesCursor): Promise<void> {
+  const { queryKey } = transcriptQuery(chatId);
+  const part = await fetchPart(chatId, cursor);
+  // What is under way would bring back what was loaded before.
+  await client.cancelQueries({ queryKey, exact: true });
+  client.setQueryData(queryKey, { pages: [part], pageParams: [cursor] });
+  catchUpTranscript(client, chatId);
+}
+
+/** A thread that was left in its history opens at its end the next time. */
+export function forgetHistory(client: QueryClient, chatId: string): void {
+  const { queryKey } = transcriptQuery(chatId);
+  const transcript = client.getQueryData(queryKey);
+  if (transcript && !isLive(transcript)) client.removeQueries({ queryKey, exact: true });
 }
 
 /** Shows a changed conversation everywhere before the server has said so. The counts wait for the server. */

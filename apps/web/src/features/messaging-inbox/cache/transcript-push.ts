@@ -1,52 +1,73 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { ChatEntry, Page } from '@parley/contracts/api/conversations';
+import type { ChatEntry, EntriesPage } from '@parley/contracts/api/conversations';
 import type { TranscriptPush } from '@parley/contracts/push/index';
 
-export type Transcript = InfiniteData<Page<ChatEntry>>;
+/** Which entries of a thread to fetch: those next to one of them, or with null the newest. */
+export type EntriesCursor = { before: string } | { after: string } | { around: string } | null;
 
-/** The order of a thread's pages: newest first, as the server sorts. */
+/** Entries that were fetched together, newest first. */
+export type ThreadPart = Pick<EntriesPage, 'data' | 'hasOlder' | 'hasNewer' | 'position'>;
+
+/** What is loaded of a thread: parts that follow one another, newest first. It need not reach the thread's end. */
+export type Transcript = InfiniteData<ThreadPart>;
+
+export function partOf({ data, hasOlder, hasNewer, position }: EntriesPage): ThreadPart {
+  return { data, hasOlder, hasNewer, position };
+}
+
+/** The order of a thread's parts: newest first, as the server sorts. */
 export function compareEntries(a: ChatEntry, b: ChatEntry): number {
   if (a.time !== b.time) return a.time < b.time ? 1 : -1;
   return a.position < b.position ? 1 : a.position > b.position ? -1 : 0;
 }
 
-/** A transcript's entries, newest first. Pages fetched at different moments may overlap: each entry comes once. */
+/** A transcript's entries, newest first. Parts fetched at different moments may overlap: each entry comes once. */
 export function entriesOf(transcript: Transcript): ChatEntry[] {
   const byId = new Map<string, ChatEntry>();
-  for (const page of transcript.pages) for (const entry of page.data) byId.set(entry.id, entry);
+  for (const part of transcript.pages) for (const entry of part.data) byId.set(entry.id, entry);
   return [...byId.values()].sort(compareEntries);
 }
 
+/** Whether what is loaded reaches the thread's end, where what comes is added. */
+export function isLive({ pages }: Transcript): boolean {
+  return pages[0]?.hasNewer === false;
+}
+
+/** The cursor of what is loaded: every part knows at least what was pushed up to there. */
+export function knownUpTo({ pages }: Transcript): string | undefined {
+  return pages.map(({ position }) => position).sort()[0];
+}
+
 /**
- * Changes the pages of a thread the way fetching them anew would show them. An entry older than all that is loaded
- * stays out: it comes with its page.
+ * Changes what is loaded of a thread the way fetching it anew would show it. What stands beyond it, on either side,
+ * stays out: it comes with its part.
  */
 export function applyPushToTranscript(transcript: Transcript, push: TranscriptPush): Transcript {
-  const [newest] = transcript.pages;
-  if (!newest || push.position <= newest.position) return transcript;
-
-  const loaded = entriesOf(transcript);
+  const known = knownUpTo(transcript);
+  if (known === undefined || push.position <= known) return transcript;
+  const loaded = new Set(transcript.pages.flatMap(({ data }) => data.map(({ id }) => id)));
   const gone = new Set(push.gone);
-  const entries = loaded.filter((entry) => !gone.has(entry.id));
-  const known = new Set(entries.map((entry) => entry.id));
   const rows = new Map(push.rows.map((row) => [row.id, row]));
-  const added = push.rows.filter((row) => !known.has(row.id));
-  const removed = loaded.length - entries.length;
-  const total = newest.total - removed + added.filter((row) => row.position > newest.position).length;
-
-  const hasMore = newest.total > loaded.length;
-  const end = hasMore ? loaded.at(-1) : undefined;
-  const placeable = end ? added.filter((row) => compareEntries(row, end) <= 0) : added;
-  const merged = [...entries.map((entry) => rows.get(entry.id) ?? entry), ...placeable].sort(compareEntries);
-
-  const { perPage } = newest;
-  const pages = transcript.pages.map((page, index) => {
-    const data = merged.slice(index * perPage, (index + 1) * perPage);
-    const pageCount = Math.ceil(total / perPage);
-    return { ...page, data, count: data.length, total, pageCount, position: push.position, stale: false };
+  const added = push.rows
+    .filter(({ id }) => !loaded.has(id) && !gone.has(id))
+    .map((entry) => ({ entry, part: partFor(entry, transcript) }));
+  const pages = transcript.pages.map((part) => {
+    const kept = part.data.filter(({ id }) => !gone.has(id)).map((entry) => rows.get(entry.id) ?? entry);
+    const its = added.filter((candidate) => candidate.part === part).map(({ entry }) => entry);
+    return { ...part, data: [...kept, ...its].sort(compareEntries), position: push.position };
   });
-  const oldest = pages.at(-1);
-  // What moved up into a page that has become short comes with fetching that very page once more.
-  if (oldest && hasMore) oldest.page = Math.min(oldest.page, Math.floor(merged.length / perPage));
   return { ...transcript, pages };
+}
+
+/** The part that an entry belongs to; none where it lies beyond what is loaded. */
+function partFor(entry: ChatEntry, { pages }: Transcript): ThreadPart | undefined {
+  const entries = pages.flatMap(({ data }) => data);
+  const [newest] = entries;
+  if (pages[0]?.hasNewer && (!newest || compareEntries(entry, newest) < 0)) return undefined;
+  const within = pages.find(({ data }) => {
+    const oldest = data.at(-1);
+    return oldest !== undefined && compareEntries(entry, oldest) <= 0;
+  });
+  const last = pages.at(-1);
+  return within ?? (last?.hasOlder ? undefined : last);
 }

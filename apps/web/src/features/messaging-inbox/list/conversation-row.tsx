@@ -54,7 +54,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       data-chat={chat.id}
       onFocus={() => props.onFocus(chat.id)}
       onClick={(event) => {
-        const path = pathOf({ ...address, chatId: chat.id });
+        const path = pathOf({ ...address, chatId: chat.id, entry: null });
         if (event.metaKey || event.ctrlKey) window.open(path, '_blank', 'noopener');
         else go({ chatId: chat.id });
       }}

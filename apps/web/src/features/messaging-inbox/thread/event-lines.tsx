@@ -11,10 +11,10 @@ import classes from './event-lines.module.css';
 const foldFrom = 3;
 
 /** What happened to the conversation between messages. */
-export function EventLines({ entries }: { entries: ChatEntry[] }) {
+export function EventLines({ entries, jumpedTo }: { entries: ChatEntry[]; jumpedTo: string | null }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
-  const isFolded = entries.length >= foldFrom && !isOpen;
+  const isFolded = entries.length >= foldFrom && !isOpen && !entries.some(({ id }) => id === jumpedTo);
   const [first] = entries;
   if (isFolded && first) {
     return (

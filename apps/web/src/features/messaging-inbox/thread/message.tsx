@@ -1,17 +1,9 @@
-import { memo, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core';
-import {
-  IconCheck,
-  IconCopy,
-  IconCornerUpLeft,
-  IconRefresh,
-  IconRobot,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconRefresh, IconRobot, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { StatusTick } from '@parley/ui/status-tick';
-import { useUsersById } from '../../../lib/directory';
 import { useFormats } from '../../../lib/format';
 import { errorText } from '../../../lib/i18n';
 import type { OptimisticEntry } from '../composer/outbox';
@@ -20,29 +12,34 @@ import { discard, sendAgain, wasSentAgain } from '../composer/send';
 import { useViewer } from '../viewer';
 import { Content } from './content';
 import classes from './message.module.css';
-import { needsAttention, type MessageItem } from './thread-items';
+import { Quote } from './quote';
+import { useThread } from './thread-context';
+import { isAutomatic, needsAttention, type MessageItem } from './thread-items';
+import { useAuthor } from './use-author';
 
 interface MessageProps {
   item: MessageItem;
-  chat: Chat;
-  /** The thread, in which to find what is answered. */
-  entries: ChatEntry[];
+  isJumpedTo: boolean;
 }
 
 /** A message in its bubble: the contact's on the left, ours on the right. */
-export const Message = memo(function Message({
-  item: { entry, isFirst, isLast },
-  chat,
-  entries,
-}: MessageProps) {
+export const Message = memo(function Message({ item: { entry, isFirst, isLast }, isJumpedTo }: MessageProps) {
   const { t } = useTranslation();
+  const { chat } = useThread();
   const isOurs = entry.direction === 'out';
-  const author = useAuthor(entry, chat);
+  const author = useAuthor(entry);
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isJumpedTo) article.current?.focus({ preventScroll: true });
+  }, [isJumpedTo]);
   const isWrong = needsAttention(entry) && !entry.isDeleted;
   return (
     <article
+      ref={article}
       className={classes.message}
       data-entry={entry.id}
+      data-jumped-to={isJumpedTo || undefined}
+      tabIndex={-1}
       data-ours={isOurs || undefined}
       data-first={isFirst || undefined}
       aria-label={isAutomatic(entry) ? author : t('thread.messageBy', { name: author })}
@@ -63,7 +60,7 @@ export const Message = memo(function Message({
           </span>
         ) : (
           <>
-            <Context entry={entry} entries={entries} />
+            <Context entry={entry} />
             <Content entry={entry} />
           </>
         )}
@@ -87,9 +84,6 @@ function kindOf(entry: ChatEntry): 'text' | 'media' | 'card' {
   return entry.type === 'location' || entry.type === 'contacts' ? 'card' : 'text';
 }
 
-/** The product wrote it, and nobody of us. */
-const isAutomatic = (entry: ChatEntry) => entry.direction === 'out' && entry.createdByEntity === 'system';
-
 /** Of what was deleted nothing else is told. */
 const isEdited = (entry: ChatEntry) => entry.isEdited && !entry.isDeleted;
 
@@ -97,16 +91,6 @@ const hasRemark = (entry: ChatEntry) => isEdited(entry) || isDeferred(entry);
 
 /** The provider refused it for now; it is tried again later. */
 const isDeferred = (entry: ChatEntry) => entry.status === 'pending' && entry.statusReason === 'waiting';
-
-function useAuthor(entry: ChatEntry, chat: Chat): string {
-  const { t } = useTranslation();
-  const { userId } = useViewer();
-  const user = useUsersById().get(entry.createdById ?? '');
-  if (entry.direction === 'in') return chat.contact.name;
-  if (isAutomatic(entry)) return t('thread.automatic');
-  if (entry.createdById === userId) return t('thread.you');
-  return user?.displayName ?? t(entry.createdByEntity === 'app' ? 'thread.byApp' : 'thread.byUs');
-}
 
 function Meta({ entry, isOurs }: { entry: ChatEntry; isOurs: boolean }) {
   const { t } = useTranslation();
@@ -123,27 +107,16 @@ function Meta({ entry, isOurs }: { entry: ChatEntry; isOurs: boolean }) {
   );
 }
 
-function Context({ entry, entries }: { entry: ChatEntry; entries: ChatEntry[] }) {
+function Context({ entry: { context } }: { entry: ChatEntry }) {
   const { t } = useTranslation();
-  const { context } = entry;
   if (!context) return null;
-  const answered = context.replyTo && entries.find(({ id }) => id === context.replyTo?.messageId);
-  const quote =
-    answered?.message ?? (answered && answered.type !== 'event' ? t(`type.${answered.type}`) : null);
   return (
     <>
       {context.forwarded && <div className={classes.note}>{t('thread.forwarded')}</div>}
-      {context.replyTo && (
-        <div className={classes.quote}>
-          <IconCornerUpLeft size={13} aria-label={t('thread.answers')} role="img" />
-          <span>{answered?.isDeleted ? t('thread.deleted') : (quote ?? t('thread.answersEarlier'))}</span>
-        </div>
-      )}
+      {context.replyTo && <Quote messageId={context.replyTo.messageId} />}
       {context.referral && (
-        <div className={classes.quote}>
-          <span>
-            {t('thread.referral')} {context.referral.headline ?? context.referral.url}
-          </span>
+        <div className={classes.referral}>
+          {t('thread.referral')} {context.referral.headline ?? context.referral.url}
         </div>
       )}
     </>

@@ -8,15 +8,15 @@ export interface MessageItem {
   isLast: boolean;
 }
 
-export type ThreadItem =
-  MessageItem | { kind: 'events'; entries: ChatEntry[] } | { kind: 'unread'; count: number };
-
-export interface ThreadDay {
+export interface DayItem {
+  kind: 'day';
   day: string;
   /** A moment of the day, for its name. */
   time: string;
-  items: ThreadItem[];
 }
+
+export type ThreadItem =
+  DayItem | MessageItem | { kind: 'events'; entries: ChatEntry[] } | { kind: 'unread'; count: number };
 
 const groupWithinMs = 5 * 60_000;
 
@@ -26,17 +26,33 @@ interface Options {
   dayOf: (iso: string) => string;
 }
 
-/** A thread as it is shown: days, groups of messages, runs of events, and the line above what is new. */
-export function threadDays(entries: ChatEntry[], { unreadFrom, dayOf }: Options): ThreadDay[] {
-  const days: ThreadDay[] = [];
+/** A thread as it is shown, from top to bottom: days, groups of messages, runs of events, and the line above what is new. */
+export function threadItems(entries: ChatEntry[], { unreadFrom, dayOf }: Options): ThreadItem[] {
+  const items: ThreadItem[] = [];
+  let today: string | null = null;
   for (const entry of entries) {
     const day = dayOf(entry.time);
-    let current = days.at(-1);
-    if (current?.day !== day) days.push((current = { day, time: entry.time, items: [] }));
-    if (unreadFrom?.entryId === entry.id) current.items.push({ kind: 'unread', count: unreadFrom.count });
-    addTo(current.items, entry);
+    if (day !== today) items.push({ kind: 'day', day, time: entry.time });
+    today = day;
+    if (unreadFrom?.entryId === entry.id) items.push({ kind: 'unread', count: unreadFrom.count });
+    addTo(items, entry);
   }
-  return days;
+  return items;
+}
+
+/** What an item is called among its neighbours, whatever comes above and below it. */
+export function keyOf(item: ThreadItem): string {
+  if (item.kind === 'unread') return 'unread';
+  if (item.kind === 'day') return item.day;
+  // An optimistic entry and the one that replaces it are the same message on the screen.
+  if (item.kind === 'message') return item.entry.clientKey ?? item.entry.id;
+  return item.entries[0]?.id ?? 'events';
+}
+
+/** The entries that an item shows. */
+export function entriesIn(item: ThreadItem | undefined): ChatEntry[] {
+  if (item?.kind === 'message') return [item.entry];
+  return item?.kind === 'events' ? item.entries : [];
 }
 
 function addTo(items: ThreadItem[], entry: ChatEntry): void {
@@ -60,6 +76,11 @@ function isSameGroup(a: ChatEntry, b: ChatEntry): boolean {
     // What went wrong is told below its own message.
     !needsAttention(a)
   );
+}
+
+/** The product wrote it, and nobody of us. */
+export function isAutomatic(entry: ChatEntry): boolean {
+  return entry.direction === 'out' && entry.createdByEntity === 'system';
 }
 
 /** Whether somebody has to look at an outgoing message. */

@@ -1,17 +1,20 @@
-import { useThreadActions } from './use-thread-actions';
+import { useEffect } from 'react';
 import { Button, EmptyState, Skeleton } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { errorText } from '../../../lib/i18n';
 import { codeOf } from '../../../lib/problem';
+import { useAddress } from '../address';
 import { chatQuery, transcriptQuery } from '../api/queries';
+import { forgetHistory } from '../api/sync';
 import { Composer } from '../composer/composer';
 import { useCatchUp, useFollow } from '../realtime';
 import { ThreadHeader } from './thread-header';
 import { Thread } from './thread';
 import classes from './thread-pane.module.css';
+import { useThreadActions } from './use-thread-actions';
 
 interface ThreadPaneProps {
   chatId: string;
@@ -28,10 +31,13 @@ export function ThreadPane({ chatId, onTogglePanel }: ThreadPaneProps) {
 
 function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => void }) {
   const { t } = useTranslation();
-  const transcript = useInfiniteQuery(transcriptQuery(chat.id));
+  const client = useQueryClient();
+  const { entry } = useAddress();
+  const transcript = useInfiniteQuery(transcriptQuery(chat.id, entry));
   const actions = useThreadActions(chat);
   useFollow(chat.id, transcript.isSuccess);
   useCatchUp(chat.id, transcript.dataUpdatedAt);
+  useEffect(() => () => forgetHistory(client, chat.id), [client, chat.id]);
 
   return (
     <section className={classes.pane} aria-label={t('thread.label', { name: chat.contact.name })}>
@@ -44,11 +50,17 @@ function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => 
         <Thread
           chat={chat}
           transcript={transcript.data}
-          history={{
+          older={{
             hasMore: transcript.hasNextPage,
             isFetching: transcript.isFetchingNextPage,
             error: transcript.isFetchNextPageError ? transcript.error : null,
             fetchMore: () => void transcript.fetchNextPage(),
+          }}
+          newer={{
+            hasMore: transcript.hasPreviousPage,
+            isFetching: transcript.isFetchingPreviousPage,
+            error: transcript.isFetchPreviousPageError ? transcript.error : null,
+            fetchMore: () => void transcript.fetchPreviousPage(),
           }}
         />
       )}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Button, Transition, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -8,17 +8,20 @@ import { dayKey, daysBetween, useFormats } from '../../../lib/format';
 import { errorText } from '../../../lib/i18n';
 import { useKeyed } from '../../../lib/keyed-store';
 import { codeOf } from '../../../lib/problem';
-import { entriesOf, type Transcript } from '../cache/transcript-push';
+import { entriesOf, isLive, type Transcript } from '../cache/transcript-push';
 import { optimisticEntries } from '../composer/outbox';
 import { outbox } from '../composer/sending';
 import { EventLines } from './event-lines';
 import { Message } from './message';
-import { newestOf, threadDays, unreadStart, type ThreadItem } from './thread-items';
+import { ThreadContext } from './thread-context';
+import { newestOf, threadItems, unreadStart, type DayItem, type ThreadItem } from './thread-items';
 import classes from './thread.module.css';
-import { useAnchoredScroll } from './use-anchored-scroll';
+import { useJump } from './use-jump';
 import { useReading } from './use-reading';
+import { useThreadScroll } from './use-thread-scroll';
 
-interface History {
+/** One side of what is loaded, and how more of it comes. */
+export interface Side {
   hasMore: boolean;
   isFetching: boolean;
   error: Error | null;
@@ -28,31 +31,43 @@ interface History {
 interface ThreadProps {
   chat: Chat;
   transcript: Transcript;
-  history: History;
+  older: Side;
+  newer: Side;
 }
 
-/** Everything that was said, oldest on top. It opens where the unread begins, or at the end. */
-export function Thread({ chat, transcript, history }: ThreadProps) {
+/** What was said, oldest on top. It opens where the unread begins, at the entry that the address names, or at the end. */
+export function Thread({ chat, transcript, older, newer }: ThreadProps) {
   const { t } = useTranslation();
   const waiting = useKeyed(outbox.messages, chat.id);
   const entries = useMemo(() => entriesOf(transcript).reverse(), [transcript]);
+  const reachesEnd = isLive(transcript);
   const opened = useOpened(chat, entries);
   useEffect(() => outbox.settle(chat.id, entries), [chat.id, entries]);
-  const days = useMemo(
-    () =>
-      threadDays([...entries, ...optimisticEntries(waiting, entries)], {
-        unreadFrom: opened.unreadFrom,
-        dayOf: dayKey,
-      }),
-    [entries, waiting, opened.unreadFrom],
-  );
+  const items = useMemo(() => {
+    const onTheirWay = reachesEnd ? optimisticEntries(waiting, entries) : [];
+    return threadItems([...entries, ...onTheirWay], { unreadFrom: opened.unreadFrom, dayOf: dayKey });
+  }, [entries, waiting, reachesEnd, opened.unreadFrom]);
 
-  const { scrollerRef, contentRef, isAtEnd, scrollToEnd, onScroll } = useAnchoredScroll({
-    content: days,
+  const isFetching = older.isFetching || newer.isFetching;
+  const more = (side: Side) => side.hasMore && !isFetching && !side.error && side.fetchMore();
+  const { scrollerRef, canvasRef, virtualizer, isAtEnd, onScroll, keep, ...scroll } = useThreadScroll({
+    items,
     startAt: opened.unreadFrom?.entryId ?? null,
-    onNearTop: () => history.hasMore && !history.isFetching && !history.error && history.fetchMore(),
+    isLive: reachesEnd,
+    onNearTop: () => more(older),
+    onNearEnd: () => more(newer),
   });
-  const { newBelow } = useReading({ chat, entries, isAtEnd });
+  const { toEnd, jumpedTo } = useJump({ chat, entries, isLive: reachesEnd, ...scroll });
+  // Whoever sends wants to see it stand there.
+  const onSent = useEffectEvent(() => void toEnd());
+  useEffect(() => {
+    if (waiting.length > 0) onSent();
+  }, [waiting.length]);
+  const { newBelow } = useReading({ chat, entries, isAtEnd, isLive: reachesEnd });
+  const context = useMemo(() => {
+    const byId = new Map(entries.map((entry) => [entry.id, entry]));
+    return { chat, entry: (id: string) => byId.get(id) };
+  }, [chat, entries]);
 
   return (
     <div className={classes.thread}>
@@ -63,17 +78,40 @@ export function Thread({ chat, transcript, history }: ThreadProps) {
         tabIndex={0}
         role="region"
         aria-label={t('thread.messages', { name: chat.contact.name })}
+        {...keep}
       >
-        <div ref={contentRef} className={classes.column}>
-          <Earlier history={history} />
-          {days.map(({ day, time, items }) => (
-            <section key={day} className={classes.day}>
-              <DayPill iso={time} />
-              {items.map((item) => (
-                <Item key={keyOf(item)} item={item} chat={chat} entries={entries} />
-              ))}
-            </section>
-          ))}
+        <div className={classes.column}>
+          <More side={older} label={t('thread.earlier')} />
+          <div
+            ref={useCallback(
+              (canvas: HTMLDivElement | null) => {
+                canvasRef.current = canvas;
+                virtualizer.containerRef(canvas);
+              },
+              [canvasRef, virtualizer],
+            )}
+            className={classes.canvas}
+          >
+            <DayOnTop items={items} row={virtualizer.range?.startIndex ?? 0} />
+            <ThreadContext value={context}>
+              {virtualizer.getVirtualItems().map(({ index, key }) => {
+                const item = items[index];
+                if (!item) return null;
+                return (
+                  <div
+                    key={key}
+                    ref={virtualizer.measureElement}
+                    data-index={index}
+                    data-key={key}
+                    className={classes.row}
+                  >
+                    <Item item={item} jumpedTo={jumpedTo} />
+                  </div>
+                );
+              })}
+            </ThreadContext>
+          </div>
+          <More side={newer} label={t('thread.later')} />
         </div>
       </div>
       <Transition mounted={!isAtEnd} transition="fade" duration={120}>
@@ -82,7 +120,7 @@ export function Thread({ chat, transcript, history }: ThreadProps) {
             style={style}
             className={classes.toEnd}
             data-new={newBelow > 0 || undefined}
-            onClick={scrollToEnd}
+            onClick={() => void toEnd()}
           >
             <IconArrowDown size={14} aria-hidden />
             {newBelow > 0 ? t('thread.newBelow', { count: newBelow }) : t('thread.toEnd')}
@@ -92,13 +130,6 @@ export function Thread({ chat, transcript, history }: ThreadProps) {
       <Announcements chat={chat} entries={entries} since={opened.position} />
     </div>
   );
-}
-
-function keyOf(item: ThreadItem): string {
-  if (item.kind === 'unread') return 'unread';
-  // An optimistic entry and the one that replaces it are the same message on the screen.
-  if (item.kind === 'message') return item.entry.clientKey ?? item.entry.id;
-  return item.entries[0]?.id ?? 'events';
 }
 
 interface Opened {
@@ -122,56 +153,75 @@ function useOpened(chat: Chat, entries: ChatEntry[]): Opened {
   return now;
 }
 
-function Item({ item, chat, entries }: { item: ThreadItem; chat: Chat; entries: ChatEntry[] }) {
+function Item({ item, jumpedTo }: { item: ThreadItem; jumpedTo: string | null }) {
   const { t } = useTranslation();
-  if (item.kind === 'unread') {
-    return (
-      <div className={classes.unread} role="separator">
-        {t('thread.new', { count: item.count })}
-      </div>
-    );
+  switch (item.kind) {
+    case 'day':
+      return (
+        <div className={classes.dayLine}>
+          <DayPill item={item} />
+        </div>
+      );
+    case 'unread':
+      return (
+        <div className={classes.unread} role="separator">
+          {t('thread.new', { count: item.count })}
+        </div>
+      );
+    case 'events':
+      return <EventLines entries={item.entries} jumpedTo={jumpedTo} />;
+    case 'message':
+      return <Message item={item} isJumpedTo={item.entry.id === jumpedTo} />;
   }
-  if (item.kind === 'events') return <EventLines entries={item.entries} />;
-  return <Message item={item} chat={chat} entries={entries} />;
 }
 
-function DayPill({ iso }: { iso: string }) {
-  const { t } = useTranslation();
-  const { day } = useFormats();
-  const ago = daysBetween(iso, useNow());
-  const name = ago === 0 ? t('thread.today') : ago === 1 ? t('thread.yesterday') : day(iso);
+/** The day of the row on top, which stays in view. Its own line says it to screen readers. */
+function DayOnTop({ items, row }: { items: ThreadItem[]; row: number }) {
+  const day = items.slice(0, row + 1).findLast((item) => item.kind === 'day');
+  if (!day) return null;
   return (
-    <div className={classes.dayLine}>
-      <time className={classes.dayPill} dateTime={iso.slice(0, 10)}>
-        {name}
-      </time>
+    <div className={classes.dayLine} data-on-top aria-hidden>
+      <DayPill item={day} />
     </div>
   );
 }
 
-function Earlier({ history }: { history: History }) {
+function DayPill({ item: { time } }: { item: DayItem }) {
   const { t } = useTranslation();
-  if (history.error) {
+  const { day } = useFormats();
+  const ago = daysBetween(time, useNow());
+  const name = ago === 0 ? t('thread.today') : ago === 1 ? t('thread.yesterday') : day(time);
+  return (
+    <time className={classes.dayPill} dateTime={time.slice(0, 10)}>
+      {name}
+    </time>
+  );
+}
+
+/** What is beyond the loaded entries on one side. */
+function More({ side, label }: { side: Side; label: string }) {
+  const { t } = useTranslation();
+  if (side.error) {
     return (
       <div className={classes.earlier} role="alert">
-        {errorText(codeOf(history.error))}
-        <Button variant="default" size="compact-xs" onClick={history.fetchMore}>
+        {errorText(codeOf(side.error))}
+        <Button variant="default" size="compact-xs" onClick={side.fetchMore}>
           {t('common.retry')}
         </Button>
       </div>
     );
   }
-  if (!history.hasMore) return null;
+  if (!side.hasMore) return null;
   return (
     <div className={classes.earlier}>
       <Button
         variant="subtle"
         color="gray"
         size="compact-xs"
-        loading={history.isFetching}
-        onClick={history.fetchMore}
+        loading={side.isFetching}
+        onClick={side.fetchMore}
       >
-        {t('thread.earlier')}
+        {label}
       </Button>
     </div>
   );

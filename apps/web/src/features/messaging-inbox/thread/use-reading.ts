@@ -14,10 +14,13 @@ export function useReading({
   chat,
   entries,
   isAtEnd,
+  isLive,
 }: {
   chat: Chat;
   entries: ChatEntry[];
   isAtEnd: boolean;
+  /** What is loaded reaches the end: in history nobody sees what comes. */
+  isLive: boolean;
 }) {
   const isVisible = useDocumentVisibility() === 'visible';
   const { mutate } = useMarkRead();
@@ -25,7 +28,7 @@ export function useReading({
   const [seenUpTo, setSeenUpTo] = useState('');
   const said = useRef('');
 
-  const isLooking = isVisible && (isAtEnd || seenUpTo === '');
+  const isLooking = isVisible && isLive && (isAtEnd || seenUpTo === '');
   if (isLooking && newest !== seenUpTo) setSeenUpTo(newest);
 
   const isUnread = chat.unreadMessages > 0;
@@ -38,6 +41,7 @@ export function useReading({
 
   useCommands({ markRead: () => newest !== '' && mutate({ chatId: chat.id, seenUpTo: newest }) });
 
+  if (!isLive) return { newBelow: chat.unreadMessages };
   const newBelow = entries.filter((entry) => entry.direction === 'in' && entry.position > seenUpTo).length;
   return { newBelow: seenUpTo === '' ? 0 : newBelow };
 }

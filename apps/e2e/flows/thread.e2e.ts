@@ -1,0 +1,88 @@
+import type { Locator, Page } from '@playwright/test';
+import { Contact } from '../support/contact';
+import { demo } from '../support/demo';
+import { expect, expectAccessible, test } from '../support/test';
+
+const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name });
+const threadOf = (page: Page, name: string) =>
+  page.getByRole('region', { name: `Conversation with ${name}` });
+
+async function open(page: Page, contact: Contact) {
+  await page.goto('/messaging-inbox?list=new');
+  await rowOf(page, contact.name).click();
+  return threadOf(page, contact.name);
+}
+
+test('a quoted message is jumped to, however old, and from there one comes back to the end', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(120_000);
+  const ana = new Contact(product, 'Ana Jump');
+  const first = await ana.write('How it began');
+  for (let number = 1; number <= 180; number++) await ana.write(`line ${number}`);
+  await ana.write('as I said', { answering: first });
+  const page = await signedIn(demo.agent.email);
+  const thread = await open(page, ana);
+  const message = (text: string) => thread.getByRole('article').getByText(text, { exact: true });
+  const toEnd = thread.getByRole('button', { name: /^To the end|new$/ });
+
+  const quote = thread.getByRole('button', { name: /How it began/ });
+  await expect(quote).toBeVisible();
+  await quote.click();
+  await expect(page).toHaveURL(/entry=/);
+  await expect(message('How it began')).toBeInViewport();
+  await expect(thread.getByRole('article').filter({ has: message('How it began') })).toBeFocused();
+  await expect(message('line 3')).toBeInViewport();
+  await expect(message('line 180')).toHaveCount(0);
+
+  // What comes below is fetched as one gets there.
+  await thread.getByRole('region', { name: /^Messages with/ }).focus();
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(message('line 180')).toBeInViewport({ timeout: 500 });
+  }).toPass();
+  await expect(toEnd).toBeHidden();
+
+  await page.reload();
+  await expect(message('line 3')).toBeInViewport();
+  await ana.write('meanwhile');
+  await expect(thread.getByRole('button', { name: /new$/ })).toBeVisible();
+  await toEnd.click();
+  await expect(message('meanwhile')).toBeInViewport();
+  await expect(page).not.toHaveURL(/entry=/);
+  await expect(toEnd).toBeHidden();
+  await expectAccessible(page);
+});
+
+test('what one reads stays in its place while older entries come above it', async ({ product, signedIn }) => {
+  test.setTimeout(120_000);
+  const ana = new Contact(product, 'Ana Scroll');
+  for (let number = 1; number <= 240; number++) await ana.write(`line ${number}`);
+  const page = await signedIn(demo.agent.email);
+  const thread = await open(page, ana);
+  const line = (number: number) => thread.getByRole('article').getByText(`line ${number}`, { exact: true });
+  await thread.getByRole('button', { name: /^To the end|new$/ }).click();
+  await expect(line(240)).toBeInViewport();
+  const scroller = thread.getByRole('region', { name: /^Messages with/ });
+  await scroller.hover();
+  for (let seen = await topLine(scroller); seen > 1;) {
+    const before = seen;
+    await page.mouse.wheel(0, -400);
+    await expect.poll(async () => (seen = await topLine(scroller))).toBeLessThan(before);
+    expect(before - seen).toBeLessThan(20);
+  }
+  await expect(line(1)).toBeInViewport();
+  // A long thread keeps in the page what is near.
+  expect(await scroller.getByRole('article').count()).toBeLessThan(120);
+});
+
+/** The number of the first line that begins in view. */
+async function topLine(scroller: Locator): Promise<number> {
+  const top = (await scroller.boundingBox())?.y ?? 0;
+  for (const line of await scroller.getByRole('article').all()) {
+    const box = await line.boundingBox();
+    if (box && box.y >= top) return Number(/line (\d+)/.exec(await line.innerText())?.[1]);
+  }
+  return Number.NaN;
+}

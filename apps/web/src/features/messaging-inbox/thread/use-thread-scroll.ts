@@ -1,0 +1,194 @@
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type SyntheticEvent,
+  type UIEvent,
+} from 'react';
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { entriesIn, keyOf, type ThreadItem } from './thread-items';
+
+interface Options {
+  items: ThreadItem[];
+  /** The entry to open at; null opens at the end. */
+  startAt: string | null;
+  /** What comes is added at the end: whoever is there stays there. */
+  isLive: boolean;
+  onNearTop: () => void;
+  onNearEnd: () => void;
+}
+
+/** An entry and how far below the top of the scroller it stands; null stays at the end. */
+type Anchor = { entryId: string; offset: number } | null;
+
+/** Rows that stay in the page wherever one scrolls: the one that has the focus, and the one that plays. */
+interface Kept {
+  focused: string | null;
+  playing: string | null;
+}
+
+const nearPx = 24;
+const historyPx = 600;
+/** Height of a row that was never shown. */
+const guessPx = 56;
+/** A thread of so many rows is whole in the page, for the browser's search and for screen readers. */
+const wholeRows = 150;
+const overscan = 15;
+
+/**
+ * Shows of a thread what is near, and keeps what one reads in its place while entries come above and below it and
+ * rows take their heights; at the end it stays at the end.
+ */
+export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }: Options) {
+  const scrollerRef = useRef<HTMLDivElement>(null);
+  const canvasRef = useRef<HTMLDivElement>(null);
+  const anchor = useRef<Anchor>(null);
+  /** Where we scrolled to ourselves, or let the browser: that is no choice of the reader. */
+  const settledAt = useRef(0);
+  const hasStarted = useRef(false);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const [kept, setKept] = useState<Kept>({ focused: null, playing: null });
+
+  const rowOf = useMemo(
+    () => new Map(items.flatMap((item, row) => entriesIn(item).map(({ id }) => [id, row] as const))),
+    [items],
+  );
+  const keys = useMemo(() => items.map(keyOf), [items]);
+  const keepRows = useMemo(
+    () => [kept.focused, kept.playing].flatMap((key) => (key === null ? [] : keys.indexOf(key))),
+    [kept, keys],
+  );
+
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scrollerRef.current,
+    estimateSize: () => guessPx,
+    getItemKey: (row) => keys[row] ?? row,
+    rangeExtractor: (range) => rowsToShow(range, keepRows),
+    overscan,
+    directDomUpdates: true,
+    onChange: () => keepPlace(),
+  });
+  // Below is said what stays in place.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
+
+  const topOf = useCallback(
+    (scroller: HTMLElement, at: Anchor): number | null => {
+      const end = scroller.scrollHeight - scroller.clientHeight;
+      if (at === null) return end;
+      const row = rowOf.get(at.entryId);
+      const start = row === undefined ? undefined : virtualizer.measurementsCache[row]?.start;
+      if (start === undefined) return null;
+      return Math.min(Math.max(0, (canvasRef.current?.offsetTop ?? 0) + start - at.offset), end);
+    },
+    [rowOf, virtualizer],
+  );
+  const keepPlace = useCallback(() => {
+    const scroller = scrollerRef.current;
+    if (!scroller) return;
+    const top = topOf(scroller, anchor.current);
+    if (top === null) return;
+    if (Math.abs(scroller.scrollTop - top) >= 1) scroller.scrollTop = top;
+    settledAt.current = scroller.scrollTop;
+  }, [topOf]);
+
+  /** The entry on top, or the first one below it. */
+  const placeOf = useCallback(
+    (scroller: HTMLElement): Anchor => {
+      const top = scroller.scrollTop - (canvasRef.current?.offsetTop ?? 0);
+      const first = virtualizer.getVirtualItemForOffset(top);
+      if (!first) return null;
+      for (let row = first.index; row < items.length; row++) {
+        const [entry] = entriesIn(items[row]);
+        const start = virtualizer.measurementsCache[row]?.start;
+        if (entry && start !== undefined) return { entryId: entry.id, offset: start - top };
+      }
+      return null;
+    },
+    [items, virtualizer],
+  );
+
+  useLayoutEffect(() => {
+    if (startAt !== null && scrollerRef.current && !hasStarted.current) {
+      hasStarted.current = true;
+      anchor.current = quarterDown(scrollerRef.current, startAt);
+    }
+    keepPlace();
+  }, [startAt, keepPlace]);
+
+  const look = () => {
+    const scroller = scrollerRef.current;
+    if (!scroller) return;
+    const below = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
+    const isEnd = isLive && below < nearPx;
+    // Whoever waits for an entry that is still to be loaded goes there.
+    const isAwaited = anchor.current !== null && !rowOf.has(anchor.current.entryId);
+    if (isEnd && !isAwaited) anchor.current = null;
+    setAtEnd(isEnd);
+    if (scroller.scrollTop < historyPx) onNearTop();
+    if (!isLive && below < historyPx) onNearEnd();
+  };
+  const settle = useEffectEvent(() => {
+    keepPlace();
+    look();
+  });
+  useEffect(() => {
+    // It also reports the first size, so that what is shown at first is looked at too.
+    const observer = new ResizeObserver(() => settle());
+    if (scrollerRef.current) observer.observe(scrollerRef.current);
+    if (canvasRef.current) observer.observe(canvasRef.current);
+    return () => observer.disconnect();
+  }, []);
+
+  const onScroll = ({ currentTarget: scroller }: UIEvent<HTMLElement>) => {
+    if (Math.abs(scroller.scrollTop - settledAt.current) >= 1) {
+      anchor.current = placeOf(scroller);
+    }
+    look();
+  };
+
+  return {
+    scrollerRef,
+    canvasRef,
+    virtualizer,
+    isAtEnd,
+    onScroll,
+    scrollToEnd: () => {
+      anchor.current = null;
+      keepPlace();
+      look();
+    },
+    scrollTo: (entryId: string) => {
+      if (!scrollerRef.current) return;
+      hasStarted.current = true;
+      anchor.current = quarterDown(scrollerRef.current, entryId);
+      keepPlace();
+      look();
+    },
+    keep: {
+      onFocusCapture: ({ target }: SyntheticEvent) =>
+        setKept((before) => ({ ...before, focused: keyAt(target) })),
+      onBlurCapture: () => setKept((before) => ({ ...before, focused: null })),
+      onPlayCapture: ({ target }: SyntheticEvent) =>
+        setKept((before) => ({ ...before, playing: keyAt(target) })),
+    },
+  };
+}
+
+function keyAt(target: EventTarget): string | null {
+  return target instanceof Element ? (target.closest<HTMLElement>('[data-key]')?.dataset.key ?? null) : null;
+}
+
+function quarterDown(scroller: HTMLElement, entryId: string): Anchor {
+  return { entryId, offset: Math.round(scroller.clientHeight / 4) };
+}
+
+function rowsToShow(range: Range, kept: number[]): number[] {
+  if (range.count <= wholeRows) return Array.from({ length: range.count }, (_, row) => row);
+  const near = defaultRangeExtractor(range);
+  return [...new Set([...near, ...kept.filter((row) => row >= 0)])].sort((a, b) => a - b);
+}
