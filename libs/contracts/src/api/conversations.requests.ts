@@ -23,6 +23,7 @@ import {
 import { MOST_ATTACHMENTS } from '../events/asset-limit';
 import { clientKey } from './client-key';
 import { chatSorts, type ChatFilter, type ChatSort } from './chat-filters';
+import { NOTE_LIMIT } from './note-limit';
 import { chatLists, type ChatList } from './conversations';
 
 /** A log position, as commands answer it. */
@@ -162,6 +163,19 @@ export class DeleteQuery {
 export class TagRequest {
   @IsUUID()
   tagId!: string;
+}
+
+/** A note for colleagues. */
+export class CommentRequest {
+  @IsString()
+  @Matches(/\S/)
+  @MaxLength(NOTE_LIMIT)
+  text!: string;
+
+  /** The same key is the same note, however often it is sent. */
+  @IsString()
+  @Matches(/^[\w-]{8,100}$/)
+  idempotencyKey!: string;
 }
 
 class ChatReference {

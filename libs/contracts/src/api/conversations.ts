@@ -87,7 +87,9 @@ export interface ChatEntry {
   /** Log position of the entry: the cursor `seenUpTo` speaks in these. */
   position: string;
   direction: 'in' | 'out' | 'none';
-  type: 'text' | 'asset' | 'location' | 'contacts' | 'template' | 'unsupported' | 'event';
+  type: 'text' | 'asset' | 'location' | 'contacts' | 'template' | 'unsupported' | 'event' | 'information';
+  /** Of an information: a note for colleagues. */
+  variant: 'internal-comment' | null;
   /** Text, or a file's caption. */
   message: string | null;
   /** The content without its files, for types other than text and event; null once erased. */
@@ -97,6 +99,8 @@ export interface ChatEntry {
   context: MessageContext | null;
   reactions: { by: 'contact' | 'user'; emoji: string }[];
   isEdited: boolean;
+  /** What it said before it was edited, oldest first, and until when. */
+  earlier: { message: string | null; until: string }[];
   isDeleted: boolean;
   status: EntryStatus;
   statusReason: StatusReason | null;

@@ -1,4 +1,4 @@
-import type { Fact } from './event';
+import type { Fact, Personal } from './event';
 
 export type ConversationEvent =
   | Fact<
@@ -22,6 +22,16 @@ export type ConversationEvent =
   | Fact<'ConversationRead', { userId: string; seenUpTo: string }>
   | Fact<'ConversationTagged', { tagId: string }>
   | Fact<'ConversationUntagged', { tagId: string }>
+  /** A note for colleagues in the thread: the contact never gets it, and it is forgotten with the contact. */
+  | Fact<
+      'InternalCommentAdded',
+      Personal<{ text: string }> & {
+        commentId: string;
+        userId: string;
+        /** Given by the client; makes a retry the same note. */
+        clientKey: string;
+      }
+    >
   /**
    * All that was said in it is gone for everybody. `seenUpTo` is how far the threads had come: a message beyond it
    * begins the conversation anew, with another `ConversationStarted` in its stream.

@@ -276,3 +276,42 @@ describe('Deleting', () => {
     expect(when({ type: 'ReopenForMessage', position: '6' })).toEqual([started]);
   });
 });
+
+describe('a note', () => {
+  const note = {
+    type: 'AddComment',
+    commentId: 'n1',
+    userId: 'eva',
+    text: 'Call her back',
+    clientKey: 'key-0001',
+  } as const;
+  const added = {
+    type: 'InternalCommentAdded',
+    data: {
+      subject: 'ana',
+      personal: { text: 'Call her back' },
+      commentId: 'n1',
+      userId: 'eva',
+      clientKey: 'key-0001',
+    },
+  };
+
+  it('is about the contact, and is forgotten with them', () => {
+    expect(given(conversation, [started]).when(note)).toEqual([
+      { ...added, data: { ...added.data, subject: started.data.contactId } },
+    ]);
+  });
+
+  it('can be left also where nobody may answer, and reopens nothing', () => {
+    expect(given(conversation, [started, archived('5')]).when(note)).toHaveLength(1);
+  });
+
+  it('twice is once', () => {
+    const once = { ...added, data: { ...added.data, subject: started.data.contactId } } as ConversationEvent;
+    expect(given(conversation, [started, once]).when(note)).toEqual([]);
+  });
+
+  it('needs a conversation', () => {
+    expect(() => given(conversation, []).when(note)).toThrow(NotFound);
+  });
+});

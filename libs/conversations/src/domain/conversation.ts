@@ -23,7 +23,8 @@ export type ConversationCommand =
   /** `mayDelete`: its channel lets its conversations be deleted. */
   | { type: 'Delete'; seenUpTo: string; mayDelete: boolean }
   /** `aliases` are other ids that stand for the same tag, since they were merged into it. */
-  | { type: 'Tag' | 'Untag'; tagId: string; aliases: readonly string[] };
+  | { type: 'Tag' | 'Untag'; tagId: string; aliases: readonly string[] }
+  | { type: 'AddComment'; commentId: string; userId: string; text: string; clientKey: string };
 
 export interface ConversationState {
   /** One that was deleted begins anew when its contact writes again. */
@@ -37,6 +38,7 @@ export interface ConversationState {
   /** How far it has been read: by everyone under `everyone`, or else by each user. */
   readUpTo: Readonly<Record<string, string>>;
   tagIds: readonly string[];
+  commentIds: readonly string[];
 }
 
 const nobody: Assignee = { userId: null, teamId: null };
@@ -49,6 +51,7 @@ const atFirst: ConversationState = {
   archivedSeenUpTo: '',
   readUpTo: {},
   tagIds: [],
+  commentIds: [],
 };
 
 /** A contact and the organisation on one channel, from first message to archive and back. */
@@ -97,6 +100,17 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         return [{ type: 'ConversationTagged', data: { tagId: command.tagId } }];
       case 'Untag':
         return present(state, command).map((tagId) => ({ type: 'ConversationUntagged', data: { tagId } }));
+      case 'AddComment': {
+        const { commentId, userId, text, clientKey } = command;
+        if (!state.start || state.commentIds.includes(commentId)) return [];
+        const subject = state.start.contactId;
+        return [
+          {
+            type: 'InternalCommentAdded',
+            data: { subject, personal: { text }, commentId, userId, clientKey },
+          },
+        ];
+      }
     }
   },
 
@@ -122,6 +136,8 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         return { ...state, tagIds: [...state.tagIds, event.data.tagId] };
       case 'ConversationUntagged':
         return { ...state, tagIds: state.tagIds.filter((tagId) => tagId !== event.data.tagId) };
+      case 'InternalCommentAdded':
+        return { ...state, commentIds: [...state.commentIds, event.data.commentId] };
     }
   },
 };

@@ -17,6 +17,7 @@ import type {
   ChatResponse,
   CommandResponse,
   CountsResponse,
+  CreatedResponse,
   EntriesPage,
   EntryResponse,
   Page,
@@ -25,6 +26,7 @@ import type {
 import {
   AssignRequest,
   ChatsListQuery,
+  CommentRequest,
   DeleteQuery,
   EntriesQuery,
   PositionQuery,
@@ -42,6 +44,7 @@ import { inboxView } from '../read/inbox.projector';
 import { CHATS_PER_PAGE, InboxQueries } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
 import { TranscriptQueries } from '../read/transcript.queries';
+import { idOfClientMessage } from '../write/message-ids';
 import { ToConversation } from '../write/conversation.handler';
 import { UploadAsset, type UploadedFile as File } from '../write/upload-asset';
 
@@ -202,6 +205,23 @@ export class ChatsController {
   async untag(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Id('tagId') tagId: string) {
     const [own, ...aliases] = await this.inbox.idsOfTag(await this.inbox.viewer(me), tagId);
     return this.execute(me, id, { type: 'Untag', tagId: own, aliases });
+  }
+
+  /** A note for colleagues: stays possible where nobody may answer. */
+  @Post('messaging-chats/:id/internal-comments')
+  async comment(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() { text, idempotencyKey }: CommentRequest,
+  ): Promise<CreatedResponse> {
+    const commentId = idOfClientMessage(me.customerId, `${me.userId}/${id}/${idempotencyKey}`);
+    const { position } = await this.execute(me, id, {
+      type: 'AddComment',
+      userId: me.userId,
+      clientKey: idempotencyKey,
+      ...{ commentId, text },
+    });
+    return { id: commentId, position };
   }
 
   @Post('messaging-chats/:id/assets')

@@ -82,6 +82,9 @@ export class InboxFold {
       case 'ConversationRead':
         this.read(row, event.data.seenUpTo);
         break;
+      case 'InternalCommentAdded':
+        // Lists say nothing of notes.
+        return;
       case 'ConversationTagged':
       case 'ConversationUntagged':
         // Tags have a table of their own; the row is shown anew.

@@ -40,8 +40,19 @@ export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | 
   }
 }
 
-/** The line that a conversation's event makes in its thread; null for those that make none. */
+/** The entry that a conversation's event makes in its thread, a line or a note; null for those that make none. */
 export function entryOfConversation(event: RecordedEvent & ConversationEvent): EntryRow | null {
+  if (event.type === 'InternalCommentAdded') {
+    const { commentId, userId, clientKey, personal } = event.data;
+    return {
+      ...blank(event, idOf(event.stream)),
+      id: commentId,
+      type: 'information',
+      content: personal && { type: 'information', text: personal.text },
+      created_by_id: userId,
+      client_key: clientKey,
+    };
+  }
   const line = lineOf(event);
   const time = event.type === 'ConversationStarted' ? event.data.startedAt : event.time;
   return line && { ...blank(event, idOf(event.stream)), event: line, time };
@@ -70,6 +81,7 @@ export function amendEntry(entry: EntryRow, event: RecordedEvent & MessageEvent)
       break;
     case 'MessageEdited':
       if (entry.is_deleted) break;
+      entry.earlier = [...entry.earlier, { content: entry.content, until: event.data.at }];
       entry.content = event.data.personal?.content ?? null;
       entry.assets = keepStored(assetsOf(event.data.personal?.content), entry.assets);
       entry.is_edited = true;
@@ -98,7 +110,7 @@ export function amendEntry(entry: EntryRow, event: RecordedEvent & MessageEvent)
   }
 }
 
-function lineOf(event: ConversationEvent): ChatEvent | null {
+function lineOf(event: Exclude<ConversationEvent, { type: 'InternalCommentAdded' }>): ChatEvent | null {
   switch (event.type) {
     case 'ConversationStarted':
       return { name: 'chat::created' };
@@ -134,6 +146,7 @@ function blank(event: RecordedEvent, conversationId: string): EntryRow {
     context: null,
     reactions: [],
     is_edited: false,
+    earlier: [],
     is_deleted: false,
     status: 'none',
     status_reason: null,

@@ -176,7 +176,7 @@ async function removeEntries(ids: string[], tx: Sql): Promise<EntryRow[]> {
 async function scrub(erased: Set<string>, tx: Sql): Promise<EntryRow[]> {
   if (erased.size === 0) return [];
   const { rows } = await tx.query<EntryRow>(
-    `update entry e set content = null, assets = '[]', context = null, reactions = '[]'
+    `update entry e set content = null, earlier = '[]', assets = '[]', context = null, reactions = '[]'
        from conversation c
       where c.id = e.conversation_id and c.contact_id = any($1::uuid[]) and e.type <> 'event'
      returning e.*`,

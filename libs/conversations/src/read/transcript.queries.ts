@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
-import type { EntryRow, StoredAsset } from './transcript.rows';
+import type { EntryContent, EntryRow, StoredAsset } from './transcript.rows';
 import { visibleSql, type Viewer } from './visibility';
 
 // What a message answers may be known by the provider's id for it.
@@ -91,7 +91,7 @@ export class TranscriptQueries {
     const { rows } = await this.database.query<{ is_there: boolean }>(
       `select exists (
          select from transcript.entry where customer_id = $1 and conversation_id = $2
-          and type not in ('event', 'unsupported') and position < $3 collate "C") as is_there`,
+          and type not in ('event', 'unsupported', 'information') and position < $3 collate "C") as is_there`,
       [customerId, chatId, position],
     );
     return rows[0]?.is_there ?? false;
@@ -171,18 +171,17 @@ function toEntry(row: EntryRow): ChatEntry {
     direction: row.direction,
     // An edit may be of another kind than what it replaces; the row keeps the kind that stays when all else is erased.
     type: content?.type ?? row.type,
-    message:
-      content?.type === 'asset'
-        ? (content.caption ?? null)
-        : content && 'text' in content
-          ? content.text
-          : null,
-    content: content?.type === 'text' || content?.type === 'asset' ? null : content,
+    variant: row.type === 'information' ? 'internal-comment' : null,
+    message: wordsOf(content),
+    content: isWords(content) ? null : content,
     assets: (row.is_deleted ? [] : row.assets).map(({ path: _path, ...asset }) => asset),
     event: row.event,
     context: row.context,
     reactions: row.reactions,
     isEdited: row.is_edited,
+    earlier: row.is_deleted
+      ? []
+      : row.earlier.map(({ content: said, until }) => ({ message: wordsOf(said), until: iso(until) })),
     isDeleted: row.is_deleted,
     status: row.status,
     statusReason: row.status_reason,
@@ -194,4 +193,17 @@ function toEntry(row: EntryRow): ChatEntry {
     clientKey: row.client_key,
     heldUntil: row.held_until && iso(row.held_until),
   };
+}
+
+/** Text, or a file's caption. */
+function wordsOf(content: EntryContent | null): string | null {
+  if (content?.type === 'asset') return content.caption ?? null;
+  return content && 'text' in content ? content.text : null;
+}
+
+/** Whether the words, and the files beside them, are all there is to it. */
+function isWords(
+  content: EntryContent | null,
+): content is Extract<EntryContent, { type: 'text' | 'asset' | 'information' }> {
+  return content?.type === 'text' || content?.type === 'asset' || content?.type === 'information';
 }

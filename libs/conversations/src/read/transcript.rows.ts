@@ -18,6 +18,7 @@ export const transcriptDdl = `${erasedDdl}${dueDdl}
     context jsonb,
     reactions jsonb not null,
     is_edited boolean not null,
+    earlier jsonb not null,
     is_deleted boolean not null,
     status text not null,
     status_reason text,
@@ -63,6 +64,9 @@ export const transcriptIndexes = `
 /** A file of an entry, with where storage holds it. */
 export type StoredAsset = EntryAsset & { path: string | null };
 
+/** What an entry says: a message, or a note for colleagues. */
+export type EntryContent = MessageContent | { type: 'information'; text: string };
+
 export interface EntryRow {
   id: string;
   customer_id: string;
@@ -70,12 +74,14 @@ export interface EntryRow {
   position: string;
   direction: ChatEntry['direction'];
   type: ChatEntry['type'];
-  content: MessageContent | null;
+  content: EntryContent | null;
   assets: StoredAsset[];
   event: ChatEvent | null;
   context: MessageContext | null;
   reactions: ChatEntry['reactions'];
   is_edited: boolean;
+  /** What it said before its edits, oldest first. */
+  earlier: { content: EntryContent | null; until: string }[];
   is_deleted: boolean;
   status: EntryStatus;
   status_reason: StatusReason | null;

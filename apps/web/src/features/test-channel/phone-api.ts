@@ -30,13 +30,13 @@ export function useChannelChats(channelId: string) {
   });
 }
 
-/** What was said in a conversation, oldest first. */
+/** What was said in a conversation, oldest first; what happened to it and our notes are not for the contact. */
 export function usePhoneEntries(chatId: string | undefined) {
   return useQuery({
     queryKey: ['phone', 'entries', chatId],
     queryFn: ({ signal }) =>
       api<Page<ChatEntry>>(`/api/v3/messaging-chats/${chatId}/entries${query({ limit: 50 })}`, { signal }),
-    select: (page) => page.data.filter(({ type }) => type !== 'event').reverse(),
+    select: (page) => page.data.filter(({ direction }) => direction !== 'none').reverse(),
     enabled: chatId !== undefined,
     refetchInterval: pollMs,
   });

@@ -275,6 +275,16 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   ConversationTagged: [{ tagId }],
   ConversationUnassigned: [{}],
   ConversationUntagged: [{ tagId }],
+  InternalCommentAdded: [
+    {
+      subject: contactId,
+      personal: { text: 'She called about this, too.' },
+      commentId,
+      userId,
+      clientKey: 'note-0001',
+    },
+    { subject: contactId, personal: null, commentId, userId, clientKey: 'note-0001' },
+  ],
   CustomerDomainAdded: [{ domain: 'chat.harbour.example' }],
   CustomerDomainRemoved: [{ domain: 'chat.harbour.example' }],
   CustomerRegistered: [{ name: 'Harbour Bikes', domain: 'harbour.example', storageName: 'harbour' }],

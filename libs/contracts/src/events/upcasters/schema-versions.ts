@@ -44,6 +44,7 @@ export const schemaVersions: Readonly<Record<EventType, number>> = {
   CustomerDomainRemoved: 1,
   CustomerRegistered: 1,
   CustomerSettingChanged: 1,
+  InternalCommentAdded: 1,
   InvitationAccepted: 1,
   InvitationFailed: 1,
   InvitationRenewed: 1,
