@@ -34,7 +34,9 @@ test('a quoted message is jumped to, however old, and from there one comes back 
   await quote.click();
   await expect(page).toHaveURL(/entry=/);
   await expect(message('How it began')).toBeInViewport();
-  await expect(thread.getByRole('article').filter({ has: message('How it began') })).toBeFocused();
+  await expect(
+    thread.getByRole('article').filter({ has: page.getByText('How it began', { exact: true }) }),
+  ).toBeFocused();
   await expect(message('line 3')).toBeInViewport();
   await expect(message('line 180')).toHaveCount(0);
 
@@ -74,6 +76,8 @@ test('what one reads stays in its place while older entries come above it', asyn
   await expect(line(121)).toBeVisible();
   await scroller.hover();
   await page.mouse.wheel(0, -10_000);
+  // The history's own line is above the first entry: one is at the top.
+  await expect(thread.getByRole('button', { name: 'Earlier messages' })).toBeInViewport({ ratio: 1 });
   const before = await line(125).boundingBox();
   letThrough();
   await expect(line(110)).toBeAttached();
@@ -85,4 +89,58 @@ test('what one reads stays in its place while older entries come above it', asyn
   }).toPass();
   // A long thread keeps in the page what is near.
   await expect(line(170)).toHaveCount(0);
+});
+
+test('an answer quotes the message it answers, and leads to it', async ({ product, signedIn }) => {
+  const ana = new Contact(product, 'Ana Quote');
+  await ana.write('The red one, or the blue one?');
+  const page = await signedIn(demo.agent.email);
+  const thread = await open(page, ana);
+  const asked = thread.getByRole('article').filter({ hasText: 'The red one, or the blue one?' });
+  await asked.hover();
+  await asked.getByRole('button', { name: 'Reply to this message' }).click();
+  const quoted = thread.getByRole('group', { name: 'In answer to' });
+  await expect(quoted).toContainText('The red one, or the blue one?');
+  const field = thread.getByRole('textbox');
+  await expect(field).toBeFocused();
+  await field.fill('The blue one');
+  await page.keyboard.press('Enter');
+  await expect(quoted).toBeHidden();
+  const answer = thread.getByRole('article').filter({ hasText: 'The blue one' }).last();
+  await expect(answer.getByRole('img', { name: 'Read', exact: true })).toBeVisible({ timeout: 20_000 });
+  await answer.getByRole('button', { name: /The red one/ }).click();
+  await expect(asked.first()).toBeFocused();
+  await expectAccessible(page);
+});
+
+test('a note is written by key, is there for a colleague at once, and stays possible in an archive', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(90_000);
+  const ana = new Contact(product, 'Ana Note');
+  await ana.write('It broke again');
+  const [mine, theirs] = [await signedIn(demo.agent.email), await signedIn(demo.colleague.email)];
+  const [thread, seen] = [await open(mine, ana), await open(theirs, ana)];
+  await expect(seen.getByText('It broke again')).toBeVisible();
+  await thread.getByText('It broke again').click();
+  await mine.keyboard.press('n');
+  const field = thread.getByRole('textbox', { name: /^Note about/ });
+  await expect(field).toBeFocused();
+  await expectAccessible(mine);
+  await field.fill('Third time: offer a new one');
+  await mine.keyboard.press('Enter');
+  await expect(thread.getByRole('article', { name: 'Note by You' })).toContainText('Third time');
+  await expect(field).toHaveValue('');
+  await expect(seen.getByRole('article', { name: `Note by ${demo.agent.name}` })).toContainText('Third time');
+  await expectAccessible(theirs);
+
+  await thread.getByRole('button', { name: 'Archive', exact: true }).click();
+  await mine.goto(theirs.url());
+  await expect(thread.getByText('This conversation is archived.')).toBeVisible();
+  await thread.getByText('Note', { exact: true }).click();
+  await thread.getByRole('textbox').fill('Sent by courier');
+  await thread.getByRole('button', { name: 'Add note' }).click();
+  await expect(seen.getByText('Sent by courier')).toBeVisible();
+  await expect(seen.getByText('This conversation is archived.')).toBeVisible();
 });

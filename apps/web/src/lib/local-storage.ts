@@ -28,7 +28,7 @@ export function localEntries(prefix: string): [key: string, value: string][] {
 }
 
 /** Drafts, waiting messages and places in lists are one person's. */
-const personalPrefixes = ['parley.draft.', 'parley.outbox.', 'parley.list'];
+const personalPrefixes = ['parley.draft.', 'parley.note.', 'parley.outbox.', 'parley.list'];
 const ownerKey = 'parley.user';
 
 /** Forgets what somebody wrote here. */

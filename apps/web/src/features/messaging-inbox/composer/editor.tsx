@@ -1,6 +1,7 @@
 import {
   lazy,
   Suspense,
+  useEffect,
   useRef,
   useState,
   type ClipboardEvent,
@@ -27,7 +28,6 @@ import { fillVariables, unresolvedVariables } from '@parley/contracts/events/var
 import { useKeyed } from '../../../lib/keyed-store';
 import { useMe, useSetting } from '../../../lib/me';
 import { toastMessage } from '../../../lib/toast';
-import { useCommands } from '../keyboard/use-commands';
 import { useViewer } from '../viewer';
 import { takesTemplates } from './availability';
 import { hoursAndMinutes, type CareWindow } from './care-window';
@@ -36,6 +36,8 @@ import { Counter } from './counter';
 import { DraftConflict } from './draft-conflict';
 import { draftKeeper, drafts, saveDraft } from './drafts';
 import { sendKey } from './keys';
+import { Quoted } from './quoted';
+import { quoted } from './reply-to';
 import { send } from './send';
 import { FailedUploads, UploadChips } from './upload-chips';
 import { useOpenDraft } from './use-drafts';
@@ -67,7 +69,10 @@ export function Editor({ chat, channel, window, archive }: EditorProps) {
   const quickReplies = useQuickReplies(chat, field, { text, variables });
   const undoable = useUndoable(chat);
   useOpenDraft(chat.id);
-  useCommands({ reply: () => field.current?.focus() });
+  const answered = useKeyed(quoted, chat.id);
+  useEffect(() => {
+    if (answered) field.current?.focus();
+  }, [answered]);
 
   const filled = fillVariables(text.trim(), variables);
   const [unresolved] = unresolvedVariables(filled);
@@ -83,9 +88,10 @@ export function Editor({ chat, channel, window, archive }: EditorProps) {
     if (unresolved) return selectIn(field.current, unresolved);
     const attachments = assets.length > 0 ? assets.map(({ id }) => id) : undefined;
     const draftVersion = draftKeeper.take(chat.id);
-    const content = { text: filled || undefined, attachments };
+    const content = { text: filled || undefined, attachments, replyTo: answered?.id };
     const sent = send(chat.id, userId, content, { assets, draftVersion, ...undoable.hold });
     clearUploads(chat.id);
+    quoted.set(chat.id, null);
     if (!thenArchive) return;
     archive();
     undoable.offer(sent);
@@ -139,6 +145,7 @@ export function Editor({ chat, channel, window, archive }: EditorProps) {
           />
         </Suspense>
       )}
+      <Quoted chat={chat} />
       <UploadChips chatId={chat.id} files={files} />
       <FailedUploads chatId={chat.id} files={files} />
       <DraftConflict chatId={chat.id} />

@@ -5,6 +5,7 @@ export const bindings = {
   open: ['Enter'],
   back: ['Escape'],
   reply: ['r'],
+  note: ['n'],
   assign: ['a'],
   assignToMe: ['i'],
   tag: ['t'],

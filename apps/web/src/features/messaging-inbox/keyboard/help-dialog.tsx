@@ -11,7 +11,7 @@ const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }
   },
   {
     name: 'conversation',
-    commands: ['reply', 'assign', 'assignToMe', 'tag', 'label', 'archive', 'unarchive', 'markRead'],
+    commands: ['reply', 'note', 'assign', 'assignToMe', 'tag', 'label', 'archive', 'unarchive', 'markRead'],
   },
   {
     name: 'lists',

@@ -1,13 +1,22 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy, IconRefresh, IconRobot, IconTrash } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconCopy,
+  IconCornerUpLeft,
+  IconRefresh,
+  IconRobot,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { StatusTick } from '@parley/ui/status-tick';
 import { useFormats } from '../../../lib/format';
 import { errorText } from '../../../lib/i18n';
+import { modes } from '../composer/mode';
 import type { OptimisticEntry } from '../composer/outbox';
 import { HeldNotice } from '../composer/held-notice';
+import { isQuotable, quoted, takesQuotes } from '../composer/reply-to';
 import { discard, sendAgain, wasSentAgain } from '../composer/send';
 import { useViewer } from '../viewer';
 import { Content } from './content';
@@ -25,9 +34,9 @@ interface MessageProps {
 /** A message in its bubble: the contact's on the left, ours on the right. */
 export const Message = memo(function Message({ item: { entry, isFirst, isLast }, isJumpedTo }: MessageProps) {
   const { t } = useTranslation();
-  const { chat } = useThread();
+  const { chat, entries } = useThread();
   const isOurs = entry.direction === 'out';
-  const author = useAuthor(entry);
+  const author = useAuthor(entry, chat);
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isJumpedTo) article.current?.focus({ preventScroll: true });
@@ -65,6 +74,7 @@ export const Message = memo(function Message({ item: { entry, isFirst, isLast },
           </>
         )}
         <Reactions entry={entry} />
+        {takesQuotes(chat.platform) && isQuotable(entry) && <ReplyButton entry={entry} />}
       </div>
       {isWrong && <Wrong entry={entry} entries={entries} name={chat.contact.name} />}
       <Held entry={entry} entries={entries} />
@@ -72,6 +82,25 @@ export const Message = memo(function Message({ item: { entry, isFirst, isLast },
     </article>
   );
 });
+
+function ReplyButton({ entry }: { entry: ChatEntry }) {
+  const { t } = useTranslation();
+  return (
+    <Tooltip label={t('thread.reply')}>
+      <ActionIcon
+        size={28}
+        className={classes.reply}
+        aria-label={t('thread.reply')}
+        onClick={() => {
+          modes.set(entry.chatId, 'reply');
+          quoted.set(entry.chatId, entry);
+        }}
+      >
+        <IconCornerUpLeft size={16} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
 
 /** Pictures and cards fill their bubble. */
 function kindOf(entry: ChatEntry): 'text' | 'media' | 'card' {

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconCornerUpLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ChatEntry } from '@parley/contracts/api/conversations';
+import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { useJumpTo } from '../address';
 import { entryQuery } from '../api/queries';
 import classes from './quote.module.css';
@@ -20,15 +20,15 @@ export function Quote({ messageId }: { messageId: string }) {
   return (
     <UnstyledButton className={classes.quote} onClick={() => jumpTo(messageId)} title={t('thread.goTo')}>
       <IconCornerUpLeft size={13} aria-label={t('thread.answers')} role="img" />
-      {quoted ? <QuotedWords entry={quoted} /> : t('thread.answersEarlier')}
+      {quoted ? <QuotedWords entry={quoted} chat={chat} /> : t('thread.answersEarlier')}
     </UnstyledButton>
   );
 }
 
 /** Who wrote a message, and its first words. */
-export function QuotedWords({ entry }: { entry: ChatEntry }) {
+export function QuotedWords({ entry, chat }: { entry: ChatEntry; chat: Chat }) {
   const { t } = useTranslation();
-  const author = useAuthor(entry);
+  const author = useAuthor(entry, chat);
   const words = entry.message ?? (entry.type === 'event' ? '' : t(`type.${entry.type}`));
   return (
     <span>

@@ -3,6 +3,7 @@ import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 
 interface OpenThread {
   chat: Chat;
+  entries: ChatEntry[];
   /** An entry that is loaded. */
   entry: (id: string) => ChatEntry | undefined;
 }

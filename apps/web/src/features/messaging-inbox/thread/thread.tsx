@@ -9,10 +9,12 @@ import { errorText } from '../../../lib/i18n';
 import { useKeyed } from '../../../lib/keyed-store';
 import { codeOf } from '../../../lib/problem';
 import { entriesOf, isLive, type Transcript } from '../cache/transcript-push';
+import { optimisticNotes, pendingNotes, settleNotes } from '../composer/notes';
 import { optimisticEntries } from '../composer/outbox';
 import { outbox } from '../composer/sending';
 import { EventLines } from './event-lines';
 import { Message } from './message';
+import { Note } from './note';
 import { ThreadContext } from './thread-context';
 import { newestOf, threadItems, unreadStart, type DayItem, type ThreadItem } from './thread-items';
 import classes from './thread.module.css';
@@ -39,14 +41,20 @@ interface ThreadProps {
 export function Thread({ chat, transcript, older, newer }: ThreadProps) {
   const { t } = useTranslation();
   const waiting = useKeyed(outbox.messages, chat.id);
+  const notes = useKeyed(pendingNotes, chat.id);
   const entries = useMemo(() => entriesOf(transcript).reverse(), [transcript]);
   const reachesEnd = isLive(transcript);
   const opened = useOpened(chat, entries);
-  useEffect(() => outbox.settle(chat.id, entries), [chat.id, entries]);
+  useEffect(() => {
+    outbox.settle(chat.id, entries);
+    settleNotes(chat.id, entries);
+  }, [chat.id, entries]);
   const items = useMemo(() => {
-    const onTheirWay = reachesEnd ? optimisticEntries(waiting, entries) : [];
+    const onTheirWay = reachesEnd
+      ? [...optimisticEntries(waiting, entries), ...optimisticNotes(notes, entries)]
+      : [];
     return threadItems([...entries, ...onTheirWay], { unreadFrom: opened.unreadFrom, dayOf: dayKey });
-  }, [entries, waiting, reachesEnd, opened.unreadFrom]);
+  }, [entries, waiting, notes, reachesEnd, opened.unreadFrom]);
 
   const isFetching = older.isFetching || newer.isFetching;
   const more = (side: Side) => side.hasMore && !isFetching && !side.error && side.fetchMore();
@@ -60,13 +68,14 @@ export function Thread({ chat, transcript, older, newer }: ThreadProps) {
   const { toEnd, jumpedTo } = useJump({ chat, entries, isLive: reachesEnd, ...scroll });
   // Whoever sends wants to see it stand there.
   const onSent = useEffectEvent(() => void toEnd());
+  const sent = waiting.length + notes.length;
   useEffect(() => {
-    if (waiting.length > 0) onSent();
-  }, [waiting.length]);
+    if (sent > 0) onSent();
+  }, [sent]);
   const { newBelow } = useReading({ chat, entries, isAtEnd, isLive: reachesEnd });
   const context = useMemo(() => {
     const byId = new Map(entries.map((entry) => [entry.id, entry]));
-    return { chat, entry: (id: string) => byId.get(id) };
+    return { chat, entries, entry: (id: string) => byId.get(id) };
   }, [chat, entries]);
 
   return (
@@ -171,6 +180,9 @@ function Item({ item, jumpedTo }: { item: ThreadItem; jumpedTo: string | null })
     case 'events':
       return <EventLines entries={item.entries} jumpedTo={jumpedTo} />;
     case 'message':
+      if (item.entry.type === 'information') {
+        return <Note entry={item.entry} isJumpedTo={item.entry.id === jumpedTo} />;
+      }
       return <Message item={item} isJumpedTo={item.entry.id === jumpedTo} />;
   }
 }

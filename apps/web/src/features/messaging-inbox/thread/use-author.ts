@@ -1,14 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import type { ChatEntry } from '@parley/contracts/api/conversations';
+import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { useUsersById } from '../../../lib/directory';
 import { useViewer } from '../viewer';
-import { useThread } from './thread-context';
 import { isAutomatic } from './thread-items';
 
 /** What whoever wrote an entry is called. */
-export function useAuthor(entry: ChatEntry): string {
+export function useAuthor(entry: ChatEntry, chat: Chat): string {
   const { t } = useTranslation();
-  const { chat } = useThread();
   const { userId } = useViewer();
   const user = useUsersById().get(entry.createdById ?? '');
   if (entry.direction === 'in') return chat.contact.name;
