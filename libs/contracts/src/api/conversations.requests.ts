@@ -174,7 +174,7 @@ export class CommentRequest {
 
   /** The same key is the same note, however often it is sent. */
   @IsString()
-  @Matches(/^[\w-]{8,100}$/)
+  @Matches(clientKey)
   idempotencyKey!: string;
 }
 

@@ -44,7 +44,7 @@ import { inboxView } from '../read/inbox.projector';
 import { CHATS_PER_PAGE, InboxQueries } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
 import { TranscriptQueries } from '../read/transcript.queries';
-import { idOfClientMessage } from '../write/message-ids';
+import { idOfNote } from '../write/message-ids';
 import { ToConversation } from '../write/conversation.handler';
 import { UploadAsset, type UploadedFile as File } from '../write/upload-asset';
 
@@ -214,7 +214,7 @@ export class ChatsController {
     @Id('id') id: string,
     @Body() { text, idempotencyKey }: CommentRequest,
   ): Promise<CreatedResponse> {
-    const commentId = idOfClientMessage(me.customerId, `${me.userId}/${id}/${idempotencyKey}`);
+    const commentId = idOfNote(me.customerId, me.userId, id, idempotencyKey);
     const { position } = await this.execute(me, id, {
       type: 'AddComment',
       userId: me.userId,

@@ -340,3 +340,61 @@ describe('A deleted conversation', () => {
     expect(await filesOf()).toEqual(['after', 'before']);
   });
 });
+
+test('a note stands in the thread, lists say nothing of it, and it is forgotten with the contact', async () => {
+  history.receive('refund', 'hi');
+  history.about('refund', {
+    type: 'InternalCommentAdded',
+    data: {
+      subject: id('ana'),
+      personal: { text: 'Call her back' },
+      commentId: id('note'),
+      userId: id('tom'),
+      clientKey: 'key-0001',
+    },
+  });
+  const { entries } = await thread();
+  expect(entries.find((entry) => entry.type === 'information')).toMatchObject({
+    id: id('note'),
+    variant: 'internal-comment',
+    direction: 'none',
+    message: 'Call her back',
+    content: null,
+    createdById: id('tom'),
+    clientKey: 'key-0001',
+  });
+  const inbox = new InboxQueries(database);
+  const { chat } = await inbox.findVisible(await viewerOf('tom'), id('refund'));
+  expect(chat).toMatchObject({ unreadMessages: 1, lastEntry: { preview: 'hi' } });
+
+  history.erase('ana');
+  const erased = await thread();
+  expect(erased.entries.find((entry) => entry.id === id('note'))).toMatchObject({ message: null });
+  expect(JSON.stringify(erased.entries)).not.toContain('Call her back');
+});
+
+test('what a message said before each edit is kept, until it is deleted', async () => {
+  history.receive('refund', 'helo');
+  const edit = (text: string, minute: number) =>
+    history.say('helo', {
+      type: 'MessageEdited',
+      data: {
+        subject: id('ana'),
+        personal: { content: { type: 'text', text } },
+        at: `2026-05-01T10:0${minute}:00.000Z`,
+      },
+    });
+  edit('hello', 1);
+  edit('hello!', 2);
+  const edited = (await thread()).entries.find((entry) => entry.id === id('helo'));
+  expect(edited).toMatchObject({
+    message: 'hello!',
+    earlier: [
+      { message: 'helo', until: '2026-05-01T10:01:00.000Z' },
+      { message: 'hello', until: '2026-05-01T10:02:00.000Z' },
+    ],
+  });
+  history.say('helo', { type: 'MessageDeleted', data: { at } });
+  const deleted = (await thread()).entries.find((entry) => entry.id === id('helo'));
+  expect(deleted).toMatchObject({ message: null, earlier: [] });
+});

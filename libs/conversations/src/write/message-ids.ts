@@ -11,6 +11,11 @@ export function clientKeyOf(idempotencyKey: string, index: number): string {
   return `${idempotencyKey}:${index}`;
 }
 
+/** A note that a user leaves: the same key of the same user in the same conversation is the same note. */
+export function idOfNote(customerId: string, userId: string, chatId: string, idempotencyKey: string): string {
+  return uuidV5(`${userId}/${chatId}/${idempotencyKey}`, customerId);
+}
+
 /** The stream of a part that a user asks to send: the same key of the same user is the same message. */
 export function idOfSentPart(
   customerId: string,

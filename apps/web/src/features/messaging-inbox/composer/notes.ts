@@ -86,6 +86,7 @@ export function optimisticNotes(notes: PendingNote[], entries: ChatEntry[]): Cha
       status: 'pending',
       statusReason: null,
       statusDetail: null,
+      heldUntil: null,
       createdById: userId,
       createdByEntity: 'user',
       time: createdAt,

@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
+import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { StatusTick } from '@parley/ui/status-tick';
 import { useFormats } from '../../../lib/format';
 import { errorText } from '../../../lib/i18n';
