@@ -1,13 +1,19 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumPath } from './support/chromium';
 
+/** They press the machine hard, and start products of their own: one at a time. */
+const proofs = /(crashes|sockets|webhooks)\.e2e\.ts/;
+
 /** Flows in a real browser against the built product: `scripts/build` first. */
 export default defineConfig({
   testDir: './flows',
-  testMatch: '*.e2e.ts',
   outputDir: '../../test-results',
-  // The product under test has one inbox: flows that share it run one after the other.
-  workers: 1,
+  projects: [
+    { name: 'flows', testMatch: '*.e2e.ts', testIgnore: proofs },
+    { name: 'proofs', testMatch: proofs, workers: 1 },
+  ],
+  // Each has a product of its own, whose inbox the flows of a file share one after the other.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: !!process.env.CI,
   timeout: 60_000,
