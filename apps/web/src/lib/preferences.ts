@@ -10,6 +10,8 @@ interface Preferences {
   /** Pixels. */
   listWidth: number;
   isTeamsOpen: boolean;
+  /** Parts of the contact panel. */
+  collapsedSections: string[];
 }
 
 const defaults: Preferences = {
@@ -19,6 +21,7 @@ const defaults: Preferences = {
   isPanelOpen: true,
   listWidth: 340,
   isTeamsOpen: true,
+  collapsedSections: [],
 };
 
 export function usePreference<K extends keyof Preferences>(

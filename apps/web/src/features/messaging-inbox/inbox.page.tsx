@@ -19,6 +19,7 @@ import { useLayout } from './use-layout';
 
 const ContactDrawer = lazy(() => import('./panel/contact-drawer'));
 const HelpDialog = lazy(() => import('./keyboard/help-dialog'));
+const Palette = lazy(() => import('./keyboard/palette'));
 
 export function Component() {
   return (
@@ -40,12 +41,18 @@ function Inbox() {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isLabelling, setLabelling] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
 
   const { t } = useTranslation();
   const waiting = useUnread('new', null) + useUnread('personal', null);
   useDocumentTitle(`${waiting > 0 ? `(${waiting}) ` : ''}${t('nav.inbox')} · Parley`);
 
   const togglePanel = () => (hasPanel ? setPanelOpen(!isPanelOpen) : setDrawerOpen(!isDrawerOpen));
+  const label = () => {
+    if (!hasPanel) setDrawerOpen(true);
+    else setPanelOpen(true);
+    setLabelling(true);
+  };
   useKeyboard();
   useDrafts();
   useCommands({
@@ -58,14 +65,10 @@ function Inbox() {
     goFailed: () => go({ list: 'failed' }),
     toggleLists: () => setListsOpen(!isListsOpen),
     togglePanel,
-    label: () => {
-      if (!chatId) return;
-      if (!hasPanel) setDrawerOpen(true);
-      else setPanelOpen(true);
-      setLabelling(true);
-    },
+    label: chatId ? label : undefined,
+    palette: () => setPaletteOpen(true),
     help: () => setHelpOpen(true),
-    back: () => chatId && go({ chatId: null }),
+    back: chatId ? () => go({ chatId: null }) : undefined,
   });
 
   const labelling = { isOpen: isLabelling, onOpenChange: setLabelling };
@@ -99,6 +102,11 @@ function Inbox() {
       {isHelpOpen && (
         <Suspense>
           <HelpDialog onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      )}
+      {isPaletteOpen && (
+        <Suspense>
+          <Palette onClose={() => setPaletteOpen(false)} />
         </Suspense>
       )}
     </div>

@@ -155,7 +155,7 @@ async function longestWaiting(client: QueryClient, viewer: ListViewer): Promise<
 }
 
 /** Position of the newest entry on the screen, or of the thread's newest where it is not open. */
-async function newestPosition(client: QueryClient, chatId: string): Promise<string> {
+export async function newestPosition(client: QueryClient, chatId: string): Promise<string> {
   const transcript = await client.ensureInfiniteQueryData(transcriptQuery(chatId));
   return entriesOf(transcript).reduce(
     (newest, { position }) => (position > newest ? position : newest),
@@ -164,7 +164,7 @@ async function newestPosition(client: QueryClient, chatId: string): Promise<stri
 }
 
 /** A list that gave up a row fetches what comes behind it. */
-function refill(client: QueryClient): void {
+export function refill(client: QueryClient): void {
   void client.invalidateQueries({
     queryKey: listsKey,
     predicate: ({ state }) => isShort(state.data as Page<Chat> | undefined),
@@ -176,7 +176,7 @@ function isShort(page: Page<Chat> | undefined): boolean {
 }
 
 /** Puts back what the server has, or what was there when it does not answer. */
-async function restore(client: QueryClient, before: Chat, viewer: ListViewer): Promise<Chat> {
+export async function restore(client: QueryClient, before: Chat, viewer: ListViewer): Promise<Chat> {
   const response = await client
     .fetchQuery({ ...chatQuery(before.id), staleTime: 0 })
     .catch((): ChatResponse | null => null);

@@ -32,6 +32,8 @@ export function pushListener(client: QueryClient, viewer: ListViewer): Listener 
   const onInbox = (push: InboxPush) => {
     client.setQueryData(countsQuery.queryKey, (counts) => counts && applyPushToCounts(counts, push));
     changePages(client, (page, key) => applyPushToPage(page, key, push, viewer));
+    // It may come back with other messages, or none of these.
+    for (const chatId of push.gone) client.removeQueries({ queryKey: transcriptQuery(chatId).queryKey });
     for (const [key, response] of client.getQueriesData<ChatResponse>({ queryKey: [...inboxKey, 'chat'] })) {
       if (!response) continue;
       const after = applyPushToChat(response, push);
@@ -111,6 +113,14 @@ export function showChat(client: QueryClient, chat: Chat, viewer: ListViewer): v
   client.setQueryData(chatQuery(chat.id).queryKey, (response) => response && { ...response, chat });
   changePages(client, (page, key) => ({
     page: applyToPage(page, key, { rows: [chat], gone: [] }, viewer).page,
+    isComplete: true,
+  }));
+}
+
+/** Takes a conversation off the screen before the server has said that it is gone. */
+export function hideChat(client: QueryClient, chatId: string, viewer: ListViewer): void {
+  changePages(client, (page, key) => ({
+    page: applyToPage(page, key, { rows: [], gone: [chatId] }, viewer).page,
     isComplete: true,
   }));
 }

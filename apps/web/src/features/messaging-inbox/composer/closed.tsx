@@ -4,6 +4,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { dayKey, useFormats } from '../../../lib/format';
+import { useContactActions } from '../panel/use-contact-actions';
 import type { ThreadActions } from '../thread/use-thread-actions';
 import type { Availability } from './availability';
 import classes from './composer.module.css';
@@ -31,6 +32,7 @@ export function Closed({ chat, able, assignToMe, unarchive }: ClosedProps) {
           {t('assign.toMe')}
         </Button>
       )}
+      {able.state === 'blocked' && <Unblock chat={chat} />}
       {able.state === 'archived' && (
         <Button size="compact-sm" variant="light" onClick={unarchive}>
           {t('thread.unarchive')}
@@ -47,6 +49,16 @@ export function Closed({ chat, able, assignToMe, unarchive }: ClosedProps) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+function Unblock({ chat }: { chat: Chat }) {
+  const { t } = useTranslation();
+  const { unblock } = useContactActions(chat);
+  return (
+    <Button size="compact-sm" variant="light" onClick={unblock}>
+      {t('help.command.unblock')}
+    </Button>
   );
 }
 

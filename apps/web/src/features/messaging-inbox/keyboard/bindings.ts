@@ -1,4 +1,4 @@
-/** What keys do in the inbox. `g n` is G, then N. */
+/** What can be done in the inbox, and the keys that do it. `g n` is G, then N; some are in the palette alone. */
 export const bindings = {
   next: ['j'],
   previous: ['k'],
@@ -13,6 +13,11 @@ export const bindings = {
   archive: ['e'],
   unarchive: ['E'],
   markRead: ['u'],
+  prioritise: [],
+  unprioritise: [],
+  block: [],
+  unblock: [],
+  delete: [],
   goNew: ['g n'],
   goOpen: ['g o'],
   goPersonal: ['g p'],
@@ -23,6 +28,7 @@ export const bindings = {
   search: ['/'],
   toggleLists: ['['],
   togglePanel: [']'],
+  palette: ['⌘ k'],
   help: ['?'],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { usePreference } from '../../../lib/preferences';
 import { bindings, type Command } from './bindings';
 import classes from './help-dialog.module.css';
+import { Stroke } from './stroke';
 
 const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }[] = [
   {
     name: 'moving',
-    commands: ['next', 'previous', 'open', 'back', 'search', 'toggleLists', 'togglePanel', 'help'],
+    commands: ['next', 'previous', 'open', 'back', 'search', 'toggleLists', 'togglePanel', 'palette', 'help'],
   },
   {
     name: 'conversation',
@@ -47,7 +48,7 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
                 <div key={command} className={classes.binding}>
                   <dt>{t(`help.command.${command}`)}</dt>
                   <dd>
-                    <Stroke stroke={bindings[command][0]} />
+                    <Stroke stroke={(bindings[command] as readonly string[])[0] ?? ''} />
                   </dd>
                 </div>
               ))}
@@ -73,13 +74,4 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Modal>
   );
-}
-
-function Stroke({ stroke }: { stroke: string }) {
-  const keys = stroke.split(' ').flatMap((key) => (/^[A-Z]$/.test(key) ? ['⇧', key] : [key]));
-  return keys.map((key, index) => (
-    <Kbd key={index} size="xs" ml={4}>
-      {key === 'Enter' ? '↵' : key === 'Escape' ? 'Esc' : key.toUpperCase()}
-    </Kbd>
-  ));
 }

@@ -4,7 +4,23 @@ import { CHORD_MS, commandOf, ownsKeys, type Command } from './bindings';
 
 type Handlers = Partial<Record<Command, () => void>>;
 
-const registered = new Set<(command: Command) => boolean>();
+interface Registered {
+  /** @returns whether it does that */
+  run: (command: Command) => boolean;
+  does: () => Command[];
+}
+
+const registered = new Set<Registered>();
+
+/** What can be done just now. */
+export function availableCommands(): Set<Command> {
+  return new Set([...registered].flatMap(({ does }) => does()));
+}
+
+/** @returns whether there was anything to do */
+export function runCommand(command: Command): boolean {
+  return [...registered].reverse().some(({ run }) => run(command));
+}
 
 /** Does something when a key asks for it. The component mounted last comes first. */
 export function useCommands(handlers: Handlers): void {
@@ -13,8 +29,11 @@ export function useCommands(handlers: Handlers): void {
     handler?.();
     return handler !== undefined;
   });
+  const does = useEffectEvent(() =>
+    (Object.keys(handlers) as Command[]).filter((command) => handlers[command] !== undefined),
+  );
   useEffect(() => {
-    const entry = (command: Command) => run(command);
+    const entry = { run: (command: Command) => run(command), does: () => does() };
     registered.add(entry);
     return () => void registered.delete(entry);
   }, []);
@@ -23,6 +42,16 @@ export function useCommands(handlers: Handlers): void {
 /** Listens to the keys, unless they are switched off. Once per page. */
 export function useKeyboard(): void {
   const [isOn] = usePreference('shortcuts');
+  // With a modifier it is nobody's typing: also in a field, and where single keys are switched off.
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isPalette = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey;
+      if (!isPalette || event.defaultPrevented || event.shiftKey) return;
+      if (runCommand('palette')) event.preventDefault();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
   useEffect(() => {
     if (!isOn) return;
     let previous: { key: string; at: number } | null = null;
@@ -34,7 +63,7 @@ export function useKeyboard(): void {
       const command = commandOf(event.key, isChord && previous ? previous.key : null);
       previous = command === 'chord' ? { key: event.key, at: event.timeStamp } : null;
       if (command === null || command === 'chord') return;
-      if ([...registered].reverse().some((run) => run(command))) event.preventDefault();
+      if (runCommand(command)) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

@@ -4,7 +4,6 @@ import {
   IconArchive,
   IconArchiveOff,
   IconArrowLeft,
-  IconDots,
   IconLayoutSidebarRight,
   IconStarFilled,
   IconTag,
@@ -20,6 +19,7 @@ import { MarkChip, marksOf } from '../marks/mark-dots';
 import { TagMenu } from '../marks/tag-menu';
 import { useLayout } from '../use-layout';
 import { AssignMenu } from './assign-menu';
+import { ConversationMenu } from './conversation-menu';
 import classes from './thread-header.module.css';
 import type { ThreadActions } from './use-thread-actions';
 
@@ -79,14 +79,16 @@ export function ThreadHeader({ chat, onTogglePanel, archive, unarchive, assignTo
           </Button>
         </Tooltip>
       )}
-      {isNarrow ? (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon size={44} aria-label={t('common.more')}>
-              <IconDots size={20} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
+      {!isNarrow && (
+        <Tooltip label={`${t('panel.toggle')} · ]`}>
+          <ActionIcon aria-label={t('panel.toggle')} onClick={onTogglePanel}>
+            <IconLayoutSidebarRight size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <ConversationMenu chat={chat} mayDelete={channel?.mayDelete ?? false} size={isNarrow ? 44 : undefined}>
+        {isNarrow && (
+          <>
             <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={assignToMe}>
               {t('assign.toMe')}
             </Menu.Item>
@@ -96,15 +98,9 @@ export function ThreadHeader({ chat, onTogglePanel, archive, unarchive, assignTo
             <Menu.Item leftSection={<IconLayoutSidebarRight size={16} />} onClick={onTogglePanel}>
               {t('panel.title')}
             </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      ) : (
-        <Tooltip label={`${t('panel.toggle')} · ]`}>
-          <ActionIcon aria-label={t('panel.toggle')} onClick={onTogglePanel}>
-            <IconLayoutSidebarRight size={18} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-      )}
+          </>
+        )}
+      </ConversationMenu>
     </header>
   );
 }

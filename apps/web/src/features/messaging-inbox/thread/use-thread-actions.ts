@@ -27,6 +27,11 @@ export function useThreadActions(chat: Chat): ThreadActions {
     assignToMe: () =>
       chat.assignedUserId !== userId && assign.mutate({ chat, to: { userId, teamId: chat.assignedTeamId } }),
   };
-  useCommands({ ...actions });
+  const isArchived = chat.status === 'closed';
+  useCommands({
+    archive: isArchived ? undefined : actions.archive,
+    unarchive: isArchived ? actions.unarchive : undefined,
+    assignToMe: chat.assignedUserId === userId ? undefined : actions.assignToMe,
+  });
   return actions;
 }

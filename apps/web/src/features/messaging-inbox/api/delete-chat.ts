@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import i18next from 'i18next';
+import type { Chat, CommandResponse } from '@parley/contracts/api/conversations';
+import { api, query } from '../../../lib/api-client';
+import { codeOf } from '../../../lib/problem';
+import { toastFailure, toastMessage } from '../../../lib/toast';
+import { useViewer } from '../viewer';
+import { newestPosition, refill, restore } from './commands';
+import { hideChat } from './sync';
+
+/** Deletes what has been seen, for everybody. It leaves the screen at once; refused, it is back and says why. */
+export function useDeleteChat() {
+  const client = useQueryClient();
+  const viewer = useViewer();
+  return useMutation({
+    mutationFn: async (chat: Chat) => {
+      const seenUpTo = await newestPosition(client, chat.id);
+      const path = `/api/v3/messaging-chats/${chat.id}${query({ seenUpTo })}`;
+      return api<CommandResponse>(path, { method: 'DELETE' });
+    },
+    onMutate: (chat) => hideChat(client, chat.id, viewer),
+    onSuccess: (_, chat) => {
+      refill(client);
+      toastMessage(i18next.t('toast.deleted', { name: chat.contact.name }));
+    },
+    onError: async (error, chat) => {
+      // A colleague was faster: that is what was wanted.
+      if (codeOf(error) === 'not_found') return refill(client);
+      await restore(client, chat, viewer);
+      toastFailure(error, i18next.t('toast.notDeleted', { name: chat.contact.name }));
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import '@mantine/spotlight/styles.layer.css';
+import { IconSearch } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { bindings, type Command } from './bindings';
+import { Stroke } from './stroke';
+import { availableCommands, runCommand } from './use-commands';
+
+const [store, spotlight] = createSpotlight();
+
+/** Everything that can be done here and now, by name, with the key that does the same. */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  // What can be done is what could be when it was opened.
+  const [commands] = useState(() => [...availableCommands()]);
+  useEffect(() => {
+    spotlight.open();
+    return () => spotlight.close();
+  }, []);
+  const order = Object.keys(bindings) as Command[];
+  const actions = order
+    .filter((command) => commands.includes(command))
+    .map((command): SpotlightActionData => {
+      const [stroke] = bindings[command] as readonly string[];
+      return {
+        id: command,
+        label: t(`help.command.${command}`),
+        rightSection: stroke && <Stroke stroke={stroke} />,
+        // Once it is closed: what opens then gets the focus.
+        onClick: () => requestAnimationFrame(() => runCommand(command)),
+      };
+    });
+  return (
+    <Spotlight
+      actions={actions}
+      store={store}
+      shortcut={null}
+      onSpotlightClose={onClose}
+      nothingFound={t('palette.nothing')}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      radius={10}
+      searchProps={{
+        leftSection: <IconSearch size={18} aria-hidden />,
+        placeholder: t('palette.search'),
+        'aria-label': t('palette.search'),
+      }}
+      aria-label={t('help.command.palette')}
+      transitionProps={{ duration: 120 }}
+    />
+  );
+}

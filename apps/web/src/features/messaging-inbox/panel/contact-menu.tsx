@@ -1,0 +1,37 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconBan, IconDots, IconStar } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { useContactActions } from './use-contact-actions';
+
+/** Seeing to a contact first, and blocking them. */
+export function ContactMenu({ chat }: { chat: Chat }) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={t('panel.more')}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <ContactMenuItems chat={chat} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+export function ContactMenuItems({ chat }: { chat: Chat }) {
+  const { t } = useTranslation();
+  const { block, unblock, prioritise, unprioritise } = useContactActions(chat);
+  return (
+    <>
+      <Menu.Item leftSection={<IconStar size={16} />} onClick={prioritise ?? unprioritise}>
+        {t(prioritise ? 'help.command.prioritise' : 'help.command.unprioritise')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconBan size={16} />} onClick={block ?? unblock}>
+        {t(block ? 'help.command.block' : 'help.command.unblock')}
+      </Menu.Item>
+    </>
+  );
+}

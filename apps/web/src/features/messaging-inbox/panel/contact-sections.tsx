@@ -1,0 +1,68 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { errorText } from '../../../lib/i18n';
+import { can, useMe } from '../../../lib/me';
+import { codeOf } from '../../../lib/problem';
+import { othersQuery, useContact } from '../api/contact';
+import { ContactChannels } from './contact-channels';
+import { ContactComments } from './contact-comments';
+import { ContactDetails } from './contact-details';
+import { ContactMetadata } from './contact-metadata';
+import classes from './contact-panel.module.css';
+import { OtherConversations } from './other-conversations';
+import { PanelSection } from './panel-section';
+
+/** Everything that is known of whom one talks to. */
+export default function ContactSections({ chat }: { chat: Chat }) {
+  const { t } = useTranslation();
+  const { ability } = useMe();
+  const query = useContact(chat);
+  const { data: others = [] } = useQuery(othersQuery(chat.id));
+  const { data: contact } = query;
+  if (query.isError && !contact) {
+    return (
+      <div className={classes.failed} role="alert">
+        <p>{errorText(codeOf(query.error))}</p>
+        <Button variant="default" size="compact-sm" onClick={() => void query.refetch()}>
+          {t('common.retry')}
+        </Button>
+      </div>
+    );
+  }
+  if (!contact) return <Waiting />;
+  const canEdit = can(ability, 'update', 'contacts');
+  return (
+    <>
+      <PanelSection name="details" title={t('panel.details')}>
+        <ContactDetails contact={contact} canEdit={canEdit} />
+      </PanelSection>
+      {(canEdit || contact.metadata.length > 0) && (
+        <PanelSection name="metadata" title={t('panel.metadata')} count={contact.metadata.length}>
+          <ContactMetadata contact={contact} canEdit={canEdit} />
+        </PanelSection>
+      )}
+      <PanelSection name="channels" title={t('panel.channels')}>
+        <ContactChannels contact={contact} />
+      </PanelSection>
+      <PanelSection name="comments" title={t('panel.comments')} count={contact.internalComments.length}>
+        <ContactComments contact={contact} />
+      </PanelSection>
+      <PanelSection name="others" title={t('panel.others')} count={others.length}>
+        <OtherConversations chats={others} />
+      </PanelSection>
+    </>
+  );
+}
+
+export function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.waiting} role="status" aria-label={t('common.loading')}>
+      {['64%', '80%', '52%', '72%'].map((width) => (
+        <Skeleton key={width} height={12} width={width} radius={6} mb={14} />
+      ))}
+    </div>
+  );
+}

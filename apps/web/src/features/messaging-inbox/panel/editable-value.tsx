@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { TextInput, UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { toastFailure } from '../../../lib/toast';
+import classes from './contact-panel.module.css';
+
+interface EditableValueProps {
+  label: string;
+  value: string | null;
+  /** What is wrong with what was typed; null: nothing. */
+  check: (typed: string) => string | null;
+  /** Answers once the server has taken it; throws what it refused it with. */
+  save: (typed: string) => Promise<unknown>;
+  /** What a refusal says at the field; null where the field is not at fault. */
+  refusal: (error: unknown) => string | null;
+  inputMode?: 'tel' | 'email' | 'text';
+}
+
+/** A value that is edited where it stands. Enter or leaving it saves, Escape does not; a refusal keeps what was typed. */
+export function EditableValue(props: EditableValueProps) {
+  const { label, value, check, save, refusal, inputMode = 'text' } = props;
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => void (isMounted.current = false);
+  }, []);
+
+  const close = () => {
+    setTyped(null);
+    setError(null);
+  };
+  const submit = async () => {
+    if (typed === null) return;
+    if (typed.trim() === (value ?? '')) return close();
+    const wrong = check(typed);
+    if (wrong !== null) return setError(wrong);
+    close();
+    try {
+      await save(typed);
+    } catch (failure) {
+      const reason = refusal(failure);
+      if (!isMounted.current || reason === null) toastFailure(failure, label);
+      if (!isMounted.current) return;
+      setTyped(typed);
+      setError(reason);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') void submit();
+    if (event.key === 'Escape') close();
+  };
+
+  if (typed === null) {
+    return (
+      <UnstyledButton
+        className={classes.editable}
+        data-empty={value === null || undefined}
+        aria-label={t('panel.change', { label })}
+        title={value ?? undefined}
+        onClick={() => setTyped(value ?? '')}
+      >
+        {value ?? t('panel.add')}
+      </UnstyledButton>
+    );
+  }
+  return (
+    <TextInput
+      size="xs"
+      autoFocus
+      className={classes.field}
+      aria-label={label}
+      inputMode={inputMode}
+      value={typed}
+      error={error}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        setError(null);
+      }}
+      onBlur={() => void submit()}
+      onKeyDown={onKeyDown}
+      // Escape is the field's, not the drawer's.
+      data-mantine-stop-propagation
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { useGo } from '../address';
+import { useDeleteChat } from '../api/delete-chat';
+import { useCommands } from '../keyboard/use-commands';
+import { ContactMenuItems } from '../panel/contact-menu';
+import { useContactActions } from '../panel/use-contact-actions';
+
+const DeleteDialog = lazy(() => import('./delete-dialog'));
+
+interface ConversationMenuProps {
+  chat: Chat;
+  /** Its channel lets its conversations be deleted. */
+  mayDelete: boolean;
+  size?: number;
+  /** What has no room beside it. */
+  children?: ReactNode;
+}
+
+/** What is done with a conversation less often. */
+export function ConversationMenu({ chat, mayDelete, size, children }: ConversationMenuProps) {
+  const { t } = useTranslation();
+  const go = useGo();
+  const remove = useDeleteChat();
+  const [isAsking, setAsking] = useState(false);
+  const ask = () => setAsking(true);
+  useCommands({ ...useContactActions(chat), delete: mayDelete ? ask : undefined });
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size={size} aria-label={t('common.more')}>
+            <IconDots size={size ? 20 : 18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {children}
+          <ContactMenuItems chat={chat} />
+          {mayDelete && (
+            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={ask}>
+              {t('help.command.delete')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isAsking && (
+        <Suspense>
+          <DeleteDialog
+            chat={chat}
+            onClose={() => setAsking(false)}
+            onDelete={() => {
+              setAsking(false);
+              remove.mutate(chat);
+              go({ chatId: null });
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

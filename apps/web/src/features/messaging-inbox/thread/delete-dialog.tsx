@@ -1,0 +1,35 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Chat } from '@parley/contracts/api/conversations';
+
+interface DeleteDialogProps {
+  chat: Chat;
+  onDelete: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a conversation is deleted, and says what goes with it. */
+export default function DeleteDialog({ chat, onDelete, onClose }: DeleteDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('delete.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Text size="sm">{t('delete.ask', { name: chat.contact.name })}</Text>
+      <Text size="sm" mt="xs" c="dimmed">
+        {t('delete.kept')}
+      </Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" size="compact-md" onClick={onClose} data-autofocus>
+          {t('common.cancel')}
+        </Button>
+        <Button color="red" size="compact-md" onClick={onDelete}>
+          {t('delete.delete')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
