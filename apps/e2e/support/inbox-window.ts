@@ -49,6 +49,7 @@ export class InboxWindow {
         else this.transcript = applyPushToTranscript(this.transcript, push);
       },
       onReset: ({ view }) => void (view === 'inbox' ? this.fetchPage() : this.fetchTranscript()),
+      onPresence: () => undefined,
     });
   }
 

@@ -39,6 +39,7 @@ const listener: PushListener = {
   cursors: () => ({ inbox: '7' }),
   onPush: () => undefined,
   onReset: () => undefined,
+  onPresence: () => undefined,
 };
 
 async function started(overrides: Partial<PushListener> = {}) {

@@ -3,6 +3,8 @@ import type {
   ChangedPush,
   ClientToServer,
   InboxPush,
+  Look,
+  PresencePush,
   ResetPush,
   ServerToClient,
   TranscriptPush,
@@ -38,6 +40,7 @@ export interface PushListener {
   cursors: () => Cursors;
   onPush: (push: InboxPush | TranscriptPush) => void;
   onReset: (push: ResetPush) => void;
+  onPresence: (push: PresencePush) => void;
 }
 
 /** The wait before an attempt: 5 seconds, doubling up to 30 (spec, section 9). */
@@ -84,6 +87,7 @@ export class Realtime {
     });
     socket.on('push', (push) => this.listener?.onPush(push));
     socket.on('reset', (push) => this.listener?.onReset(push));
+    socket.on('presence', (push) => this.listener?.onPresence(push));
     socket.on('changed', (changed) => this.options.onChanged?.(changed));
     socket.on('connect_error', () => this.retryLater());
     socket.on('ended', ({ code }) => {
@@ -112,6 +116,11 @@ export class Realtime {
   /** Follows one conversation's entries, or none. Before the connection stands, `resume` names it. */
   follow(thread: { chatId: string; position: string } | null): void {
     if (this.socket?.connected) this.socket.emit('follow', thread, () => undefined);
+  }
+
+  /** Says which conversation the window shows. It passes: without a connection it is not said. */
+  look(look: Look | null): void {
+    if (this.socket?.connected) this.socket.emit('look', look, () => undefined);
   }
 
   /** Does not wait any longer: the network is back. */

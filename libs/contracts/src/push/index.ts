@@ -50,10 +50,25 @@ export interface ChangedPush {
   position: string;
 }
 
+/** The conversation that a window shows, and whether its user is writing in it. */
+export interface Look {
+  chatId: string;
+  isTyping: boolean;
+}
+
+/** Who looks at conversations just now. It passes: nothing of it is kept. */
+export interface PresencePush {
+  /** These are all there are; else those that changed. */
+  isAll: boolean;
+  /** Nobody in one that somebody was in: they have left. */
+  chats: { chatId: string; users: { userId: string; isTyping: boolean }[] }[];
+}
+
 export interface ServerToClient {
   push: (push: InboxPush | TranscriptPush) => void;
   reset: (push: ResetPush) => void;
   changed: (push: ChangedPush) => void;
+  presence: (push: PresencePush) => void;
   /** A relayed client event of somebody in a room we are in. */
   clientEvent: (event: ClientEvent) => void;
   /** The server closes this connection right after: `login_expired` asks for a fresh token and a new connection. */
@@ -77,6 +92,8 @@ export interface ClientToServer {
   ) => void;
   /** Follow a conversation's entries from a cursor, or none with null. One at a time. */
   follow: (thread: { chatId: string; position: string } | null, ack: (ack: Ack) => void) => void;
+  /** Which conversation this window shows, said again every 5 seconds; null: none, or nobody sees it. */
+  look: (look: Look | null, ack: (ack: Ack) => void) => void;
   /** Rooms are `customer-<id>` and `conversation-<id>`. */
   emitClientEvent: (event: ClientEvent, ack: (ack: Ack) => void) => void;
 }

@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import { CodedError } from '@parley/contracts/api/coded-error';
-import type { ClientEvent } from '@parley/contracts/push/index';
+import type { ClientEvent, Look } from '@parley/contracts/push/index';
 
 export interface Thread {
   chatId: string;
@@ -27,6 +27,13 @@ export function readThread(body: unknown): Thread | null {
   return body === null ? null : thread(body);
 }
 
+export function readLook(body: unknown): Look | null {
+  if (body === null) return null;
+  const { chatId, isTyping } = object(body);
+  if (typeof isTyping !== 'boolean') throw invalid('isTyping');
+  return { chatId: chatIdIn(chatId), isTyping };
+}
+
 export function readClientEvent(body: unknown): ClientEvent {
   const { event, iv, rooms, data } = object(body);
   if (!Array.isArray(rooms) || rooms.length === 0 || rooms.length > MOST_ROOMS) throw invalid('rooms');
@@ -40,9 +47,13 @@ export function readClientEvent(body: unknown): ClientEvent {
 
 function thread(value: unknown): Thread {
   const { chatId, position } = object(value);
-  // Something that is no id names nothing that is there.
-  if (typeof chatId !== 'string' || !isUuid(chatId)) throw new CodedError('not_found');
-  return { chatId: chatId.toLowerCase(), position: cursor(position) };
+  return { chatId: chatIdIn(chatId), position: cursor(position) };
+}
+
+/** Something that is no id names nothing that is there. */
+function chatIdIn(value: unknown): string {
+  if (typeof value !== 'string' || !isUuid(value)) throw new CodedError('not_found');
+  return value.toLowerCase();
 }
 
 function cursor(value: unknown): string {

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import type { InboxPush, TranscriptPush } from '@parley/contracts/push/index';
+import type { InboxPush, Look, TranscriptPush } from '@parley/contracts/push/index';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { countLists } from '@parley/conversations/read/list-counts';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
@@ -13,6 +13,7 @@ import { ChangeSet, MOST_CHANGES } from './change-set';
 import type { Thread } from './client-requests';
 import { groupBy } from './group-by';
 import { Lane } from './lane';
+import { PresenceBoard } from './presence-board';
 import { Session } from './session';
 
 const views = ['inbox', 'transcript'] as const;
@@ -29,11 +30,17 @@ export class Pushes implements OnApplicationBootstrap {
     private readonly views: Views,
     private readonly inbox: InboxQueries,
     private readonly transcript: TranscriptQueries,
+    private readonly presence: PresenceBoard,
     private readonly work: BackgroundWork,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     this.work.run((signal) => this.feed.listen(signal));
+    this.work.run((signal) => this.presence.run(signal));
+    this.presence.onChange((customerId, chatIds) => {
+      const lane = this.lanes.get(customerId);
+      void lane?.run(() => this.pushPresence(lane, [...lane.sessions], chatIds)).catch(() => undefined);
+    });
     for (const view of views) {
       // Known before the first client comes: what it resumes from the tables, the tail goes on from.
       const after = await this.views.checkpoint(view);
@@ -54,6 +61,7 @@ export class Pushes implements OnApplicationBootstrap {
 
   leave(session: Session): void {
     const lane = this.laneOf(session);
+    this.presence.look(session.socket.id, null);
     lane?.sessions.delete(session);
     if (lane?.sessions.size === 0) this.lanes.delete(lane.customerId);
   }
@@ -64,6 +72,7 @@ export class Pushes implements OnApplicationBootstrap {
       const { customerId } = lane;
       const changes = await this.feed.since('inbox', { customerId, after, limit: MOST_CHANGES });
       const set = changes && new ChangeSet('inbox', changes);
+      await this.pushPresence(lane, [session]);
       if (!set || touchesAccessOf(session, set)) {
         session.reset('inbox');
         return after;
@@ -95,6 +104,23 @@ export class Pushes implements OnApplicationBootstrap {
       await this.pushTranscript(lane, [session], set);
       return set.position || after;
     });
+  }
+
+  /**
+   * Tells those who may see a conversation that a window shows it; null: none.
+   * @throws NotFound for a conversation that this viewer may not see: then it is told that it shows none
+   */
+  async look(session: Session, look: Look | null): Promise<void> {
+    const { customerId, userId } = session.principal;
+    try {
+      if (look) await this.requireVisible(session, look.chatId);
+    } catch (error) {
+      this.presence.look(session.socket.id, null);
+      throw error;
+    }
+    // It may have gone while that was looked up.
+    const isThere = this.laneOf(session)?.sessions.has(session) ?? false;
+    this.presence.look(session.socket.id, look && isThere ? { customerId, userId, ...look } : null);
   }
 
   /** @throws NotFound for a conversation that this viewer may not see */
@@ -172,6 +198,26 @@ export class Pushes implements OnApplicationBootstrap {
         if (session.thread && push.gone.includes(session.thread)) await session.unfollow();
       }
     }
+    // Whoever is shown a conversation now is told who is in it.
+    const attended = new Set(this.presence.chatsOf(lane.customerId));
+    const shown = changed.map(({ id }) => id).filter((id) => attended.has(id));
+    await this.pushPresence(lane, sessions, shown);
+  }
+
+  /** Tells each session who looks at what it may see. @param chatIds those that changed; left out: all there are */
+  private async pushPresence(lane: Lane, sessions: Session[], chatIds?: string[]): Promise<void> {
+    const { customerId } = lane;
+    const isAll = chatIds === undefined;
+    const ids = chatIds ?? this.presence.chatsOf(customerId);
+    if (sessions.length === 0 || (ids.length === 0 && !isAll)) return;
+    const rows = ids.length > 0 ? await this.inbox.rowsByIds(customerId, ids) : [];
+    const told = rows.map(({ access, chat: { id } }) => {
+      return { access, chat: { chatId: id, users: this.presence.in(customerId, id) } };
+    });
+    for (const session of sessions) {
+      const chats = told.filter(({ access }) => visibleTo(session.viewer, access)).map(({ chat }) => chat);
+      if (chats.length > 0 || isAll) session.show({ isAll, chats });
+    }
   }
 
   private async pushTranscript(lane: Lane, sessions: Session[], set: ChangeSet): Promise<void> {
@@ -206,6 +252,7 @@ export class Pushes implements OnApplicationBootstrap {
       for (const session of changed) session.viewer = viewer;
       await this.leaveHiddenThreads(lane, changed);
       for (const session of changed) for (const view of views) session.reset(view);
+      await this.pushPresence(lane, changed);
     }
   }
 

@@ -6,6 +6,8 @@ import type {
   ClientEvent,
   ClientToServer,
   InboxPush,
+  Look,
+  PresencePush,
   ServerToClient,
   TranscriptPush,
 } from '@parley/contracts/push/index';
@@ -65,6 +67,7 @@ export class Tab {
   readonly resets: string[] = [];
   readonly changes: ChangedPush[] = [];
   readonly heard: ClientEvent[] = [];
+  readonly presences: PresencePush[] = [];
   readonly ends: string[] = [];
   private readonly waiting = new Set<() => void>();
 
@@ -82,6 +85,7 @@ export class Tab {
     this.socket.on('reset', ({ view }) => toResets(view));
     this.socket.on('changed', keep(this.changes));
     this.socket.on('clientEvent', keep(this.heard));
+    this.socket.on('presence', keep(this.presences));
     const toEnds = keep(this.ends);
     this.socket.on('ended', ({ code }) => toEnds(code));
     this.socket.on('connect_error', (error) =>
@@ -116,6 +120,23 @@ export class Tab {
 
   follow(thread: Parameters<ClientToServer['follow']>[0]): Promise<Ack> {
     return this.socket.emitWithAck('follow', thread);
+  }
+
+  look(look: Look | null): Promise<Ack> {
+    return this.socket.emitWithAck('look', look);
+  }
+
+  /** Who is in a conversation, as this tab was told. */
+  presentIn(chatId: string): string[] {
+    const present = new Map<string, string[]>();
+    for (const { isAll, chats } of this.presences) {
+      if (isAll) present.clear();
+      for (const { chatId: id, users } of chats) {
+        const names = users.map(({ userId, isTyping }) => (isTyping ? `${userId} types` : userId));
+        present.set(id, names.sort());
+      }
+    }
+    return present.get(chatId) ?? [];
   }
 
   say(rooms: string[], data = 'typing'): Promise<Ack> {

@@ -9,7 +9,7 @@ import { Authenticator, type Concerned } from '@parley/platform/http/principal';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { BackgroundWork } from '../../background-work';
 import { ClientEventRelay } from './client-event-relay';
-import { readClientEvent, readCursors, readThread } from './client-requests';
+import { readClientEvent, readCursors, readLook, readThread } from './client-requests';
 import { credentialsOf, expiryOf } from './handshake';
 import { Pushes } from './pushes';
 import { Session, type PushSocket } from './session';
@@ -24,6 +24,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const abilityOf: Record<keyof ClientToServer, [action: string, subject: string]> = {
   resume: ['read', 'inbox'],
   follow: ['read', 'inbox'],
+  look: ['read', 'inbox'],
   emitClientEvent: ['read', 'inbox'],
 };
 
@@ -88,6 +89,10 @@ export class RealtimeGateway
       return position;
     });
     this.answer(socket, 'follow', (body) => this.pushes.follow(session, readThread(body)));
+    this.answer(socket, 'look', async (body) => {
+      await this.pushes.look(session, readLook(body));
+      return undefined;
+    });
     this.answer(socket, 'emitClientEvent', async (body) => {
       const event = readClientEvent(body);
       for (const room of event.rooms) await this.requireRoom(session, room);

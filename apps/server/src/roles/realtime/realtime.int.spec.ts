@@ -22,6 +22,7 @@ import { id } from '@parley/testing/event-sourcing/history';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { BackgroundWork } from '../../background-work';
 import { ClientEventRelay } from './client-event-relay';
+import { PresenceBoard } from './presence-board';
 import { Pushes } from './pushes';
 import { RealtimeGateway } from './realtime.gateway';
 import { SettingsNews } from './settings-news';
@@ -73,7 +74,7 @@ async function startRealtime(): Promise<INestApplication> {
       { provide: LogFeed, useValue: feed },
       { provide: Config, useValue: loadConfig({}) },
       ...[InboxQueries, TranscriptQueries, ChangeFeed],
-      ...[ClientEventRelay, Pushes, RealtimeGateway, SettingsNews],
+      ...[ClientEventRelay, PresenceBoard, Pushes, RealtimeGateway, SettingsNews],
     ],
   }).compile();
   const app = testing.createNestApplication();
@@ -515,6 +516,88 @@ describe('sockets of two processes', () => {
     expect(heard()[0]).toMatchObject({ event: 'startTyping', rooms: [room] });
     expect(other.heard).toEqual([]);
     expect(mia.heard).toEqual([]);
+  });
+});
+
+describe('who looks at a conversation', () => {
+  const refund = () => acme.id('refund');
+  const look = (isTyping = false) => ({ chatId: refund(), isTyping });
+  beforeEach(async () => {
+    acme.start('refund');
+    await acme.happens();
+  });
+
+  it('is told to colleagues in every process: they come, type, look elsewhere, and close their window', async () => {
+    const [tom, here, there] = [
+      await acme.tab('tom'),
+      await acme.tab('mia'),
+      await acme.tab('mia', {}, otherUrl),
+    ];
+    const untilPresent = async (...names: string[]) => {
+      for (const tab of [here, there]) await tab.until(() => tab.presentIn(refund()).join() === names.join());
+    };
+    expect(await tom.look(look())).toEqual({ ok: true });
+    await untilPresent(acme.id('tom'));
+    await tom.look(look(true));
+    await untilPresent(`${acme.id('tom')} types`);
+    await tom.look(null);
+    await untilPresent();
+    await tom.look(look());
+    await untilPresent(acme.id('tom'));
+    tom.socket.disconnect();
+    await untilPresent();
+  });
+
+  it('is told to whoever comes later, all of it', async () => {
+    const tom = await acme.tab('tom');
+    await tom.look(look());
+    const mia = await acme.tab('mia', {}, otherUrl);
+    const position = await acme.happens();
+    await mia.resume({ inbox: position });
+    await mia.until(() => mia.presentIn(refund()).length === 1);
+    expect(mia.presences.some(({ isAll }) => isAll)).toBe(true);
+  });
+
+  it('is not told to those who may not see it, until they may', async () => {
+    acme.user('lee', 'user', { includeUnassigned: false });
+    acme.assign('refund', 'tom');
+    await acme.happens();
+    const other = await organisation();
+    const [tom, lee, mia, stranger] = [
+      await acme.tab('tom'),
+      await acme.tab('lee'),
+      await acme.tab('mia'),
+      await other.tab('mia'),
+    ];
+    await tom.look(look(true));
+    await mia.until(() => mia.presentIn(refund()).length === 1);
+    for (const tab of [lee, stranger]) {
+      expect(await tab.look(look())).toEqual({ ok: false, code: 'not_found' });
+      expect(tab.presences).toEqual([]);
+    }
+    expect(mia.presentIn(refund())).toEqual([`${acme.id('tom')} types`]);
+    acme.assign('refund', 'lee');
+    await acme.happens();
+    await lee.until(() => lee.presentIn(refund()).length === 1);
+  });
+
+  it('is whoever may see it: one who no longer may, and says so again, is there no more', async () => {
+    acme.user('lee', 'user', { includeUnassigned: false });
+    acme.assign('refund', 'lee');
+    await acme.happens();
+    const [lee, mia] = [await acme.tab('lee'), await acme.tab('mia')];
+    await lee.look(look());
+    await mia.until(() => mia.presentIn(refund()).length === 1);
+    acme.assign('refund', 'tom');
+    await acme.happens();
+    expect(await lee.look(look())).toEqual({ ok: false, code: 'not_found' });
+    await mia.until(() => mia.presentIn(refund()).length === 0);
+  });
+
+  it('takes what is well said', async () => {
+    const tom = await acme.tab('tom');
+    for (const odd of [{}, { chatId: refund() }, { ...look(), isTyping: 'yes' }, 'refund', 7])
+      expect(await tom.look(odd as never)).toMatchObject({ ok: false });
   });
 });
 

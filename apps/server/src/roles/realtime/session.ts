@@ -3,6 +3,7 @@ import type {
   ClientEvent,
   ClientToServer,
   InboxPush,
+  PresencePush,
   ServerToClient,
   TranscriptPush,
 } from '@parley/contracts/push/index';
@@ -69,6 +70,11 @@ export class Session {
   /** Relays somebody's event. What a socket that does not keep up misses of others' typing is not worth keeping. */
   hear(event: ClientEvent): void {
     if (this.backlog() < LONGEST_BACKLOG) this.socket.emit('clientEvent', event);
+  }
+
+  /** Tells who looks at what. One that does not keep up is told all of it with its next resume. */
+  show(presence: PresencePush): void {
+    if (this.backlog() < LONGEST_BACKLOG) this.socket.emit('presence', presence);
   }
 
   reset(view: ViewName): void {

@@ -6,6 +6,7 @@ import { useConnectionToasts } from './use-connection-toasts';
 import { countsQuery } from './api/queries';
 import { catchUpTranscript, positionOf, pushListener } from './api/sync';
 import { outbox } from './composer/sending';
+import { forgetPresence, showPresence } from './presence/present';
 import { useViewer } from './viewer';
 
 interface Live {
@@ -31,6 +32,7 @@ export function LiveInbox({ children }: { children: ReactNode }) {
     const { listener } = live;
     return realtime.attach({
       ...listener,
+      onPresence: showPresence,
       // The server may have stopped following: what one may see has changed.
       onReset: (push) =>
         void listener.reset(push).then(() => realtime.follow(listener.cursors().transcript ?? null)),
@@ -44,6 +46,11 @@ export function LiveInbox({ children }: { children: ReactNode }) {
     window.addEventListener('online', flush);
     return () => window.removeEventListener('online', flush);
   }, [hasCursor]);
+
+  useEffect(
+    () => realtime.watch(() => realtime.getState().status === 'lost' && forgetPresence()),
+    [realtime],
+  );
 
   useConnectionToasts(realtime);
   return <LiveContext value={live}>{children}</LiveContext>;

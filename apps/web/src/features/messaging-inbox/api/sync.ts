@@ -19,7 +19,7 @@ import {
 } from './queries';
 import { refetchSoon } from './refetch';
 
-interface Listener extends Omit<PushListener, 'onReset'> {
+interface Listener extends Omit<PushListener, 'onReset' | 'onPresence'> {
   follow: (chatId: string | null) => void;
   /** Fetches again what a reset is about. */
   reset: (push: ResetPush) => Promise<void>;

@@ -15,6 +15,7 @@ import type { ListKey } from '../cache/list-page';
 import { careWindow, hoursAndMinutes } from '../composer/care-window';
 import { drafts } from '../composer/drafts';
 import { TagDots } from '../marks/mark-dots';
+import { ColleaguesInRow } from '../presence/colleagues';
 import classes from './conversation-row.module.css';
 
 interface ConversationRowProps {
@@ -70,6 +71,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           {chat.contact.isHighPriority && (
             <IconStarFilled size={12} className={classes.vip} role="img" aria-label={t('row.vip')} />
           )}
+          <ColleaguesInRow chatId={chat.id} />
           <Age iso={chat.lastEntryTime} />
         </div>
         <div className={classes.line}>

@@ -17,6 +17,7 @@ import { useGo } from '../address';
 import { useCommands } from '../keyboard/use-commands';
 import { MarkChip, marksOf } from '../marks/mark-dots';
 import { TagMenu } from '../marks/tag-menu';
+import { ColleaguesHere } from '../presence/colleagues';
 import { useLayout } from '../use-layout';
 import { AssignMenu } from './assign-menu';
 import { ConversationMenu } from './conversation-menu';
@@ -54,6 +55,7 @@ export function ThreadHeader({ chat, onTogglePanel, archive, unarchive, assignTo
           )}
         </h2>
         <span className={classes.channel}>
+          {isNarrow && <ColleaguesHere chatId={chat.id} />}
           <PlatformIcon platform={chat.platform} size={13} label={t(`platform.${chat.platform}`)} />
           <span className={classes.channelName}>{channel?.name}</span>
           {tags.map((tag) => (
@@ -61,6 +63,7 @@ export function ThreadHeader({ chat, onTogglePanel, archive, unarchive, assignTo
           ))}
         </span>
       </div>
+      {!isNarrow && <ColleaguesHere chatId={chat.id} />}
       <AssignMenu chat={chat} />
       <TagMenu chat={chat} isOpen={isTagging} onOpenChange={setTagging} hasButton={!isNarrow} />
       {isNarrow ? (

@@ -10,6 +10,7 @@ import { useAddress } from '../address';
 import { chatQuery, transcriptQuery } from '../api/queries';
 import { forgetHistory } from '../api/sync';
 import { Composer } from '../composer/composer';
+import { useLook } from '../presence/use-look';
 import { useCatchUp, useFollow } from '../realtime';
 import { ThreadHeader } from './thread-header';
 import { Thread } from './thread';
@@ -35,12 +36,17 @@ function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => 
   const { entry } = useAddress();
   const transcript = useInfiniteQuery(transcriptQuery(chat.id, entry));
   const actions = useThreadActions(chat);
+  const noteTyping = useLook(chat.id);
   useFollow(chat.id, transcript.isSuccess);
   useCatchUp(chat.id, transcript.dataUpdatedAt);
   useEffect(() => () => forgetHistory(client, chat.id), [client, chat.id]);
 
   return (
-    <section className={classes.pane} aria-label={t('thread.label', { name: chat.contact.name })}>
+    <section
+      className={classes.pane}
+      aria-label={t('thread.label', { name: chat.contact.name })}
+      onInput={noteTyping}
+    >
       <ThreadHeader chat={chat} onTogglePanel={onTogglePanel} {...actions} />
       {transcript.isPending ? (
         <EntriesSkeleton />

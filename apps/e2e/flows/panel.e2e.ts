@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test';
+import { Api } from '../support/api';
+import { Contact } from '../support/contact';
+import { demo } from '../support/demo';
+import { expect, expectAccessible, test } from '../support/test';
+import type { Product } from '../support/product';
+
+const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name });
+const threadOf = (page: Page, name: string) =>
+  page.getByRole('region', { name: `Conversation with ${name}` });
+const panelOf = (page: Page) => page.getByRole('complementary');
+
+async function open(page: Page, name: string, list = 'new'): Promise<void> {
+  await page.goto(`/messaging-inbox?list=${list}`);
+  await rowOf(page, name).click();
+  await expect(threadOf(page, name).getByRole('article').first()).toBeVisible();
+}
+
+/** Lets the demo channel's conversations be deleted, or not. */
+async function allowDeleting(product: Product, mayDelete: boolean): Promise<void> {
+  const admin = await Api.signIn(product, demo.admin.email);
+  expect((await admin.request('PATCH', `/api/v3/channels/${demo.channelId}`, { mayDelete })).status).toBe(200);
+}
+
+test('a manager writes down who somebody is; a rule that is broken is said at the field; a colleague sees it live', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Details');
+  await ana.write('who am I?');
+  const [mine, theirs] = [await signedIn(demo.manager.email), await signedIn(demo.agent.email)];
+  for (const page of [mine, theirs]) await open(page, ana.name);
+  const panel = panelOf(mine);
+  await expect(panel.getByText(`+${ana.phone}`).last()).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Change Phone' })).toHaveCount(0);
+
+  await panel.getByRole('button', { name: 'Change E-mail' }).click();
+  const email = panel.getByRole('textbox', { name: 'E-mail' });
+  await email.fill('ana at home');
+  await email.press('Enter');
+  await expect(panel.getByText('This is not an e-mail address.')).toBeVisible();
+  await expect(email).toHaveValue('ana at home');
+  const address = `ana.${ana.phone}@example.org`;
+  await email.fill(address);
+  await email.press('Enter');
+  await expect(panel.getByText(address)).toBeVisible();
+
+  await panel.getByRole('button', { name: 'Show all fields' }).click();
+  await panel.getByRole('button', { name: 'Change Country' }).click();
+  const country = panel.getByRole('textbox', { name: 'Country' });
+  await country.fill('Spain');
+  await country.press('Enter');
+  await expect(panel.getByText('Two capital letters, such as NL.')).toBeVisible();
+  await country.press('Escape');
+  await panel.getByRole('button', { name: 'Change Company' }).click();
+  await panel.getByRole('textbox', { name: 'Company' }).fill('Ruiz Bicycles');
+  await panel.getByRole('textbox', { name: 'Company' }).press('Enter');
+
+  await panel.getByRole('button', { name: 'Add metadata' }).click();
+  await panel
+    .getByRole('combobox', { name: 'Name' })
+    .or(panel.getByRole('textbox', { name: 'Name', exact: true }))
+    .fill('Frame size');
+  await panel.getByRole('textbox', { name: 'Value' }).fill('54');
+  await panel.getByRole('textbox', { name: 'Value' }).press('Enter');
+  await expect(panel.getByText('Frame size')).toBeVisible();
+
+  // The agent, who has no module of contacts, reads it and changes nothing.
+  const reading = panelOf(theirs);
+  await expect(reading.getByText('Ruiz Bicycles')).toBeVisible();
+  await expect(reading.getByText('Frame size')).toBeVisible();
+  await expect(reading.getByText(address)).toBeVisible();
+  await expect(reading.getByRole('button', { name: /^Change/ })).toHaveCount(0);
+
+  const ben = new Contact(product, 'Ben Details');
+  await ben.write('hello');
+  await open(mine, ben.name);
+  await panel.getByRole('button', { name: 'Change E-mail' }).click();
+  await panel.getByRole('textbox', { name: 'E-mail' }).fill(address.toUpperCase());
+  await panel.getByRole('textbox', { name: 'E-mail' }).press('Enter');
+  await expect(panel.getByText('Another contact has this already.')).toBeVisible();
+  await expectAccessible(mine);
+});
+
+test('colleagues comment on a contact among themselves, and change only what is their own', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Comments');
+  await ana.write('hello');
+  const [mine, theirs] = [await signedIn(demo.agent.email), await signedIn(demo.colleague.email)];
+  for (const page of [mine, theirs]) await open(page, ana.name);
+  const field = panelOf(mine).getByRole('textbox', { name: 'Add an internal comment' });
+  await field.fill('Prefers mornings');
+  await field.press('Control+Enter');
+  await expect(field).toHaveValue('');
+  const theirComment = panelOf(theirs).getByRole('listitem').filter({ hasText: 'Prefers mornings' });
+  await expect(theirComment).toBeVisible();
+  await expect(theirComment.getByRole('button')).toHaveCount(0);
+
+  const comment = panelOf(mine).getByRole('listitem').filter({ hasText: 'Prefers' });
+  await comment.getByRole('button', { name: 'Change the comment' }).click();
+  await comment.getByRole('textbox').fill('Prefers evenings');
+  await comment.getByRole('button', { name: 'Save' }).click();
+  await expect(panelOf(theirs).getByText('Prefers evenings')).toBeVisible();
+
+  await comment.getByRole('button', { name: 'Remove the comment' }).click();
+  await comment.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(panelOf(theirs).getByText('Prefers evenings')).toHaveCount(0);
+});
+
+test('somebody who is blocked still writes, and is not answered; a VIP bears a star, for colleagues at once', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Blocked');
+  await ana.write('spam');
+  const [mine, theirs] = [await signedIn(demo.agent.email), await signedIn(demo.colleague.email)];
+  for (const page of [mine, theirs]) await open(page, ana.name);
+
+  await mine.keyboard.press('Control+k');
+  const palette = mine.getByRole('dialog');
+  await palette.getByRole('textbox').or(palette.getByRole('searchbox')).first().fill('block');
+  await mine.keyboard.press('Enter');
+  const blocked = `${ana.name} is blocked and cannot be answered.`;
+  for (const page of [mine, theirs]) {
+    await expect(threadOf(page, ana.name).getByText(blocked)).toBeVisible();
+    await expect(panelOf(page).getByText('Blocked', { exact: true })).toBeVisible();
+  }
+  await ana.write('more spam');
+  await expect(threadOf(mine, ana.name).getByText('more spam')).toBeVisible();
+  await threadOf(theirs, ana.name).getByRole('button', { name: 'Unblock contact' }).click();
+  await expect(threadOf(mine, ana.name).getByRole('textbox')).toBeVisible();
+
+  await panelOf(mine).getByRole('button', { name: 'More about the contact' }).click();
+  await mine.getByRole('menuitem', { name: 'Mark contact as VIP' }).click();
+  await expect(rowOf(theirs, ana.name).getByRole('img', { name: 'VIP' })).toBeVisible();
+  await expect(panelOf(theirs).getByText('VIP')).toBeVisible();
+});
+
+test('a conversation is deleted only where its channel allows it, for everybody and for good', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Deleted');
+  await ana.write('forget me');
+  const [mine, theirs] = [await signedIn(demo.agent.email), await signedIn(demo.colleague.email)];
+  for (const page of [mine, theirs]) await open(page, ana.name);
+  const more = () => threadOf(mine, ana.name).getByRole('button', { name: 'More', exact: true });
+  const remove = () => mine.getByRole('menuitem', { name: 'Delete conversation' });
+  await more().click();
+  await expect(mine.getByRole('menuitem', { name: 'Block contact' })).toBeVisible();
+  await expect(remove()).toHaveCount(0);
+  await mine.keyboard.press('Escape');
+
+  await allowDeleting(product, true);
+  try {
+    const link = theirs.url();
+    await expect(async () => {
+      await more().click();
+      await expect(remove()).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await remove().click();
+    const dialog = mine.getByRole('dialog', { name: 'Delete conversation' });
+    await expect(dialog).toContainText(ana.name);
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    for (const page of [mine, theirs]) await expect(rowOf(page, ana.name)).toHaveCount(0);
+    await expect(theirs.getByText('This conversation is not here')).toBeVisible();
+    await theirs.goto(link);
+    await expect(theirs.getByText('This conversation is not here')).toBeVisible();
+
+    await ana.write('me again');
+    await open(mine, ana.name);
+    await expect(threadOf(mine, ana.name).getByRole('article')).toHaveCount(1);
+  } finally {
+    await allowDeleting(product, false);
+  }
+});
+
+test('the palette names everything that can be done here, with its key', async ({ product, signedIn }) => {
+  const ana = new Contact(product, 'Ana Palette');
+  await ana.write('hello');
+  const page = await signedIn(demo.agent.email);
+  await open(page, ana.name);
+  await threadOf(page, ana.name).getByRole('textbox').focus();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog');
+  await expect(
+    palette
+      .getByRole('button', { name: /^Archive/ })
+      .or(palette.getByText('Archive', { exact: true }))
+      .first(),
+  ).toBeVisible();
+  await expect(palette.getByText('Reopen')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.keyboard.type('go to arch');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/list=archived/);
+  await expect(palette).toHaveCount(0);
+});

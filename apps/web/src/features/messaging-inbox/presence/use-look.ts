@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react';
+import { useDocumentVisibility } from '@mantine/hooks';
+import { useRealtime } from '../../../lib/live';
+import { outbox } from '../composer/sending';
+
+/** The server forgets a window that does not say so again. */
+const AGAIN_MS = 5_000;
+/** Nobody has typed for so long: they have stopped (spec, section 4). */
+const STOPPED_MS = 15_000;
+
+/**
+ * Tells colleagues that one looks at a conversation while its window is in view, and that one writes in it.
+ * @returns what hears each input
+ */
+export function useLook(chatId: string): () => void {
+  const realtime = useRealtime();
+  const isVisible = useDocumentVisibility() === 'visible';
+  const typing = useRef<(() => void) | null>(null);
+
+  useEffect(() => {
+    if (!isVisible) return;
+    let isTyping = false;
+    let stopping: ReturnType<typeof setTimeout> | undefined;
+    const say = () => realtime.look({ chatId, isTyping });
+    const become = (now: boolean) => {
+      clearTimeout(stopping);
+      if (now) stopping = setTimeout(() => become(false), STOPPED_MS);
+      if (isTyping === now) return;
+      isTyping = now;
+      say();
+    };
+    typing.current = () => become(true);
+    const again = setInterval(say, AGAIN_MS);
+    const unwatch = realtime.watch(say);
+    let waiting = outbox.messages.get(chatId).length;
+    // What was written is sent.
+    const unsubscribe = outbox.messages.subscribe(() => {
+      const before = waiting;
+      waiting = outbox.messages.get(chatId).length;
+      if (waiting > before) become(false);
+    });
+    say();
+    return () => {
+      typing.current = null;
+      clearTimeout(stopping);
+      clearInterval(again);
+      unwatch();
+      unsubscribe();
+      realtime.look(null);
+    };
+  }, [realtime, chatId, isVisible]);
+
+  return () => typing.current?.();
+}
