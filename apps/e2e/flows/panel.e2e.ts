@@ -19,7 +19,9 @@ async function open(page: Page, name: string, list = 'new'): Promise<void> {
 /** Lets the demo channel's conversations be deleted, or not. */
 async function allowDeleting(product: Product, mayDelete: boolean): Promise<void> {
   const admin = await Api.signIn(product, demo.admin.email);
-  expect((await admin.request('PATCH', `/api/v3/channels/${demo.channelId}`, { mayDelete })).status).toBe(200);
+  expect((await admin.request('PATCH', `/api/v3/channels/${demo.channelId}`, { mayDelete })).status).toBe(
+    200,
+  );
 }
 
 test('a manager writes down who somebody is; a rule that is broken is said at the field; a colleague sees it live', async ({
