@@ -166,6 +166,8 @@ test('a conversation is deleted only where its channel allows it, for everybody 
     const dialog = mine.getByRole('dialog', { name: 'Delete conversation' });
     await expect(dialog).toContainText(ana.name);
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    // Under the pointer no row goes away.
+    await theirs.mouse.move(900, 300);
     for (const page of [mine, theirs]) await expect(rowOf(page, ana.name)).toHaveCount(0);
     await expect(theirs.getByText('This conversation is not here')).toBeVisible();
     await theirs.goto(link);

@@ -551,9 +551,10 @@ describe('who looks at a conversation', () => {
   it('is told to whoever comes later, all of it', async () => {
     const tom = await acme.tab('tom');
     await tom.look(look());
-    const mia = await acme.tab('mia', {}, otherUrl);
+    acme.start('order');
     const position = await acme.happens();
-    await mia.resume({ inbox: position });
+    const mia = await acme.tab('mia', {}, otherUrl);
+    expect(await mia.resume({ inbox: position })).toMatchObject({ ok: true });
     await mia.until(() => mia.presentIn(refund()).length === 1);
     expect(mia.presences.some(({ isAll }) => isAll)).toBe(true);
   });

@@ -8,7 +8,8 @@ import { useAddress, useGo } from './address';
 import { ConnectionBar } from './connection-bar';
 import { useDrafts } from './composer/use-drafts';
 import classes from './inbox.module.css';
-import { useCommands, useKeyboard } from './keyboard/use-commands';
+import type { Command } from './keyboard/bindings';
+import { availableCommands, useCommands, useKeyboard } from './keyboard/use-commands';
 import { ConversationList } from './list/conversation-list';
 import { ListsColumn } from './list/lists-column';
 import { useUnread } from './list/use-unread';
@@ -41,7 +42,7 @@ function Inbox() {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isLabelling, setLabelling] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [paletteCommands, setPaletteCommands] = useState<Command[] | null>(null);
 
   const { t } = useTranslation();
   const waiting = useUnread('new', null) + useUnread('personal', null);
@@ -66,7 +67,7 @@ function Inbox() {
     toggleLists: () => setListsOpen(!isListsOpen),
     togglePanel,
     label: chatId ? label : undefined,
-    palette: () => setPaletteOpen(true),
+    palette: () => setPaletteCommands(availableCommands()),
     help: () => setHelpOpen(true),
     back: chatId ? () => go({ chatId: null }) : undefined,
   });
@@ -104,9 +105,9 @@ function Inbox() {
           <HelpDialog onClose={() => setHelpOpen(false)} />
         </Suspense>
       )}
-      {isPaletteOpen && (
+      {paletteCommands && (
         <Suspense>
-          <Palette onClose={() => setPaletteOpen(false)} />
+          <Palette commands={paletteCommands} onClose={() => setPaletteCommands(null)} />
         </Suspense>
       )}
     </div>

@@ -6,6 +6,7 @@ import type { Cursors, PushListener } from '../../../lib/realtime';
 import { applyPushToChat, applyPushToCounts, applyPushToPage } from '../cache/inbox-push';
 import { applyToPage, type AppliedPage, type ListKey } from '../cache/list-page';
 import { applyPushToTranscript, isLive, knownUpTo, type EntriesCursor } from '../cache/transcript-push';
+import { showPresence } from '../presence/present';
 import {
   chatQuery,
   countsQuery,
@@ -34,6 +35,7 @@ export function pushListener(client: QueryClient, viewer: ListViewer): Listener 
     changePages(client, (page, key) => applyPushToPage(page, key, push, viewer));
     // It may come back with other messages, or none of these.
     for (const chatId of push.gone) client.removeQueries({ queryKey: transcriptQuery(chatId).queryKey });
+    showPresence({ isAll: false, chats: push.gone.map((chatId) => ({ chatId, users: [] })) });
     for (const [key, response] of client.getQueriesData<ChatResponse>({ queryKey: [...inboxKey, 'chat'] })) {
       if (!response) continue;
       const after = applyPushToChat(response, push);

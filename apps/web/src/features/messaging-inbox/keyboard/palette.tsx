@@ -1,19 +1,17 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { bindings, type Command } from './bindings';
 import { Stroke } from './stroke';
-import { availableCommands, runCommand } from './use-commands';
+import { runCommand } from './use-commands';
 
 const [store, spotlight] = createSpotlight();
 
 /** Everything that can be done here and now, by name, with the key that does the same. */
-export default function Palette({ onClose }: { onClose: () => void }) {
+export default function Palette({ commands, onClose }: { commands: Command[]; onClose: () => void }) {
   const { t } = useTranslation();
-  // What can be done is what could be when it was opened.
-  const [commands] = useState(() => [...availableCommands()]);
   useEffect(() => {
     spotlight.open();
     return () => spotlight.close();

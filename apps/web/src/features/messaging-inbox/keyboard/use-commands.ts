@@ -12,9 +12,9 @@ interface Registered {
 
 const registered = new Set<Registered>();
 
-/** What can be done just now. */
-export function availableCommands(): Set<Command> {
-  return new Set([...registered].flatMap(({ does }) => does()));
+/** What can be done just now; not to be asked while rendering. */
+export function availableCommands(): Command[] {
+  return [...new Set([...registered].flatMap(({ does }) => does()))];
 }
 
 /** @returns whether there was anything to do */

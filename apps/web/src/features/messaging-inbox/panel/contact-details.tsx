@@ -72,7 +72,9 @@ function Field({ field, contact, canEdit }: FieldProps) {
   const change = useChangeContact(contact.id);
   const label = t(`contactField.${field}`);
   const value = contact[field];
-  const isFixed = !canEdit || (addresses.includes(field) && value !== null);
+  // What the server has not taken yet may still be refused, and typed again.
+  const isKnown = value !== null && !change.isPending;
+  const isFixed = !canEdit || (addresses.includes(field) && isKnown);
   const check = (typed: string) => {
     const rule = brokenContactRule(field, contactFieldOf(field, typed));
     return rule && t(`validation.${textOfRule[rule]}`);
