@@ -63,7 +63,7 @@ function AddComment({ contactId }: { contactId: string }) {
       />
       {text.trim() !== '' && (
         <div className={classes.buttons}>
-          <Button size="compact-xs" variant="light" onClick={() => void submit()}>
+          <Button size="compact-sm" variant="light" onClick={() => void submit()}>
             {t('panel.add')}
           </Button>
         </div>
@@ -127,14 +127,14 @@ function Comment({ contactId, comment }: { contactId: string; comment: InternalC
           />
           <div className={classes.buttons}>
             <Button
-              size="compact-xs"
+              size="compact-sm"
               variant="light"
               disabled={typed.trim() === ''}
               onClick={() => void submit()}
             >
               {t('panel.save')}
             </Button>
-            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setTyped(null)}>
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setTyped(null)}>
               {t('common.cancel')}
             </Button>
           </div>
@@ -144,7 +144,7 @@ function Comment({ contactId, comment }: { contactId: string; comment: InternalC
         <div className={classes.buttons} role="group" aria-label={t('panel.removeCommentAsk')}>
           <span className={classes.ask}>{t('panel.removeCommentAsk')}</span>
           <Button
-            size="compact-xs"
+            size="compact-sm"
             variant="light"
             color="red"
             autoFocus
@@ -155,7 +155,7 @@ function Comment({ contactId, comment }: { contactId: string; comment: InternalC
           >
             {t('panel.remove')}
           </Button>
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsking(false)}>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setAsking(false)}>
             {t('common.cancel')}
           </Button>
         </div>

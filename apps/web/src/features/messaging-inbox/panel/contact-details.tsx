@@ -50,7 +50,7 @@ export function ContactDetails({ contact, canEdit }: { contact: ContactResponse;
         <Button
           variant="subtle"
           color="gray"
-          size="compact-xs"
+          size="compact-sm"
           aria-expanded={showsAll}
           onClick={() => setShowsAll(!showsAll)}
         >

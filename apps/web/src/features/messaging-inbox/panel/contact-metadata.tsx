@@ -91,7 +91,7 @@ function AddEntry({ contactId }: { contactId: string }) {
   };
   if (!isOpen) {
     return (
-      <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setOpen(true)}>
+      <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setOpen(true)}>
         {t('panel.addMetadata')}
       </Button>
     );
@@ -134,14 +134,14 @@ function AddEntry({ contactId }: { contactId: string }) {
       <div className={classes.buttons}>
         <Button
           type="submit"
-          size="compact-xs"
+          size="compact-sm"
           variant="light"
           disabled={!isReady}
           loading={change.isPending}
         >
           {t('panel.add')}
         </Button>
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setOpen(false)}>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setOpen(false)}>
           {t('common.cancel')}
         </Button>
       </div>
