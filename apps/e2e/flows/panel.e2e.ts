@@ -130,7 +130,7 @@ test('somebody who is blocked still writes, and is not answered; a VIP bears a s
     await expect(panelOf(page).getByText('Blocked', { exact: true })).toBeVisible();
   }
   await ana.write('more spam');
-  await expect(threadOf(mine, ana.name).getByText('more spam')).toBeVisible();
+  await expect(threadOf(mine, ana.name).getByRole('article').filter({ hasText: 'more spam' })).toBeVisible();
   await threadOf(theirs, ana.name).getByRole('button', { name: 'Unblock contact' }).click();
   await expect(threadOf(mine, ana.name).getByRole('textbox')).toBeVisible();
 

@@ -14,7 +14,7 @@ export function ColleaguesHere({ chatId }: { chatId: string }) {
     <span className={classes.here} role="status" data-presence>
       {colleagues.length > 0 && (
         <>
-          <Avatars names={colleagues.map(({ name }) => name)} size={20} />
+          <Avatars names={colleagues.map(({ name }) => name)} size={16} />
           <span className={classes.says} data-typing={colleagues[0]!.isTyping || undefined}>
             {says(colleagues)}
           </span>

@@ -55,7 +55,7 @@ export function ThreadHeader({ chat, onTogglePanel, archive, unarchive, assignTo
           )}
         </h2>
         <span className={classes.channel}>
-          {isNarrow && <ColleaguesHere chatId={chat.id} />}
+          <ColleaguesHere chatId={chat.id} />
           <PlatformIcon platform={chat.platform} size={13} label={t(`platform.${chat.platform}`)} />
           <span className={classes.channelName}>{channel?.name}</span>
           {tags.map((tag) => (
@@ -63,7 +63,6 @@ export function ThreadHeader({ chat, onTogglePanel, archive, unarchive, assignTo
           ))}
         </span>
       </div>
-      {!isNarrow && <ColleaguesHere chatId={chat.id} />}
       <AssignMenu chat={chat} />
       <TagMenu chat={chat} isOpen={isTagging} onOpenChange={setTagging} hasButton={!isNarrow} />
       {isNarrow ? (
