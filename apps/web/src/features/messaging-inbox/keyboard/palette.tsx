@@ -18,7 +18,7 @@ export default function Palette({ commands, onClose }: { commands: Command[]; on
   }, []);
   const order = Object.keys(bindings) as Command[];
   const actions = order
-    .filter((command) => commands.includes(command))
+    .filter((command) => command !== 'palette' && commands.includes(command))
     .map((command): SpotlightActionData => {
       const [stroke] = bindings[command] as readonly string[];
       return {
@@ -40,6 +40,7 @@ export default function Palette({ commands, onClose }: { commands: Command[]; on
       scrollable
       maxHeight={420}
       radius={10}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
         placeholder: t('palette.search'),
