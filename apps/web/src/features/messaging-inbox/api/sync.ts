@@ -34,7 +34,7 @@ export function pushListener(client: QueryClient, viewer: ListViewer): Listener 
     client.setQueryData(countsQuery.queryKey, (counts) => counts && applyPushToCounts(counts, push));
     changePages(client, (page, key) => applyPushToPage(page, key, push, viewer));
     // It may come back with other messages, or none of these.
-    for (const chatId of push.gone) client.removeQueries({ queryKey: transcriptQuery(chatId).queryKey });
+    for (const chatId of push.gone) client.removeQueries({ queryKey: [...transcriptsKey, chatId] });
     showPresence({ isAll: false, chats: push.gone.map((chatId) => ({ chatId, users: [] })) });
     for (const [key, response] of client.getQueriesData<ChatResponse>({ queryKey: [...inboxKey, 'chat'] })) {
       if (!response) continue;
