@@ -97,6 +97,14 @@ test('a conversation that somebody may not see, or that is another organisationâ
   expect(await drafts.list({ ...eva, channelIds: [id('whatsapp')] })).toEqual([]);
 });
 
+test('nothing is left of what anybody was about to say in a conversation that is deleted', async () => {
+  for (const viewer of [tom, eva]) await type('Hello', null, viewer);
+  await drafts.forgetChat(stranger.customerId, refund);
+  expect(await drafts.list(tom)).toHaveLength(1);
+  await drafts.forgetChat(tom.customerId, refund);
+  expect([...(await drafts.list(tom)), ...(await drafts.list(eva))]).toEqual([]);
+});
+
 test('nothing is left of what was about to be said to somebody who is erased', async () => {
   await type('Hello');
   await drafts.forget(id('customer'), id('ana'));

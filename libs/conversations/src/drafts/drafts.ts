@@ -80,6 +80,14 @@ export class Drafts {
     ]);
   }
 
+  /** Forgets what anybody was about to say in a conversation that is deleted. */
+  async forgetChat(customerId: string, chatId: string): Promise<void> {
+    await this.database.query('delete from parley.draft where customer_id = $1 and conversation_id = $2', [
+      customerId,
+      chatId,
+    ]);
+  }
+
   private async remove(viewer: Viewer, chatId: string, seen: string | null): Promise<void> {
     if (seen !== null) await this.sent(viewer, chatId, seen);
     const { rowCount } = await this.database.query(

@@ -40,6 +40,7 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import type { ConversationCommand } from '../domain/conversation';
+import { Drafts } from '../drafts/drafts';
 import { inboxView } from '../read/inbox.projector';
 import { CHATS_PER_PAGE, InboxQueries } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
@@ -57,6 +58,7 @@ export class ChatsController {
     private readonly views: Views,
     private readonly commands: CommandBus,
     private readonly assets: UploadAsset,
+    private readonly drafts: Drafts,
   ) {}
 
   @Get('messaging/count')
@@ -181,7 +183,10 @@ export class ChatsController {
     const seen = seenUpTo ?? (await this.views.checkpoint(transcriptView.name));
     if (newest !== null && newest > seen) throw new Rejected('conversation_changed');
     const mayDelete = channel?.settings.mayDelete ?? false;
-    return this.execute(me, id, { type: 'Delete', seenUpTo: await this.visibleUpTo(seen), mayDelete });
+    const command = { type: 'Delete', seenUpTo: await this.visibleUpTo(seen), mayDelete } as const;
+    const deleted = await this.execute(me, id, command);
+    await this.drafts.forgetChat(customerId, id);
+    return deleted;
   }
 
   @Post('messaging-chats/:id/read')

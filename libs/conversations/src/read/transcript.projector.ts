@@ -31,14 +31,13 @@ export const transcriptView: View = {
     const conversations = new Map<string, object>();
     const files = new Map<string, object>();
     const orphans = new Map<string, string>();
-    const withdrawn = new Set<string>();
+    const withdrawn = new Map<string, EntryRow>();
     for (const event of events) {
       if (event.type === 'AssetUploaded') {
         const { path, conversationId } = event.data;
         files.set(path, { path, conversation_id: conversationId });
       } else if (isMessageEvent(event)) {
-        if (event.type === 'MessageWithdrawn') withdrawn.add(idOf(event.stream));
-        applyMessage(event, { entries, touched, aliases, files, orphans });
+        applyMessage(event, { entries, touched, aliases, files, orphans, withdrawn });
       } else if (event.type === 'ConversationDeleted') {
         for (const id of await deleteEntries(idOf(event.stream), entries, tx)) touched.delete(id);
       } else if (isConversationEvent(event)) {
@@ -52,14 +51,17 @@ export const transcriptView: View = {
         if (line) touched.set(line.id, event.position);
       }
     }
-    const changed = [...touched.keys()].filter((id) => !withdrawn.has(id)).map((id) => entries.get(id)!);
+    const changed = [...touched.keys()].flatMap((id) => entries.get(id) ?? []);
     await upsert(tx, 'entry', ['id'], changed);
     await upsert(tx, 'conversation', ['id'], [...conversations.values()]);
     await upsert(tx, 'file', ['path'], [...files.values()]);
     await saveOrphans(orphans, tx);
     await saveAliases(aliases, tx);
     await dueSends(events).save(tx);
-    await removeEntries([...withdrawn], tx);
+    await removeEntries(
+      [...withdrawn.keys()].filter((id) => !entries.has(id)),
+      tx,
+    );
     const echoes = await removeEntries([...aliases.keys()], tx);
     for (const echo of echoes) touched.set(echo.id, aliases.get(echo.id)!.position);
     const scrubbed = await scrub(erased, tx);
@@ -67,7 +69,8 @@ export const transcriptView: View = {
     for (const entry of scrubbed) touched.set(entry.id, erasedAt!);
     for (const entry of [...echoes, ...scrubbed]) entries.set(entry.id, entry);
     return [...touched].map(([id, position]) => {
-      const { customer_id: customerId, conversation_id: conversationId } = entries.get(id)!;
+      const entry = entries.get(id) ?? withdrawn.get(id)!;
+      const { customer_id: customerId, conversation_id: conversationId } = entry;
       return { position, customerId, id, conversationId, before: null, after: null };
     });
   },
@@ -89,6 +92,7 @@ function applyMessage(
     aliases,
     files,
     orphans,
+    withdrawn,
   }: {
     entries: Map<string, EntryRow>;
     touched: Map<string, string>;
@@ -96,6 +100,8 @@ function applyMessage(
     files: Map<string, object>;
     /** Messages that no thread has, by the files that were stored for them. */
     orphans: Map<string, string>;
+    /** Entries that are none any more, as they were. */
+    withdrawn: Map<string, EntryRow>;
   },
 ): void {
   const id = idOf(event.stream);
@@ -115,8 +121,13 @@ function applyMessage(
     if (event.type === 'AssetStored') orphans.set(event.data.path, id);
     return;
   }
-  amendEntry(entry, event);
   touched.set(id, event.position);
+  if (event.type === 'MessageWithdrawn') {
+    withdrawn.set(id, entry);
+    entries.delete(id);
+    return;
+  }
+  amendEntry(entry, event);
   if (event.type === 'AssetStored') {
     const { path } = event.data;
     files.set(path, { path, conversation_id: entry.conversation_id });

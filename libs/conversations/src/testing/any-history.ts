@@ -14,6 +14,9 @@ export const step = fc.record({
   does: fc.constantFrom(
     'receive',
     'queue',
+    'hold',
+    'release',
+    'withdraw',
     'assign',
     'unassign',
     'archive',
@@ -79,6 +82,7 @@ export function historyOf(steps: Step[]): ConversationHistory {
   for (const mark of marks) history.mark(mark);
   for (const word of words) history.start(word, { contact: `contact ${word}`, channel: channelOf(word) });
   const messages: string[] = [];
+  const held: { word: string; message: string; by: string; contact: string }[] = [];
   const positions: string[] = ['00000000000000000000'];
   const subjectOf = (message: string) => {
     const written = history.events.find(({ stream }) => stream === `message-${id(message)}`);
@@ -101,6 +105,16 @@ export function historyOf(steps: Step[]): ConversationHistory {
     } else if (does === 'queue') {
       history.queue(word, `message ${index}`, user ?? 'tom', contact);
       messages.push(`message ${index}`);
+    } else if (does === 'hold') {
+      history.hold(word, `message ${index}`, user ?? 'tom', contact);
+      messages.push(`message ${index}`);
+      held.push({ word, message: `message ${index}`, by: user ?? 'tom', contact });
+    } else if (does === 'release') {
+      const found = held.at(-1 - back);
+      if (found) history.queue(found.word, found.message, found.by, found.contact);
+    } else if (does === 'withdraw') {
+      const found = held.at(-1 - back);
+      if (found) history.say(found.message, { type: 'MessageWithdrawn', data: {} });
     } else if (does === 'assign') history.assign(word, user, user === null && team === null ? 'sales' : team);
     else if (does === 'unassign') history.about(word, { type: 'ConversationUnassigned', data: {} });
     else if (does === 'archive')

@@ -110,6 +110,17 @@ export class ConversationHistory extends History<
     });
   }
 
+  /** Somebody writes what they may take back for a moment. */
+  hold(word: string, message: string, by = 'tom', contact = 'ana'): void {
+    const { data } = queued(word, message, contact) as Extract<MessageEvent, { type: 'MessageQueued' }>;
+    const held = { userId: id(by), until: '2026-05-01T00:00:05.000Z' };
+    this.add(
+      `message-${id(message)}`,
+      { type: 'MessageHeld', data: { ...data, ...held } },
+      { actor: { type: 'user', id: id(by) } },
+    );
+  }
+
   /** The product writes by itself. */
   queueAutomatic(word: string, message: string, contact = 'ana'): void {
     this.add(`message-${id(message)}`, queued(word, message, contact));

@@ -36,7 +36,8 @@ export function localUrlOf(assetId: string): string | undefined {
 export function addFiles(chatId: string, platform: Platform, files: File[]): number {
   const room = MOST_ATTACHMENTS - uploads.get(chatId).length;
   for (const file of files.slice(0, room)) {
-    const limit = assetLimit(platform, file.type);
+    // What a browser knows no type for goes out as bytes.
+    const limit = assetLimit(platform, file.type || 'application/octet-stream');
     const code = refusalOf(file, limit);
     const item: Upload = { ...blank(file), limit, code };
     uploads.update(chatId, (items) => [...items, item]);
