@@ -57,10 +57,10 @@ test('a draft survives a reload, another browser and signing out, and goes once 
   await expect(
     third.getByRole('article').filter({ hasText: 'It arrives on Monday' }).getByRole('img', { name: 'Read' }),
   ).toBeVisible();
-  await expect(rowOf(third, ana.name)).not.toContainText('Draft');
+  await expect(rowOf(third, ana.name)).not.toContainText('Draft:');
   await lookAt(page);
   await expect(fieldOf(page, ana.name)).toHaveValue('');
-  await expect(rowOf(page, ana.name)).not.toContainText('Draft');
+  await expect(rowOf(page, ana.name)).not.toContainText('Draft:');
 
   const other = await signedIn(demo.colleague.email);
   await fieldOf(page, ana.name).fill('for my eyes alone');

@@ -38,6 +38,7 @@ export const transcriptView: View = {
         files.set(path, { path, conversation_id: conversationId });
       } else if (isMessageEvent(event)) {
         applyMessage(event, { entries, touched, aliases, files, orphans, withdrawn });
+        if (event.type === 'MessageWithdrawn') await removeEntries([idOf(event.stream)], tx);
       } else if (event.type === 'ConversationDeleted') {
         for (const id of await deleteEntries(idOf(event.stream), entries, tx)) touched.delete(id);
       } else if (isConversationEvent(event)) {
@@ -58,10 +59,6 @@ export const transcriptView: View = {
     await saveOrphans(orphans, tx);
     await saveAliases(aliases, tx);
     await dueSends(events).save(tx);
-    await removeEntries(
-      [...withdrawn.keys()].filter((id) => !entries.has(id)),
-      tx,
-    );
     const echoes = await removeEntries([...aliases.keys()], tx);
     for (const echo of echoes) touched.set(echo.id, aliases.get(echo.id)!.position);
     const scrubbed = await scrub(erased, tx);
