@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { useKeyed } from '../../../lib/keyed-store';
 import { toastFailure } from '../../../lib/toast';
+import { runCommand } from '../keyboard/use-commands';
 import classes from './composer.module.css';
 import { heldUntil, sendKeyOf } from './held';
-import { sentAs, undo, type Sent } from './undo';
+import type { OptimisticEntry } from './outbox';
+import { sentAs, sentFrom, undo, type Sent } from './undo';
 
 const TICK_MS = 250;
 
@@ -24,7 +26,7 @@ export function useSecondsLeft(until: number): number {
 }
 
 interface HeldNoticeProps {
-  entry: ChatEntry;
+  entry: ChatEntry | OptimisticEntry;
   /** The thread, with the other parts of what was sent. */
   entries: ChatEntry[];
 }
@@ -37,11 +39,11 @@ export function HeldNotice({ entry, entries }: HeldNoticeProps) {
   const known = useKeyed(heldUntil, key ?? '');
   const left = useSecondsLeft(known || (entry.heldUntil ? Date.parse(entry.heldUntil) : 0));
   if (key === null || left === 0) return null;
-  const parts = entries.includes(entry) ? entries : [entry, ...entries];
+  const sent = 'outgoing' in entry ? sentFrom(entry.outgoing) : sentAs(key, entry.chatId, entries);
   return (
     <div className={classes.held}>
       <span role="timer">{t('composer.goesIn', { count: left })}</span>
-      <UndoButton sent={sentAs(key, entry.chatId, parts)} />
+      <UndoButton sent={sent} onUndone={() => runCommand('reply')} />
     </div>
   );
 }

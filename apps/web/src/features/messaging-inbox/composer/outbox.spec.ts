@@ -119,3 +119,32 @@ test('forgets a message once all its parts have arrived', async () => {
   outbox.settle('chat', [{ clientKey: 'first:0' }] as ChatEntry[]);
   expect(states(outbox)).toEqual([]);
 });
+
+test('one key is one message: again, it tries what failed, and nothing else', async () => {
+  let isRefused = true;
+  const { outbox, sent } = outboxWith(() =>
+    isRefused ? Promise.reject(new RequestFailed('window_closed', 409)) : Promise.resolve(),
+  );
+  outbox.add(message('first'));
+  await settle();
+  isRefused = false;
+  outbox.add(message('first'));
+  outbox.add(message('first'));
+  await settle();
+  expect([states(outbox), sent]).toEqual([['first accepted'], ['first']]);
+});
+
+test('what is said again shows what it says', () => {
+  const repeated = { type: 'text', message: 'once more', content: null, assets: [] } as const;
+  const again = message('retry-1', { content: { retryOf: 'entry' }, repeated: { ...repeated, assets: [] } });
+  expect(optimisticEntries([again], [])).toMatchObject([{ id: 'retry-1:0', message: 'once more' }]);
+});
+
+test('a draft is in a message here until the thread has it', async () => {
+  const { outbox } = outboxWith(() => Promise.resolve());
+  outbox.add(message('first', { draftVersion: 'v1' }));
+  await settle();
+  expect([outbox.holdsDraft('v1'), outbox.holdsDraft('v2')]).toEqual([true, false]);
+  outbox.settle('chat', [{ clientKey: 'first:0' }] as ChatEntry[]);
+  expect(outbox.holdsDraft('v1')).toBe(false);
+});

@@ -4,13 +4,10 @@ import i18next from 'i18next';
 import { UndoButton } from './held-notice';
 import { UNDO_SECONDS } from './held';
 import type { Outgoing } from './outbox';
-import type { Sent } from './undo';
+import { sentFrom } from './undo';
 
 /** For what is sent and archived: its thread closes, so it can be taken back from here. */
 export function offerUndo(message: Outgoing, name: string, onUndone: () => void): void {
-  const { chatId, idempotencyKey, content } = message;
-  const assets = message.assets.map((asset) => ({ ...asset, clientKey: null }));
-  const sent: Sent = { chatId, idempotencyKey, text: content.text ?? null, assets };
   const id = notifications.show({
     autoClose: UNDO_SECONDS * 1_000,
     closeButtonProps: { 'aria-label': i18next.t('common.close') },
@@ -18,7 +15,7 @@ export function offerUndo(message: Outgoing, name: string, onUndone: () => void)
       <Group justify="space-between" wrap="nowrap">
         {i18next.t('composer.sentAndArchived', { name })}
         <UndoButton
-          sent={sent}
+          sent={sentFrom(message)}
           onUndone={() => {
             notifications.hide(id);
             onUndone();

@@ -2,6 +2,7 @@ import type { AssetResponse, ChatEntry, WithdrawResponse } from '@parley/contrac
 import { api } from '../../../lib/api-client';
 import { drafts, saveDraft } from './drafts';
 import { heldUntil } from './held';
+import type { Outgoing } from './outbox';
 import { outbox } from './sending';
 import { restoreUploads } from './uploads';
 
@@ -13,7 +14,13 @@ export interface Sent {
   assets: (AssetResponse & { clientKey: string | null })[];
 }
 
-/** What one sent, as the thread shows its parts. */
+/** What one has just sent. */
+export function sentFrom({ chatId, idempotencyKey, content, assets }: Outgoing): Sent {
+  const files = assets.map((asset) => ({ ...asset, clientKey: null }));
+  return { chatId, idempotencyKey, text: content.text ?? null, assets: files };
+}
+
+/** The same once the thread has it, by its parts. */
 export function sentAs(idempotencyKey: string, chatId: string, entries: ChatEntry[]): Sent {
   const parts = entries.filter(({ clientKey }) => clientKey?.startsWith(`${idempotencyKey}:`));
   const assets = parts.flatMap(({ assets: files, clientKey }) =>
