@@ -22,7 +22,10 @@ export interface Upload {
 
 const none: Upload[] = [];
 
-/** Files on their way into the next message, by conversation: they go on while one looks elsewhere. */
+/**
+ * Files on their way into the next message, by conversation: they go on while one looks elsewhere. They are this
+ * window's alone: of a draft the server keeps the words.
+ */
 export const uploads = createKeyedStore(none);
 
 /** The browser's own copies of uploaded files, for the thread until the server's can be shown. */
