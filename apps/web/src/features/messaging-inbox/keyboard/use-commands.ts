@@ -39,11 +39,6 @@ export function useCommands(handlers: Handlers): void {
   }, []);
 }
 
-/** Does what a key would do. Whether anybody did it. */
-export function runCommand(command: Command): boolean {
-  return [...registered].reverse().some((run) => run(command));
-}
-
 /** Listens to the keys, unless they are switched off. Once per page. */
 export function useKeyboard(): void {
   const [isOn] = usePreference('shortcuts');
