@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Loader } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
 import { IconDownload, IconFile, IconFileOff, IconPhotoOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { EntryAsset } from '@parley/contracts/api/conversations';
@@ -16,6 +17,7 @@ interface AssetProps {
 export function Asset({ messageId, asset }: AssetProps) {
   const { t } = useTranslation();
   const [isBroken, setBroken] = useState(false);
+  const reduceMotion = useReducedMotion();
   const name = asset.fileName ?? t(`asset.${asset.category}`);
   const url = localUrlOf(asset.id) ?? `/api/v3/assets/${messageId}/${asset.id}`;
 
@@ -32,7 +34,19 @@ export function Asset({ messageId, asset }: AssetProps) {
             className={classes.fill}
             aria-label={t('asset.open', { name })}
           >
-            <img src={url} alt={name} loading="lazy" decoding="async" onError={() => setBroken(true)} />
+            {asset.contentType.startsWith('video/') ? (
+              <video
+                src={url}
+                muted
+                loop
+                autoPlay={!reduceMotion}
+                playsInline
+                aria-label={name}
+                onError={() => setBroken(true)}
+              />
+            ) : (
+              <img src={url} alt={name} loading="lazy" decoding="async" onError={() => setBroken(true)} />
+            )}
           </a>
         </Box>
       );

@@ -45,12 +45,13 @@ export function Content({ entry }: { entry: ChatEntry }) {
       );
     case 'unsupported':
       return (
-        <div className={classes.unsupported} title={content.reason}>
-          <IconZoomQuestion size={16} aria-hidden />
-          <span>
-            {t('thread.unsupported')} <code>{content.rawKind}</code>
-          </span>
-        </div>
+        <details className={classes.unsupported}>
+          <summary>
+            <IconZoomQuestion size={16} aria-hidden /> {t('thread.unsupported')}
+          </summary>
+          <code>{content.rawKind}</code>
+          {content.reason && <p>{content.reason}</p>}
+        </details>
       );
     default:
       return null;
@@ -101,7 +102,7 @@ function Contacts({ contacts }: { contacts: SharedContact[] }) {
           <Button
             key={phone}
             component="a"
-            href={`tel:${phone}`}
+            href={`tel:${encodeURIComponent(phone)}`}
             variant="transparent"
             size="compact-xs"
             className={classes.reach}
@@ -113,7 +114,7 @@ function Contacts({ contacts }: { contacts: SharedContact[] }) {
           <Button
             key={email}
             component="a"
-            href={`mailto:${email}`}
+            href={`mailto:${encodeURIComponent(email)}`}
             variant="transparent"
             size="compact-xs"
             className={classes.reach}

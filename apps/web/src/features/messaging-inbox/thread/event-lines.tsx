@@ -28,23 +28,49 @@ export function EventLines({ entries, jumpedTo }: { entries: ChatEntry[]; jumped
   return (
     <div className={classes.lines}>
       {entries.map((entry) => (
-        <EventLine key={entry.id} entry={entry} />
+        <EventLine key={entry.id} entry={entry} among={entries} />
       ))}
     </div>
   );
 }
 
-function EventLine({ entry }: { entry: ChatEntry }) {
+/** One line; who and why on expanding it. */
+function EventLine({ entry, among }: { entry: ChatEntry; among: ChatEntry[] }) {
   const formats = useFormats();
   const text = useEventText(entry);
+  const reason = useReason(entry, among);
+  const [isOpen, setOpen] = useState(false);
   return (
     <div className={classes.line} data-entry={entry.id}>
-      {text}{' '}
-      <time dateTime={entry.time} title={formats.full(entry.time)}>
-        {formats.time(entry.time)}
-      </time>
+      <UnstyledButton className={classes.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {text}{' '}
+        <time dateTime={entry.time} title={formats.full(entry.time)}>
+          {formats.time(entry.time)}
+        </time>
+      </UnstyledButton>
+      {isOpen && (
+        <div className={classes.reason}>
+          {formats.full(entry.time)} · {reason}
+        </div>
+      )}
     </div>
   );
+}
+
+/** Why something happened: somebody did it, or what made it happen by itself. */
+function useReason({ event, createdById, time }: ChatEntry, among: ChatEntry[]): string {
+  const { t } = useTranslation();
+  const users = useUsersById();
+  if (event?.name === 'chat::archived' && event.afterHours !== null) {
+    return t('event.why.silent', { count: event.afterHours });
+  }
+  if (event?.name === 'chat::created' || (event?.name === 'chat::unarchived' && event.cause === 'message')) {
+    return t('event.why.message');
+  }
+  const wasArchived = among.some((other) => other.event?.name === 'chat::archived' && other.time === time);
+  if (event?.name === 'chat::unassigned' && wasArchived) return t('event.why.archived');
+  if (createdById === null) return t('event.why.itself');
+  return t('event.why.person', { name: users.get(createdById)?.displayName ?? t('event.somebody') });
 }
 
 function useEventText({ event, createdById }: ChatEntry): string {

@@ -1,5 +1,5 @@
 import { memo, useEffect, useRef, useState } from 'react';
-import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
 import {
   IconCheck,
   IconCopy,
@@ -124,15 +124,45 @@ const isDeferred = (entry: ChatEntry) => entry.status === 'pending' && entry.sta
 function Meta({ entry, isOurs }: { entry: ChatEntry; isOurs: boolean }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const [isEarlierOpen, setEarlierOpen] = useState(false);
   return (
-    <div className={classes.meta}>
-      {isEdited(entry) && <span>{t('thread.edited')}</span>}
-      {isDeferred(entry) && <span>{t('reason.waiting')}</span>}
-      <time dateTime={entry.time} title={formats.full(entry.time)}>
-        {formats.time(entry.time)}
-      </time>
-      {isOurs && !entry.isDeleted && <StatusTick status={entry.status} label={t(`status.${entry.status}`)} />}
-    </div>
+    <>
+      <div className={classes.meta}>
+        {isEdited(entry) && (
+          <UnstyledButton
+            className={classes.edited}
+            aria-expanded={isEarlierOpen}
+            onClick={() => setEarlierOpen(!isEarlierOpen)}
+          >
+            {t('thread.edited')}
+          </UnstyledButton>
+        )}
+        {isDeferred(entry) && <span>{t('reason.waiting')}</span>}
+        <time dateTime={entry.time} title={formats.full(entry.time)}>
+          {formats.time(entry.time)}
+        </time>
+        {isOurs && !entry.isDeleted && (
+          <StatusTick status={entry.status} label={t(`status.${entry.status}`)} />
+        )}
+      </div>
+      {isEarlierOpen && <Earlier entry={entry} />}
+    </>
+  );
+}
+
+/** What a message said before its edits. */
+function Earlier({ entry: { earlier } }: { entry: ChatEntry }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <ol className={classes.earlier} aria-label={t('thread.before')}>
+      {earlier.map(({ message, until }) => (
+        <li key={until}>
+          <s>{message ?? t('thread.noWords')}</s>{' '}
+          <time dateTime={until}>{t('thread.until', { time: formats.full(until) })}</time>
+        </li>
+      ))}
+    </ol>
   );
 }
 
