@@ -23,7 +23,8 @@ export class Contact {
     return this.post({ type: 'image', image: { id: String(number), mime_type: 'image/png', caption } });
   }
 
-  private async post(content: { type: string } & Record<string, unknown>): Promise<string> {
+  /** Anything that WhatsApp carries; resolves with its id. */
+  async post(content: { type: string } & Record<string, unknown>): Promise<string> {
     const id = `wamid.${this.phone}.${number++}`;
     const body = messageWebhook({ id, from: this.phone, name: this.name, content });
     const response = await postWebhook(demoIngress(this.product.url), body, demo.appSecret);
