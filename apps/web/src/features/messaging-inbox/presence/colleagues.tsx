@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { PersonAvatar } from '@parley/ui/person-avatar';
+import { useLayout } from '../use-layout';
 import { useColleagues } from './present';
 import classes from './presence.module.css';
 
@@ -8,15 +9,17 @@ const MOST = 3;
 
 /** Who else looks at the open conversation or writes in it, in words. */
 export function ColleaguesHere({ chatId }: { chatId: string }) {
+  const { isNarrow } = useLayout();
   const colleagues = useColleagues(chatId);
   const says = useSays();
+  const shown = isNarrow ? colleagues.map((one) => ({ ...one, name: firstOf(one.name) })) : colleagues;
   return (
-    <span className={classes.here} role="status" data-presence>
+    <span className={classes.here} role="status" title={says(colleagues)}>
       {colleagues.length > 0 && (
         <>
           <Avatars names={colleagues.map(({ name }) => name)} size={16} />
           <span className={classes.says} data-typing={colleagues[0]!.isTyping || undefined}>
-            {says(colleagues)}
+            {says(shown)}
           </span>
         </>
       )}
@@ -41,6 +44,11 @@ export function ColleaguesInRow({ chatId }: { chatId: string }) {
       <Avatars names={colleagues.map(({ name }) => name)} size={16} />
     </span>
   );
+}
+
+/** Where there is no room for more. */
+function firstOf(name: string): string {
+  return name.split(' ')[0] ?? name;
 }
 
 function Avatars({ names, size }: { names: string[]; size: number }) {
