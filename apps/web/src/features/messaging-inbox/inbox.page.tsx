@@ -91,7 +91,7 @@ function Inbox() {
         <ListAndThread thread={thread} />
       )}
       {hasPanel && isPanelOpen && chatId && (
-        <aside className={classes.panel}>
+        <aside className={classes.panel} aria-label={t('panel.title')}>
           <OpenContact chatId={chatId} {...labelling} />
         </aside>
       )}
