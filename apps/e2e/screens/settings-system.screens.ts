@@ -1,3 +1,4 @@
+import { Api } from '../support/api';
 import { demo } from '../support/demo';
 import { settingsScreens } from '../support/settings-screens';
 import { test } from '../support/test';
@@ -23,15 +24,20 @@ for (const [name, path, title] of pages) {
   });
 }
 
-test('the audit', async ({ signedIn }) => {
+test('the audit', async ({ product, signedIn }) => {
   test.setTimeout(120_000);
+  const api = await Api.signIn(product, demo.admin.email);
+  const created = await api.request('POST', '/api/v3/teams', { name: 'Repairs', colour: '#0f7b6c' });
+  const { id } = (await created.json()) as { id: string };
+  await api.request('PATCH', `/api/v3/teams/${id}`, { name: 'Workshop', email: 'workshop@harbour.example' });
+  await api.request('DELETE', `/api/v3/teams/${id}`);
   await settingsScreens(
     'audit',
     (options) => signedIn(demo.admin.email, options),
     async (page) => {
       await page.goto('/settings/audit');
       await page
-        .getByRole('button', { name: /Team created/ })
+        .getByRole('button', { name: /Team changed/ })
         .first()
         .click();
       await page.getByRole('button', { name: 'All changes of this' }).waitFor();
