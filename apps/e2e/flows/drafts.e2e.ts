@@ -26,6 +26,8 @@ test('a draft survives a reload, another browser and signing out, and goes once 
   product,
   signedIn,
 }) => {
+  // Four browsers, one after the other.
+  test.setTimeout(120_000);
   const ana = new Contact(product, 'Ana Draft');
   await ana.write('when does it arrive?');
   const page = await signedIn(demo.agent.email);

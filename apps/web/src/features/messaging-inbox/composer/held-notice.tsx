@@ -9,6 +9,7 @@ import { runCommand } from '../keyboard/use-commands';
 import classes from './composer.module.css';
 import { heldUntil, sendKeyOf } from './held';
 import type { OptimisticEntry } from './outbox';
+import { quoted } from './reply-to';
 import { sentAs, sentFrom, undo, type Sent } from './undo';
 
 const TICK_MS = 250;
@@ -40,10 +41,15 @@ export function HeldNotice({ entry, entries }: HeldNoticeProps) {
   const left = useSecondsLeft(known || (entry.heldUntil ? Date.parse(entry.heldUntil) : 0));
   if (key === null || left === 0) return null;
   const sent = 'outgoing' in entry ? sentFrom(entry.outgoing) : sentAs(key, entry.chatId, entries);
+  const writeAgain = () => {
+    const answered = entries.find(({ id }) => id === entry.context?.replyTo?.messageId);
+    if (answered) quoted.set(entry.chatId, answered);
+    runCommand('reply');
+  };
   return (
     <div className={classes.held}>
       <span role="timer">{t('composer.goesIn', { count: left })}</span>
-      <UndoButton sent={sent} onUndone={() => runCommand('reply')} />
+      <UndoButton sent={sent} onUndone={writeAgain} />
     </div>
   );
 }
