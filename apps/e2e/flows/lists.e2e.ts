@@ -87,3 +87,63 @@ test('a list is narrowed and sorted by what stands in its address, and stays rig
   await expect(page).not.toHaveURL(/keyword|tags|read=/);
   await expect(keyword).toHaveCount(0);
 });
+
+test('several conversations are selected, at most ten, and the same is done to all of them', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(90_000);
+  const family = unique('Many');
+  const contacts = Array.from({ length: 11 }, (_, n) => new Contact(product, `${family} No${n + 1}`));
+  for (const contact of contacts) await contact.write('One of many');
+  const page = await signedIn(demo.agent.email);
+  await page.goto(`/messaging-inbox?list=new&keyword=${family}`);
+  await expect(rowsOf(page)).toHaveCount(11);
+
+  // By key, with the shift key down, and no eleventh.
+  await rowsOf(page).first().focus();
+  await page.keyboard.press('x');
+  const bar = page.getByRole('toolbar', { name: 'Selected conversations' });
+  await expect(bar.getByText('1 of 10')).toBeVisible();
+  for (let n = 0; n < 9; n++) await page.keyboard.press('Shift+ArrowDown');
+  await expect(bar.getByText('10 of 10')).toBeVisible();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('The selection may hold at most 10 items.')).toBeVisible();
+  await expectAccessible(page);
+
+  // It outlives the page, and ends with another keyword.
+  await page.reload();
+  await expect(bar.getByText('10 of 10')).toBeVisible();
+  await page.getByRole('searchbox').fill(`${family} No`);
+  await expect(bar).toHaveCount(0);
+
+  // Two are read, unread and taken at once; of two of which one was archived meanwhile, one is.
+  const [one, two] = [rowOf(page, `${family} No2`), rowOf(page, `${family} No3`)];
+  await page.getByRole('button', { name: 'Select conversations' }).click();
+  for (const row of [one, two]) await row.click();
+  await page.keyboard.press('u');
+  for (const row of [one, two]) await expect(row).not.toHaveAttribute('data-unread', 'true');
+  await expect(bar.getByText('0 of 10')).toBeVisible();
+  for (const row of [one, two]) await row.click();
+  await page.keyboard.press('u');
+  for (const row of [one, two]) await expect(row).toHaveAttribute('data-unread', 'true');
+
+  for (const row of [one, two]) await row.click();
+  const api = await Api.signIn(product, demo.manager.email);
+  const [chat] = (await api.chats('new')).filter((row) => row.contact.name === `${family} No2`);
+  await page.route('**/messaging-chats/bulk', async (route) => {
+    const seenUpTo = '9'.repeat(20);
+    await api.request('POST', `/api/v3/messaging-chats/${chat!.id}/archive`, { seenUpTo });
+    await route.continue();
+  });
+  await page.keyboard.press('a');
+  await page.getByRole('menuitem', { name: 'Assign to me' }).click();
+  await expect(page.getByText('Not done: 1 of 2')).toBeVisible();
+  await expect(page.getByText(`${family} No2: The conversation is archived.`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(bar).toHaveCount(0);
+  await page.goto(`/messaging-inbox?list=personal&keyword=${family}`);
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(rowsOf(page)).toContainText(`${family} No3`);
+});

@@ -2,6 +2,7 @@ import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
+  ArrayUnique,
   IsArray,
   IsBoolean,
   IsIn,
@@ -24,7 +25,7 @@ import { MOST_ATTACHMENTS } from '../events/asset-limit';
 import { clientKey } from './client-key';
 import { chatSorts, type ChatFilter, type ChatSort } from './chat-filters';
 import { NOTE_LIMIT } from './note-limit';
-import { chatLists, type ChatList } from './conversations';
+import { bulkActions, chatLists, MOST_SELECTED, type BulkAction, type ChatList } from './conversations';
 
 /** A log position, as commands answer it. */
 const position = /^\d{20}$/;
@@ -156,6 +157,48 @@ export class SeenRequest {
 export class DeleteQuery {
   /** Position of the newest entry that was seen: a message beyond it is 409 `conversation_changed`. */
   @IsOptional()
+  @Matches(position)
+  seenUpTo?: string;
+}
+
+class BulkChat {
+  @IsUUID()
+  id!: string;
+
+  /** To assign: to whom. */
+  @IsOptional()
+  @ValidateNested()
+  @IsObject()
+  @Type(() => Assignee)
+  to?: Assignee;
+
+  /** To assign: the assignee the client saw. */
+  @IsOptional()
+  @ValidateNested()
+  @IsObject()
+  @Type(() => Assignee)
+  expected?: Assignee;
+}
+
+/** One thing to do with several conversations: each is done, or not, by itself. */
+export class BulkRequest {
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayMaxSize(MOST_SELECTED)
+  @ArrayUnique(({ id }: BulkChat) => id)
+  @ValidateNested({ each: true })
+  @Type(() => BulkChat)
+  chats!: BulkChat[];
+
+  @IsIn(bulkActions)
+  action!: BulkAction;
+
+  @ValidateIf(({ action }: BulkRequest) => action === 'tag')
+  @IsUUID()
+  tagId?: string;
+
+  /** To archive and to read: where the list was that showed them. */
+  @ValidateIf(({ action }: BulkRequest) => action === 'archive' || action === 'read')
   @Matches(position)
   seenUpTo?: string;
 }

@@ -176,6 +176,20 @@ export interface CommandResponse {
   position: string;
 }
 
+/** Conversations that may be selected at once (spec, section 9). */
+export const MOST_SELECTED = 10;
+
+export const bulkActions = ['assign', 'archive', 'tag', 'read', 'unread'] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+/** What came of one conversation among several; `code` says why nothing did. */
+export type BulkResult = { id: string } & ({ ok: true } | { ok: false; code: string });
+
+/** POST /api/v3/messaging-chats/bulk */
+export interface BulkResponse extends CommandResponse {
+  results: BulkResult[];
+}
+
 /** Answer to a command that makes something: how it is found from now on. */
 export interface CreatedResponse extends CommandResponse {
   id: string;

@@ -20,6 +20,8 @@ export type ConversationEvent =
   | Fact<'ConversationArchived', { seenUpTo: string; afterHours: number | null }>
   | Fact<'ConversationReopened', { cause: 'message' | 'user' }>
   | Fact<'ConversationRead', { userId: string; seenUpTo: string }>
+  /** The message at this position is unread again, for everyone. */
+  | Fact<'ConversationMarkedUnread', { userId: string; position: string }>
   | Fact<'ConversationTagged', { tagId: string }>
   | Fact<'ConversationUntagged', { tagId: string }>
   /** A note for colleagues in the thread: the contact never gets it, and it is forgotten with the contact. */

@@ -7,6 +7,7 @@ import type { ConversationEvent } from './conversation.events';
 const fields: Partial<Record<string, readonly string[]>> = {
   ConversationArchived: ['seenUpTo'],
   ConversationDeleted: ['seenUpTo'],
+  ConversationMarkedUnread: ['position'],
   ConversationRead: ['seenUpTo'],
 } satisfies Partial<Record<ConversationEvent['type'], readonly string[]>>;
 

@@ -214,6 +214,24 @@ describe('Reading', () => {
     expect(when({ type: 'MarkRead', userId: 'tom', seenUpTo: '6' })).toHaveLength(1);
   });
 
+  it('can be taken back, until it is read again', () => {
+    const unread: ConversationEvent = {
+      type: 'ConversationMarkedUnread',
+      data: { userId: 'tom', position: '5' },
+    };
+    const markUnread = { type: 'MarkUnread', userId: 'tom', position: '5' } as const;
+    expect(given(conversation, [started, readByTom]).when(markUnread)).toEqual([unread]);
+    expect(given(conversation, [started, readByTom, unread]).when(markUnread)).toEqual([]);
+    expect(given(conversation, [started]).when(markUnread)).toEqual([]);
+    expect(
+      given(conversation, [started, readByTom, unread]).when({
+        type: 'MarkRead',
+        userId: 'tom',
+        seenUpTo: '5',
+      }),
+    ).toHaveLength(1);
+  });
+
   it('reads for everyone where the channel says so', () => {
     expect(
       given(conversation, [started, readByTom]).when({ type: 'MarkRead', userId: 'eva', seenUpTo: '5' }),

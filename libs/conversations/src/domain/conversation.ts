@@ -20,6 +20,8 @@ export type ConversationCommand =
   /** A contact wrote the message at this position. */
   | { type: 'ReopenForMessage'; position: string }
   | { type: 'MarkRead'; userId: string; seenUpTo: string }
+  /** `position` is of the newest message that the contact wrote. */
+  | { type: 'MarkUnread'; userId: string; position: string }
   /** `mayDelete`: its channel lets its conversations be deleted. */
   | { type: 'Delete'; seenUpTo: string; mayDelete: boolean }
   /** `aliases` are other ids that stand for the same tag, since they were merged into it. */
@@ -95,6 +97,11 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         if (seenUpTo <= (state.readUpTo[readerOf(state, userId)] ?? '')) return [];
         return [{ type: 'ConversationRead', data: { userId, seenUpTo } }];
       }
+      case 'MarkUnread': {
+        const { userId, position } = command;
+        const isUnread = Object.values(state.readUpTo).every((readUpTo) => readUpTo < position);
+        return isUnread ? [] : [{ type: 'ConversationMarkedUnread', data: { userId, position } }];
+      }
       case 'Tag':
         if (present(state, command).length > 0) return [];
         return [{ type: 'ConversationTagged', data: { tagId: command.tagId } }];
@@ -132,6 +139,8 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         const reader = readerOf(state, event.data.userId);
         return { ...state, readUpTo: { ...state.readUpTo, [reader]: event.data.seenUpTo } };
       }
+      case 'ConversationMarkedUnread':
+        return { ...state, readUpTo: {} };
       case 'ConversationTagged':
         return { ...state, tagIds: [...state.tagIds, event.data.tagId] };
       case 'ConversationUntagged':

@@ -46,6 +46,7 @@ import { CHATS_PER_PAGE, InboxQueries } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
 import { TranscriptQueries } from '../read/transcript.queries';
 import { idOfNote } from '../write/message-ids';
+import { visibleUpTo } from './visible-up-to';
 import { ToConversation } from '../write/conversation.handler';
 import { UploadAsset, type UploadedFile as File } from '../write/upload-asset';
 
@@ -164,7 +165,11 @@ export class ChatsController {
   async archive(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Body() { seenUpTo }: SeenRequest) {
     const { channel } = await this.inbox.findVisible(await this.inbox.viewer(me), id);
     const unassign = channel?.settings.unassignOnArchive ?? false;
-    return this.execute(me, id, { type: 'Archive', seenUpTo: await this.visibleUpTo(seenUpTo), unassign });
+    return this.execute(me, id, {
+      type: 'Archive',
+      seenUpTo: await visibleUpTo(this.views, seenUpTo),
+      unassign,
+    });
   }
 
   @Post('messaging-chats/:id/unarchive')
@@ -183,7 +188,7 @@ export class ChatsController {
     const seen = seenUpTo ?? (await this.views.checkpoint(transcriptView.name));
     if (newest !== null && newest > seen) throw new Rejected('conversation_changed');
     const mayDelete = channel?.settings.mayDelete ?? false;
-    const command = { type: 'Delete', seenUpTo: await this.visibleUpTo(seen), mayDelete } as const;
+    const command = { type: 'Delete', seenUpTo: await visibleUpTo(this.views, seen), mayDelete } as const;
     const deleted = await this.execute(me, id, command);
     await this.drafts.forgetChat(customerId, id);
     return deleted;
@@ -195,8 +200,19 @@ export class ChatsController {
     return this.execute(me, id, {
       type: 'MarkRead',
       userId: me.userId,
-      seenUpTo: await this.visibleUpTo(seenUpTo),
+      seenUpTo: await visibleUpTo(this.views, seenUpTo),
     });
+  }
+
+  @Post('messaging-chats/:id/unread')
+  @HttpCode(200)
+  async unread(@CurrentPrincipal() me: Principal, @Id('id') id: string) {
+    const position = await this.inbox.lastInboundPosition(me.customerId, id);
+    if (position === null) {
+      await this.inbox.findVisible(await this.inbox.viewer(me), id);
+      throw new Rejected('nothing_to_read');
+    }
+    return this.execute(me, id, { type: 'MarkUnread', userId: me.userId, position });
   }
 
   @Post('messaging-chats/:id/tags')
@@ -237,12 +253,6 @@ export class ChatsController {
     @UploadedFile() file: File | undefined,
   ): Promise<AssetResponse> {
     return this.assets.upload(await this.inbox.viewer(me), id, file, requestedNow(me));
-  }
-
-  /** Nobody has seen what no thread shows yet: a position beyond that would swallow messages still to come. */
-  private async visibleUpTo(seenUpTo: string): Promise<string> {
-    const shown = await this.views.checkpoint(transcriptView.name);
-    return seenUpTo < shown ? seenUpTo : shown;
   }
 
   private async execute(me: Principal, id: string, command: ConversationCommand): Promise<CommandResponse> {

@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ConversationsModule } from '../conversations.module';
 import { AssignedController } from './assigned.controller';
+import { BulkController } from './bulk.controller';
 import { ChatsController } from './chats.controller';
 import { DraftsController } from './drafts.controller';
 import { MessagesController } from './messages.controller';
 
 @Module({
   imports: [CqrsModule, ConversationsModule],
-  controllers: [AssignedController, ChatsController, DraftsController, MessagesController],
+  controllers: [AssignedController, BulkController, ChatsController, DraftsController, MessagesController],
 })
 export class ConversationsHttpModule {}

@@ -31,13 +31,13 @@ export class InboxFold {
   /** Unread messages of the conversations that are read in this batch, which alone need to know them one by one. */
   private readonly unread = new Map<string, Set<string>>();
   private readonly nowUnread = new Map<string, UnreadRow>();
-  private readonly nowRead: UnreadRow[] = [];
+  private nowRead: UnreadRow[] = [];
   private readonly touched = new Map<string, string>();
   private readonly gone = new Set<string>();
   readonly sends: SendsFold;
 
   /**
-   * @param unread unread messages of conversations that a `ConversationRead` of the batch is about: all of them
+   * @param unread unread messages of conversations that are read or marked unread in the batch: all of them
    * @param sends what is known of messages of ours that the batch is about
    */
   constructor(rows: ConversationRow[], unread: UnreadRow[], sends: SendingRow[]) {
@@ -85,6 +85,9 @@ export class InboxFold {
       case 'InternalCommentAdded':
         // Lists say nothing of notes.
         return;
+      case 'ConversationMarkedUnread':
+        this.markUnread(row, event.data.position);
+        break;
       case 'ConversationTagged':
       case 'ConversationUntagged':
         // Tags have a table of their own; the row is shown anew.
@@ -244,11 +247,27 @@ export class InboxFold {
     }
   }
 
+  private markUnread(row: ConversationRow, position: string): void {
+    const unread = this.unreadOf(row.id);
+    if (unread.has(position)) return;
+    unread.add(position);
+    row.unread += 1;
+    const wasThere = this.nowRead.some(
+      (read) => read.conversation_id === row.id && read.position === position,
+    );
+    // One that was read within the batch is still in the table.
+    if (!wasThere) this.nowUnread.set(position, { conversation_id: row.id, position });
+    this.nowRead = this.nowRead.filter(
+      (read) => read.conversation_id !== row.id || read.position !== position,
+    );
+  }
+
   private delete(row: ConversationRow): void {
     this.rows.delete(row.id);
     this.gone.add(row.id);
     if (row.entry_id) this.byEntry.delete(row.entry_id);
     this.unread.delete(row.id);
+    this.nowRead = this.nowRead.filter(({ conversation_id }) => conversation_id !== row.id);
     this.sends.forget(row.id);
     for (const [position, { conversation_id }] of this.nowUnread)
       if (conversation_id === row.id) this.nowUnread.delete(position);

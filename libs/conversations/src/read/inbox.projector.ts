@@ -140,7 +140,7 @@ async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Pro
     const id = idOf(event.stream);
     if (event.stream.startsWith('conversation-')) {
       conversationIds.add(id);
-      if (event.type === 'ConversationRead') readIds.add(id);
+      if (event.type === 'ConversationRead' || event.type === 'ConversationMarkedUnread') readIds.add(id);
     } else if (event.stream.startsWith('message-')) {
       const { conversationId } = event.data as { conversationId?: string };
       if (conversationId) conversationIds.add(conversationId);

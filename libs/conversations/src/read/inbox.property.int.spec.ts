@@ -217,3 +217,30 @@ test('SQL and memory agree on what a filter lets through, how it is sorted and h
     { numRuns: 12 },
   );
 });
+
+test('after each of 300 random actions, every badge of three agents is the unread rows of the list that opens', async () => {
+  const inbox = new InboxQueries(database);
+  const [steps] = fc.sample(fc.array(step, { minLength: 300, maxLength: 300, size: 'max' }), 1);
+  await freshViews();
+  const { events } = historyOf(steps!);
+  let checked = 0;
+  for (const event of events) {
+    await project(database, inboxView, [event]);
+    if (!/^(conversation|message|customer)-/.test(event.stream)) continue;
+    checked += 1;
+    // Each with a team filter of their own: none, one with what is nobody's and one without.
+    for (const user of ['tom', 'lee', 'ada']) {
+      const viewer = await inbox.viewer({ customerId: id('customer'), userId: id(user) });
+      const counts = await inbox.counts(viewer);
+      const opened = await Promise.all(
+        counts.map(({ list, teamId }) => inbox.list(viewer, { list, teamId: teamId ?? undefined, page: 1 })),
+      );
+      const badges = opened.map(({ chats, total }, index) => [
+        total,
+        counts[index]!.list === 'archived' ? 0 : chats.filter(({ read }) => !read).length,
+      ]);
+      expect(counts.map(({ count, unread }) => [count, unread])).toEqual(badges);
+    }
+  }
+  expect(checked).toBeGreaterThan(150);
+}, 120_000);

@@ -127,6 +127,7 @@ function lineOf(event: Exclude<ConversationEvent, { type: 'InternalCommentAdded'
     case 'ConversationUntagged':
       return { name: 'chat::untagged', tagId: event.data.tagId, tagName: null };
     case 'ConversationRead':
+    case 'ConversationMarkedUnread':
     case 'ConversationDeleted':
       return null;
   }

@@ -22,6 +22,7 @@ export const step = fc.record({
     'archive',
     'reopen',
     'read',
+    'mark unread',
     'tick',
     'fail',
     'echo',
@@ -83,6 +84,7 @@ export function historyOf(steps: Step[]): ConversationHistory {
   for (const word of words) history.start(word, { contact: `contact ${word}`, channel: channelOf(word) });
   const messages: string[] = [];
   const held: { word: string; message: string; by: string; contact: string }[] = [];
+  const received = new Map<string, string>();
   const positions: string[] = ['00000000000000000000'];
   const subjectOf = (message: string) => {
     const written = history.events.find(({ stream }) => stream === `message-${id(message)}`);
@@ -95,12 +97,14 @@ export function historyOf(steps: Step[]): ConversationHistory {
     const contact = `contact ${word}`;
     const seenUpTo = positions.at(-1 - back) ?? positions[0]!;
     if (does === 'receive') {
-      positions.push(
+      received.set(
+        word,
         history.receive(word, `message ${index}`, {
           contact,
           providerTime: `2026-05-01T00:00:0${back}.000Z`,
         }),
       );
+      positions.push(received.get(word)!);
       messages.push(`message ${index}`);
     } else if (does === 'queue') {
       history.queue(word, `message ${index}`, user ?? 'tom', contact);
@@ -123,6 +127,10 @@ export function historyOf(steps: Step[]): ConversationHistory {
       history.about(word, { type: 'ConversationReopened', data: { cause: 'user' } });
     else if (does === 'read') {
       history.about(word, { type: 'ConversationRead', data: { userId: id(user ?? 'tom'), seenUpTo } });
+    } else if (does === 'mark unread') {
+      const position = received.get(word);
+      const data = position && { userId: id(user ?? 'tom'), position };
+      if (data) history.about(word, { type: 'ConversationMarkedUnread', data });
     } else if (does === 'tick') {
       history.say(message, { type: back % 2 ? 'MessageDelivered' : 'MessageRead', data: { at: at(back) } });
     } else if (does === 'fail') {

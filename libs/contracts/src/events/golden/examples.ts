@@ -269,6 +269,7 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
     { userId: null, teamId },
   ],
   ConversationDeleted: [{ seenUpTo }],
+  ConversationMarkedUnread: [{ userId, position: seenUpTo }],
   ConversationRead: [{ userId, seenUpTo }],
   ConversationReopened: [{ cause: 'message' }, { cause: 'user' }],
   ConversationStarted: [{ contactId, channelId, readForAll: true, startedAt: at }],

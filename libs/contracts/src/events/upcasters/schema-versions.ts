@@ -34,6 +34,7 @@ export const schemaVersions: Readonly<Record<EventType, number>> = {
   ContactUnlabelled: 1,
   ConversationAssigned: 1,
   ConversationDeleted: 1,
+  ConversationMarkedUnread: 1,
   ConversationRead: 1,
   ConversationReopened: 1,
   ConversationStarted: 1,

@@ -3,7 +3,7 @@ import { bindings, commandOf } from './bindings';
 test('one key is one command', () => {
   expect(commandOf('j', null)).toBe('next');
   expect(commandOf('E', null)).toBe('unarchive');
-  expect(commandOf('x', null)).toBeNull();
+  expect(commandOf('y', null)).toBeNull();
 });
 
 test('G begins a chord, and the next key ends it', () => {

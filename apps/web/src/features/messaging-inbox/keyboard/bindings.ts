@@ -13,6 +13,7 @@ export const bindings = {
   archive: ['e'],
   unarchive: ['E'],
   markRead: ['u'],
+  select: ['x'],
   prioritise: [],
   unprioritise: [],
   block: [],

@@ -11,19 +11,22 @@ interface Registered {
 }
 
 const registered = new Set<Registered>();
+/** What comes before all others, whenever it was mounted. */
+const first = new Set<Registered>();
+const inOrder = () => [...registered, ...first].reverse();
 
 /** What can be done just now; not to be asked while rendering. */
 export function availableCommands(): Command[] {
-  return [...new Set([...registered].flatMap(({ does }) => does()))];
+  return [...new Set(inOrder().flatMap(({ does }) => does()))];
 }
 
 /** @returns whether there was anything to do */
 export function runCommand(command: Command): boolean {
-  return [...registered].reverse().some(({ run }) => run(command));
+  return inOrder().some(({ run }) => run(command));
 }
 
 /** Does something when a key asks for it. The component mounted last comes first. */
-export function useCommands(handlers: Handlers): void {
+export function useCommands(handlers: Handlers, { isFirst = false } = {}): void {
   const run = useEffectEvent((command: Command) => {
     const handler = handlers[command];
     handler?.();
@@ -34,9 +37,10 @@ export function useCommands(handlers: Handlers): void {
   );
   useEffect(() => {
     const entry = { run: (command: Command) => run(command), does: () => does() };
-    registered.add(entry);
-    return () => void registered.delete(entry);
-  }, []);
+    const among = isFirst ? first : registered;
+    among.add(entry);
+    return () => void among.delete(entry);
+  }, [isFirst]);
 }
 
 /** Listens to the keys, unless they are switched off. Once per page. */

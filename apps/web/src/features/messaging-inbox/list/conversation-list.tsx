@@ -17,6 +17,7 @@ import classes from './conversation-list.module.css';
 import { ListSelect } from './list-select';
 import { ListTools } from './list-tools';
 import { Rows } from './rows';
+import { SelectionBar } from './selection-bar';
 
 /** One page of a list, with the way to the others. */
 export function ConversationList() {
@@ -43,6 +44,7 @@ export function ConversationList() {
         <ListTools key={`${list}/${teamId}`} />
       </header>
       <ActiveFilters />
+      {chats.data && <SelectionBar page={chats.data} />}
       {chats.isPending ? (
         <RowsSkeleton />
       ) : chats.isError ? (

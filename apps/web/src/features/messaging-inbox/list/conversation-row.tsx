@@ -1,6 +1,13 @@
 import { memo, type CSSProperties } from 'react';
 import { Tooltip } from '@mantine/core';
-import { IconAlertCircle, IconClock, IconFlag3Filled, IconStarFilled } from '@tabler/icons-react';
+import {
+  IconAlertCircle,
+  IconClock,
+  IconFlag3Filled,
+  IconSquare,
+  IconSquareCheckFilled,
+  IconStarFilled,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { PersonAvatar } from '@parley/ui/person-avatar';
@@ -17,6 +24,8 @@ import { drafts } from '../composer/drafts';
 import { TagDots } from '../marks/mark-dots';
 import { ColleaguesInRow } from '../presence/colleagues';
 import classes from './conversation-row.module.css';
+import { useIsSelected } from './selection';
+import { useLongPress } from './use-long-press';
 
 interface ConversationRowProps {
   id: string;
@@ -29,6 +38,7 @@ interface ConversationRowProps {
   places: number;
   style: CSSProperties;
   onFocus: (chatId: string) => void;
+  onToggle: (chat: Chat) => void;
 }
 
 /** A conversation in a list: who, what was said last, and the one thing that presses most. */
@@ -38,33 +48,52 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const go = useGo();
   const address = useAddress();
   const isUnread = chat.unreadMessages > 0;
+  const { isOn: isSelecting, isSelected } = useIsSelected(chat.id);
+  const press = useLongPress(() => props.onToggle(chat));
   return (
     <div
       id={props.id}
       role="option"
-      aria-selected={isOpen}
+      aria-selected={isSelecting ? isSelected : isOpen}
       aria-setsize={props.places}
       aria-posinset={props.place}
       tabIndex={isFocusable ? 0 : -1}
       className={classes.row}
       style={props.style}
+      data-selected={isSelected || undefined}
+      data-selecting={isSelecting || undefined}
       data-open={isOpen || undefined}
       data-unread={isUnread || undefined}
       data-dimmed={isDimmed || undefined}
       data-compact={isCompact || undefined}
       data-chat={chat.id}
       onFocus={() => props.onFocus(chat.id)}
+      {...press.handlers}
       onClick={(event) => {
+        if (press.wasLong()) return;
+        if (isSelecting) return props.onToggle(chat);
         const path = pathOf({ ...address, chatId: chat.id, entry: null });
         if (event.metaKey || event.ctrlKey) window.open(path, '_blank', 'noopener');
         else go({ chatId: chat.id });
       }}
     >
-      <PersonAvatar
-        name={chat.contact.name}
-        size={28}
-        badge={<PlatformIcon platform={chat.platform} size={12} />}
-      />
+      <span className={classes.who}>
+        <PersonAvatar
+          name={chat.contact.name}
+          size={28}
+          badge={<PlatformIcon platform={chat.platform} size={12} />}
+        />
+        <span
+          className={classes.pick}
+          aria-hidden
+          onClick={(event) => {
+            event.stopPropagation();
+            props.onToggle(chat);
+          }}
+        >
+          {isSelected ? <IconSquareCheckFilled size={20} /> : <IconSquare size={20} stroke={1.5} />}
+        </span>
+      </span>
       <div className={classes.text}>
         <div className={classes.line}>
           <span className={classes.name}>{chat.contact.name}</span>

@@ -9,13 +9,14 @@ import {
   TextInput,
   Tooltip,
 } from '@mantine/core';
-import { IconArrowsSort, IconFilter, IconSearch } from '@tabler/icons-react';
+import { IconArrowsSort, IconFilter, IconListCheck as IconSelect, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { chatSorts, type ChatSort } from '@parley/contracts/api/chat-filters';
 import { LONGEST_KEYWORD, useAddress, useFilter, useGo } from '../address';
 import { useCommands } from '../keyboard/use-commands';
 import { useLayout } from '../use-layout';
 import classes from './list-tools.module.css';
+import { scopeOf, selection, useSelection } from './selection';
 
 const FilterPanel = lazy(() => import('./filter-panel'));
 
@@ -27,6 +28,8 @@ export function ListTools() {
   const { t } = useTranslation();
   const { isNarrow } = useLayout();
   const { filter } = useFilter();
+  const address = useAddress();
+  const { isOn: isSelecting } = useSelection();
   const [isSearching, setSearching] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const hasField = isSearching || filter.keyword !== undefined;
@@ -44,6 +47,18 @@ export function ListTools() {
             <IconSearch size={16} stroke={1.8} />
           </ActionIcon>
         </Tooltip>
+        {!isNarrow && (
+          <Tooltip label={`${t('selection.start')} · X`}>
+            <ActionIcon
+              size={size}
+              aria-label={t('selection.start')}
+              aria-pressed={isSelecting}
+              onClick={() => (isSelecting ? selection.end() : selection.start(scopeOf(address)))}
+            >
+              <IconSelect size={16} stroke={1.8} />
+            </ActionIcon>
+          </Tooltip>
+        )}
         <FilterButton size={size} />
         <SortMenu size={size} />
       </div>

@@ -4,8 +4,9 @@ import { Transition, UnstyledButton } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Chat, Page } from '@parley/contracts/api/conversations';
+import { MOST_SELECTED, type Chat, type Page } from '@parley/contracts/api/conversations';
 import { usePreference } from '../../../lib/preferences';
+import { toastMessage } from '../../../lib/toast';
 import { useAddress, useGo } from '../address';
 import { chatQuery } from '../api/queries';
 import { arrangeRows, type ShownRows } from '../cache/shown-rows';
@@ -13,6 +14,7 @@ import { useCommands } from '../keyboard/use-commands';
 import { ConversationRow } from './conversation-row';
 import { EmptyList } from './empty-list';
 import classes from './rows.module.css';
+import { scopeOf, selection, useSelection } from './selection';
 
 const rowHeights = { comfortable: 76, compact: 56 };
 
@@ -22,7 +24,7 @@ const leftAt = new Map<string, number>();
 /** The rows of a page. They keep their places while they are pointed at or scrolled; one that left may be the last. */
 export function Rows({ name, label, page }: { name: string; label: string; page: Page<Chat> }) {
   const { t } = useTranslation();
-  const { chatId } = useAddress();
+  const { chatId, ...key } = useAddress();
   const go = useGo();
   const [density] = usePreference('density');
   const scroller = useRef<HTMLDivElement>(null);
@@ -56,12 +58,28 @@ export function Rows({ name, label, page }: { name: string; label: string; page:
   };
   const isInList = () => scroller.current?.contains(document.activeElement) ?? false;
   const step = (by: number) => focusRow(isInList() || indexOf(chatId) >= 0 ? focused + by : focused);
-  useCommands({ next: () => step(1), previous: () => step(-1) });
+  const { isOn: isSelecting } = useSelection();
+  const toggle = (chat: Chat) => {
+    if (selection.toggle(scopeOf(key), chat)) return;
+    toastMessage(t('selection.full', { count: MOST_SELECTED }), 'red');
+  };
+  /** From the row with the focus to its neighbour, both taken in. */
+  const extend = (by: number) => {
+    const { chats } = selection.get();
+    for (const row of [rows[focused], rows[focused + by]])
+      if (row && !chats.some(({ id }) => id === row.chat.id)) toggle(row.chat);
+    focusRow(focused + by);
+  };
+  useCommands({
+    next: () => step(1),
+    previous: () => step(-1),
+    select: () => rows[focused] && toggle(rows[focused].chat),
+  });
 
   const onKeyDown = (event: KeyboardEvent) => {
     const moves: Record<string, () => void> = {
-      ArrowDown: () => focusRow(focused + 1),
-      ArrowUp: () => focusRow(focused - 1),
+      ArrowDown: () => (event.shiftKey ? extend(1) : focusRow(focused + 1)),
+      ArrowUp: () => (event.shiftKey ? extend(-1) : focusRow(focused - 1)),
       Home: () => focusRow(0),
       End: () => focusRow(rows.length - 1),
       Enter: () => go({ chatId: rows[focused]?.chat.id ?? null }),
@@ -94,6 +112,7 @@ export function Rows({ name, label, page }: { name: string; label: string; page:
           className={classes.scroller}
           role="listbox"
           aria-label={t('list.label', { list: label })}
+          aria-multiselectable={isSelecting || undefined}
           onKeyDown={onKeyDown}
           onScroll={(event) => {
             leftAt.set(name, event.currentTarget.scrollTop);
@@ -117,6 +136,7 @@ export function Rows({ name, label, page }: { name: string; label: string; page:
                   places={rows.length}
                   style={{ height: size, transform: `translateY(${start}px)` }}
                   onFocus={setFocusedId}
+                  onToggle={toggle}
                 />
               );
             })}

@@ -1,0 +1,44 @@
+import type { Chat } from '@parley/contracts/api/conversations';
+import type { ListKey } from '../cache/list-page';
+import { scopeOf, selection } from './selection';
+
+const chat = (id: string) => ({ id }) as Chat;
+const ids = () => selection.get().chats.map(({ id }) => id);
+const key = (changes: Partial<ListKey>): ListKey => ({
+  list: 'new',
+  teamId: null,
+  page: 1,
+  sortBy: 'newestEntry',
+  filter: {},
+  ...changes,
+});
+
+beforeEach(() => selection.end());
+
+test('what is chosen again is chosen no more', () => {
+  for (const id of ['a', 'b', 'a']) selection.toggle('new', chat(id));
+  expect(ids()).toEqual(['b']);
+});
+
+test('there is room for ten, and none for an eleventh', () => {
+  for (let n = 1; n <= 10; n++) expect(selection.toggle('new', chat(String(n)))).toBe(true);
+  expect(selection.toggle('new', chat('11'))).toBe(false);
+  expect(ids()).toHaveLength(10);
+  expect(selection.toggle('new', chat('10'))).toBe(true);
+  expect(selection.toggle('new', chat('11'))).toBe(true);
+});
+
+test('ending it forgets what was chosen', () => {
+  selection.toggle('new', chat('a'));
+  selection.end();
+  selection.start('new');
+  expect(ids()).toEqual([]);
+});
+
+test('it is of one list and one keyword', () => {
+  selection.toggle(scopeOf(key({})), chat('a'));
+  selection.toggle(scopeOf(key({ filter: { keyword: 'ana' } })), chat('b'));
+  expect(ids()).toEqual(['b']);
+  expect(scopeOf(key({ list: 'archived' }))).not.toBe(scopeOf(key({})));
+  expect(scopeOf(key({ page: 2, sortBy: 'oldestEntry', filter: { read: true } }))).toBe(scopeOf(key({})));
+});

@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react';
+import { MOST_SELECTED, type Chat } from '@parley/contracts/api/conversations';
+import { readLocal, writeLocal } from '../../../lib/local-storage';
+import type { ListKey } from '../cache/list-page';
+
+/** Conversations that are to have the same done to them. */
+interface Selection {
+  isOn: boolean;
+  /** The list and the keyword that it is of: it is none of any other. */
+  of: string;
+  chats: Chat[];
+}
+
+const storageKey = 'parley.list.selection';
+const none: Selection = { isOn: false, of: '', chats: [] };
+
+let current = restored();
+const listeners = new Set<() => void>();
+
+function restored(): Selection {
+  try {
+    return { ...none, ...(JSON.parse(readLocal(storageKey) ?? '{}') as Partial<Selection>) };
+  } catch {
+    return none;
+  }
+}
+
+function set(selection: Selection): void {
+  current = selection;
+  writeLocal(storageKey, selection.isOn ? JSON.stringify(selection) : null);
+  for (const listener of listeners) listener();
+}
+
+/** What a selection is of: another list or another keyword ends it. */
+export function scopeOf({ list, teamId, filter }: ListKey): string {
+  return [list, teamId, filter.keyword].join('/');
+}
+
+export const selection = {
+  get: () => current,
+  start: (of: string) => set({ isOn: true, of, chats: [] }),
+  end: () => set(none),
+  /** Takes it in or out, and turns selecting on. @returns false where there is no room for it */
+  toggle(of: string, chat: Chat): boolean {
+    const { chats } = current.of === of ? current : none;
+    const others = chats.filter(({ id }) => id !== chat.id);
+    const isOut = others.length < chats.length;
+    if (!isOut && others.length >= MOST_SELECTED) return false;
+    set({ isOn: true, of, chats: isOut ? others : [...others, chat] });
+    return true;
+  },
+  remove: (ids: string[]) => set({ ...current, chats: current.chats.filter(({ id }) => !ids.includes(id)) }),
+};
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useSelection(): Selection {
+  return useSyncExternalStore(subscribe, selection.get);
+}
+
+/** Whether one conversation is selected, and whether any may be. */
+export function useIsSelected(chatId: string): { isOn: boolean; isSelected: boolean } {
+  const isOn = useSyncExternalStore(subscribe, () => current.isOn);
+  const isSelected = useSyncExternalStore(subscribe, () => current.chats.some(({ id }) => id === chatId));
+  return { isOn, isSelected };
+}

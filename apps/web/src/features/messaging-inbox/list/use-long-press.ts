@@ -1,0 +1,26 @@
+import { useRef, type PointerEvent } from 'react';
+
+const LONG_MS = 450;
+
+/** A finger that stays where it is. `wasLong` tells the click that follows that it is none. */
+export function useLongPress(onLongPress: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isLong = useRef(false);
+  const stop = () => clearTimeout(timer.current);
+  return {
+    wasLong: () => isLong.current,
+    handlers: {
+      onPointerDown: (event: PointerEvent) => {
+        isLong.current = false;
+        if (event.pointerType !== 'touch') return;
+        timer.current = setTimeout(() => {
+          isLong.current = true;
+          onLongPress();
+        }, LONG_MS);
+      },
+      onPointerUp: stop,
+      onPointerCancel: stop,
+      onPointerLeave: stop,
+    },
+  };
+}
