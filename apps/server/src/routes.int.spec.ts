@@ -374,3 +374,40 @@ async function eventsOf({ customerId }: Organisation): Promise<number> {
   );
   return Number(rows[0]?.count);
 }
+
+test('of several conversations at once another organisation’s are not found, and ours are done', async () => {
+  const bulk = async (body: unknown) => {
+    const response = await fetch(`${url}/api/v3/messaging-chats/bulk`, {
+      method: 'POST',
+      headers: {
+        'api-key': 'parley-web',
+        authorization: `Bearer ${await tokenOf(ours.id('user'), ours.customerId)}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, ...((await response.json()) as { code?: string; results?: unknown }) };
+  };
+  const [mine, foreign] = [ours.id('conversation'), theirs.id('conversation')];
+  const seenUpTo = '9'.repeat(20);
+  const each = (...ids: string[]) => ids.map((one) => ({ id: one }));
+  expect(await bulk({ action: 'read', chats: each(foreign, mine), seenUpTo })).toMatchObject({
+    status: 200,
+    results: [
+      { id: foreign, ok: false, code: 'not_found' },
+      { id: mine, ok: true },
+    ],
+  });
+  expect(await bulk({ action: 'tag', chats: each(mine), tagId: theirs.id('tag') })).toMatchObject({
+    status: 404,
+  });
+  const nobody = { userId: null, teamId: null };
+  const to = { userId: theirs.id('user'), teamId: null };
+  expect(await bulk({ action: 'assign', chats: [{ id: mine, to, expected: nobody }] })).toMatchObject({
+    results: [{ id: mine, ok: false, code: 'unknown_assignee' }],
+  });
+  const eleven = Array.from({ length: 11 }, () => randomUUID());
+  for (const chats of [each(...eleven), each(mine, mine), []])
+    expect(await bulk({ action: 'unread', chats })).toMatchObject({ status: 400, code: 'invalid_input' });
+  expect(await bulk({ action: 'archive', chats: each(mine) })).toMatchObject({ status: 400 });
+});
