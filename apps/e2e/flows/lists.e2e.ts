@@ -147,3 +147,17 @@ test('several conversations are selected, at most ten, and the same is done to a
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(rowsOf(page)).toContainText(`${family} No3`);
 });
+
+test('U marks what was read as unread again, for colleagues too', async ({ product, signedIn }) => {
+  const ana = new Contact(product, unique('Ana Later'));
+  await ana.write('Whenever you have time');
+  const [mine, theirs] = [await signedIn(demo.agent.email), await signedIn(demo.colleague.email)];
+  for (const page of [mine, theirs]) await page.goto('/messaging-inbox?list=new');
+  await rowOf(mine, ana.name).click();
+  await expect(rowOf(theirs, ana.name)).not.toHaveAttribute('data-unread', 'true');
+  await expect(rowOf(mine, ana.name)).not.toHaveAttribute('data-unread', 'true');
+  await mine.keyboard.press('u');
+  await expect(mine).toHaveURL(/messaging-inbox\?/);
+  for (const page of [mine, theirs])
+    await expect(rowOf(page, ana.name)).toHaveAttribute('data-unread', 'true');
+});

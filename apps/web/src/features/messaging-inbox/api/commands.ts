@@ -127,6 +127,20 @@ export function useMarkRead() {
   });
 }
 
+/** What was read is unread again, for everyone. */
+export function useMarkUnread() {
+  const client = useQueryClient();
+  const viewer = useViewer();
+  return useMutation({
+    mutationFn: (chat: Chat) => post(chat.id, 'unread'),
+    onMutate: (chat) => showChat(client, { ...chat, read: false, unreadMessages: 1 }, viewer),
+    onError: async (error, chat) => {
+      await restore(client, chat, viewer);
+      toastFailure(error);
+    },
+  });
+}
+
 /** Takes the conversation that has waited longest among the new ones. Answers its id, or null when none is left. */
 export function useTakeNext() {
   const client = useQueryClient();

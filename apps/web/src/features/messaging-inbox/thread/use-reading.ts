@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useDocumentVisibility } from '@mantine/hooks';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
-import { useMarkRead } from '../api/commands';
+import { useGo } from '../address';
+import { useMarkRead, useMarkUnread } from '../api/commands';
 import { noteSeen } from '../composer/seen';
 import { useCommands } from '../keyboard/use-commands';
 import { newestOf } from './thread-items';
@@ -24,6 +25,8 @@ export function useReading({
 }) {
   const isVisible = useDocumentVisibility() === 'visible';
   const { mutate } = useMarkRead();
+  const { mutate: markUnread } = useMarkUnread();
+  const go = useGo();
   const newest = newestOf(entries);
   const [seenUpTo, setSeenUpTo] = useState('');
   const said = useRef('');
@@ -39,7 +42,14 @@ export function useReading({
     mutate({ chatId: chat.id, seenUpTo });
   }, [chat.id, isUnread, seenUpTo, mutate]);
 
-  useCommands({ markRead: () => newest !== '' && mutate({ chatId: chat.id, seenUpTo: newest }) });
+  useCommands({
+    markRead: () => {
+      if (isUnread) return newest !== '' && mutate({ chatId: chat.id, seenUpTo: newest });
+      markUnread(chat);
+      // Whoever goes on looking at it reads it.
+      go({ chatId: null });
+    },
+  });
 
   if (!isLive) return { newBelow: chat.unreadMessages };
   const newBelow = entries.filter((entry) => entry.direction === 'in' && entry.position > seenUpTo).length;
