@@ -45,6 +45,11 @@ export function pathOf({ chatId, entry, list, teamId, page, sortBy, filter }: Ad
   return `/messaging-inbox${chatId ? `/${chatId}` : ''}?${params}`;
 }
 
+/** The page of a list that one is at, whatever is open beside it. */
+export function listKeyOf({ list, teamId, page, sortBy, filter }: Address): ListKey {
+  return { list, teamId, page, sortBy, filter };
+}
+
 /** The whole of a list, from its top. */
 export function listAddress(list: ChatList, teamId: string | null, sortBy: ChatSort): Address {
   return { chatId: null, entry: null, list, teamId, page: 1, sortBy, filter: {} };

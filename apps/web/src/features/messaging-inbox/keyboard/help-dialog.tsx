@@ -12,7 +12,18 @@ const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }
   },
   {
     name: 'conversation',
-    commands: ['reply', 'note', 'assign', 'assignToMe', 'tag', 'label', 'archive', 'unarchive', 'markRead', 'select'],
+    commands: [
+      'reply',
+      'note',
+      'assign',
+      'assignToMe',
+      'tag',
+      'label',
+      'archive',
+      'unarchive',
+      'markRead',
+      'select',
+    ],
   },
   {
     name: 'lists',

@@ -7,7 +7,7 @@ import { useTeamsById } from '../../../lib/directory';
 import { errorText } from '../../../lib/i18n';
 import { useFormats } from '../../../lib/format';
 import { codeOf } from '../../../lib/problem';
-import { pathOf, useAddress, useGo } from '../address';
+import { listKeyOf, pathOf, useAddress, useGo } from '../address';
 import { listQuery } from '../api/queries';
 import type { ListKey } from '../cache/list-page';
 import { useLayout } from '../use-layout';
@@ -22,7 +22,7 @@ import { SelectionBar } from './selection-bar';
 /** One page of a list, with the way to the others. */
 export function ConversationList() {
   const { t } = useTranslation();
-  const { chatId: _, ...key } = useAddress();
+  const key = listKeyOf(useAddress());
   const { list, teamId } = key;
   const viewer = useViewer();
   const { hasLists } = useLayout();
@@ -33,7 +33,7 @@ export function ConversationList() {
     placeholderData: (previous, before) =>
       before && isSameList(before.queryKey.at(-1) as ListKey, key) ? previous : undefined,
   });
-  const name = `${pathOf({ ...key, chatId: null })}${chats.isPlaceholderData ? ' until then' : ''}`;
+  const name = `${pathOf({ ...key, chatId: null, entry: null })}${chats.isPlaceholderData ? ' until then' : ''}`;
   const title = team?.name ?? t(`lists.${list}`);
 
   return (
