@@ -51,7 +51,7 @@ test('lists: filters, what is narrowed, what is selected, and nothing that match
     await page.screenshot({ path: screen(`list-filtered-${size}`) });
 
     await page.getByRole('button', { name: /^Filter/ }).click();
-    await page.getByRole('textbox', { name: 'Channels' }).waitFor();
+    await page.getByRole('combobox', { name: 'Channels' }).waitFor();
     await page.screenshot({ path: screen(`list-filters-${size}`) });
 
     await open(`keyword=${family}`);
