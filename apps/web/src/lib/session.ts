@@ -90,6 +90,7 @@ export const session = new Session({
   leave: (path) => {
     if (path === '' && isSignedOutElsewhere()) followSignOut();
     else if (!isLeaving) {
+      writeLocal(askedKey, String(Date.now()));
       location.assign(path || signInPath({ return_to: location.pathname + location.search }));
     }
   },
@@ -98,13 +99,23 @@ export const session = new Session({
 /** Asks who is there, whatever the identity provider still believes. */
 const askAgain = '/auth/login?prompt=login';
 
-/** Long enough for the window that signs out to end the provider's session; a new sign-in meanwhile would disturb it. */
-const SIGN_OUT_MS = 2_000;
+/** Told to the other windows of this browser by the one that asks who is there. */
+const askedKey = 'parley.asked';
 
-/** Hides what is nobody's to see any more, and asks who is there once the window that signs out is done. */
-function leaveToAskAgain(): void {
+/** How long the window that signs out may take at the provider, and how long where there is perhaps none. */
+const SIGN_OUT_MS = { elsewhere: 15_000, here: 3_000 };
+
+/**
+ * Hides what is nobody's to see any more, and asks who is there once the window that signs out is back and does so too:
+ * a new sign-in before that would disturb it at the provider.
+ */
+function leaveToAskAgain(where: keyof typeof SIGN_OUT_MS): void {
   document.body.hidden = true;
-  setTimeout(() => location.assign(askAgain), SIGN_OUT_MS);
+  const leave = () => location.assign(askAgain);
+  setTimeout(leave, SIGN_OUT_MS[where]);
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === askedKey && newValue !== null) leave();
+  });
 }
 
 /** Told to the other windows of this browser by changing it. */
@@ -123,7 +134,7 @@ function isSignedOutElsewhere(): boolean {
 function followSignOut(): void {
   if (isLeaving) return;
   isLeaving = true;
-  leaveToAskAgain();
+  leaveToAskAgain('elsewhere');
 }
 
 /** Ends the session here and at the identity provider. */
@@ -131,7 +142,8 @@ export async function signOut(): Promise<void> {
   if (isLeaving) return;
   isLeaving = true;
   // Before the session ends: a window that the server refuses must know why, and not sign in again by itself.
-  writeLocal(signedOutKey, String(Date.now()));
+  const mine = `${Date.now()}/${Math.random()}`;
+  writeLocal(signedOutKey, mine);
   const headers = { 'api-key': API_KEY };
   const response = await fetch('/auth/logout', { method: 'POST', credentials: 'same-origin', headers }).catch(
     () => null,
@@ -139,9 +151,10 @@ export async function signOut(): Promise<void> {
   const { redirectTo } = response?.ok
     ? ((await response.json()) as { redirectTo: string })
     : { redirectTo: '/' };
+  const isAlone = readLocal(signedOutKey) === mine;
   forgetPersonal();
   // Home: another window is ending the provider's session, or nobody is, and it would sign in again without a word.
-  if (new URL(redirectTo, location.href).pathname === '/') leaveToAskAgain();
+  if (new URL(redirectTo, location.href).pathname === '/') leaveToAskAgain(isAlone ? 'here' : 'elsewhere');
   else location.assign(redirectTo);
 }
 
