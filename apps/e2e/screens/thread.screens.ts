@@ -67,7 +67,7 @@ test('a thread with every kind of entry, its notes, and a jump into its history'
     const page = await signedIn(demo.agent.email, { ...options, reducedMotion: 'reduce' });
     await page.goto(path);
     const its = threadOf(page, noor.name);
-    await expect(its.getByRole('article', { name: 'Note by You' })).toBeInViewport();
+    await expect(its.getByRole('article', { name: 'Note by You' })).toBeVisible();
     await its.getByRole('button', { name: 'edited' }).click();
     await its.getByRole('button', { name: /Taken by you/ }).click();
     await page.screenshot({ path: screen(`thread-${look}`) });

@@ -83,7 +83,10 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
       const row = rowOf.get(at.entryId);
       const start = row === undefined ? undefined : virtualizer.measurementsCache[row]?.start;
       if (start === undefined) return null;
-      return Math.min(Math.max(0, (canvasRef.current?.offsetTop ?? 0) + start - at.offset), end);
+      const top = (canvasRef.current?.offsetTop ?? 0) + start - at.offset;
+      // There was no room above it: where it stands now is where it stays when older entries come.
+      if (top < 0) anchor.current = { ...at, offset: at.offset + top };
+      return Math.min(Math.max(0, top), end);
     },
     [rowOf, virtualizer],
   );
