@@ -33,6 +33,7 @@ test('a quoted message is jumped to, however old, and from there one comes back 
   await expect(quote).toBeVisible();
   await quote.click();
   await expect(page).toHaveURL(/entry=/);
+  await expect(rowOf(page, ana.name)).toBeVisible();
   await expect(message('How it began')).toBeInViewport();
   await expect(
     thread.getByRole('article').filter({ has: page.getByText('How it began', { exact: true }) }),

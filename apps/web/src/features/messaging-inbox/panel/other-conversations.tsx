@@ -18,7 +18,7 @@ export function OtherConversations({ chats }: { chats: Chat[] }) {
     <ul className={classes.lines}>
       {chats.map(({ id, platform, channelId, lastEntry, lastEntryTime, status }) => (
         <li key={id}>
-          <Link className={classes.other} to={pathOf({ ...address, chatId: id })}>
+          <Link className={classes.other} to={pathOf({ ...address, chatId: id, entry: null })}>
             <span className={classes.otherHead}>
               <PlatformIcon platform={platform} size={14} label={t(`platform.${platform}`)} />
               <span className={classes.lineName}>{channels.get(channelId)?.name}</span>
