@@ -209,7 +209,7 @@ export class TagRequest {
 }
 
 /** A note for colleagues. */
-export class CommentRequest {
+export class NoteRequest {
   @IsString()
   @Matches(/\S/)
   @MaxLength(NOTE_LIMIT)

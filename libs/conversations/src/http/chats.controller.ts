@@ -26,7 +26,7 @@ import type {
 import {
   AssignRequest,
   ChatsListQuery,
-  CommentRequest,
+  NoteRequest,
   DeleteQuery,
   EntriesQuery,
   PositionQuery,
@@ -233,7 +233,7 @@ export class ChatsController {
   async comment(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
-    @Body() { text, idempotencyKey }: CommentRequest,
+    @Body() { text, idempotencyKey }: NoteRequest,
   ): Promise<CreatedResponse> {
     const commentId = idOfNote(me.customerId, me.userId, id, idempotencyKey);
     const { position } = await this.execute(me, id, {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import i18next from 'i18next';
 import type { ChatEntry, CreatedResponse } from '@parley/contracts/api/conversations';
-import type { CommentRequest } from '@parley/contracts/api/conversations.requests';
+import type { NoteRequest } from '@parley/contracts/api/conversations.requests';
 import { api } from '../../../lib/api-client';
 import { createKeyedStore } from '../../../lib/keyed-store';
 import { localEntries, writeLocal } from '../../../lib/local-storage';
@@ -38,7 +38,7 @@ export function useAddNote() {
     mutationFn: ({ chatId, text, clientKey }: PendingNote) =>
       api<CreatedResponse>(`/api/v3/messaging-chats/${chatId}/internal-comments`, {
         method: 'POST',
-        body: { text, idempotencyKey: clientKey } satisfies CommentRequest,
+        body: { text, idempotencyKey: clientKey } satisfies NoteRequest,
       }),
     retry: (tries, error) => error instanceof RequestFailed && error.isPassing && tries < MOST_TRIES,
     onMutate: (note) => pendingNotes.update(note.chatId, (notes) => [...notes, note]),
