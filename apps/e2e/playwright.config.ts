@@ -16,12 +16,13 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: !!process.env.CI,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   use: {
     locale: 'en-GB',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Dear while it records: ask for one with --trace on.
+    trace: 'off',
     launchOptions: {
       executablePath: chromiumPath(),
       args: [
