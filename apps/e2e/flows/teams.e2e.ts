@@ -61,7 +61,7 @@ test('a manager makes a team, a colleague’s screen shows it at once, and it en
   await manager.getByRole('textbox', { name: 'E-mail address' }).fill('repairs@harbour.example');
   await manager.getByRole('button', { name: 'Save' }).click();
   await expect(manager.getByText('Saved.')).toBeVisible();
-  await expect(conversation.getByRole('button', { name: new RegExp(renamed) })).toBeVisible();
+  await expect(conversation.getByRole('button', { name: `Assigned to ${renamed}. Assign to` })).toBeVisible();
 
   await manager.getByRole('button', { name: 'Delete team' }).click();
   const question = manager.getByRole('dialog', { name: `Delete ${renamed}?` });

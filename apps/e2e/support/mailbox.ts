@@ -15,6 +15,8 @@ export class Mailbox {
 
   private readonly server = new SMTPServer({
     authOptional: true,
+    // Asking for the name of an address takes long where there is no name server.
+    disableReverseLookup: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo: (_address, _session, done) => {
       done(this.isRefusing ? Object.assign(new Error('5.1.1 nobody here'), { responseCode: 550 }) : null);

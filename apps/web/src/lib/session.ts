@@ -137,9 +137,20 @@ function followSignOut(): void {
   leaveToAskAgain('elsewhere');
 }
 
-/** Ends the session here and at the identity provider. */
+/** Ends the session here and at the identity provider. Of several windows that do so at once one does; the others follow. */
 export async function signOut(): Promise<void> {
   if (isLeaving) return;
+  // Browsers have no locks on plain HTTP, but for this very machine.
+  if (!('locks' in navigator)) return endSession();
+  await navigator.locks.request('parley.signOut', { ifAvailable: true }, async (lock) => {
+    if (lock === null || isSignedOutElsewhere()) return followSignOut();
+    await endSession();
+    // Held until this window is gone.
+    return new Promise<void>(() => undefined);
+  });
+}
+
+async function endSession(): Promise<void> {
   isLeaving = true;
   // Before the session ends: a window that the server refuses must know why, and not sign in again by itself.
   const mine = `${Date.now()}/${Math.random()}`;
