@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumPath } from './support/chromium';
 
-/** They press the machine hard, and start products of their own: one at a time. */
+/** They start products of their own and mostly wait for them: one at a time, beside the flows. */
 const proofs = /(crashes|sockets|webhooks)\.e2e\.ts/;
 
 /** Flows in a real browser against the built product: `scripts/build` first. */
@@ -9,11 +9,11 @@ export default defineConfig({
   testDir: './flows',
   outputDir: '../../test-results',
   projects: [
-    { name: 'flows', testMatch: '*.e2e.ts', testIgnore: proofs },
+    { name: 'flows', testMatch: '*.e2e.ts', testIgnore: proofs, workers: 2 },
     { name: 'proofs', testMatch: proofs, workers: 1 },
   ],
   // Each has a product of its own, whose inbox the flows of a file share one after the other.
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   forbidOnly: !!process.env.CI,
   timeout: 120_000,
