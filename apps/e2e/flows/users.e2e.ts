@@ -110,7 +110,9 @@ test('somebody is invited by mail, accepts, works, is blocked on the spot, comes
   await expect(admin.getByText(email)).toBeHidden();
   await expect(nora).not.toHaveURL(/messaging-inbox/);
   await admin.goto(`/messaging-inbox/${chat.id}`);
-  await expect(admin.getByRole('button', { name: `Assigned to ${demo.colleague.name}. Assign to` })).toBeVisible();
+  await expect(
+    admin.getByRole('button', { name: `Assigned to ${demo.colleague.name}. Assign to` }),
+  ).toBeVisible();
   await expect(admin.getByText(`${name} (former)`).first()).toBeVisible();
   await nora.goto(link);
   await expect(nora.getByText('This invitation no longer opens')).toBeVisible();
