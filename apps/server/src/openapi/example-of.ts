@@ -40,7 +40,7 @@ export function exampleOf(document: OpenAPIObject, schema: Schema, conditional: 
   const named = schema.$ref ?? schema.allOf?.[0]?.$ref;
   if (named) {
     const schemas = document.components?.schemas;
-    return exampleOf(document, (schemas?.[named.split('/').at(-1) ?? ''] ?? {}), conditional);
+    return exampleOf(document, schemas?.[named.split('/').at(-1) ?? ''] ?? {}, conditional);
   }
   if (schema.enum) return schema.enum[0];
   switch (schema.type) {
