@@ -23,6 +23,7 @@ export class SendsFold {
   add(row: SendingRow): void {
     this.rows.set(row.message_id, row);
     this.changed.add(row.message_id);
+    this.ended.delete(row.message_id);
   }
 
   /** @returns what came of it; null for what is not one of these */

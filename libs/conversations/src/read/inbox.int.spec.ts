@@ -619,6 +619,19 @@ describe('A deleted conversation', () => {
   });
 });
 
+test.each([1, 100])(
+  'what is sent anew after it arrived is on its way again, in batches of %i',
+  async (batchSize) => {
+    history.start('refund');
+    history.queue('refund', 'hello');
+    history.say('hello', { type: 'MessageDelivered', data: { at: '2026-05-01T00:00:01.000Z' } });
+    history.queue('refund', 'hello');
+    await project(database, inboxView, history.events, { batchSize });
+    const { rows } = await database.query('select message_id, status from inbox.sending');
+    expect(rows).toEqual([{ message_id: id('hello'), status: 'pending' }]);
+  },
+);
+
 test('the other conversations of a contact are those that the viewer may see', async () => {
   history.channel('hidden', { users: ['mia'] });
   history.start('refund');

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
@@ -70,10 +69,9 @@ async function rebuildUnderTraffic(random: Random): Promise<{ events: number; cr
     const last = await late;
     for (const { view, twin } of pairs) {
       for (const { name } of [view, twin]) expect(await views.waitFor(name, last, 30_000)).toBe(true);
-      expect([view.name, await digestOf(database, view.name)]).toEqual([
-        view.name,
-        await digestOf(database, twin.name),
-      ]);
+      const contents = await contentsOf(database, view.name);
+      expect(Object.values(contents).flat().length).toBeGreaterThan(0);
+      expect(contents).toEqual(await contentsOf(database, twin.name));
     }
     stop.abort();
     await Promise.all(running);
@@ -146,10 +144,4 @@ class Crash {
 function inBatches(store: EventStore, batchSize: number): EventStore {
   const subscribeAll: EventStore['subscribeAll'] = (options) => store.subscribeAll({ ...options, batchSize });
   return Object.assign(Object.create(store) as EventStore, { subscribeAll });
-}
-
-async function digestOf(database: Database, schema: string): Promise<string> {
-  const contents = await contentsOf(database, schema);
-  expect(Object.values(contents).flat().length).toBeGreaterThan(0);
-  return createHash('sha256').update(JSON.stringify(contents)).digest('hex');
 }

@@ -81,7 +81,10 @@ export function amendEntry(entry: EntryRow, event: RecordedEvent & MessageEvent)
       break;
     case 'MessageEdited':
       if (entry.is_deleted) break;
-      entry.earlier = [...entry.earlier, { content: entry.content, until: event.data.at }];
+      // Nothing that an erased contact wrote is kept: not even how often.
+      entry.earlier = event.data.personal
+        ? [...entry.earlier, { content: entry.content, until: event.data.at }]
+        : [];
       entry.content = event.data.personal?.content ?? null;
       entry.assets = keepStored(assetsOf(event.data.personal?.content), entry.assets);
       entry.is_edited = true;

@@ -241,6 +241,21 @@ test('an erased contact’s messages keep their place and lose their words', asy
   });
 });
 
+it.each([1, 100])(
+  'of an edit that an erased contact made nothing is kept, in batches of %i',
+  async (batchSize) => {
+    history.receive('refund', 'hello');
+    history.erase('ana');
+    history.say('hello', { type: 'MessageEdited', data: { subject: id('ana'), personal: null, at } });
+    await project(database, transcriptView, history.events, { batchSize });
+    const { rows } = await database.query(
+      'select content, earlier, is_edited from transcript.entry where id = $1',
+      [id('hello')],
+    );
+    expect(rows).toEqual([{ content: null, earlier: [], is_edited: true }]);
+  },
+);
+
 describe('a part of a thread', () => {
   const read = async (asked: Partial<EntriesAsked>) => {
     const viewer = await viewerOf('tom');

@@ -27,18 +27,18 @@ export const transcriptView: View = {
     const { events, erased } = await forgetErased(recorded as TranscriptEvent[], tx);
     const entries = await loadEntries(events, tx);
     const touched = new Map<string, string>();
-    const aliases = new Map<string, Alias>();
+    const aliases = new Map<string, string>();
     const conversations = new Map<string, object>();
     const files = new Map<string, object>();
     const orphans = new Map<string, string>();
-    const withdrawn = new Map<string, EntryRow>();
+    const removed = new Map<string, EntryRow>();
     for (const event of events) {
       if (event.type === 'AssetUploaded') {
         const { path, conversationId } = event.data;
         files.set(path, { path, conversation_id: conversationId });
       } else if (isMessageEvent(event)) {
-        applyMessage(event, { entries, touched, aliases, files, orphans, withdrawn });
-        if (event.type === 'MessageWithdrawn') await removeEntries([idOf(event.stream)], tx);
+        applyMessage(event, { entries, touched, aliases, files, orphans, removed });
+        if (isRemoval(event)) await tx.query('delete from entry where id = $1', [idOf(event.stream)]);
       } else if (event.type === 'ConversationDeleted') {
         for (const id of await deleteEntries(idOf(event.stream), entries, tx)) touched.delete(id);
       } else if (isConversationEvent(event)) {
@@ -59,14 +59,12 @@ export const transcriptView: View = {
     await saveOrphans(orphans, tx);
     await saveAliases(aliases, tx);
     await dueSends(events).save(tx);
-    const echoes = await removeEntries([...aliases.keys()], tx);
-    for (const echo of echoes) touched.set(echo.id, aliases.get(echo.id)!.position);
     const scrubbed = await scrub(erased, tx);
     const erasedAt = events.findLast((event) => event.type === 'ContactErased')?.position;
     for (const entry of scrubbed) touched.set(entry.id, erasedAt!);
-    for (const entry of [...echoes, ...scrubbed]) entries.set(entry.id, entry);
+    for (const entry of scrubbed) entries.set(entry.id, entry);
     return [...touched].map(([id, position]) => {
-      const entry = entries.get(id) ?? withdrawn.get(id)!;
+      const entry = entries.get(id) ?? removed.get(id)!;
       const { customer_id: customerId, conversation_id: conversationId } = entry;
       return { position, customerId, id, conversationId, before: null, after: null };
     });
@@ -89,16 +87,17 @@ function applyMessage(
     aliases,
     files,
     orphans,
-    withdrawn,
+    removed,
   }: {
     entries: Map<string, EntryRow>;
     touched: Map<string, string>;
-    aliases: Map<string, Alias>;
+    /** The messages that echoes turned out to be, by echo. */
+    aliases: Map<string, string>;
     files: Map<string, object>;
     /** Messages that no thread has, by the files that were stored for them. */
     orphans: Map<string, string>;
     /** Entries that are none any more, as they were. */
-    withdrawn: Map<string, EntryRow>;
+    removed: Map<string, EntryRow>;
   },
 ): void {
   const id = idOf(event.stream);
@@ -109,18 +108,15 @@ function applyMessage(
     touched.set(id, event.position);
     return;
   }
-  if (event.type === 'MessageAliased') {
-    aliases.set(id, { messageId: event.data.messageId, position: event.position });
-    return;
-  }
+  if (event.type === 'MessageAliased') aliases.set(id, event.data.messageId);
   const entry = entries.get(id);
   if (!entry) {
     if (event.type === 'AssetStored') orphans.set(event.data.path, id);
     return;
   }
   touched.set(id, event.position);
-  if (event.type === 'MessageWithdrawn') {
-    withdrawn.set(id, entry);
+  if (isRemoval(event)) {
+    removed.set(id, entry);
     entries.delete(id);
     return;
   }
@@ -161,23 +157,9 @@ async function saveOrphans(orphans: Map<string, string>, tx: Sql): Promise<void>
   );
 }
 
-interface Alias {
-  messageId: string;
-  position: string;
-}
-
-async function saveAliases(aliases: Map<string, Alias>, tx: Sql): Promise<void> {
-  const rows = [...aliases].map(([id, { messageId }]) => ({ id, message_id: messageId }));
+async function saveAliases(aliases: Map<string, string>, tx: Sql): Promise<void> {
+  const rows = [...aliases].map(([id, messageId]) => ({ id, message_id: messageId }));
   await upsert(tx, 'alias', ['id'], rows);
-}
-
-/** An echo of a message that turned out to be ours is no entry of its own; what was withdrawn is none any more. */
-async function removeEntries(ids: string[], tx: Sql): Promise<EntryRow[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await tx.query<EntryRow>('delete from entry where id = any($1::uuid[]) returning *', [
-    ids,
-  ]);
-  return rows;
 }
 
 /** What erased contacts wrote and were told keeps its place and loses its words. */
@@ -191,6 +173,11 @@ async function scrub(erased: Set<string>, tx: Sql): Promise<EntryRow[]> {
     [[...erased]],
   );
   return rows;
+}
+
+/** An echo of a message that turned out to be ours is no entry of its own; what was withdrawn is none any more. */
+function isRemoval(event: MessageEvent): boolean {
+  return event.type === 'MessageAliased' || event.type === 'MessageWithdrawn';
 }
 
 function isMessageEvent(event: TranscriptEvent): event is RecordedEvent & MessageEvent {

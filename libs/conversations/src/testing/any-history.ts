@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ContactEvent } from '@parley/contracts/events';
+import type { ContactEvent, ConversationEvent } from '@parley/contracts/events';
 import { id } from '@parley/testing/event-sourcing/history';
 import { ConversationHistory } from './conversation-history';
 
@@ -26,6 +26,7 @@ export const step = fc.record({
     'tick',
     'fail',
     'echo',
+    'alias',
     'edit',
     'delete',
     'react',
@@ -43,6 +44,7 @@ export const step = fc.record({
     'remove',
     'begin',
     'note',
+    'comment',
   ),
   word: fc.constantFrom(...words),
   user: fc.option(fc.constantFrom(...users)),
@@ -67,6 +69,16 @@ function notesOn(contact: string): ContactEvent[] {
       data: { subject, personal: { name: 'Frame', value: '54' }, metadataId: id('frame') },
     },
   ];
+}
+
+/** What somebody tells their colleagues in a conversation. */
+function commentOn(word: string, index: number): ConversationEvent {
+  const personal = { text: `comment ${index}` };
+  const by = { userId: id('tom'), clientKey: `comment-${index}` };
+  return {
+    type: 'InternalCommentAdded',
+    data: { commentId: id(`comment ${index}`), subject: id(`contact ${word}`), personal, ...by },
+  };
 }
 
 /** A history in which anything happens in any order, also what no command would allow: projectors cope. */
@@ -140,6 +152,8 @@ export function historyOf(steps: Step[]): ConversationHistory {
     } else if (does === 'echo') {
       history.echo(word, `message ${index}`, { contact, providerTime: `2026-05-01T00:00:0${back}.000Z` });
       messages.push(`message ${index}`);
+    } else if (does === 'alias') {
+      history.say(message, { type: 'MessageAliased', data: { messageId: id(`ours ${index}`) } });
     } else if (does === 'edit') {
       const personal = { content: { type: 'text', text: `edited ${index}` } as const };
       history.say(message, {
@@ -161,6 +175,7 @@ export function historyOf(steps: Step[]): ConversationHistory {
     else if (does === 'forget') history.forget(markOf(back));
     else if (does === 'remove') history.delete(word);
     else if (does === 'begin') history.begin(word, { contact, channel: channelOf(word) });
+    else if (does === 'comment') history.about(word, commentOn(word, index));
     else if (does === 'note') history.note(contact, notesOn(contact)[back]!);
     else if (does === 'archive by itself') {
       const direction = (['in', 'out', 'any'] as const)[back % 3]!;
