@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Drafts } from './drafts/drafts';
 import { InboxQueries } from './read/inbox.queries';
 import { TranscriptQueries } from './read/transcript.queries';
+import { WorkloadQueries } from './read/workload.queries';
 import { AliasReaction } from './write/alias.reaction';
 import { AutoArchive } from './write/auto-archive';
 import { AutomaticReplyReaction } from './write/automatic-reply.reaction';
@@ -38,6 +39,7 @@ const reactions = [
     Drafts,
     InboxQueries,
     TranscriptQueries,
+    WorkloadQueries,
     SendMessage,
     SignText,
     WithdrawMessage,
@@ -51,6 +53,7 @@ const reactions = [
     Drafts,
     InboxQueries,
     TranscriptQueries,
+    WorkloadQueries,
     SendMessage,
     WithdrawMessage,
     ReleaseSend,

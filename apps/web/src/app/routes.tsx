@@ -42,6 +42,7 @@ const AddAddress = page(() => import('../features/settings-ip/add-address.page')
 const Address = page(() => import('../features/settings-ip/address.page'), 'settings-ip');
 const Audit = page(() => import('../features/settings-audit/audit.page'), 'settings-audit');
 const Parked = page(() => import('../features/settings-developers/parked.page'), 'settings-developers');
+const Workload = page(() => import('../features/workload/workload.page'), 'workload');
 const AuthorizeDomain = page(() => import('../features/mobile/authorize-domain.page'), 'sign-in');
 const Mobile = page(() => import('../features/mobile/mobile.page'), 'sign-in');
 const TestChannel = page(() => import('../features/test-channel/test-channel.page'), 'test-channel');
@@ -69,6 +70,9 @@ export function AppRoutes() {
             <Route element={<Requires action="read" subject="inbox" />}>
               <Route path="/messaging-inbox/:chatId?" element={<Inbox />} />
               <Route path="/test-channel" element={<TestChannel />} />
+            </Route>
+            <Route element={<Requires action="read" subject="workload" />}>
+              <Route path="/workload" element={<Workload />} />
             </Route>
             <Route path="/settings" element={<Settings />}>
               <Route element={<Requires action="read" subject="settings" />}>

@@ -1,8 +1,9 @@
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Menu, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconDeviceMobileMessage,
+  IconGauge,
   IconLogout,
   IconMessages,
   IconSettings,
@@ -14,6 +15,7 @@ import { onlineStatuses, type OnlineStatus } from '@parley/contracts/events/user
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { PresenceDot } from '@parley/ui/presence-dot';
 import { channelsQuery } from '../lib/directory';
+import { loadTexts } from '../lib/i18n';
 import { Live } from '../lib/live';
 import { can, useChangeStatus, useMe } from '../lib/me';
 import { parkedQuery } from '../lib/parked';
@@ -23,10 +25,20 @@ import { Notice } from './notice';
 import classes from './shell.module.css';
 import { useIdleSignOut } from './use-idle-sign-out';
 
+/** Not needed before anything is shown. */
+const Notices = lazy(async () => {
+  const [{ Notices: loaded }] = await Promise.all([
+    import('../features/notifications/notices'),
+    loadTexts('notifications'),
+  ]);
+  return { default: loaded };
+});
+
 /** What surrounds every signed-in page: the rail, which is a bar at the bottom of narrow screens. */
 export function Shell() {
   const { t } = useTranslation();
   const hasTestChannel = useQuery(channelsQuery).data?.some(({ platform }) => platform === 'test');
+  const mayReadWorkload = can(useMe().ability, 'read', 'workload');
   const isInThread = useMatch('/messaging-inbox/:chatId') !== null;
   useIdleSignOut();
   useEffect(leaveWhenSignedOut, []);
@@ -42,6 +54,9 @@ export function Shell() {
           label={t('nav.inbox')}
           icon={<IconMessages size={20} stroke={1.6} />}
         />
+        {mayReadWorkload && (
+          <RailLink to="/workload" label={t('nav.workload')} icon={<IconGauge size={20} stroke={1.6} />} />
+        )}
         {hasTestChannel && (
           <RailLink
             to="/test-channel"
@@ -60,6 +75,9 @@ export function Shell() {
           <Live>
             <Suspense>
               <Outlet />
+            </Suspense>
+            <Suspense>
+              <Notices />
             </Suspense>
           </Live>
         </div>

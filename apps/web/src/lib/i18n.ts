@@ -13,6 +13,8 @@ import type usersEn from '../i18n/settings-users/en.json';
 import type auditEn from '../i18n/settings-audit/en.json';
 import type ipEn from '../i18n/settings-ip/en.json';
 import type systemEn from '../i18n/settings-system/en.json';
+import type notificationsEn from '../i18n/notifications/en.json';
+import type workloadEn from '../i18n/workload/en.json';
 import type testChannelEn from '../i18n/test-channel/en.json';
 import { readLocal, writeLocal } from './local-storage';
 
@@ -36,7 +38,9 @@ declare module 'i18next' {
         typeof auditEn &
         typeof ipEn &
         typeof systemEn &
-        typeof testChannelEn;
+        typeof testChannelEn &
+        typeof notificationsEn &
+        typeof workloadEn;
     };
   }
 }
@@ -116,6 +120,16 @@ const areas = {
     en: () => import('../i18n/test-channel/en.json'),
     es: () => import('../i18n/test-channel/es.json'),
     nl: () => import('../i18n/test-channel/nl.json'),
+  },
+  notifications: {
+    en: () => import('../i18n/notifications/en.json'),
+    es: () => import('../i18n/notifications/es.json'),
+    nl: () => import('../i18n/notifications/nl.json'),
+  },
+  workload: {
+    en: () => import('../i18n/workload/en.json'),
+    es: () => import('../i18n/workload/es.json'),
+    nl: () => import('../i18n/workload/nl.json'),
   },
 } satisfies Record<string, Texts>;
 

@@ -105,6 +105,22 @@ test('asks again for what it missed while the server cannot say, and not for wha
   expect(socket.emitted).toHaveLength(2);
 });
 
+test('tells who hears what changed in conversations, and when something may have unheard, until they stop', async () => {
+  const { socket, realtime } = await started();
+  const heard: unknown[] = [];
+  const stop = realtime.hear((push) => heard.push(push));
+  const push = { view: 'inbox', position: '8' };
+  socket.play('connect');
+  socket.play('push', push);
+  socket.play('push', { view: 'transcript', position: '8' });
+  socket.play('reset', { view: 'inbox', reset: true });
+  socket.play('reset', { view: 'transcript', reset: true });
+  expect(heard).toEqual([null, push, null]);
+  stop();
+  socket.play('push', push);
+  expect(heard).toHaveLength(3);
+});
+
 test('takes a fresh token for each attempt and counts the attempts until it is live again', async () => {
   const { socket, realtime } = await started();
   socket.play('connect');

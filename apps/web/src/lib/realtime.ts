@@ -43,6 +43,9 @@ export interface PushListener {
   onPresence: (push: PresencePush) => void;
 }
 
+/** Is told what changed in conversations, whatever the screen shows; null: something may have that nobody was told of. */
+export type InboxHearer = (push: InboxPush | null) => void;
+
 /** The wait before an attempt: 5 seconds, doubling up to 30 (spec, section 9). */
 export function reconnectDelay(attempt: number): number {
   return Math.min(5_000 * 2 ** (attempt - 1), 30_000);
@@ -66,6 +69,7 @@ export class Realtime {
   private owed: string | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private listener: PushListener | null = null;
+  private readonly hearers = new Set<InboxHearer>();
 
   constructor(private readonly options: RealtimeOptions) {}
 
@@ -84,9 +88,16 @@ export class Realtime {
       this.become({ status: 'live', attempts: 0 });
       this.resume();
       this.options.onChanged?.(null);
+      this.tell(null);
     });
-    socket.on('push', (push) => this.listener?.onPush(push));
-    socket.on('reset', (push) => this.listener?.onReset(push));
+    socket.on('push', (push) => {
+      this.listener?.onPush(push);
+      if (push.view === 'inbox') this.tell(push);
+    });
+    socket.on('reset', (push) => {
+      this.listener?.onReset(push);
+      if (push.view === 'inbox') this.tell(null);
+    });
     socket.on('presence', (push) => this.listener?.onPresence(push));
     socket.on('changed', (changed) => this.options.onChanged?.(changed));
     socket.on('connect_error', () => this.retryLater());
@@ -111,6 +122,12 @@ export class Realtime {
     return () => {
       if (this.listener === listener) this.listener = null;
     };
+  }
+
+  /** @returns what ends that */
+  hear(hearer: InboxHearer): () => void {
+    this.hearers.add(hearer);
+    return () => this.hearers.delete(hearer);
   }
 
   /** Follows one conversation's entries, or none. Before the connection stands, `resume` names it. */
@@ -155,6 +172,10 @@ export class Realtime {
       if (ack.ok || !isPassing(ack.code)) this.owed = undefined;
       else this.timer = setTimeout(() => this.socket?.connected && this.resume(), RESUME_AGAIN_MS);
     });
+  }
+
+  private tell(push: InboxPush | null): void {
+    for (const hearer of this.hearers) hearer(push);
   }
 
   private retryLater(): void {

@@ -21,6 +21,7 @@ export const abilities: Readonly<Record<string, Readonly<Record<string, Least>>>
   engage: all('manager'),
   insights: all('manager'),
   'secure-exports': all('manager'),
+  workload: { read: 'manager' },
   'smart-routing': all('manager'),
   messageTemplatesManager: all('manager'),
   apps: all('manager'),

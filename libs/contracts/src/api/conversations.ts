@@ -32,6 +32,8 @@ export interface Chat {
   platform: Platform;
   assignedUserId: string | null;
   assignedTeamId: string | null;
+  /** When it last changed hands, by our clock, and who did that: null where nobody in person. Null before the first time. */
+  assignment: { time: string; byId: string | null } | null;
   status: ConversationStatus;
   read: boolean;
   unreadMessages: number;
@@ -39,6 +41,8 @@ export interface Chat {
   /** In the order in which they were put there. */
   tagIds: string[];
   lastInboundMessageTime: string | null;
+  /** When we last heard from the contact: by our clock, whatever the message says of itself. */
+  receivedAt: string | null;
   /** When the first message came that nobody answered yet; null where nobody waits. Archiving ends a wait, too. */
   waitingSince: string | null;
   /** Something of ours was declined, or nobody knows whether it arrived. */
@@ -161,6 +165,22 @@ export interface ListCount {
 
 export interface CountsResponse {
   data: ListCount[];
+  position: string;
+  stale: boolean;
+}
+
+/** What somebody has in hand, of what the one who asks may see; `userId` null: what waits for somebody to take it. */
+export interface Workload {
+  userId: string | null;
+  open: number;
+  unread: number;
+  /** Since when the contact waits who has waited longest; null where nobody does. */
+  waitingSince: string | null;
+}
+
+/** GET /api/v3/messaging/workload: whoever has something in hand, and one line for what nobody has. */
+export interface WorkloadResponse {
+  data: Workload[];
   position: string;
   stale: boolean;
 }

@@ -12,6 +12,8 @@ export interface InboxPush {
   /** Ids that left what this viewer may see. */
   gone: string[];
   counts: ListCount[];
+  /** The server's clock, where this has just happened; null where it catches up with what was missed. */
+  liveAt: string | null;
 }
 
 export interface TranscriptPush {

@@ -6,9 +6,17 @@ import { BulkController } from './bulk.controller';
 import { ChatsController } from './chats.controller';
 import { DraftsController } from './drafts.controller';
 import { MessagesController } from './messages.controller';
+import { WorkloadController } from './workload.controller';
 
 @Module({
   imports: [CqrsModule, ConversationsModule],
-  controllers: [AssignedController, BulkController, ChatsController, DraftsController, MessagesController],
+  controllers: [
+    AssignedController,
+    BulkController,
+    ChatsController,
+    DraftsController,
+    MessagesController,
+    WorkloadController,
+  ],
 })
 export class ConversationsHttpModule {}

@@ -65,9 +65,11 @@ export class InboxFold {
       case 'ConversationAssigned':
         row.assigned_user_id = event.data.userId;
         row.assigned_team_id = event.data.teamId;
+        this.changeHands(row, event);
         break;
       case 'ConversationUnassigned':
         row.assigned_user_id = row.assigned_team_id = null;
+        this.changeHands(row, event);
         break;
       case 'ConversationArchived':
         row.status = 'closed';
@@ -121,6 +123,11 @@ export class InboxFold {
     }
   }
 
+  private changeHands(row: ConversationRow, { time, actor }: RecordedEvent): void {
+    row.assigned_at = time;
+    row.assigned_by = actor.type === 'user' ? actor.id : null;
+  }
+
   private start(
     id: string,
     event: RecordedEvent & Extract<ConversationEvent, { type: 'ConversationStarted' }>,
@@ -135,6 +142,8 @@ export class InboxFold {
       status: 'open',
       assigned_user_id: null,
       assigned_team_id: null,
+      assigned_at: null,
+      assigned_by: null,
       read_for_all: readForAll,
       unread: 0,
       last_inbound_time: null,

@@ -57,12 +57,14 @@ test('a first message makes a new, unread conversation with the contact’s name
       platform: 'whatsapp',
       assignedUserId: null,
       assignedTeamId: null,
+      assignment: null,
       status: 'open',
       read: false,
       unreadMessages: 1,
       readForAll: true,
       tagIds: [],
       lastInboundMessageTime: '2026-05-01T00:00:01.500Z',
+      receivedAt: history.events.find(({ type }) => type === 'MessageReceived')?.time,
       waitingSince: '2026-05-01T00:00:01.500Z',
       hasFailedSend: false,
       lastEntry: {
@@ -98,6 +100,19 @@ test('each list holds what the rules say', async () => {
   expect(await held('team')).toEqual(ids('team’s'));
   expect(await held('unassigned')).toEqual(ids('nobody’s', 'team’s'));
   expect(await held('archived')).toEqual(ids('done'));
+});
+
+test('a row says when the conversation last changed hands, and who did that', async () => {
+  history.start('refund');
+  history.about('refund', { type: 'ConversationAssigned', data: { userId: id('tom'), teamId: null } }, 'mia');
+  await happened();
+  const assignmentOf = async (list: ChatList) => (await listOf('tom', list))[0]?.assignment;
+  const lastTime = () => history.events.at(-1)?.time;
+  expect(await assignmentOf('personal')).toEqual({ time: lastTime(), byId: id('mia') });
+
+  history.about('refund', { type: 'ConversationUnassigned', data: {} });
+  await project(database, inboxView, history.events.slice(-1));
+  expect(await assignmentOf('new')).toEqual({ time: lastTime(), byId: null });
 });
 
 test('a team’s open conversations are counted, of one organisation only', async () => {

@@ -183,6 +183,7 @@ function withIsoTimes(row: ConversationRow): ConversationRow {
     entry_time: iso(row.entry_time),
     created_at: iso(row.created_at),
     opened_at: iso(row.opened_at),
+    assigned_at: row.assigned_at && iso(row.assigned_at),
     received_at: row.received_at && iso(row.received_at),
     answered_at: row.answered_at && iso(row.answered_at),
     waiting_since: row.waiting_since && iso(row.waiting_since),

@@ -14,6 +14,9 @@ export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}
     status text not null,
     assigned_user_id uuid,
     assigned_team_id uuid,
+    -- When it last changed hands, and who did that.
+    assigned_at timestamptz,
+    assigned_by uuid,
     read_for_all boolean not null,
     unread integer not null,
     last_inbound_time timestamptz,
@@ -136,6 +139,9 @@ export const inboxIndexes = `
   -- For lists and filters that let few through.
   create index conversation_by_assignee
     on conversation (customer_id, assigned_user_id, status, entry_time desc, id desc);
+  -- For who has waited longest of what somebody has.
+  create index conversation_waiting on conversation (customer_id, assigned_user_id, waiting_since)
+    include (channel_id, assigned_team_id) where status = 'open' and waiting_since is not null;
   create index conversation_by_team
     on conversation (customer_id, assigned_team_id, status, entry_time desc, id desc);
   create index conversation_by_channel on conversation (customer_id, channel_id, status, entry_time desc, id desc);
@@ -158,6 +164,8 @@ export interface ConversationRow {
   status: 'open' | 'closed';
   assigned_user_id: string | null;
   assigned_team_id: string | null;
+  assigned_at: string | null;
+  assigned_by: string | null;
   read_for_all: boolean;
   unread: number;
   last_inbound_time: string | null;

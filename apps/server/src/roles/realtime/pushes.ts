@@ -77,7 +77,7 @@ export class Pushes implements OnApplicationBootstrap {
         session.reset('inbox');
         return after;
       }
-      await this.pushInbox(lane, [session], set);
+      await this.pushInbox(lane, [session], set, null);
       return set.position || after;
     });
   }
@@ -157,7 +157,7 @@ export class Pushes implements OnApplicationBootstrap {
         await this.leaveHiddenThreads(lane, sessions);
         for (const session of sessions) session.reset(view);
       } else if (view === 'inbox') {
-        await this.pushInbox(lane, sessions, set);
+        await this.pushInbox(lane, sessions, set, new Date().toISOString());
       } else {
         await this.pushTranscript(lane, sessions, set);
       }
@@ -167,7 +167,13 @@ export class Pushes implements OnApplicationBootstrap {
     }
   }
 
-  private async pushInbox(lane: Lane, sessions: Session[], set: ChangeSet): Promise<void> {
+  /** @param liveAt null: what they missed */
+  private async pushInbox(
+    lane: Lane,
+    sessions: Session[],
+    set: ChangeSet,
+    liveAt: string | null,
+  ): Promise<void> {
     const changed = set.rows;
     if (changed.length === 0 || sessions.length === 0) return;
     const found = await this.inbox.rowsByIds(
@@ -187,7 +193,7 @@ export class Pushes implements OnApplicationBootstrap {
       if (rows.length + gone.length === 0) continue;
       const counts = countLists(tally, viewer);
       const key = JSON.stringify([[...shown], gone, counts]);
-      const push: InboxPush = { view: 'inbox', position: set.position, rows, gone, counts };
+      const push: InboxPush = { view: 'inbox', position: set.position, rows, gone, counts, liveAt };
       const same = pushes.get(key);
       if (same) same.to.push(...alike);
       else pushes.set(key, { push, to: alike });

@@ -4,10 +4,10 @@ import { IconBell, IconInfoCircle, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { notificationNames, soundOf, type NotificationName } from '@parley/contracts/events/user.events';
 import { SettingRow, SettingsSection } from '../../lib/settings/settings-page';
+import { playSound } from '../../lib/sound';
 import { toastMessage } from '../../lib/toast';
 import classes from './account.module.css';
 import { useOwnSetting } from './settings';
-import { playSound } from './sound';
 
 /** What one wants to be told of, and how that sounds. */
 export function Notifications() {
@@ -16,7 +16,7 @@ export function Notifications() {
     <SettingsSection title={t('account.notifications')}>
       <p className={classes.note}>
         <IconInfoCircle size={16} aria-hidden />
-        {t('account.notificationsLater')}
+        {t('account.notificationsHere')}
       </p>
       <Permission />
       <table className={classes.table}>

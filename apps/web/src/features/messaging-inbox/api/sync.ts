@@ -18,7 +18,7 @@ import {
   transcriptQuery,
   transcriptsKey,
 } from './queries';
-import { refetchSoon } from './refetch';
+import { refetchSoon } from '../../../lib/refetch';
 
 interface Listener extends Omit<PushListener, 'onReset' | 'onPresence'> {
   follow: (chatId: string | null) => void;

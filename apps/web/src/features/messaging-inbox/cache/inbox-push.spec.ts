@@ -27,12 +27,14 @@ const chat = (id: string, changes: Partial<Chat> = {}): Chat => ({
   platform: 'whatsapp',
   assignedUserId: null,
   assignedTeamId: null,
+  assignment: null,
   status: 'open',
   read: false,
   unreadMessages: 1,
   readForAll: true,
   tagIds: [],
   lastInboundMessageTime: null,
+  receivedAt: null,
   waitingSince: null,
   hasFailedSend: false,
   lastEntry: null,
@@ -86,6 +88,7 @@ const push = (all: Chat[], rows: Chat[], gone: string[], at: number): InboxPush 
   rows,
   gone,
   counts: countsOf(all),
+  liveAt: null,
 });
 
 const time = fc.integer({ min: 0, max: 9 }).map((minute) => `2026-11-14T10:0${minute}:00.000Z`);

@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test';
+import type { PermissionsResponse } from '../../../libs/contracts/src/api/access';
+import type { Chat, ChatList } from '../../../libs/contracts/src/api/conversations';
+import { Api } from '../support/api';
+import { Contact } from '../support/contact';
+import { demo } from '../support/demo';
+import type { Product } from '../support/product';
+import { expect, expectAccessible, test } from '../support/test';
+
+const noticeOf = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
+const assigned = [523, 659];
+
+/** Notes every sound of a window's pages from now on. */
+async function listen(page: Page): Promise<void> {
+  await page.context().addInitScript(`
+    window.heard = [];
+    const start = AudioScheduledSourceNode.prototype.start;
+    AudioScheduledSourceNode.prototype.start = function (when) {
+      window.heard.push(this.frequency.value);
+      start.call(this, when);
+    };
+  `);
+}
+
+/** At a page of its own, and used: browsers let only such windows sound. */
+async function use(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+  await page.getByRole('main').click({ position: { x: 5, y: 5 } });
+}
+
+async function heardIn(...pages: Page[]): Promise<number[]> {
+  const heard = await Promise.all(pages.map((page) => page.evaluate<number[]>('window.heard')));
+  return heard.flat();
+}
+
+/** Somebody who wants to be told of these, until the flow is over. */
+class Wishes {
+  private constructor(
+    private readonly api: Api,
+    readonly userId: string,
+    private readonly names: string[],
+  ) {}
+
+  static async of(product: Product, email: string, names: string[]): Promise<Wishes> {
+    const api = await Api.signIn(product, email);
+    const { user } = await api.get<PermissionsResponse>('/api/gateway/v1/auth/permissions');
+    const wishes = new Wishes(api, user.id, names);
+    await wishes.set('1');
+    return wishes;
+  }
+
+  async set(value: '0' | '1'): Promise<void> {
+    const settings = this.names.map((name) => ({ name, value }));
+    const { status } = await this.api.request('PATCH', `/api/v3/users/${this.userId}`, { settings });
+    expect(status).toBe(200);
+  }
+}
+
+async function chatOf(api: Api, contact: Contact, list: ChatList = 'new'): Promise<Chat> {
+  let found: Chat | undefined;
+  const isTheirs = ({ contact: { name } }: Chat) => name === contact.name;
+  await expect.poll(async () => (found = (await api.chats(list)).find(isTheirs))).toBeTruthy();
+  return found!;
+}
+
+async function assign(api: Api, chat: Chat, userId: string): Promise<void> {
+  const body = { userId, teamId: null, expected: { userId: null, teamId: null } };
+  const response = await api.request('POST', `/api/v3/messaging-chats/${chat.id}/assign`, body);
+  expect(response.status).toBe(200);
+}
+
+test('who is given a conversation is told in each window and hears it in one; what they do themselves is no news', async ({
+  product,
+  signedIn,
+}) => {
+  const manager = await Api.signIn(product, demo.manager.email);
+  const agent = await Wishes.of(product, demo.agent.email, [
+    'notifyConversationAssigned',
+    'soundNotifyConversationAssigned',
+    'notifyIncomingMessage',
+  ]);
+  const [ana, ben, cleo] = ['Ana Noticed', 'Ben Taken', 'Cleo Given'].map(
+    (name) => new Contact(product, name),
+  ) as [Contact, Contact, Contact];
+  for (const contact of [ana, ben, cleo]) await contact.write('Hello?');
+
+  const first = await signedIn(demo.agent.email);
+  await listen(first);
+  const second = await first.context().newPage();
+  await use(first, '/messaging-inbox?list=new');
+  await use(second, '/settings/account');
+  // Nothing is chosen here, as it is at first.
+  const colleague = await signedIn(demo.colleague.email);
+
+  // Taken by themselves: no news, and nothing to count with what comes next.
+  await first.getByRole('option').filter({ hasText: ben.name }).click();
+  await first
+    .getByRole('region', { name: `Conversation with ${ben.name}` })
+    .getByText('Hello?')
+    .click();
+  await first.keyboard.press('i');
+  await expect(first.getByText(/Taken by/)).toBeVisible();
+
+  const given = await chatOf(manager, ana);
+  await assign(manager, given, agent.userId);
+  await Promise.all([
+    expect(noticeOf(second, `Assigned to you by ${demo.manager.name}`)).toContainText(ana.name),
+    expect(noticeOf(first, `Assigned to you by ${demo.manager.name}`)).toContainText(ana.name),
+  ]);
+  await expectAccessible(second);
+  await expect.poll(() => heardIn(first, second)).toEqual(assigned);
+
+  // A message in it is shown and, as its sound was not chosen, not heard. The way leads there.
+  await ana.write('I would like to cancel.');
+  await noticeOf(second, 'I would like to cancel.').getByRole('button', { name: ana.name }).click();
+  await expect(second).toHaveURL(new RegExp(`/messaging-inbox/${given.id}`));
+  await expect(second.getByRole('region', { name: `Conversation with ${ana.name}` })).toBeVisible();
+
+  // Whoever has it before their eyes is told nothing of its messages.
+  await ana.write('My number is 4711.');
+  await expect(second.getByRole('article').filter({ hasText: '4711' })).toBeVisible();
+  await assign(manager, await chatOf(manager, cleo), agent.userId);
+  await expect(noticeOf(second, cleo.name)).toBeVisible();
+  await expect(noticeOf(second, '4711')).toHaveCount(0);
+  await expect(colleague.getByRole('status').filter({ hasText: /Ana Noticed|Cleo Given/ })).toHaveCount(0);
+  expect((await heardIn(first, second)).length).toBeLessThanOrEqual(4);
+  await agent.set('0');
+});
+
+test('a message to nobody yet and a conversation that nobody has any more are told to who wants that, several as one', async ({
+  product,
+  signedIn,
+}) => {
+  const colleague = await Wishes.of(product, demo.colleague.email, [
+    'notifyIncomingMessageNew',
+    'notifyConversationUnassigned',
+  ]);
+  const page = await signedIn(demo.colleague.email);
+  await use(page, '/settings/account');
+  const contacts = ['One', 'Two', 'Three'].map((name) => new Contact(product, `${name} Together`));
+  await Promise.all(contacts.map((contact) => contact.write('Anybody?')));
+  await expect(noticeOf(page, /^Messages in 3 new conversations/)).toBeVisible();
+
+  const manager = await Api.signIn(product, demo.manager.email);
+  const chat = await chatOf(manager, contacts[0]!);
+  await assign(manager, chat, colleague.userId);
+  await expect
+    .poll(async () => (await chatOf(manager, contacts[0]!, 'open')).assignedUserId)
+    .toBe(colleague.userId);
+  await manager.request('POST', `/api/v3/messaging-chats/${chat.id}/assign`, {
+    userId: null,
+    teamId: null,
+    expected: { userId: colleague.userId, teamId: null },
+  });
+  await expect(noticeOf(page, `Given back by ${demo.manager.name}`)).toContainText(contacts[0]!.name);
+  await colleague.set('0');
+});
+
+test('what happened while one was away is on the screen, without a notice and without a sound', async ({
+  product,
+  signedIn,
+}) => {
+  const manager = await Api.signIn(product, demo.manager.email);
+  const agent = await Wishes.of(product, demo.agent.email, [
+    'notifyConversationAssigned',
+    'soundNotifyConversationAssigned',
+    'notifyIncomingMessage',
+    'soundNotifyIncomingMessage',
+  ]);
+  const [ana, ben] = [new Contact(product, 'Ana Away'), new Contact(product, 'Ben Back')];
+  for (const contact of [ana, ben]) await contact.write('Hello?');
+  const page = await signedIn(demo.agent.email);
+  await listen(page);
+  await use(page, '/messaging-inbox?list=personal');
+  const row = page.getByRole('option').filter({ hasText: ana.name });
+
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline. What you send waits.')).toBeVisible();
+  await assign(manager, await chatOf(manager, ana), agent.userId);
+  await chatOf(manager, ana, 'open');
+  await ana.write('Are you asleep?');
+  await page.context().setOffline(false);
+  await expect(row).toContainText('Are you asleep?', { timeout: 30_000 });
+  await expect(noticeOf(page, ana.name)).toHaveCount(0);
+  expect(await heardIn(page)).toEqual([]);
+
+  // Awake, one is told again, and of no more than that.
+  await assign(manager, await chatOf(manager, ben), agent.userId);
+  await expect(noticeOf(page, ben.name)).toBeVisible();
+  await expect.poll(() => heardIn(page)).toEqual(assigned);
+  await agent.set('0');
+});

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import type { UserResponse } from '../../../libs/contracts/src/api/access';
+import type { Chat } from '../../../libs/contracts/src/api/conversations';
+import { Api } from '../support/api';
+import { Contact } from '../support/contact';
+import { demo } from '../support/demo';
+import { expect, expectAccessible, test } from '../support/test';
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const numberOf = (page: Page, name: string, what: RegExp) =>
+  rowOf(page, name).getByRole('link', { name: what });
+const chatsIn = (page: Page) => page.getByRole('listbox').getByRole('option');
+
+/** What a link counts, as it reads. */
+async function countIn(page: Page, name: string, what: RegExp): Promise<number> {
+  return Number.parseInt((await numberOf(page, name, what).innerText()).replace(/\D/g, ''), 10);
+}
+
+async function chatOf(api: Api, contact: Contact): Promise<Chat> {
+  let found: Chat | undefined;
+  const isTheirs = ({ contact: { name } }: Chat) => name === contact.name;
+  await expect.poll(async () => (found = (await api.chats('new')).find(isTheirs))).toBeTruthy();
+  return found!;
+}
+
+test('a manager sees who has how much, follows it while it happens, and gets from a number to its conversations', async ({
+  product,
+  signedIn,
+}) => {
+  const api = await Api.signIn(product, demo.manager.email);
+  const { data: users } = await api.get<{ data: UserResponse[] }>('/api/v3/users');
+  const amara = users.find(({ email }) => email === demo.colleague.email)!;
+  const ana = new Contact(product, 'Ana Workload');
+  await ana.write('Is anybody there?');
+  const chat = await chatOf(api, ana);
+
+  const manager = await signedIn(demo.manager.email);
+  await manager.getByRole('link', { name: 'Workload' }).click();
+  await expect(manager.getByRole('heading', { level: 1, name: 'Workload' })).toBeVisible();
+  await expect(rowOf(manager, amara.displayName)).toBeVisible();
+  await expectAccessible(manager);
+  const [open, unread, unassigned] = [
+    await countIn(manager, amara.displayName, /open conversation/),
+    await countIn(manager, amara.displayName, /unread conversation/),
+    await countIn(manager, 'Unassigned', /open conversation/),
+  ];
+
+  // In another browser an agent takes it.
+  const agent = await signedIn(demo.colleague.email);
+  await agent.goto(`/messaging-inbox/${chat.id}?list=new`);
+  await agent.getByText('Is anybody there?').first().click();
+  await agent.keyboard.press('i');
+  await expect.poll(() => countIn(manager, amara.displayName, /open conversation/)).toBe(open + 1);
+  await expect.poll(() => countIn(manager, 'Unassigned', /open conversation/)).toBe(unassigned - 1);
+  await expect(numberOf(manager, amara.displayName, /longest wait/)).toBeVisible();
+
+  await agent.goto('/messaging-inbox?list=archived');
+  await ana.write('Still here.');
+  await expect.poll(() => countIn(manager, amara.displayName, /unread conversation/)).toBe(unread + 1);
+
+  await numberOf(manager, amara.displayName, /open conversation/).click();
+  await expect(manager.getByRole('heading', { name: 'Open', level: 2 })).toBeVisible();
+  await expect(chatsIn(manager)).toHaveCount(open + 1);
+  await expect(chatsIn(manager).filter({ hasText: ana.name })).toHaveCount(1);
+  await manager.goBack();
+  await numberOf(manager, amara.displayName, /unread conversation/).click();
+  await expect(chatsIn(manager)).toHaveCount(unread + 1);
+  await manager.goBack();
+  await numberOf(manager, amara.displayName, /longest wait/).click();
+  await expect(manager).toHaveURL(/sortBy=longestWaiting/);
+  await expect(chatsIn(manager)).toHaveCount(open + 1);
+
+  await api.request('POST', `/api/v3/messaging-chats/${chat.id}/archive`, {
+    seenUpTo: (await api.get<{ position: string }>(`/api/v3/messaging-chats/chats-list/${chat.id}`)).position,
+  });
+});
+
+test('the workload is sorted by each column, which the address keeps, and it says so', async ({
+  signedIn,
+}) => {
+  const page = await signedIn(demo.manager.email);
+  await page.goto('/workload');
+  const header = (name: string) => page.getByRole('columnheader', { name });
+  await expect(header('Open')).toHaveAttribute('aria-sort', 'descending');
+  await header('Agent').getByRole('button').click();
+  await expect(header('Agent')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(header('Open')).toHaveAttribute('aria-sort', 'none');
+  const names = async () =>
+    (await page.getByRole('rowheader').allInnerTexts()).map((text) => text.split('\n').at(-1)!);
+  const [first, ...agents] = await names();
+  expect(first).toBe('Unassigned');
+  expect(agents).toEqual([...agents].sort((a, b) => a.localeCompare(b)));
+  await header('Agent').getByRole('button').press('Enter');
+  await expect(header('Agent')).toHaveAttribute('aria-sort', 'descending');
+  await page.reload();
+  await expect(header('Agent')).toHaveAttribute('aria-sort', 'descending');
+  expect(await names()).toEqual([first, ...agents.toReversed()]);
+});
+
+test('agents have no workload page, and the server tells them nothing of it', async ({
+  product,
+  signedIn,
+}) => {
+  const page = await signedIn(demo.agent.email);
+  await expect(page.getByRole('link', { name: 'Workload' })).toHaveCount(0);
+  await page.goto('/workload');
+  await expect(page).toHaveURL(/not-authorized/);
+  const api = await Api.signIn(product, demo.agent.email);
+  expect((await api.request('GET', '/api/v3/messaging/workload')).status).toBe(403);
+});
+
+test('where the workload cannot be loaded, it says so and can be asked for again', async ({ signedIn }) => {
+  const page = await signedIn(demo.manager.email);
+  await page.route('**/api/v3/messaging/workload', (route) => route.abort());
+  await page.goto('/workload');
+  await expect(page.getByText('The workload could not be loaded')).toBeVisible({ timeout: 30_000 });
+  await page.unroute('**/api/v3/messaging/workload');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(rowOf(page, 'Unassigned')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the workload fits a narrow screen, nothing serious for axe, ${colorScheme}`, async ({ signedIn }) => {
+    const page = await signedIn(demo.manager.email, { colorScheme, viewport: { width: 360, height: 740 } });
+    await page.goto('/workload');
+    await expect(rowOf(page, demo.agent.name)).toBeVisible();
+    await expectAccessible(page);
+    const sideways =
+      'document.documentElement.scrollWidth > 360 || document.querySelector("table").scrollWidth > 344';
+    expect(await page.evaluate(sideways)).toBe(false);
+  });
+}

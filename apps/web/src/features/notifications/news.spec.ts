@@ -1,0 +1,130 @@
+import type { Chat } from '@parley/contracts/api/conversations';
+import { notificationNames, soundOf, type UserSettingName } from '@parley/contracts/events/user.events';
+import { newsIn, Told } from './news';
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, second)).toISOString();
+
+const chat = (changes: Partial<Chat> = {}): Chat => ({
+  id: 'refund',
+  contactId: 'ana',
+  contact: {
+    id: 'ana',
+    name: 'Ana Ruiz',
+    phone: null,
+    email: null,
+    username: null,
+    isHighPriority: false,
+    isBlocked: false,
+    labelIds: [],
+    changedAt: '',
+  },
+  channelId: 'channel',
+  platform: 'whatsapp',
+  assignedUserId: null,
+  assignedTeamId: null,
+  assignment: null,
+  status: 'open',
+  read: false,
+  unreadMessages: 1,
+  readForAll: true,
+  tagIds: [],
+  lastInboundMessageTime: null,
+  receivedAt: null,
+  waitingSince: null,
+  hasFailedSend: false,
+  lastEntry: null,
+  lastEntryTime: at(0),
+  createdAt: at(0),
+  ...changes,
+});
+
+const pushed = (rows: Chat[], liveAt: string | null) => ({
+  view: 'inbox' as const,
+  position: '1',
+  rows,
+  gone: [],
+  counts: [],
+  liveAt,
+});
+const everything = [...notificationNames, ...notificationNames.map(soundOf)];
+const told = (row: Chat, liveAt: string | null = at(1), wanted: readonly UserSettingName[] = everything) =>
+  newsIn(pushed([row], liveAt), { userId: 'me', wants: (setting) => wanted.includes(setting) }).map(
+    ({ name, isShown, isHeard }) => [name, ...(isShown ? ['shown'] : []), ...(isHeard ? ['heard'] : [])],
+  );
+
+const toMe = chat({ assignedUserId: 'me', assignment: { time: at(0), byId: 'mia' } });
+const backToAll = chat({ assignment: { time: at(0), byId: 'mia' } });
+const inMine = chat({ assignedUserId: 'me', receivedAt: at(0) });
+const inNew = chat({ receivedAt: at(0) });
+
+test.each([
+  ['a conversation that is assigned to me', toMe, 'notifyConversationAssigned'],
+  ['a conversation that nobody has any more', backToAll, 'notifyConversationUnassigned'],
+  ['a message in a conversation of mine', inMine, 'notifyIncomingMessage'],
+  ['a message in a new conversation', inNew, 'notifyIncomingMessageNew'],
+] as const)('%s is shown and heard, each only if that was chosen', (_, row, name) => {
+  expect(told(row)).toEqual([[name, 'shown', 'heard']]);
+  expect(told(row, at(1), [name])).toEqual([[name, 'shown']]);
+  expect(told(row, at(1), [soundOf(name)])).toEqual([[name, 'heard']]);
+  const others = everything.filter((setting) => setting !== name && setting !== soundOf(name));
+  expect(told(row, at(1), others)).toEqual([]);
+});
+
+test('nothing is told to whoever chose nothing, as it is at first', () => {
+  for (const row of [toMe, backToAll, inMine, inNew]) expect(told(row, at(1), [])).toEqual([]);
+});
+
+test('what one did oneself is no news, in whatever window', () => {
+  expect(told({ ...toMe, assignment: { time: at(0), byId: 'me' } })).toEqual([]);
+  expect(told({ ...backToAll, assignment: { time: at(0), byId: 'me' } })).toEqual([]);
+});
+
+test('what the product did by itself is news', () => {
+  expect(told({ ...toMe, assignment: { time: at(0), byId: null } })).toHaveLength(1);
+});
+
+test('an assignment sounds only within 3 seconds, and is shown a little longer', () => {
+  expect(told(toMe, at(3))).toEqual([['notifyConversationAssigned', 'shown', 'heard']]);
+  expect(told(toMe, at(4))).toEqual([['notifyConversationAssigned', 'shown']]);
+  expect(told(toMe, at(11))).toEqual([]);
+});
+
+test('what was missed while one was away is silent, however new it is', () => {
+  for (const row of [toMe, backToAll, inMine, inNew]) expect(told(row, null)).toEqual([]);
+});
+
+test('a row that comes again for another reason tells nothing that is long past', () => {
+  expect(told({ ...inMine, tagIds: ['refund'] }, at(60))).toEqual([]);
+});
+
+test('what others have in hand is theirs to be told of', () => {
+  expect(told({ ...toMe, assignedUserId: 'tom' })).toEqual([]);
+  expect(told({ ...inMine, assignedUserId: 'tom' })).toEqual([]);
+  expect(told({ ...inNew, assignedTeamId: 'sales' })).toEqual([]);
+});
+
+test('the archive is silent, and so are blocked contacts and what is read already', () => {
+  expect(told({ ...backToAll, status: 'closed' })).toEqual([]);
+  expect(told({ ...inNew, contact: { ...inNew.contact, isBlocked: true } })).toEqual([]);
+  expect(told({ ...inMine, read: true, unreadMessages: 0 })).toEqual([]);
+});
+
+test('a message that came before a conversation changed hands is not told again', () => {
+  expect(told({ ...toMe, receivedAt: at(-2) })).toEqual([['notifyConversationAssigned', 'shown', 'heard']]);
+});
+
+test('a message right after the assignment is told beside it', () => {
+  expect(told({ ...toMe, receivedAt: at(1) }).map(([name]) => name)).toEqual([
+    'notifyConversationAssigned',
+    'notifyIncomingMessage',
+  ]);
+});
+
+test('the same is told once, and what comes after it again', () => {
+  const viewer = { userId: 'me', wants: () => true };
+  const once = new Told();
+  const tell = (row: Chat, liveAt: string) => once.unheard(newsIn(pushed([row], liveAt), viewer)).length;
+  expect(tell(inMine, at(1))).toBe(1);
+  expect(tell({ ...inMine, tagIds: ['refund'] }, at(2))).toBe(0);
+  expect(tell({ ...inMine, receivedAt: at(3) }, at(3))).toBe(1);
+});

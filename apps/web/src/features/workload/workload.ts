@@ -1,0 +1,70 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { UserResponse } from '@parley/contracts/api/access';
+import type { Workload, WorkloadResponse } from '@parley/contracts/api/conversations';
+import { onlineStatuses, type OnlineStatus } from '@parley/contracts/events/user.events';
+import { api, query } from '../../lib/api-client';
+
+export const workloadQuery = queryOptions({
+  queryKey: ['workload'],
+  queryFn: ({ signal }) => api<WorkloadResponse>('/api/v3/messaging/workload', { signal }),
+});
+
+/** What somebody has in hand, and whether they are there. */
+export interface AgentLoad extends Workload {
+  userId: string;
+  name: string;
+  status: OnlineStatus;
+}
+
+/** What nobody has, and a row for everybody who is there or has something in hand. */
+export function loadsOf(
+  lines: Workload[],
+  users: ReadonlyMap<string, UserResponse>,
+): { unassigned: Workload; agents: AgentLoad[] } {
+  const byUser = new Map(lines.map((line) => [line.userId, line]));
+  const of = (userId: string | null) =>
+    byUser.get(userId) ?? { userId, open: 0, unread: 0, waitingSince: null };
+  const agents = [...users.values()]
+    .filter(({ id, state }) => state === 'active' || byUser.has(id))
+    .map(({ id, displayName, status }) => ({ ...of(id), userId: id, name: displayName, status }));
+  return { unassigned: of(null), agents };
+}
+
+export const columns = ['name', 'status', 'open', 'unread', 'wait'] as const;
+export type Column = (typeof columns)[number];
+
+export interface Sort {
+  column: Column;
+  isDescending: boolean;
+}
+
+/** What one looks for first: names from A, most open, longest wait. */
+export function firstSort(column: Column): Sort {
+  return { column, isDescending: column !== 'name' && column !== 'status' };
+}
+
+/** How the address says it: `?sort=open&order=desc`. */
+export function sortOf(params: URLSearchParams): Sort {
+  const column = columns.find((known) => known === params.get('sort')) ?? 'open';
+  const order = params.get('order');
+  return order === 'asc' || order === 'desc' ? { column, isDescending: order === 'desc' } : firstSort(column);
+}
+
+/** Those who have the same stand by name; whoever keeps nobody waiting, behind all who do, is the least. */
+export function sorted(agents: AgentLoad[], { column, isDescending }: Sort, now: number): AgentLoad[] {
+  const valueOf = (agent: AgentLoad) => {
+    if (column === 'wait') return agent.waitingSince === null ? -1 : now - Date.parse(agent.waitingSince);
+    return column === 'status' ? onlineStatuses.indexOf(agent.status) : column === 'name' ? 0 : agent[column];
+  };
+  const byName = (a: AgentLoad, b: AgentLoad) => a.name.localeCompare(b.name);
+  return [...agents].sort((a, b) => {
+    const order = column === 'name' ? byName(a, b) : valueOf(a) - valueOf(b);
+    return (isDescending ? -order : order) || byName(a, b);
+  });
+}
+
+/** The list of the inbox that shows what a number counts. */
+export function listPath(userId: string | null, more: { read?: 'false'; sortBy?: 'longestWaiting' } = {}) {
+  const list = userId === null ? 'unassigned' : 'open';
+  return `/messaging-inbox${query({ list, userIds: userId, ...more })}`;
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { ChatList, Workload } from '@parley/contracts/api/conversations';
+import { Database } from '@parley/platform/database/database';
+import { InboxQueries } from './inbox.queries';
+import { countMatching, type TallyRow } from './list-counts';
+import { listSql } from './list-sql';
+import { visibleSql, type Viewer } from './visibility';
+
+/** The list that holds what somebody has, and the one of what nobody has. */
+const listOf = (userId: string | null): ChatList => (userId === null ? 'unassigned' : 'open');
+
+/** What everybody has in hand, in numbers that are those of the lists. */
+@Injectable()
+export class WorkloadQueries {
+  constructor(
+    private readonly database: Database,
+    private readonly inbox: InboxQueries,
+  ) {}
+
+  /** A line for each user who has something open that the viewer may see, and one for what nobody has. */
+  async workload(viewer: Viewer): Promise<Workload[]> {
+    const tallies = new Map<string | null, TallyRow[]>([[null, []]]);
+    for (const row of await this.inbox.tally(viewer.customerId)) {
+      const tally = tallies.get(row.assigned_user_id);
+      if (tally) tally.push(row);
+      else tallies.set(row.assigned_user_id, [row]);
+    }
+    const lines = [...tallies].map(([userId, tally]) => {
+      const count = (read?: boolean) => countMatching(tally, viewer, { list: listOf(userId), read }) ?? 0;
+      return { userId, open: count(), unread: count(false) };
+    });
+    const busy = lines.filter(({ userId, open }) => userId === null || open > 0);
+    const waits = await this.longestWaits(
+      viewer,
+      busy.flatMap(({ userId }) => userId ?? []),
+    );
+    return busy.map((line) => ({ ...line, waitingSince: waits.get(line.userId) ?? null }));
+  }
+
+  /** Since when the longest wait lasts, by who is to end it: each is the first of an index. */
+  private async longestWaits(viewer: Viewer, userIds: string[]): Promise<Map<string | null, string>> {
+    const values: unknown[] = [userIds];
+    const first = (list: ChatList, more: string) =>
+      `select c.waiting_since from inbox.conversation c
+        where ${visibleSql(viewer, 'c', values)} and ${listSql(list, viewer, values)} and c.waiting_since is not null${more}
+        order by c.waiting_since limit 1`;
+    const { rows } = await this.database.query<{ userId: string | null; since: string | Date }>(
+      `select holder.id as "userId", waiting.waiting_since as since
+         from unnest($1::uuid[]) as holder(id)
+        cross join lateral (${first('open', ' and c.assigned_user_id = holder.id')}) waiting
+       union all
+       select null, waiting.waiting_since from (${first('unassigned', '')}) waiting`,
+      values,
+    );
+    return new Map(rows.map(({ userId, since }) => [userId, new Date(since).toISOString()]));
+  }
+}
