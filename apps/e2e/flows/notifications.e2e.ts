@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, WebSocketRoute } from '@playwright/test';
 import type { PermissionsResponse } from '../../../libs/contracts/src/api/access';
 import type { Chat, ChatList } from '../../../libs/contracts/src/api/conversations';
 import { Api } from '../support/api';
@@ -32,6 +32,37 @@ async function use(page: Page, path: string): Promise<void> {
 async function heardIn(...pages: Page[]): Promise<number[]> {
   const heard = await Promise.all(pages.map((page) => page.evaluate<number[]>('window.heard')));
   return heard.flat();
+}
+
+/** A window whose socket can be taken from it, as by sleep: being offline alone leaves an open one as it is. */
+async function sleepable(page: Page): Promise<{ sleep(): Promise<void>; wake(): Promise<void> }> {
+  const sockets = new Set<WebSocketRoute>();
+  let isAsleep = false;
+  let answers = 0;
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    if (isAsleep) return void socket.close();
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      // Socket.IO's packet of an answer: what was missed has been told.
+      if (String(message).startsWith('43')) answers++;
+      socket.send(message);
+    });
+    sockets.add(socket);
+  });
+  return {
+    async sleep() {
+      isAsleep = true;
+      await page.context().setOffline(true);
+      for (const socket of sockets) await socket.close();
+      await expect(page.getByText('You are offline. What you send waits.')).toBeVisible();
+    },
+    async wake() {
+      isAsleep = false;
+      const before = answers;
+      await page.context().setOffline(false);
+      await expect.poll(() => answers).toBeGreaterThan(before);
+    },
+  };
 }
 
 /** Somebody who wants to be told of these, until the flow is over. */
@@ -172,15 +203,15 @@ test('what happened while one was away is on the screen, without a notice and wi
   for (const contact of [ana, ben]) await contact.write('Hello?');
   const page = await signedIn(demo.agent.email);
   await listen(page);
+  const laptop = await sleepable(page);
   await use(page, '/messaging-inbox?list=personal');
   const row = page.getByRole('option').filter({ hasText: ana.name });
 
-  await page.context().setOffline(true);
-  await expect(page.getByText('You are offline. What you send waits.')).toBeVisible();
+  await laptop.sleep();
   await assign(manager, await chatOf(manager, ana), agent.userId);
   await chatOf(manager, ana, 'open');
   await ana.write('Are you asleep?');
-  await page.context().setOffline(false);
+  await laptop.wake();
   await expect(row).toContainText('Are you asleep?', { timeout: 30_000 });
   await expect(noticeOf(page, ana.name)).toHaveCount(0);
   expect(await heardIn(page)).toEqual([]);
