@@ -41,6 +41,8 @@ export type MessageEvent =
         contentType: MessageContent['type'];
         /** Given by the client; makes a retry the same message. */
         clientKey: string;
+        /** The message that had failed, and that this one says again. */
+        retryOf?: string;
       }
     >
   /** Written, and kept back for a moment in which its writer may take it back: `MessageQueued` follows, or not. */

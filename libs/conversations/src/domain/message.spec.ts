@@ -257,6 +257,13 @@ describe('What may be said again', () => {
       expect(unsentContent(after(...events))).toBeNull();
     }
   });
+
+  it('is named by what says it again', () => {
+    const retryOf = '0c0ffee0-0000-4000-8000-000000000009';
+    expect(given(message, []).when({ ...queue, retryOf })).toEqual([
+      { ...queued, data: { ...queued.data, retryOf } },
+    ]);
+  });
 });
 
 describe('Sending', () => {

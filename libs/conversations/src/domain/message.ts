@@ -48,7 +48,8 @@ export interface Hold {
 export type MessageCommand =
   | ({ type: 'Receive'; externalId: string; providerTime: string; isAutomatic: boolean } & Written)
   | ({ type: 'Echo'; externalId: string; providerTime: string } & Written)
-  | ({ type: 'Queue'; clientKey: string; composer: Composer; hold?: Hold } & Written)
+  /** A message that says again what failed names it. */
+  | ({ type: 'Queue'; clientKey: string; composer: Composer; hold?: Hold; retryOf?: string } & Written)
   /** What was held goes out, signed by now. */
   | { type: 'Release'; content: MessageContent }
   | { type: 'Withdraw' }
@@ -271,7 +272,8 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
 
 function queue(state: MessageState, command: Extract<MessageCommand, { type: 'Queue' }>): MessageEvent[] {
   if (state.origin !== 'none') return [];
-  const { composer, content, context, contactId, conversationId, channelId, clientKey, hold } = command;
+  const { composer, content, context, contactId, conversationId, channelId, clientKey, hold, retryOf } =
+    command;
   if (composer.isBlocked) throw new Rejected('contact_blocked');
   if (!composer.isOpen) throw new Rejected('conversation_closed');
   if (!composer.isConnected) throw new Rejected('channel_disconnected');
@@ -288,7 +290,8 @@ function queue(state: MessageState, command: Extract<MessageCommand, { type: 'Qu
     contentType: content.type,
     ...{ conversationId, channelId, contactId, clientKey },
   };
-  return hold ? [{ type: 'MessageHeld', data: { ...data, ...hold } }] : [{ type: 'MessageQueued', data }];
+  if (hold) return [{ type: 'MessageHeld', data: { ...data, ...hold } }];
+  return [{ type: 'MessageQueued', data: retryOf ? { ...data, retryOf } : data }];
 }
 
 /** The rules were asked when it was written: archiving the conversation since is no reason not to send it. */

@@ -37,12 +37,16 @@ export class SendsFold {
     sending.status = statusAfter(sending.status, event);
     this.changed.add(messageId);
     const isOver = isFinal(sending.status) || event.type === 'MessageAliased';
-    if (isOver) {
-      this.rows.delete(messageId);
-      this.changed.delete(messageId);
-      this.ended.add(messageId);
-    }
+    if (isOver) this.end(messageId);
     return { sending, hadFailed, hasFailed: !isOver && isFailed(sending.status) };
+  }
+
+  /** Another message says it again: what comes of that one counts. @returns whether it had failed */
+  repeat(messageId: string): boolean {
+    const sending = this.rows.get(messageId);
+    if (!sending) return false;
+    this.end(messageId);
+    return isFailed(sending.status);
   }
 
   /** The conversation was deleted. */
@@ -60,6 +64,12 @@ export class SendsFold {
 
   endedIds(): string[] {
     return [...this.ended];
+  }
+
+  private end(messageId: string): void {
+    this.rows.delete(messageId);
+    this.changed.delete(messageId);
+    this.ended.add(messageId);
   }
 }
 

@@ -197,6 +197,8 @@ export class InboxFold {
         row.answer_id = messageId;
       }
     }
+    const repeated = event.type === 'MessageQueued' ? event.data.retryOf : undefined;
+    if (repeated !== undefined && this.sends.repeat(repeated)) row.failed_sends -= 1;
     if (event.type === 'MessageQueued' && event.actor.type === 'user') {
       row.reply_by = event.actor.id;
       row.reply_position = event.position;

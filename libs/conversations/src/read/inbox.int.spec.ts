@@ -292,6 +292,22 @@ describe('Failed', () => {
     await project(database, inboxView, history.events.slice(-1));
     expect(await failed()).toEqual([]);
   });
+
+  test('lets go of what was sent again, until that fails, too', async () => {
+    history.start('refund');
+    history.queue('refund', 'answer');
+    history.say('answer', { type: 'MessageDeclined', data: declined });
+    history.repeat('refund', 'answer', 'again');
+    await happened();
+    expect(await failed()).toEqual([]);
+    history.say('again', { type: 'MessageDeclined', data: declined });
+    await project(database, inboxView, history.events.slice(-1));
+    expect(await failed()).toEqual([id('refund')]);
+    history.repeat('refund', 'again', 'once more');
+    history.say('again', { type: 'MessageOutcomeUnknown', data: { detail: 'late' } });
+    await project(database, inboxView, history.events.slice(-2));
+    expect(await failed()).toEqual([]);
+  });
 });
 
 describe('Keywords', () => {

@@ -142,9 +142,10 @@ async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Pro
       conversationIds.add(id);
       if (event.type === 'ConversationRead' || event.type === 'ConversationMarkedUnread') readIds.add(id);
     } else if (event.stream.startsWith('message-')) {
-      const { conversationId } = event.data as { conversationId?: string };
+      const { conversationId, retryOf } = event.data as { conversationId?: string; retryOf?: string };
       if (conversationId) conversationIds.add(conversationId);
       else amendedIds.add(id);
+      if (retryOf) amendedIds.add(retryOf);
     }
   }
   if (conversationIds.size + amendedIds.size + erased.size === 0) return new InboxFold([], [], []);

@@ -110,9 +110,19 @@ export class ConversationHistory extends History<
     });
   }
 
+  /** Somebody sends again what failed. */
+  repeat(word: string, failed: string, message: string, by = 'tom'): void {
+    const { data } = queued(word, message, 'ana');
+    this.add(
+      `message-${id(message)}`,
+      { type: 'MessageQueued', data: { ...data, retryOf: id(failed) } },
+      { actor: { type: 'user', id: id(by) } },
+    );
+  }
+
   /** Somebody writes what they may take back for a moment. */
   hold(word: string, message: string, by = 'tom', contact = 'ana'): void {
-    const { data } = queued(word, message, contact) as Extract<MessageEvent, { type: 'MessageQueued' }>;
+    const { data } = queued(word, message, contact);
     const held = { userId: id(by), until: '2026-05-01T00:00:05.000Z' };
     this.add(
       `message-${id(message)}`,
@@ -208,7 +218,11 @@ function dataOf(
   };
 }
 
-function queued(word: string, message: string, contact: string): MessageEvent {
+function queued(
+  word: string,
+  message: string,
+  contact: string,
+): Extract<MessageEvent, { type: 'MessageQueued' }> {
   return {
     type: 'MessageQueued',
     data: {

@@ -21,6 +21,8 @@ import { UploadAsset } from './upload-asset';
 interface Part {
   content: MessageContent;
   context: MessageContext;
+  /** The message that failed, and that this one says again. */
+  retryOf?: string;
 }
 
 /** Queues what an agent writes: text is one message, each attachment another (spec, section 5). */
@@ -124,7 +126,7 @@ export class SendMessage {
     if (state.written?.conversationId !== chatId) throw new NotFound();
     const part = unsentContent(state);
     if (!part) throw new Rejected('not_retryable');
-    return part;
+    return { ...part, retryOf: messageId };
   }
 }
 

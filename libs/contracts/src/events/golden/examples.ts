@@ -331,7 +331,10 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   ],
   MessageHeld: written.map((data) => ({ ...data, clientKey: 'key:0', userId, until: at })),
   MessageOutcomeUnknown: [{ detail: 'The process stopped while the provider was being asked.' }],
-  MessageQueued: written.map((data) => ({ ...data, clientKey: 'key:0' })),
+  MessageQueued: [
+    ...written.map((data) => ({ ...data, clientKey: 'key:0' })),
+    ...written.slice(0, 1).map((data) => ({ ...data, clientKey: 'key:0', retryOf: messageId })),
+  ],
   MessageReacted: [
     { subject: contactId, personal: { emoji: '👍' }, by: 'contact', at },
     { subject: contactId, personal: { emoji: null }, by: 'user', at },

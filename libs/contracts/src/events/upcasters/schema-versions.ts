@@ -67,7 +67,7 @@ export const schemaVersions: Readonly<Record<EventType, number>> = {
   MessageEdited: 1,
   MessageHeld: 1,
   MessageOutcomeUnknown: 1,
-  MessageQueued: 1,
+  MessageQueued: 2,
   MessageReacted: 1,
   MessageRead: 1,
   MessageReceived: 2,
