@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { TestChannelEvent } from '../../../libs/contracts/src/api/test-channel';
-import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
-import type { Product } from '../support/product';
+import { phoneOf } from '../support/phone';
 import { expect, expectAccessible, test } from '../support/test';
 
 const threadOf = (page: Page, name: string) =>
@@ -16,15 +14,6 @@ async function openNew(page: Page, name: string) {
   const thread = threadOf(page, name);
   await expect(thread.getByRole('article').first()).toBeVisible();
   return thread;
-}
-
-/** What the phone of the test channel does, in the hands of somebody who may see the channel. */
-async function phoneOf(product: Product): Promise<(event: TestChannelEvent) => Promise<void>> {
-  const api = await Api.signIn(product, demo.agent.email);
-  return async (event) => {
-    const response = await api.request('POST', `/ingress/test/${demo.testChannelId}`, { events: [event] });
-    expect(response.status).toBe(200);
-  };
 }
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { CreatedResponse } from '../../../libs/contracts/src/api/conversations';
+import type { CreatedResponse, SendResponse } from '../../../libs/contracts/src/api/conversations';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
+import { phoneOf } from '../support/phone';
 import { expect, expectAccessible, test } from '../support/test';
 
 const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name });
@@ -160,4 +162,50 @@ test('U marks what was read as unread again, for colleagues too', async ({ produ
   await expect(mine).toHaveURL(/messaging-inbox\?/);
   for (const page of [mine, theirs])
     await expect(rowOf(page, ana.name)).toHaveAttribute('data-unread', 'true');
+});
+
+test('Failed holds what did not get there, archived or not, until it is sent again', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(60_000);
+  const [play, api] = [await phoneOf(product), await Api.signIn(product, demo.agent.email)];
+  const [fay, finn] = ['Fay', 'Finn'].map((name, index) => ({
+    name: unique(`${name} Failed`),
+    phone: `+3469900044${index}`,
+  })) as [{ name: string; phone: string }, { name: string; phone: string }];
+  const failTo = async (person: typeof fay): Promise<string> => {
+    await play({ type: 'message', id: randomUUID(), from: person, text: 'Are you open on Monday?' });
+    const find = async () => (await api.chats('new')).find(({ contact }) => contact.name === person.name);
+    await expect.poll(find).toBeDefined();
+    const chatId = (await find())!.id;
+    const sent = await api.request('POST', '/api/v3/messages/send', {
+      chat: { id: chatId },
+      content: { text: 'From nine o’clock' },
+      idempotencyKey: randomUUID(),
+    });
+    const { entries } = (await sent.json()) as SendResponse;
+    const messageId = entries[0]!.id;
+    await expect.poll(async () => (await api.messages(chatId))[0]?.status).toBe('sent');
+    await play({ type: 'status', messageId, status: 'declined', reason: 'unreachable' });
+    return chatId;
+  };
+  await failTo(fay);
+  const archived = await failTo(finn);
+  await api.request('POST', `/api/v3/messaging-chats/${archived}/archive`, { seenUpTo: '9'.repeat(20) });
+
+  const page = await signedIn(demo.agent.email);
+  await page.goto('/messaging-inbox?list=failed');
+  for (const { name } of [fay, finn]) await expect(rowOf(page, name)).toContainText('Not sent');
+  await expectAccessible(page);
+
+  await rowOf(page, fay.name).click();
+  const thread = page.getByRole('region', { name: `Conversation with ${fay.name}` });
+  await expect(thread.getByText('The contact cannot be reached.')).toBeVisible();
+  await thread.getByRole('button', { name: 'Retry' }).click();
+  await expect(thread.getByText('Sent again')).toBeVisible();
+  // It stays, dimmed, until one leaves it.
+  await rowOf(page, finn.name).click();
+  await expect(rowOf(page, fay.name)).toHaveCount(0);
+  await expect(rowOf(page, finn.name)).toBeVisible();
 });

@@ -60,6 +60,37 @@ test('a quoted message is jumped to, however old, and from there one comes back 
   await expectAccessible(page);
 });
 
+test('what one reads stays in its place while older entries come above it', async ({ product, signedIn }) => {
+  test.setTimeout(120_000);
+  const ana = new Contact(product, 'Ana Scroll');
+  for (let number = 1; number <= 170; number++) await ana.write(`line ${number}`);
+  const page = await signedIn(demo.agent.email);
+  let letThrough = () => {};
+  const gate = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route(/entries\?before=/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  const thread = await open(page, ana);
+  const line = (number: number) => thread.getByRole('article').getByText(`line ${number}`, { exact: true });
+  const scroller = thread.getByRole('region', { name: /^Messages with/ });
+  await expect(line(121)).toBeVisible();
+  await scroller.hover();
+  await page.mouse.wheel(0, -10_000);
+  await expect(thread.getByRole('button', { name: 'Earlier messages' })).toBeInViewport({ ratio: 1 });
+  const before = await line(125).boundingBox();
+  letThrough();
+  await expect(line(110)).toBeAttached();
+  expect(Math.abs((await line(125).boundingBox())!.y - before!.y)).toBeLessThan(2);
+
+  await expect(async () => {
+    await page.mouse.wheel(0, -10_000);
+    await expect(line(1)).toBeInViewport({ timeout: 500 });
+  }).toPass();
+  // A long thread keeps in the page what is near.
+  await expect(line(170)).toHaveCount(0);
+});
+
 test('an answer quotes the message it answers, and leads to it', async ({ product, signedIn }) => {
   const ana = new Contact(product, 'Ana Quote');
   await ana.write('The red one, or the blue one?');

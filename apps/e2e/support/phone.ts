@@ -1,0 +1,13 @@
+import type { TestChannelEvent } from '../../../libs/contracts/src/api/test-channel';
+import { Api } from './api';
+import { demo } from './demo';
+import type { Product } from './product';
+
+/** What the phone of the test channel does, in the hands of somebody who may see the channel. */
+export async function phoneOf(product: Product): Promise<(event: TestChannelEvent) => Promise<void>> {
+  const api = await Api.signIn(product, demo.agent.email);
+  return async (event) => {
+    const response = await api.request('POST', `/ingress/test/${demo.testChannelId}`, { events: [event] });
+    if (!response.ok) throw new Error(`The phone was answered with ${response.status}.`);
+  };
+}
