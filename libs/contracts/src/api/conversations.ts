@@ -47,17 +47,18 @@ export interface Chat {
   waitingSince: string | null;
   /** Something of ours was declined, or nobody knows whether it arrived. */
   hasFailedSend: boolean;
-  /** The newest message, and what lists sort by. Null before the first. */
+  /** The newest message or note, and what lists sort by. Null before the first. */
   lastEntry: {
     id: string;
-    direction: 'in' | 'out';
-    type: MessageContent['type'];
+    /** A note goes nowhere. */
+    direction: 'in' | 'out' | 'none';
+    type: MessageContent['type'] | 'information';
     /** One line, cut at 140 characters. */
     preview: string;
     status: EntryStatus;
     createdById: string | null;
   } | null;
-  /** When the newest message was written, or the conversation started. */
+  /** When the newest message or note was written, or the conversation started. */
   lastEntryTime: string;
   createdAt: string;
 }

@@ -85,8 +85,8 @@ export class InboxFold {
         this.read(row, event.data.seenUpTo);
         break;
       case 'InternalCommentAdded':
-        // Lists say nothing of notes.
-        return;
+        this.note(row, event);
+        break;
       case 'ConversationMarkedUnread':
         this.markUnread(row, event.data.position);
         break;
@@ -204,17 +204,45 @@ export class InboxFold {
       row.reply_position = event.position;
     }
     if (row.entry_id === null || time >= row.entry_time) {
-      row.entry_id = messageId;
-      row.entry_direction = isInbound ? 'in' : 'out';
-      row.entry_type = event.data.contentType;
-      row.entry_preview = previewOf(event.data.personal?.content);
-      row.entry_status = statusAfter('none', event);
-      row.entry_created_by = event.actor.type === 'user' ? event.actor.id : null;
-      row.entry_position = event.position;
-      row.entry_time = time;
-      this.byEntry.set(messageId, row.id);
+      this.showLast(row, {
+        entry_id: messageId,
+        entry_direction: isInbound ? 'in' : 'out',
+        entry_type: event.data.contentType,
+        entry_preview: previewOf(event.data.personal?.content),
+        entry_status: statusAfter('none', event),
+        entry_created_by: event.actor.type === 'user' ? event.actor.id : null,
+        entry_position: event.position,
+        entry_time: time,
+      });
     }
     this.touched.set(row.id, event.position);
+  }
+
+  /** What colleagues tell each other is the last that happened, too; nobody was answered by it. */
+  private note(
+    row: ConversationRow,
+    event: RecordedEvent & Extract<ConversationEvent, { type: 'InternalCommentAdded' }>,
+  ): void {
+    if (event.time < row.entry_time) return;
+    const { commentId, userId, personal } = event.data;
+    this.showLast(row, {
+      entry_id: commentId,
+      entry_direction: 'none',
+      entry_type: 'information',
+      entry_preview: previewOf(personal ? { type: 'text', text: personal.text } : undefined),
+      entry_status: 'none',
+      entry_created_by: userId,
+      entry_position: event.position,
+      entry_time: event.time,
+    });
+  }
+
+  private showLast(
+    row: ConversationRow,
+    entry: Pick<ConversationRow, Extract<keyof ConversationRow, `entry_${string}`>> & { entry_id: string },
+  ): void {
+    Object.assign(row, entry);
+    this.byEntry.set(entry.entry_id, row.id);
   }
 
   private amend(row: ConversationRow, event: RecordedEvent & MessageEvent): void {

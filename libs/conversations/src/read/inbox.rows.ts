@@ -171,8 +171,8 @@ export interface ConversationRow {
   last_inbound_time: string | null;
   last_inbound_position: string | null;
   entry_id: string | null;
-  entry_direction: 'in' | 'out' | null;
-  entry_type: MessageContent['type'] | null;
+  entry_direction: 'in' | 'out' | 'none' | null;
+  entry_type: MessageContent['type'] | 'information' | null;
   entry_preview: string | null;
   entry_status: EntryStatus | null;
   entry_created_by: string | null;

@@ -356,7 +356,7 @@ describe('A deleted conversation', () => {
   });
 });
 
-test('a note stands in the thread, lists say nothing of it, and it is forgotten with the contact', async () => {
+test('a note stands in the thread, lists show it as the last, and it is forgotten with the contact', async () => {
   history.receive('refund', 'hi');
   history.about('refund', {
     type: 'InternalCommentAdded',
@@ -379,11 +379,17 @@ test('a note stands in the thread, lists say nothing of it, and it is forgotten 
     clientKey: 'key-0001',
   });
   const inbox = new InboxQueries(database);
-  const { chat } = await inbox.findVisible(await viewerOf('tom'), id('refund'));
-  expect(chat).toMatchObject({ unreadMessages: 1, lastEntry: { preview: 'hi' } });
+  const listed = async () => (await inbox.findVisible(await viewerOf('tom'), id('refund'))).chat;
+  const last = { id: id('note'), direction: 'none', type: 'information', createdById: id('tom') };
+  expect(await listed()).toMatchObject({
+    unreadMessages: 1,
+    waitingSince: expect.any(String),
+    lastEntry: { ...last, preview: 'Call her back' },
+  });
 
   history.erase('ana');
   const erased = await thread();
+  expect(await listed()).toMatchObject({ lastEntry: { ...last, preview: '' } });
   expect(erased.entries.find((entry) => entry.id === id('note'))).toMatchObject({ message: null });
   expect(JSON.stringify(erased.entries)).not.toContain('Call her back');
 });

@@ -26,6 +26,7 @@ import { ColleaguesInRow } from '../presence/colleagues';
 import classes from './conversation-row.module.css';
 import { useIsSelected } from './selection';
 import { useLongPress } from './use-long-press';
+import { usePreview } from './use-preview';
 
 interface ConversationRowProps {
   id: string;
@@ -131,6 +132,7 @@ function Age({ iso }: { iso: string }) {
 function Preview({ chat: { id, lastEntry } }: { chat: Chat }) {
   const { t } = useTranslation();
   const draft = useKeyed(drafts, id);
+  const preview = usePreview(lastEntry);
   if (draft.trim()) {
     return (
       <span className={classes.preview}>
@@ -138,12 +140,7 @@ function Preview({ chat: { id, lastEntry } }: { chat: Chat }) {
       </span>
     );
   }
-  if (!lastEntry) return <span className={classes.preview}>{t('row.nothingYet')}</span>;
-  if (lastEntry.status === 'deleted') return <span className={classes.preview}>{t('thread.deleted')}</span>;
-  const text = lastEntry.preview || t(`type.${lastEntry.type}`);
-  return (
-    <span className={classes.preview}>{lastEntry.direction === 'out' ? t('row.ours', { text }) : text}</span>
-  );
+  return <span className={classes.preview}>{preview}</span>;
 }
 
 function Third({ chat, list }: { chat: Chat; list: ListKey }) {
