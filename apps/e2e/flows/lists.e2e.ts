@@ -209,3 +209,48 @@ test('Failed holds what did not get there, archived or not, until it is sent aga
   await expect(rowOf(page, fay.name)).toHaveCount(0);
   await expect(rowOf(page, finn.name)).toBeVisible();
 });
+
+test('what is done with several conversations shows at once, and is taken back where it was not done', async ({
+  product,
+  signedIn,
+}) => {
+  const family = unique('Bulk');
+  const [ana, ben] = ['Ana', 'Ben'].map((name) => new Contact(product, `${name} ${family}`)) as [
+    Contact,
+    Contact,
+  ];
+  for (const contact of [ana, ben]) await contact.write('Good morning');
+  const page = await signedIn(demo.agent.email);
+  await page.goto(`/messaging-inbox?list=new&keyword=${encodeURIComponent(family)}`);
+  await expect(rowsOf(page)).toHaveCount(2);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/messaging-chats/bulk', async (route) => {
+    await answered;
+    const { chats } = route.request().postDataJSON() as { chats: { id: string }[] };
+    const results = chats.map(({ id }) => ({ id, ok: false, code: 'unavailable' }));
+    await route.fulfill({ json: { results } });
+  });
+  await rowOf(page, ana.name).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('u');
+  await expect(rowsOf(page).getByLabel('1 unread message')).toHaveCount(0);
+  answer();
+  await expect(page.getByText('Not done: 2 of 2')).toBeVisible();
+  await expect(rowsOf(page).getByLabel('1 unread message')).toHaveCount(2);
+});
+
+test('whoever sees no channel is told whom to ask for one', async ({ signedIn }) => {
+  const page = await signedIn(demo.agent.email);
+  await page.route(/\/api\/v3\/channels/, (route) => route.fulfill({ json: { data: [] } }));
+  await page.route(/chats-list\?/, async (route) => {
+    const response = await route.fetch();
+    const list = (await response.json()) as object;
+    await route.fulfill({ json: { ...list, data: [], total: 0, count: 0, pageCount: 0 } });
+  });
+  await page.goto('/messaging-inbox?list=new');
+  await expect(page.getByText(`Ask ${demo.admin.name} to connect one`)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Connect a channel' })).toHaveCount(0);
+  await expectAccessible(page);
+});

@@ -55,6 +55,8 @@ test('an organisation is made while the product runs, is found by its host, and 
   const made = await createOrganisation(product, 'mill');
   const first = await open(browser, made.link);
   await setPassword(first);
+  await expect(first.getByRole('link', { name: 'Connect a channel' })).toBeVisible();
+  await expectAccessible(first);
   await first.getByRole('button', { name: 'Account of Ada Admin' }).click();
   await expect(first.getByText('Organisation mill')).toBeVisible();
   await first.goto(`${product.url}/settings/teams`);

@@ -1,11 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import type { BulkAction, BulkResponse, Chat } from '@parley/contracts/api/conversations';
 import type { BulkRequest } from '@parley/contracts/api/conversations.requests';
 import { api } from '../../../lib/api-client';
 import { errorText } from '../../../lib/i18n';
 import { toastFailure, toastMessage } from '../../../lib/toast';
-import type { Assignee } from './commands';
+import { useViewer } from '../viewer';
+import { refill, restore, type Assignee } from './commands';
+import { showChat } from './sync';
 
 interface Bulk {
   chats: Chat[];
@@ -17,8 +19,14 @@ interface Bulk {
   seenUpTo: string;
 }
 
-/** Does one thing with several conversations, and names each with which it was not done, and why. */
+/**
+ * Does one thing with several conversations, at once on the screen; those with which it was not done are shown as the
+ * server has them, and each is named with the reason.
+ */
 export function useBulk(onDone: (ids: string[]) => void) {
+  const client = useQueryClient();
+  const viewer = useViewer();
+  const restoreAll = (chats: Chat[]) => Promise.all(chats.map((chat) => restore(client, chat, viewer)));
   return useMutation({
     mutationFn: ({ chats, action, to, tagId, seenUpTo }: Bulk) => {
       const body: BulkRequest = {
@@ -35,8 +43,14 @@ export function useBulk(onDone: (ids: string[]) => void) {
       };
       return api<BulkResponse>('/api/v3/messaging-chats/bulk', { method: 'POST', body });
     },
+    onMutate: (bulk) => {
+      for (const chat of bulk.chats) showChat(client, after(chat, bulk), viewer);
+    },
     onSuccess: ({ results }, { chats }) => {
-      onDone(results.flatMap((result) => (result.ok ? result.id : [])));
+      const done = results.flatMap((result) => (result.ok ? result.id : []));
+      onDone(done);
+      void restoreAll(chats.filter(({ id }) => !done.includes(id)));
+      refill(client);
       const failed = results.flatMap((result) =>
         result.ok
           ? []
@@ -46,8 +60,29 @@ export function useBulk(onDone: (ids: string[]) => void) {
       const title = i18next.t('selection.notDone', { failed: failed.length, count: results.length });
       toastMessage([title, ...failed].join('\n'), 'red');
     },
-    onError: (error) => toastFailure(error),
+    onError: async (error, { chats }) => {
+      await restoreAll(chats);
+      toastFailure(error);
+    },
   });
+}
+
+/** What becomes of a conversation if the server does it. */
+function after(chat: Chat, { action, to, tagId }: Bulk): Chat {
+  switch (action) {
+    case 'assign': {
+      const { userId = null, teamId = null } = to?.(chat) ?? {};
+      return { ...chat, assignedUserId: userId, assignedTeamId: teamId };
+    }
+    case 'archive':
+      return { ...chat, status: 'closed' };
+    case 'tag':
+      return tagId && !chat.tagIds.includes(tagId) ? { ...chat, tagIds: [...chat.tagIds, tagId] } : chat;
+    case 'read':
+      return { ...chat, read: true, unreadMessages: 0 };
+    case 'unread':
+      return chat.read ? { ...chat, read: false, unreadMessages: 1 } : chat;
+  }
 }
 
 function nameOf(chats: Chat[], id: string): string {

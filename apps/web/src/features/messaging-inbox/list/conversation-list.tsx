@@ -1,4 +1,4 @@
-import { ActionIcon, Button, EmptyState, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, EmptyState, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -40,7 +40,7 @@ export function ConversationList() {
     <section className={classes.list} aria-label={t('list.label', { list: title })}>
       <header className={classes.header}>
         {hasLists ? <h2 className={classes.title}>{title}</h2> : <ListSelect />}
-        {chats.data && <Total page={chats.data} />}
+        {chats.data && <Total page={chats.data} isHidden={!hasLists} />}
         <ListTools key={`${list}/${teamId}`} />
       </header>
       <ActiveFilters />
@@ -61,16 +61,14 @@ function isSameList(a: ListKey, b: ListKey): boolean {
   return a.list === b.list && a.teamId === b.teamId;
 }
 
-function Total({ page }: { page: Page<Chat> }) {
+/** Beside the select of the lists there is no room to show it. */
+function Total({ page, isHidden }: { page: Page<Chat>; isHidden: boolean }) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  return (
-    <span className={classes.total}>
-      {page.isTotalCapped
-        ? t('list.totalCapped', { formatted: number(page.total) })
-        : t('list.total', { count: page.total, formatted: number(page.total) })}
-    </span>
-  );
+  const total = page.isTotalCapped
+    ? t('list.totalCapped', { formatted: number(page.total) })
+    : t('list.total', { count: page.total, formatted: number(page.total) });
+  return isHidden ? <VisuallyHidden>{total}</VisuallyHidden> : <span className={classes.total}>{total}</span>;
 }
 
 function Pager({ page: { page, pageCount, perPage, total, isTotalCapped } }: { page: Page<Chat> }) {

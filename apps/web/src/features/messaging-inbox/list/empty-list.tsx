@@ -1,10 +1,17 @@
 import { Button, EmptyState } from '@mantine/core';
-import { IconFilterOff, IconMoodSmile } from '@tabler/icons-react';
+import { IconFilterOff, IconMoodSmile, IconPlug } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { channelsQuery, usersQuery } from '../../../lib/directory';
+import { can, useMe } from '../../../lib/me';
 import { useAddress, useFilter, useGo } from '../address';
 import { useTakeNext } from '../api/commands';
 import classes from './conversation-list.module.css';
 import { useCount } from './use-unread';
+
+/** Of the administrators that could be asked. */
+const MOST_NAMED = 3;
 
 /** What stands where a list has no rows: good news, and the next thing to do. */
 export function EmptyList() {
@@ -13,7 +20,9 @@ export function EmptyList() {
   const go = useGo();
   const waiting = useCount('new');
   const takeNext = useTakeNext();
+  const channels = useQuery(channelsQuery).data;
   if (Object.keys(filter).length > 0) return <NothingMatches />;
+  if (channels && !channels.some(({ isConnected }) => isConnected)) return <NoChannel />;
   const canTake = list === 'personal' && waiting > 0;
   const take = async () => {
     const chatId = await takeNext.mutateAsync().catch(() => null);
@@ -60,6 +69,42 @@ function NothingMatches() {
             {t('filter.clear')}
           </Button>
         </EmptyState.Actions>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** Nothing can come: the way to connect a channel, or whom to ask for it. */
+function NoChannel() {
+  const { t, i18n } = useTranslation();
+  const { ability } = useMe();
+  const { data: users = [] } = useQuery(usersQuery);
+  const mayConnect = can(ability, 'update', 'channels');
+  const names = users
+    .filter(({ role, active }) => role === 'admin' && active)
+    .slice(0, MOST_NAMED)
+    .map(({ displayName }) => displayName);
+  const ask =
+    names.length > 0
+      ? t('list.noChannel.ask', {
+          names: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(names),
+        })
+      : t('list.noChannel.askSomebody');
+  return (
+    <div className={classes.state}>
+      <EmptyState
+        size="sm"
+        icon={<IconPlug stroke={1.4} />}
+        title={t('list.noChannel.title')}
+        description={mayConnect ? t('list.noChannel.hint') : ask}
+      >
+        {mayConnect && (
+          <EmptyState.Actions>
+            <Button component={Link} to="/settings/channels" variant="light" size="compact-sm">
+              {t('list.noChannel.connect')}
+            </Button>
+          </EmptyState.Actions>
+        )}
       </EmptyState>
     </div>
   );

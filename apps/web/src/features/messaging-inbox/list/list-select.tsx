@@ -22,7 +22,7 @@ export function ListSelect() {
   return (
     <NativeSelect
       aria-label={t('lists.label')}
-      classNames={{ input: classes.input }}
+      classNames={{ root: classes.root, input: classes.input }}
       variant="unstyled"
       value={teamId ? `team/${teamId}` : list}
       onChange={(event) => {

@@ -142,7 +142,7 @@ function FilterButton({ size }: { size: number }) {
       returnFocus
       transitionProps={{ duration: 120 }}
     >
-      <Indicator disabled={count === 0} size={7} offset={5}>
+      <Indicator disabled={count === 0} size={7} offset={size > 28 ? 12 : 5}>
         <Popover.Target>
           <ActionIcon
             size={size}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { useUsersById } from '../../../lib/directory';
+import { useViewer } from '../viewer';
+
+/** One line of what stands last in a conversation, and whose it is. */
+export function usePreview(lastEntry: Chat['lastEntry']): string {
+  const { t } = useTranslation();
+  const { userId: me } = useViewer();
+  const users = useUsersById();
+  if (!lastEntry) return t('row.nothingYet');
+  const { direction, type, status, preview, createdById } = lastEntry;
+  if (status === 'deleted') return t('thread.deleted');
+  const text = preview || t(`type.${type}`);
+  if (type === 'information') return t('row.note', { text });
+  if (direction === 'in') return text;
+  const colleague = createdById !== null && createdById !== me && users.get(createdById);
+  return colleague ? t('row.theirs', { name: colleague.displayName, text }) : t('row.ours', { text });
+}
