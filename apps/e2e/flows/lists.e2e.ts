@@ -204,8 +204,9 @@ test('Failed holds what did not get there, archived or not, until it is sent aga
   await expect(thread.getByText('The contact cannot be reached.')).toBeVisible();
   await thread.getByRole('button', { name: 'Retry' }).click();
   await expect(thread.getByText('Sent again')).toBeVisible();
-  // It stays, dimmed, until one leaves it.
+  // It stays in its place for as long as one is there.
   await rowOf(page, finn.name).click();
+  await page.getByRole('region', { name: `Conversation with ${finn.name}` }).hover();
   await expect(rowOf(page, fay.name)).toHaveCount(0);
   await expect(rowOf(page, finn.name)).toBeVisible();
 });
@@ -231,9 +232,11 @@ test('what is done with several conversations shows at once, and is taken back w
     const results = chats.map(({ id }) => ({ id, ok: false, code: 'unavailable' }));
     await route.fulfill({ json: { results } });
   });
-  await rowOf(page, ana.name).focus();
+  await rowsOf(page).first().focus();
   await page.keyboard.press('x');
+  await expect(page.getByText('1 of 10')).toBeVisible();
   await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('2 of 10')).toBeVisible();
   await page.keyboard.press('u');
   await expect(rowsOf(page).getByLabel('1 unread message')).toHaveCount(0);
   answer();

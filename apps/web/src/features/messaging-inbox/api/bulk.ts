@@ -19,14 +19,23 @@ interface Bulk {
   seenUpTo: string;
 }
 
+interface Handlers {
+  onBegin: (chats: Chat[]) => void;
+  /** Those with which it was not done. */
+  onNotDone: (chats: Chat[]) => void;
+}
+
 /**
  * Does one thing with several conversations, at once on the screen; those with which it was not done are shown as the
  * server has them, and each is named with the reason.
  */
-export function useBulk(onDone: (ids: string[]) => void) {
+export function useBulk({ onBegin, onNotDone }: Handlers) {
   const client = useQueryClient();
   const viewer = useViewer();
-  const restoreAll = (chats: Chat[]) => Promise.all(chats.map((chat) => restore(client, chat, viewer)));
+  const takeBack = async (chats: Chat[]) => {
+    onNotDone(chats);
+    await Promise.all(chats.map((chat) => restore(client, chat, viewer)));
+  };
   return useMutation({
     mutationFn: ({ chats, action, to, tagId, seenUpTo }: Bulk) => {
       const body: BulkRequest = {
@@ -45,11 +54,9 @@ export function useBulk(onDone: (ids: string[]) => void) {
     },
     onMutate: (bulk) => {
       for (const chat of bulk.chats) showChat(client, after(chat, bulk), viewer);
+      onBegin(bulk.chats);
     },
     onSuccess: ({ results }, { chats }) => {
-      const done = results.flatMap((result) => (result.ok ? result.id : []));
-      onDone(done);
-      void restoreAll(chats.filter(({ id }) => !done.includes(id)));
       refill(client);
       const failed = results.flatMap((result) =>
         result.ok
@@ -57,11 +64,12 @@ export function useBulk(onDone: (ids: string[]) => void) {
           : i18next.t('selection.reason', { name: nameOf(chats, result.id), reason: errorText(result.code) }),
       );
       if (failed.length === 0) return;
+      void takeBack(chats.filter(({ id }) => !results.some((result) => result.ok && result.id === id)));
       const title = i18next.t('selection.notDone', { failed: failed.length, count: results.length });
       toastMessage([title, ...failed].join('\n'), 'red');
     },
     onError: async (error, { chats }) => {
-      await restoreAll(chats);
+      await takeBack(chats);
       toastFailure(error);
     },
   });

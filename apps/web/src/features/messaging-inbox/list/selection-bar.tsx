@@ -22,18 +22,21 @@ export function SelectionBar({ page }: { page: Page<Chat> }) {
   useEffect(() => {
     if (isOn && !isOfThis) selection.end();
   }, [isOn, isOfThis]);
-  return isOn && isOfThis ? <Bar page={page} /> : null;
+  return isOn && isOfThis ? <Bar page={page} scope={of} /> : null;
 }
 
-function Bar({ page }: { page: Page<Chat> }) {
+function Bar({ page, scope }: { page: Page<Chat>; scope: string }) {
   const { t } = useTranslation();
   const { isNarrow } = useLayout();
   const { chats: chosen } = useSelection();
   const [open, setOpen] = useState<'assign' | 'tag' | null>(null);
-  const { mutate, isPending } = useBulk(selection.remove);
+  const { mutate } = useBulk({
+    onBegin: selection.remove,
+    onNotDone: (chats) => selection.putBack(scope, chats),
+  });
   const rows = new Map(page.data.map((chat) => [chat.id, chat]));
   const chats = chosen.map((chat) => rows.get(chat.id) ?? chat);
-  const isIdle = chats.length === 0 || isPending;
+  const isIdle = chats.length === 0;
   const run = (action: BulkAction, more: Partial<Parameters<typeof mutate>[0]> = {}) => {
     if (!isIdle) mutate({ chats, action, seenUpTo: page.position, ...more });
   };

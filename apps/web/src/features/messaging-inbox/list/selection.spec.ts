@@ -42,3 +42,14 @@ test('it is of one list and one keyword', () => {
   expect(scopeOf(key({ list: 'archived' }))).not.toBe(scopeOf(key({})));
   expect(scopeOf(key({ page: 2, sortBy: 'oldestEntry', filter: { read: true } }))).toBe(scopeOf(key({})));
 });
+
+test('what comes back takes the room that is left, and only in the list that it is of', () => {
+  for (let n = 1; n <= 10; n++) selection.toggle('new', chat(String(n)));
+  selection.remove([chat('1'), chat('2')]);
+  selection.toggle('new', chat('11'));
+  selection.putBack('open', [chat('1')]);
+  expect(ids()).toHaveLength(9);
+  selection.putBack('new', [chat('1'), chat('2')]);
+  expect(ids()).toHaveLength(10);
+  expect(ids().at(-1)).toBe('1');
+});

@@ -49,8 +49,17 @@ export const selection = {
     set({ isOn: true, of, chats: isOut ? others : [...others, chat] });
     return true;
   },
-  remove: (ids: string[]) => set({ ...current, chats: current.chats.filter(({ id }) => !ids.includes(id)) }),
+  remove: (chats: Chat[]) => set({ ...current, chats: without(current.chats, chats) }),
+  /** Takes in again what was taken out, as far as there is room, while the list is still the one that they are of. */
+  putBack(of: string, chats: Chat[]): void {
+    if (!current.isOn || current.of !== of) return;
+    set({ ...current, chats: [...without(current.chats, chats), ...chats].slice(0, MOST_SELECTED) });
+  },
 };
+
+function without(chats: Chat[], gone: Chat[]): Chat[] {
+  return chats.filter(({ id }) => !gone.some((chat) => chat.id === id));
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
