@@ -28,6 +28,10 @@ export interface Bench {
   seconds(full: number): number;
   /** A number of things, or fewer if it is to be quick. */
   size(full: number): number;
+  /** How many conversations an inbox is filled with, in turns, the smallest first. */
+  conversations: number[];
+  /** What takes long to make: made when it is first asked for, and kept for the figures that follow. */
+  once<T>(name: string, make: (bench: Bench) => Promise<T>): Promise<T>;
   /** Undone after the figure, the last first, whether it succeeded or not. */
   onEnd(undo: () => Promise<unknown>): void;
   /** What is going on, for whoever watches. */

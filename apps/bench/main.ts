@@ -7,33 +7,62 @@ import { appendBatch } from './figures/append-batch';
 import { endToEnd } from './figures/end-to-end';
 import { fanOut } from './figures/fan-out';
 import { lag } from './figures/lag';
+import { list } from './figures/list';
 import { memory } from './figures/memory';
+import { open } from './figures/open';
 import { rebuild } from './figures/rebuild';
+import { send } from './figures/send';
 import { start } from './figures/start';
 import { webhook } from './figures/webhook';
 import { describeMachine } from './machine';
 import { isMet, toJson, updatePage } from './report';
 import { BenchPostgres } from './support/postgres';
+import { conversationCounts } from './conversation-counts';
 
-const FIGURES: Figure[] = [append1, appendBatch, webhook, endToEnd, fanOut, rebuild, lag, start, memory];
+const FIGURES: Figure[] = [
+  append1,
+  appendBatch,
+  webhook,
+  endToEnd,
+  fanOut,
+  rebuild,
+  lag,
+  start,
+  memory,
+  list,
+  open,
+  send,
+];
 const PAGE = join(__dirname, '../../docs/benchmarks.md');
-const USAGE = `Usage: scripts/bench [--quick] [--date YYYY-MM-DD] [NAME…]
+const USAGE = `Usage: scripts/bench [--quick] [--date YYYY-MM-DD] [--conversations 10k,100k,1M] [NAME…]
 Figures: ${FIGURES.map(({ name }) => name).join(', ')}; all of them if none is named.
+--conversations says how many are in the inbox that list, open and send use: 10k,100k if left out.
 --quick takes small sizes and leaves docs/benchmarks.md as it is.\n`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { quick: { type: 'boolean' }, date: { type: 'string' } },
+    options: {
+      quick: { type: 'boolean' },
+      date: { type: 'string' },
+      conversations: { type: 'string', default: '10k,100k' },
+    },
     allowPositionals: true,
   });
   const chosen = positionals.length > 0 ? positionals : FIGURES.map(({ name }) => name);
   if (chosen.some((name) => FIGURES.every((figure) => figure.name !== name))) throw new Error(USAGE);
+  const conversations = conversationCounts(values.conversations);
+  if (!conversations) throw new Error(USAGE);
   const postgres = await BenchPostgres.start();
+  const kept = new Kept();
   try {
     const machine = await describeMachine(postgres);
     const measurements: Measurement[] = [];
     for (const figure of FIGURES.filter(({ name }) => chosen.includes(name))) {
-      for (const measurement of await measure(figure, postgres, values.quick ?? false)) {
+      for (const measurement of await measure(figure, postgres, {
+        quick: values.quick ?? false,
+        conversations,
+        kept,
+      })) {
         process.stdout.write(`${toJson(measurement, machine)}\n`);
         measurements.push(measurement);
       }
@@ -45,11 +74,32 @@ async function main(): Promise<void> {
     const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '# Benchmarks\n';
     writeFileSync(PAGE, updatePage(page, measurements, { machine, date }));
   } finally {
+    await kept.undo();
     await postgres.stop();
   }
 }
 
-async function measure(figure: Figure, postgres: BenchPostgres, quick: boolean): Promise<Measurement[]> {
+/** What figures of a run share. */
+class Kept {
+  private readonly things = new Map<string, Promise<unknown>>();
+  private readonly undos: (() => Promise<unknown>)[] = [];
+
+  once<T>(name: string, make: (onEnd: Bench['onEnd']) => Promise<T>): Promise<T> {
+    const thing = this.things.get(name) ?? make((undo) => this.undos.push(undo));
+    this.things.set(name, thing);
+    return thing as Promise<T>;
+  }
+
+  async undo(): Promise<void> {
+    for (const undo of this.undos.reverse()) await undo();
+  }
+}
+
+async function measure(
+  figure: Figure,
+  postgres: BenchPostgres,
+  { quick, conversations, kept }: { quick: boolean; conversations: number[]; kept: Kept },
+): Promise<Measurement[]> {
   const undos: (() => Promise<unknown>)[] = [];
   const bench: Bench = {
     quick,
@@ -57,6 +107,8 @@ async function measure(figure: Figure, postgres: BenchPostgres, quick: boolean):
     rounds: quick ? 3 : 5,
     seconds: (full) => (quick ? Math.max(full / 4, 0.25) : full),
     size: (full) => (quick ? Math.ceil(full / 10) : full),
+    conversations: quick ? conversations.map((count) => Math.ceil(count / 10)) : conversations,
+    once: (name, make) => kept.once(name, (onEnd) => make({ ...bench, onEnd })),
     onEnd: (undo) => undos.push(undo),
     tell: (sentence) => process.stderr.write(`${figure.name}: ${sentence} …\n`),
   };

@@ -16,7 +16,13 @@ export class Program {
     readonly readiness: string,
   ) {}
 
-  static async start(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<Program> {
+  /** @param isReady what the line looks like that says so */
+  static async start(
+    file: string,
+    args: string[],
+    env: NodeJS.ProcessEnv,
+    isReady = /\bready\b/,
+  ): Promise<Program> {
     const started = performance.now();
     const child = spawn(process.execPath, [file, ...args], {
       env: { ...process.env, ...env },
@@ -26,7 +32,7 @@ export class Program {
     child.stderr.on('data', (data: Buffer) => (log = (log + data.toString()).slice(-4_000)));
     const readiness = await new Promise<string>((ready, fail) => {
       createInterface({ input: child.stdout }).on('line', (line) => {
-        if (/\bready\b/.test(line)) ready(line);
+        if (isReady.test(line)) ready(line);
       });
       child.once('exit', (code) => fail(new Error(`${file} ended (${code ?? 'killed'}):\n${log}`)));
     });

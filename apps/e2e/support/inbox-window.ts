@@ -36,7 +36,9 @@ export class InboxWindow {
   ) {
     const token = () => Promise.resolve(api.bearer);
     const open = () =>
-      io(url, { autoConnect: false, reconnection: false, transports: ['websocket'], forceNew: true });
+      Promise.resolve(
+        io(url, { autoConnect: false, reconnection: false, transports: ['websocket'], forceNew: true }),
+      );
     this.realtime = new Realtime({ open, token, freshToken: token });
     this.realtime.attach({
       cursors: () => ({

@@ -17,7 +17,6 @@ import { ReleaseSend } from './write/release-send';
 import { ResumeSend } from './write/resume-send';
 import { LeaveDeletedTeam } from './write/leave-deleted-team.reaction';
 import { SendMessage } from './write/send-message';
-import { SignText } from './write/sign-text';
 import { UploadAsset } from './write/upload-asset';
 import { WithdrawMessage } from './write/withdraw-message';
 
@@ -41,7 +40,6 @@ const reactions = [
     TranscriptQueries,
     WorkloadQueries,
     SendMessage,
-    SignText,
     WithdrawMessage,
     ReleaseSend,
     UploadAsset,

@@ -1,10 +1,16 @@
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { refetchChanged } from './changed-settings';
-import { openSocket, Realtime, type RealtimeState } from './realtime';
+import { Realtime, type PushSocket, type RealtimeState } from './realtime';
 import { session } from './session';
 
 const RealtimeContext = createContext<Realtime | null>(null);
+
+/** Nothing that a page shows first waits for it. */
+async function loadSocket(): Promise<PushSocket> {
+  const { openSocket } = await import('./socket');
+  return openSocket();
+}
 
 /** Holds the connection that pushes come over, and keeps the settings that are shown as they are now. */
 export function Live({ children }: { children: ReactNode }) {
@@ -12,7 +18,7 @@ export function Live({ children }: { children: ReactNode }) {
   const realtime = useMemo(
     () =>
       new Realtime({
-        open: openSocket,
+        open: loadSocket,
         token: () => session.token(),
         freshToken: () => session.renew(),
         onChanged: (changed) => refetchChanged(client, changed),

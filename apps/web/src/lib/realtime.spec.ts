@@ -42,12 +42,15 @@ const listener: PushListener = {
   onPresence: () => undefined,
 };
 
-async function started(overrides: Partial<PushListener> = {}) {
+async function started(
+  overrides: Partial<PushListener> = {},
+  open = (socket: SocketDouble) => Promise.resolve(socket),
+) {
   const socket = new SocketDouble();
   let count = 0;
   const changes: unknown[] = [];
   const realtime = new Realtime({
-    open: () => socket as never,
+    open: () => open(socket) as never,
     token: () => Promise.resolve(`token ${(count += 1)}`),
     freshToken: () => Promise.resolve('fresh token'),
     onChanged: (changed) => changes.push(changed),
@@ -188,4 +191,29 @@ test('tells of changed settings, and after every connect that any may have chang
   socket.play('connect');
   socket.play('changed', { categories: ['team'], position: '7' });
   expect(changes).toEqual([null, { categories: ['team'], position: '7' }]);
+});
+
+test('asks for the socket again where it could not be loaded', async () => {
+  let tries = 0;
+  const { socket, realtime } = await started({}, (socket) =>
+    ++tries === 1 ? Promise.reject(new Error('offline')) : Promise.resolve(socket),
+  );
+  expect(realtime.getState()).toEqual({ status: 'lost', attempts: 1 });
+  await jest.advanceTimersByTimeAsync(5_000);
+  socket.play('connect');
+  expect(realtime.getState()).toEqual({ status: 'live', attempts: 0 });
+});
+
+test('what is loaded after it was stopped is not connected', async () => {
+  const socket = new SocketDouble();
+  const realtime = new Realtime({
+    open: () => Promise.resolve(socket as never),
+    token: () => Promise.resolve('token'),
+    freshToken: () => Promise.resolve('fresh token'),
+  });
+  realtime.start();
+  realtime.stop();
+  realtime.start();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(socket.tokens).toHaveLength(1);
 });

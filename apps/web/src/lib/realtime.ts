@@ -1,4 +1,4 @@
-import { io, type Socket } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
 import type {
   ChangedPush,
   ClientToServer,
@@ -9,9 +9,8 @@ import type {
   ServerToClient,
   TranscriptPush,
 } from '@parley/contracts/push/index';
-import { newId } from './id';
 
-type PushSocket = Socket<ServerToClient, ClientToServer>;
+export type PushSocket = Socket<ServerToClient, ClientToServer>;
 
 export interface Cursors {
   inbox?: string;
@@ -26,7 +25,7 @@ export interface RealtimeState {
 
 interface RealtimeOptions {
   /** Opens a socket that does not connect by itself. */
-  open: () => PushSocket;
+  open: () => Promise<PushSocket>;
   token: () => Promise<string>;
   /** A new token, although the one held may seem to hold. */
   freshToken: () => Promise<string>;
@@ -62,6 +61,8 @@ function isPassing(code: string | undefined): boolean {
 export class Realtime {
   private state: RealtimeState = { status: 'connecting', attempts: 0 };
   private readonly watchers = new Set<() => void>();
+  /** What goes on from a start to its stop. */
+  private run: object | null = null;
   private socket: PushSocket | null = null;
   /** The server has said that the token ends, and nothing else is wrong. */
   private isTokenOver = false;
@@ -81,35 +82,13 @@ export class Realtime {
   };
 
   start(): void {
-    const socket = this.options.open();
-    this.socket = socket;
-    socket.on('connect', () => {
-      this.isTokenOver = false;
-      this.become({ status: 'live', attempts: 0 });
-      this.resume();
-      this.options.onChanged?.(null);
-      this.tell(null);
-    });
-    socket.on('push', (push) => {
-      this.listener?.onPush(push);
-      if (push.view === 'inbox') this.tell(push);
-    });
-    socket.on('reset', (push) => {
-      this.listener?.onReset(push);
-      if (push.view === 'inbox') this.tell(null);
-    });
-    socket.on('presence', (push) => this.listener?.onPresence(push));
-    socket.on('changed', (changed) => this.options.onChanged?.(changed));
-    socket.on('connect_error', () => this.retryLater());
-    socket.on('ended', ({ code }) => {
-      this.isTokenOver = code === 'login_expired';
-    });
-    socket.on('disconnect', () => (this.isTokenOver ? void this.connect() : this.retryLater()));
+    this.run = {};
     void this.connect();
   }
 
   stop(): void {
     clearTimeout(this.timer);
+    this.run = null;
     this.socket?.removeAllListeners();
     this.socket?.disconnect();
     this.socket = null;
@@ -148,14 +127,43 @@ export class Realtime {
   }
 
   private async connect(): Promise<void> {
-    const { socket } = this;
-    if (!socket) return;
-    const { token: heldToken, freshToken } = this.options;
-    const token = await (this.isTokenOver ? freshToken() : heldToken()).catch(() => null);
-    if (this.socket !== socket) return;
-    if (token === null) return this.retryLater();
+    const { run } = this;
+    const { open, token: heldToken, freshToken } = this.options;
+    const [opened, token] = await Promise.all([
+      this.socket ?? open().catch(() => null),
+      (this.isTokenOver ? freshToken() : heldToken()).catch(() => null),
+    ]);
+    if (run === null || this.run !== run) return;
+    if (opened === null || token === null) return this.retryLater();
+    const socket = (this.socket ??= this.listenTo(opened));
     socket.io.opts.query = { ...socket.io.opts.query, token };
     socket.connect();
+  }
+
+  private listenTo(socket: PushSocket): PushSocket {
+    socket.on('connect', () => {
+      this.isTokenOver = false;
+      this.become({ status: 'live', attempts: 0 });
+      this.resume();
+      this.options.onChanged?.(null);
+      this.tell(null);
+    });
+    socket.on('push', (push) => {
+      this.listener?.onPush(push);
+      if (push.view === 'inbox') this.tell(push);
+    });
+    socket.on('reset', (push) => {
+      this.listener?.onReset(push);
+      if (push.view === 'inbox') this.tell(null);
+    });
+    socket.on('presence', (push) => this.listener?.onPresence(push));
+    socket.on('changed', (changed) => this.options.onChanged?.(changed));
+    socket.on('connect_error', () => this.retryLater());
+    socket.on('ended', ({ code }) => {
+      this.isTokenOver = code === 'login_expired';
+    });
+    socket.on('disconnect', () => (this.isTokenOver ? void this.connect() : this.retryLater()));
+    return socket;
   }
 
   /**
@@ -179,7 +187,7 @@ export class Realtime {
   }
 
   private retryLater(): void {
-    if (!this.socket) return;
+    if (this.run === null) return;
     const attempts = this.state.attempts + 1;
     this.become({ status: 'lost', attempts });
     clearTimeout(this.timer);
@@ -190,17 +198,4 @@ export class Realtime {
     this.state = state;
     for (const watcher of this.watchers) watcher();
   }
-}
-
-/** The handshake of the spec, section 7: the token as a query, the window's id as a header, websocket before polling. */
-export function openSocket(): PushSocket {
-  const id = newId();
-  return io({
-    autoConnect: false,
-    reconnection: false,
-    transports: ['websocket', 'polling'],
-    // A browser cannot set headers on a websocket: there the query carries the id.
-    extraHeaders: { 'websocket-id': id },
-    query: { 'websocket-id': id },
-  });
 }

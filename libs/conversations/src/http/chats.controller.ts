@@ -46,6 +46,7 @@ import { CHATS_PER_PAGE, InboxQueries } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
 import { TranscriptQueries } from '../read/transcript.queries';
 import { idOfNote } from '../write/message-ids';
+import { ViewerReads } from './viewer-reads';
 import { visibleUpTo } from './visible-up-to';
 import { ToConversation } from '../write/conversation.handler';
 import { UploadAsset, type UploadedFile as File } from '../write/upload-asset';
@@ -57,15 +58,15 @@ export class ChatsController {
     private readonly inbox: InboxQueries,
     private readonly transcript: TranscriptQueries,
     private readonly views: Views,
+    private readonly reads: ViewerReads,
     private readonly commands: CommandBus,
     private readonly assets: UploadAsset,
     private readonly drafts: Drafts,
   ) {}
 
   @Get('messaging/count')
-  async counts(@CurrentPrincipal() me: Principal, @Query() query: PositionQuery): Promise<CountsResponse> {
-    const viewer = await this.inbox.viewer(me);
-    return this.views.read(inboxView.name, query.minPosition, async () => ({
+  counts(@CurrentPrincipal() me: Principal, @Query() query: PositionQuery): Promise<CountsResponse> {
+    return this.reads.read(me, inboxView.name, query.minPosition, async (viewer) => ({
       data: await this.inbox.counts(viewer),
     }));
   }
@@ -83,9 +84,8 @@ export class ChatsController {
   }
 
   @Get('messaging-chats/chats-list')
-  async list(@CurrentPrincipal() me: Principal, @Query() query: ChatsListQuery): Promise<Page<Chat>> {
-    const viewer = await this.inbox.viewer(me);
-    return this.views.read(inboxView.name, query.minPosition, async () => {
+  list(@CurrentPrincipal() me: Principal, @Query() query: ChatsListQuery): Promise<Page<Chat>> {
+    return this.reads.read(me, inboxView.name, query.minPosition, async (viewer) => {
       const { chats, total, isCapped } = await this.inbox.list(viewer, query);
       const page = pageOf(chats, total, query.page, CHATS_PER_PAGE);
       return isCapped ? { ...page, isTotalCapped: true } : page;
@@ -93,41 +93,39 @@ export class ChatsController {
   }
 
   @Get('messaging-chats/chats-list/:id')
-  async one(
+  one(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
     @Query() query: PositionQuery,
   ): Promise<ChatResponse> {
-    const viewer = await this.inbox.viewer(me);
-    return this.views.read(inboxView.name, query.minPosition, async () => ({
+    return this.reads.read(me, inboxView.name, query.minPosition, async (viewer) => ({
       chat: (await this.inbox.findVisible(viewer, id)).chat,
     }));
   }
 
   /** What else its contact and we talk about, as far as this viewer may see it. */
   @Get('messaging-chats/:id/others')
-  async others(
+  others(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
     @Query() query: PositionQuery,
   ): Promise<{ data: Chat[] } & Fresh> {
-    const viewer = await this.inbox.viewer(me);
-    const { chat } = await this.inbox.findVisible(viewer, id);
-    return this.views.read(inboxView.name, query.minPosition, async () => ({
-      data: await this.inbox.othersOf(viewer, chat),
-    }));
+    return this.reads.read(me, inboxView.name, query.minPosition, async (viewer) => {
+      const { chat } = await this.inbox.findVisible(viewer, id);
+      return { data: await this.inbox.othersOf(viewer, chat) };
+    });
   }
 
   @Get('messaging-chats/:id/entries')
-  async entries(
+  entries(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
     @Query() query: EntriesQuery,
   ): Promise<EntriesPage> {
-    const viewer = await this.inbox.viewer(me);
-    await this.inbox.findVisible(viewer, id);
-    return this.views.read(transcriptView.name, query.minPosition, async () => {
+    return this.reads.read(me, transcriptView.name, query.minPosition, async (viewer) => {
       const { entries, total, newer } = await this.transcript.entries(viewer, { chatId: id, ...query });
+      // Nothing said in it yet, or not theirs to see.
+      if (entries.length === 0) await this.inbox.findVisible(viewer, id);
       const page = Math.floor(newer / query.limit) + 1;
       return {
         ...pageOf(entries, total, page, query.limit),
@@ -138,13 +136,12 @@ export class ChatsController {
   }
 
   @Get('messaging-chats/entries/:id')
-  async entry(
+  entry(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
     @Query() query: PositionQuery,
   ): Promise<EntryResponse> {
-    const viewer = await this.inbox.viewer(me);
-    return this.views.read(transcriptView.name, query.minPosition, async () => ({
+    return this.reads.read(me, transcriptView.name, query.minPosition, async (viewer) => ({
       entry: await this.transcript.findVisible(viewer, id),
     }));
   }

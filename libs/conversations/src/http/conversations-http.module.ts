@@ -6,6 +6,7 @@ import { BulkController } from './bulk.controller';
 import { ChatsController } from './chats.controller';
 import { DraftsController } from './drafts.controller';
 import { MessagesController } from './messages.controller';
+import { ViewerReads } from './viewer-reads';
 import { WorkloadController } from './workload.controller';
 
 @Module({
@@ -18,5 +19,6 @@ import { WorkloadController } from './workload.controller';
     MessagesController,
     WorkloadController,
   ],
+  providers: [ViewerReads],
 })
 export class ConversationsHttpModule {}

@@ -12,6 +12,7 @@ import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Due } from '@parley/event-sourcing/due/due';
 import { idsOfMark, marksOn } from '@parley/event-sourcing/projection/marks';
 import type { Access } from '@parley/event-sourcing/projection/view';
+import { checkpointSql, START } from '@parley/event-sourcing/projection/view-schema';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { AUTO_ARCHIVE } from '../domain/auto-archive';
@@ -33,6 +34,8 @@ export interface ComposerFacts {
   channel: ChannelSetUp | null;
   /** Who of the organisation answered last, and where in the log. */
   lastReply: { by: string; position: string } | null;
+  /** How whoever it is asked for signs. */
+  signer: Signer;
 }
 
 /** How somebody signs what they write. */
@@ -40,6 +43,17 @@ export interface Signer {
   displayName: string | null;
   /** Their own choice; null where they have made none. */
   automaticSignature: string | null;
+}
+
+interface ViewerRow {
+  role: Role | null;
+  enforce_team_filter: boolean;
+  enforce_unassigned_chats: boolean;
+  team_ids: string[];
+  channel_ids: string[];
+  expanded_team_filter: boolean;
+  agents_forced: boolean;
+  agents_include_unassigned: boolean;
 }
 
 type Joined = ConversationRow & {
@@ -63,23 +77,56 @@ const joins = `
   left join inbox.channel ch on ch.id = c.channel_id
   left join inbox.contact k on k.id = c.contact_id`;
 
+/** What a page of a list is asked for. */
+export type PageRequest = ListRequest & { page: number; sortBy?: ChatSort };
+
+/** The rows of a page: it is found on the index alone, and only its rows are joined. */
+export function pageStatement(viewer: Viewer, request: PageRequest): { text: string; values: unknown[] } {
+  const { where, values } = whereOf(viewer, request);
+  const order = orderSql(request.sortBy ?? 'newestEntry');
+  const offset = values.push((request.page - 1) * CHATS_PER_PAGE);
+  const text = `with page as (
+      select c.id from inbox.conversation c where ${where}
+       order by ${order} limit ${CHATS_PER_PAGE} offset $${offset})
+    select ${columns} from page join inbox.conversation c using (id) ${joins}
+     order by ${order}`;
+  return { text, values };
+}
+
+function whereOf(viewer: Viewer, request: ListRequest): { where: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const { list, teamId } = request;
+  const where = `${visibleSql(viewer, 'c', values)} and ${listSql(list, viewer, values, teamId)}${filterSql(request, values)}`;
+  return { where, values };
+}
+
 /** The conversation lists as somebody may see them. */
 @Injectable()
 export class InboxQueries {
   constructor(private readonly database: Database) {}
 
   /** What decides which conversations this principal sees. Nobody known, or active: a viewer who sees none. */
-  async viewer({ customerId, userId }: Pick<Principal, 'customerId' | 'userId'>): Promise<Viewer> {
-    const { rows } = await this.database.query<{
-      role: Role;
-      enforce_team_filter: boolean;
-      enforce_unassigned_chats: boolean;
-      team_ids: string[];
-      channel_ids: string[];
-      expanded_team_filter: boolean;
-      agents_forced: boolean;
-      agents_include_unassigned: boolean;
-    }>(
+  async viewer(principal: Pick<Principal, 'customerId' | 'userId'>): Promise<Viewer> {
+    return toViewer(principal, await this.viewerRow(principal));
+  }
+
+  /** The same, and how far a view had come by then: what is read afterwards holds at least that. */
+  async viewerAt(
+    principal: Pick<Principal, 'customerId' | 'userId'>,
+    view: string,
+  ): Promise<{ viewer: Viewer; position: string }> {
+    const row = await this.viewerRow<{ position: string }>(principal, view);
+    return { viewer: toViewer(principal, row), position: row?.position ?? START };
+  }
+
+  /** All nulls for nobody. */
+  private async viewerRow<Beside extends object>(
+    { customerId, userId }: Pick<Principal, 'customerId' | 'userId'>,
+    view?: string,
+  ): Promise<(ViewerRow & Beside) | undefined> {
+    const values = [userId, customerId];
+    const position = view === undefined ? '' : `, ${checkpointSql(`$${values.push(view)}`)} as position`;
+    const { rows } = await this.database.query<ViewerRow & Beside>(
       `with mine as (select coalesce(array_agg(team_id), '{}') as team_ids from inbox.team_member where user_id = $1)
        select v.role, v.enforce_team_filter, v.enforce_unassigned_chats, mine.team_ids,
               coalesce(o.expanded_team_filter, false) as expanded_team_filter,
@@ -88,53 +135,29 @@ export class InboxQueries {
               coalesce(o.force_include_unassigned, false) as agents_include_unassigned,
               array(select id from inbox.channel ch where ch.customer_id = v.customer_id
                 and (ch.team_ids || ch.user_ids = '{}' or v.user_id = any(ch.user_ids) or ch.team_ids && mine.team_ids)
-              ) as channel_ids
-         from inbox.viewer v cross join mine left join inbox.organisation o on o.customer_id = v.customer_id
-        where v.user_id = $1 and v.customer_id = $2 and v.is_active`,
-      [userId, customerId],
+              ) as channel_ids${position}
+         from mine left join inbox.viewer v on v.user_id = $1 and v.customer_id = $2 and v.is_active
+         left join inbox.organisation o on o.customer_id = v.customer_id`,
+      values,
     );
-    const [row] = rows;
-    const everything = row?.role === 'admin' || row?.role === 'manager';
-    return {
-      customerId,
-      userId,
-      role: row?.role ?? 'user',
-      teamIds: row?.team_ids ?? [],
-      channelIds: everything ? null : (row?.channel_ids ?? []),
-      // The user's own wins over the organisation's.
-      forcedTeamFilter: row?.enforce_team_filter
-        ? { includeUnassigned: row.enforce_unassigned_chats }
-        : row?.agents_forced
-          ? { includeUnassigned: row.agents_include_unassigned }
-          : null,
-      expandedTeamFilter: row?.expanded_team_filter ?? false,
-    };
+    return rows[0];
   }
 
   /** One page of a list, and how many conversations it has: exactly, or at least so many where that is capped. */
   async list(
     viewer: Viewer,
-    request: ListRequest & { page: number; sortBy?: ChatSort },
+    request: PageRequest,
   ): Promise<{ chats: Chat[]; total: number; isCapped: boolean }> {
-    const { list, teamId, page, sortBy = 'newestEntry' } = request;
-    const values: unknown[] = [];
-    const where = `${visibleSql(viewer, 'c', values)} and ${listSql(list, viewer, values, teamId)}${filterSql(request, values)}`;
+    const { where, values } = whereOf(viewer, request);
     const tallied = countMatching(await this.tally(viewer.customerId), viewer, request);
     const total = tallied ?? (await this.countUpTo(MOST_COUNTED + 1, where, values));
     const counted = tallied === null ? Math.min(total, MOST_COUNTED) : total;
     const isCapped = counted < total;
-    const offset = (page - 1) * CHATS_PER_PAGE;
-    if (offset >= total && !isCapped) return { chats: [], total: counted, isCapped };
-    // The page is found on the index alone; only its rows are joined.
-    const order = orderSql(sortBy);
-    const { rows } = await this.database.query<Joined>(
-      `with page as (
-         select c.id from inbox.conversation c where ${where}
-          order by ${order} limit ${CHATS_PER_PAGE} offset $${values.length + 1})
-       select ${columns} from page join inbox.conversation c using (id) ${joins}
-        order by ${order}`,
-      [...values, offset],
-    );
+    if ((request.page - 1) * CHATS_PER_PAGE >= total && !isCapped) {
+      return { chats: [], total: counted, isCapped };
+    }
+    const statement = pageStatement(viewer, request);
+    const { rows } = await this.database.query<Joined>(statement.text, statement.values);
     return { chats: rows.map(toChat), total: counted, isCapped };
   }
 
@@ -161,26 +184,40 @@ export class InboxQueries {
 
   /** @throws NotFound for what does not exist, or not for this viewer. */
   async findVisible(viewer: Viewer, id: string): Promise<ComposerFacts> {
-    const values: unknown[] = [id];
+    const values: unknown[] = [id, viewer.userId];
     const found = await this.composerFacts(`c.id = $1 and ${visibleSql(viewer, 'c', values)}`, values);
     if (!found) throw new NotFound();
     return found;
   }
 
-  /** A conversation as the product itself sees it, which acts for nobody. Null: none that is shown yet. */
-  find(customerId: string, id: string): Promise<ComposerFacts | null> {
-    return this.composerFacts('c.id = $1 and c.customer_id = $2', [id, customerId]);
+  /**
+   * A conversation as the product itself sees it, which may see all. Null: none that is shown yet.
+   * @param writerId whose words it is about to send there, if anybody's
+   */
+  find(customerId: string, id: string, writerId: string | null = null): Promise<ComposerFacts | null> {
+    return this.composerFacts('c.id = $1 and c.customer_id = $3', [id, writerId, customerId]);
   }
 
+  /** `$2` is who writes. */
   private async composerFacts(where: string, values: unknown[]): Promise<ComposerFacts | null> {
-    const { rows } = await this.database.query<Joined & { set_up: ChannelSetUp | null }>(
-      `select ${columns}, ch.set_up from inbox.conversation c ${joins} where ${where}`,
+    const { rows } = await this.database.query<
+      Joined & { set_up: ChannelSetUp | null; signer_name: string | null; signature: string | null }
+    >(
+      `select ${columns}, ch.set_up, s.display_name as signer_name, s.automatic_signature as signature
+         from inbox.conversation c ${joins}
+         left join inbox.signer s on s.user_id = $2::uuid and s.customer_id = c.customer_id
+        where ${where}`,
       values,
     );
     const [row] = rows;
     if (!row) return null;
     const { reply_by: by, reply_position: position } = row;
-    return { chat: toChat(row), channel: row.set_up, lastReply: by && position ? { by, position } : null };
+    return {
+      chat: toChat(row),
+      channel: row.set_up,
+      lastReply: by && position ? { by, position } : null,
+      signer: { displayName: row.signer_name, automaticSignature: row.signature },
+    };
   }
 
   /** How a conversation is archived by itself, if that is due by now; null if not. */
@@ -313,15 +350,6 @@ export class InboxQueries {
     return idsOfMark(this.database, 'inbox', { customerId, kind: 'tag', id });
   }
 
-  async signer({ customerId, userId }: Pick<Viewer, 'customerId' | 'userId'>): Promise<Signer> {
-    const { rows } = await this.database.query<Signer>(
-      `select display_name as "displayName", automatic_signature as "automaticSignature"
-         from inbox.signer where customer_id = $1 and user_id = $2`,
-      [customerId, userId],
-    );
-    return rows[0] ?? { displayName: null, automaticSignature: null };
-  }
-
   /** Position of the newest message that the contact wrote, or null. */
   async lastInboundPosition(customerId: string, id: string): Promise<string | null> {
     const { rows } = await this.database.query<{ last_inbound_position: string | null }>(
@@ -330,6 +358,27 @@ export class InboxQueries {
     );
     return rows[0]?.last_inbound_position ?? null;
   }
+}
+
+function toViewer(
+  { customerId, userId }: Pick<Principal, 'customerId' | 'userId'>,
+  row: ViewerRow | undefined,
+): Viewer {
+  const everything = row?.role === 'admin' || row?.role === 'manager';
+  return {
+    customerId,
+    userId,
+    role: row?.role ?? 'user',
+    teamIds: row?.role ? row.team_ids : [],
+    channelIds: everything ? null : (row?.channel_ids ?? []),
+    // The user's own wins over the organisation's.
+    forcedTeamFilter: row?.enforce_team_filter
+      ? { includeUnassigned: row.enforce_unassigned_chats }
+      : row?.agents_forced
+        ? { includeUnassigned: row.agents_include_unassigned }
+        : null,
+    expandedTeamFilter: row?.expanded_team_filter ?? false,
+  };
 }
 
 function toChat(row: Joined): Chat {

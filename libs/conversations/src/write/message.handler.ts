@@ -12,6 +12,7 @@ export class ToMessage extends Command<Result> implements Envelope<MessageComman
     readonly id: string,
     readonly command: MessageCommand,
     readonly context: CommandContext,
+    readonly isFirst = false,
   ) {
     super();
   }

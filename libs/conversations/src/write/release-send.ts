@@ -9,9 +9,8 @@ import type { DueCommand } from '@parley/event-sourcing/due/due-ticker';
 import { RELEASE_SEND } from '../domain/held-send';
 import { message, type MessageCommand } from '../domain/message';
 import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
-import type { Viewer } from '../read/visibility';
 import { ToMessage } from './message.handler';
-import { SignText } from './sign-text';
+import { signText } from './sign-text';
 
 /** Lets a message go that was held for its writer to take it back. It is theirs, whoever turns the clock. */
 @Injectable()
@@ -21,7 +20,6 @@ export class ReleaseSend implements DueCommand {
   constructor(
     private readonly aggregates: Aggregates,
     private readonly inbox: InboxQueries,
-    private readonly signing: SignText,
     private readonly commands: CommandBus,
   ) {}
 
@@ -30,22 +28,17 @@ export class ReleaseSend implements DueCommand {
     const { state } = await this.aggregates.load(message, 'message', id, customerId);
     if (!state.held || !state.written) return;
     const writer = { customerId, userId: state.held.userId };
-    const facts = await this.inbox.find(customerId, state.written.conversationId);
-    const command = await this.commandFor(state.written.content, writer, facts);
+    const facts = await this.inbox.find(customerId, state.written.conversationId, writer.userId);
+    const command = commandFor(state.written.content, facts);
     const commandId = uuidV5(`${this.name}/${stream}`, customerId);
     const context = requestedBy(writer, { commandId, now: new Date().toISOString() });
     await this.commands.execute(new ToMessage(id, command, context));
   }
+}
 
-  /** Erased or deleted since, there is nothing to say, or nobody to say it to. */
-  private async commandFor(
-    content: MessageContent | undefined,
-    writer: Pick<Viewer, 'customerId' | 'userId'>,
-    facts: ComposerFacts | null,
-  ): Promise<MessageCommand> {
-    if (!content || !facts) return { type: 'Withdraw' };
-    if (content.type !== 'text') return { type: 'Release', content };
-    const text = await this.signing.sign(content.text, writer, facts);
-    return { type: 'Release', content: { ...content, text } };
-  }
+/** Erased or deleted since, there is nothing to say, or nobody to say it to. */
+function commandFor(content: MessageContent | undefined, facts: ComposerFacts | null): MessageCommand {
+  if (!content || !facts) return { type: 'Withdraw' };
+  if (content.type !== 'text') return { type: 'Release', content };
+  return { type: 'Release', content: { ...content, text: signText(content.text, facts) } };
 }

@@ -15,7 +15,7 @@ import type { Viewer } from '../read/visibility';
 import { composerOf } from './composer';
 import { clientKeyOf, idOfSentPart } from './message-ids';
 import { ToMessage } from './message.handler';
-import { SignText } from './sign-text';
+import { signText } from './sign-text';
 import { UploadAsset } from './upload-asset';
 
 interface Part {
@@ -31,7 +31,6 @@ export class SendMessage {
   constructor(
     private readonly inbox: InboxQueries,
     private readonly assets: UploadAsset,
-    private readonly signing: SignText,
     private readonly commands: CommandBus,
     private readonly aggregates: Aggregates,
     private readonly drafts: Drafts,
@@ -70,6 +69,7 @@ export class SendMessage {
             ...{ clientKey, composer, hold: hold || undefined },
           },
           { ...context, commandId: uuidV5(String(index), context.commandId) },
+          true,
         ),
       );
       // A key that was used for another conversation would answer with a message the viewer may not see.
@@ -102,7 +102,7 @@ export class SendMessage {
       if (unresolved.length > 0) throw new Rejected('unresolved_variables', unresolved.join(', '));
       // What is held is signed when it goes out: taken back, it is what its writer wrote.
       const isSigned = !holdForSeconds;
-      const text = isSigned ? await this.signing.sign(content.text, viewer, facts) : content.text;
+      const text = isSigned ? signText(content.text, facts) : content.text;
       contents.push({ type: 'text', text });
     }
     if (content.location) contents.push({ type: 'location', ...content.location });

@@ -109,6 +109,35 @@ test("another customer's aggregate loads as one that does not exist", async () =
   });
 });
 
+test('a command that most likely begins its aggregate is tried so, without asking the log', async () => {
+  const reads = jest.spyOn(store, 'readStream');
+  const executed = await aggregates.execute(row, 'conversation', { ...reserve(2), isFirst: true });
+  expect(executed).toMatchObject({ state: 8, version: 1, position: store.events[1]?.position });
+  expect(reads).not.toHaveBeenCalled();
+});
+
+test('where it had begun after all, it decides on what happened', async () => {
+  await aggregates.execute(row, 'conversation', reserve(9));
+  const first = (seats: number) => ({ ...reserve(seats), isFirst: true });
+  await expect(aggregates.execute(row, 'conversation', first(2))).rejects.toThrow(new Rejected('row_full'));
+  expect(await aggregates.execute(row, 'conversation', first(1))).toMatchObject({ state: 0, version: 9 });
+});
+
+test('what a rule refuses to one that has not begun is refused only if it is so', async () => {
+  const once: Decider<null, number, Reserved> = {
+    initialState: 10,
+    decide: (_, free) => {
+      if (free === 10) throw new Rejected('nothing_reserved');
+      return [];
+    },
+    evolve: (free) => free - 1,
+  };
+  const command = () => ({ ...reserve(0), command: null, isFirst: true });
+  await expect(aggregates.execute(once, 'conversation', command())).rejects.toThrow('nothing_reserved');
+  await aggregates.execute(row, 'conversation', reserve(1));
+  expect(await aggregates.execute(once, 'conversation', command())).toMatchObject({ events: [], version: 0 });
+});
+
 test('a command that always loses the race gives up as busy', async () => {
   const contested = new Aggregates({
     engineId: 'log',

@@ -5,7 +5,7 @@ import { isConnectionError } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
 import type { EventStore } from '../store/event-store';
 import { WrongExpectedVersion, type NewEvent } from '../store/event-store';
-import type { Envelope } from './command';
+import type { CommandContext, Envelope } from './command';
 import { Rejected, type Decider } from './decider';
 
 /** Two commands that both keep hitting others' appends give up after this many tries. */
@@ -36,7 +36,7 @@ export class Aggregates {
     id: string,
     customerId: string,
   ): Promise<Loaded<State>> {
-    const loaded: Loaded<State> = { state: decider.initialState, version: null, position: null };
+    const loaded = unbegunOf(decider);
     for await (const event of this.store.readStream(streamOf(category, id), { customerId })) {
       loaded.state = decider.evolve(loaded.state, { type: event.type, data: event.data } as Event);
       loaded.version = event.version;
@@ -53,41 +53,73 @@ export class Aggregates {
   async execute<Command, State, Event extends Fact>(
     decider: Decider<Command, State, Event>,
     category: Category,
-    { id, command, context }: Envelope<Command>,
+    envelope: Envelope<Command>,
   ): Promise<Executed<State, Event>> {
+    const begun = envelope.isFirst ? await this.begin(decider, category, envelope) : null;
+    if (begun) return begun;
+    const { id, command, context } = envelope;
     const stream = streamOf(category, id);
     for (let attempt = 1; ; attempt++) {
       const loaded = await this.load(decider, category, id, context.customerId);
       const events = decider.decide(command, loaded.state);
       if (events.length === 0) return { ...loaded, events };
-      const { customerId, actor, correlationId, causationId, ip, now: time } = context;
-      const appended: NewEvent<Event>[] = events.map((event, index) => ({
-        id: uuidV5(`${stream}/${index}`, context.commandId),
-        ...event,
-        schemaVersion: schemaVersionOf(event.type),
-        customerId,
-        actor,
-        correlationId,
-        causationId,
-        ip,
-        time,
-      }));
       try {
-        const { version, position } = await this.append(stream, appended, {
-          expected: loaded.version ?? 'no-stream',
-          customerId,
-        });
-        return {
-          state: events.reduce((state, event) => decider.evolve(state, event), loaded.state),
-          version,
-          position,
-          events,
-        };
+        return await this.appendTo(loaded, stream, { decider, events, context });
       } catch (error) {
         if (!(error instanceof WrongExpectedVersion)) throw error;
         if (attempt >= MAX_TRIES) throw new Rejected('busy', `${stream} changed ${attempt} times meanwhile`);
       }
     }
+  }
+
+  /** Null where it has begun already, or its rules refuse: what has happened by now may say otherwise. */
+  private async begin<Command, State, Event extends Fact>(
+    decider: Decider<Command, State, Event>,
+    category: Category,
+    { id, command, context }: Envelope<Command>,
+  ): Promise<Executed<State, Event> | null> {
+    try {
+      const unbegun = unbegunOf(decider);
+      const events = decider.decide(command, unbegun.state);
+      if (events.length === 0) return null;
+      return await this.appendTo(unbegun, streamOf(category, id), { decider, events, context });
+    } catch (error) {
+      if (error instanceof WrongExpectedVersion || error instanceof Rejected) return null;
+      throw error;
+    }
+  }
+
+  private async appendTo<State, Event extends Fact>(
+    loaded: Loaded<State>,
+    stream: string,
+    {
+      decider,
+      events,
+      context,
+    }: { decider: Decider<never, State, Event>; events: Event[]; context: CommandContext },
+  ): Promise<Executed<State, Event>> {
+    const { customerId, actor, correlationId, causationId, ip, now: time } = context;
+    const appended: NewEvent<Event>[] = events.map((event, index) => ({
+      id: uuidV5(`${stream}/${index}`, context.commandId),
+      ...event,
+      schemaVersion: schemaVersionOf(event.type),
+      customerId,
+      actor,
+      correlationId,
+      causationId,
+      ip,
+      time,
+    }));
+    const { version, position } = await this.append(stream, appended, {
+      expected: loaded.version ?? 'no-stream',
+      customerId,
+    });
+    return {
+      state: events.reduce((state, event) => decider.evolve(state, event), loaded.state),
+      version,
+      position,
+      events,
+    };
   }
 
   /** Asks again where the answer was lost: the events have the same ids, so they are there once. */
@@ -101,4 +133,8 @@ export class Aggregates {
       }
     }
   }
+}
+
+function unbegunOf<State>({ initialState }: { initialState: State }): Loaded<State> {
+  return { state: initialState, version: null, position: null };
 }

@@ -20,6 +20,8 @@ export interface Envelope<Command> {
   id: string;
   command: Command;
   context: CommandContext;
+  /** Most likely the aggregate begins with it: it is tried as if it did, and the log is asked where that fails. */
+  isFirst?: boolean;
 }
 
 /** The context of what a user asks for. */

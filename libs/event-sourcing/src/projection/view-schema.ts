@@ -13,6 +13,11 @@ export interface Checkpoint {
   ddlHash: string;
 }
 
+/** A view's checkpoint as part of a statement that reads other things with it. */
+export function checkpointSql(view: string): string {
+  return `coalesce((select position from parley.view_checkpoint where view = ${view}), '${START}')`;
+}
+
 /** @param lock keeps everybody else from moving it until the transaction ends. */
 export async function loadCheckpoint(sql: Sql, view: string, lock = false): Promise<Checkpoint | null> {
   const { rows } = await sql.query<{ position: string; engine_id: string; ddl_hash: string }>(

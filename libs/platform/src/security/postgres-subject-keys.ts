@@ -35,20 +35,24 @@ export class PostgresSubjectKeys extends SubjectKeys {
     const known = this.remembered(who);
     if (known !== undefined) return known;
     const fresh = randomBytes(32);
+    const name = subjectName(who);
     const erasuresBefore = this.erasures;
     // Of several that make a key at once, all take the one that was stored first.
-    const { rows } = await this.database.query<{ made: boolean }>(
-      `with made as (
-         insert into parley.subject_key (customer_id, subject, sealed_key) values ($1, $2, $3)
-         on conflict do nothing returning true)
-       select exists (select from made) as made`,
-      [customerId, subject, seal(this.wrappingKey, fresh, subjectName(who))],
+    const { rows } = await this.database.query<{ sealedKey: Buffer | null }>(
+      `with known as (select sealed_key from parley.subject_key where customer_id = $1 and subject = $2),
+            made as (
+              insert into parley.subject_key (customer_id, subject, sealed_key)
+              select $1, $2, $3::bytea where not exists (select from known)
+              on conflict do nothing returning sealed_key)
+       select sealed_key as "sealedKey" from known union all select sealed_key from made`,
+      [customerId, subject, seal(this.wrappingKey, fresh, name)],
     );
-    if (rows[0]?.made) {
-      if (this.erasures === erasuresBefore) this.remember(subjectName(who), fresh);
-      return fresh;
-    }
-    return (await this.load([who])).get(subjectName(who)) ?? null;
+    const [row] = rows;
+    // Somebody else was storing one at this moment.
+    if (!row) return (await this.load([who])).get(name) ?? null;
+    const key = row.sealedKey && open(this.wrappingKey, row.sealedKey, name);
+    if (this.erasures === erasuresBefore) this.remember(name, key);
+    return key;
   }
 
   async forOpening(subjects: Subject[]): Promise<Map<string, Buffer | null>> {

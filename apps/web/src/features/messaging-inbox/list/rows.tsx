@@ -15,6 +15,7 @@ import { ConversationRow } from './conversation-row';
 import { EmptyList } from './empty-list';
 import classes from './rows.module.css';
 import { scopeOf, selection, useSelection } from './selection';
+import { usePrefetch } from './use-prefetch';
 
 const rowHeights = { comfortable: 76, compact: 56 };
 
@@ -34,6 +35,8 @@ export function Rows({ name, label, page }: { name: string; label: string; page:
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const indexOf = (id: string | null) => rows.findIndex(({ chat }) => chat.id === id);
   const focused = Math.max(0, indexOf(focusedId ?? chatId));
+  const isOnItsWay = focusedId !== null || chatId !== null;
+  usePrefetch(isOnItsWay ? rows.slice(focused, focused + 2).map(({ chat }) => chat.id) : []);
 
   const virtualizer = useVirtualizer({
     count: rows.length,

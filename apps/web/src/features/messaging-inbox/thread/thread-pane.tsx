@@ -1,7 +1,12 @@
 import { useEffect } from 'react';
 import { Button, EmptyState, Skeleton } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  usePrefetchInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { errorText } from '../../../lib/i18n';
@@ -24,7 +29,10 @@ interface ThreadPaneProps {
 
 /** One conversation: its header, what was said, and where one answers. */
 export function ThreadPane({ chatId, onTogglePanel }: ThreadPaneProps) {
+  const { entry } = useAddress();
   const chat = useQuery(chatQuery(chatId));
+  // Both at once: the thread does not wait for its conversation.
+  usePrefetchInfiniteQuery(transcriptQuery(chatId, entry));
   if (chat.isPending) return <ThreadSkeleton />;
   if (chat.isError) return <Failed error={chat.error} onRetry={() => void chat.refetch()} />;
   return <OpenThread chat={chat.data.chat} onTogglePanel={onTogglePanel} />;

@@ -1,0 +1,39 @@
+import type { Figure } from '../figure';
+import { inTurns, percentile } from '../statistics';
+import { startFilled } from '../support/filled-inbox';
+import { latencies } from '../support/latencies';
+
+const PER_SECOND = 20;
+
+/** Conversations that nobody looked at just now, each with its first 50 entries, as a window asks for them. */
+export const open: Figure = {
+  name: 'open',
+  async measure(bench) {
+    const size = bench.conversations.at(-1)!;
+    const inbox = await startFilled(bench, size);
+    const count = bench.seconds(5) * PER_SECOND;
+    const { rows } = await inbox.engines.database.query<{ id: string }>(
+      'select id from inbox.conversation where customer_id = $1 order by random() limit $2',
+      [inbox.customerId, count * (bench.rounds + 1)],
+    );
+    let next = 0;
+    const once = () => {
+      const { id } = rows[next++ % rows.length]!;
+      return Promise.all([
+        inbox.request('GET', `/api/v3/messaging-chats/chats-list/${id}`),
+        inbox.request('GET', `/api/v3/messaging-chats/${id}/entries?limit=50`),
+      ]);
+    };
+    bench.tell(`conversations of ${size.toLocaleString('en')} are opened`);
+    await latencies(PER_SECOND, count, once);
+    const { taken } = await inTurns(bench.rounds, { taken: () => latencies(PER_SECOND, count, once) });
+    return [
+      {
+        name: `open at ${size.toLocaleString('en')}, p95`,
+        value: percentile(taken.flat(), 0.95),
+        unit: 'ms',
+        goal: { of: 'value', atMost: 25 },
+      },
+    ];
+  },
+};

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { Figure } from '../figure';
+import { inTurns, percentile } from '../statistics';
+import { startFilled } from '../support/filled-inbox';
+import { latencies } from '../support/latencies';
+
+const PER_SECOND = 10;
+
+/** Replies, until each is answered: durable then. What they bring about goes on meanwhile, on the same machine. */
+export const send: Figure = {
+  name: 'send',
+  async measure(bench) {
+    const size = bench.conversations.at(-1)!;
+    const inbox = await startFilled(bench, size);
+    const count = bench.seconds(5) * PER_SECOND;
+    const { rows } = await inbox.engines.database.query<{ id: string }>(
+      `select c.id from inbox.conversation c join inbox.channel ch on ch.id = c.channel_id
+        where c.customer_id = $1 and c.status = 'open' and ch.set_up ->> 'platform' = 'whatsapp'
+        order by random() limit $2`,
+      [inbox.customerId, count * (bench.rounds + 1)],
+    );
+    let next = 0;
+    const once = () =>
+      inbox.request('POST', '/api/v3/messages/send', {
+        chat: { id: rows[next++ % rows.length]!.id },
+        content: { text: 'It will be on Thursday.' },
+        idempotencyKey: randomUUID(),
+      });
+    bench.tell(`replies in conversations of ${size.toLocaleString('en')}`);
+    await latencies(PER_SECOND, count, once);
+    const { taken } = await inTurns(bench.rounds, { taken: () => latencies(PER_SECOND, count, once) });
+    return [
+      {
+        name: `send at ${size.toLocaleString('en')}, p95`,
+        value: percentile(taken.flat(), 0.95),
+        unit: 'ms',
+        goal: { of: 'value', atMost: 25 },
+      },
+    ];
+  },
+};

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '@parley/platform/config/config';
+import { tokenFor } from '../../server/src/cli/token';
+import { demoId, harbourBikes } from '../../server/src/demo/demo-organisation';
+import { openEngines, TOOL_APPLICATION, type Engines } from '../../server/src/engines';
+import { views } from '../../server/src/roles/projector.module';
+import type { Bench } from '../figure';
+import { freePort, Program } from './program';
+
+const [SERVER, SEED] = ['main', 'seed'].map((name) => join(__dirname, `../server/${name}.js`)) as [
+  string,
+  string,
+];
+/** Of the demo organisation, with the abilities of most: it is her inbox that is measured. */
+export const AGENT = 'sanne@harbour.example';
+const HOUR_MS = 3_600_000;
+
+/** The product with its own engines and demo organisation, and so many conversations in that. */
+export interface FilledInbox {
+  url: string;
+  customerId: string;
+  userId: string;
+  /** Of the product, from beside it. */
+  engines: Engines;
+  /** Asks as the agent. @throws unless it succeeds */
+  request(method: string, path: string, body?: object): Promise<unknown>;
+}
+
+/** Starts the product on an inbox of this size, which is filled once in a run. */
+export async function startFilled(bench: Bench, conversations: number): Promise<FilledInbox> {
+  const dataDir = await bench.once(`an inbox of ${conversations}`, (run) => filled(run, conversations));
+  const { env, url } = await startOn(bench, dataDir);
+  const engines = await besides(bench, env);
+  const token = await tokenFor([AGENT], env);
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'api-key': engines.config.frontendApiKey,
+    'content-type': 'application/json',
+  };
+  const request = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  return { url, customerId: demoId(harbourBikes.domain), userId: demoId(AGENT), engines, request };
+}
+
+/** Fills a data folder and leaves it as a database is that has been in use for a while. @returns the folder */
+async function filled(bench: Bench, conversations: number): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-inbox-'));
+  bench.onEnd(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+  const undos: (() => Promise<unknown>)[] = [];
+  const meanwhile = { ...bench, onEnd: (undo: () => Promise<unknown>) => undos.push(undo) };
+  try {
+    const { env } = await startOn(meanwhile, dataDir);
+    const engines = await besides(meanwhile, env);
+    bench.tell(`${conversations.toLocaleString('en')} conversations are written`);
+    const started = performance.now();
+    const seed = await Program.start(SEED, ['--conversations', String(conversations)], env, /conversations/);
+    await seed.ended();
+    const written = performance.now();
+    const head = (await engines.store.head()) ?? '';
+    for (const { name } of views) await engines.views.waitFor(name, head, 4 * HOUR_MS);
+    const folded = performance.now();
+    const seconds = (ms: number) => `${(ms / 1000).toFixed(0)} s`;
+    bench.tell(`written in ${seconds(written - started)}, shown ${seconds(folded - written)} later`);
+    await engines.database.query('vacuum analyze');
+    await engines.database.query('checkpoint');
+  } finally {
+    for (const undo of undos.reverse()) await undo();
+  }
+  return dataDir;
+}
+
+async function startOn(bench: Bench, dataDir: string): Promise<{ env: NodeJS.ProcessEnv; url: string }> {
+  const env = { ...process.env, PARLEY_DATA: dataDir, PORT: String(await freePort()) };
+  const program = await Program.start(SERVER, [], env);
+  bench.onEnd(() => program.stop());
+  return { env, url: `http://localhost:${env.PORT}` };
+}
+
+async function besides(bench: Bench, env: NodeJS.ProcessEnv): Promise<Engines> {
+  const engines = await openEngines(loadConfig({ ...env, PARLEY_ROLES: undefined }), TOOL_APPLICATION);
+  bench.onEnd(() => engines.close());
+  return engines;
+}

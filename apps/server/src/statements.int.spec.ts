@@ -1,0 +1,168 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Client } from 'pg';
+import type { Fact, RecordedEvent } from '@parley/contracts/events';
+import { ConversationHistory } from '@parley/conversations/testing/conversation-history';
+import { loadConfig } from '@parley/platform/config/config';
+import { id } from '@parley/testing/event-sourcing/history';
+import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { AppModule } from './app.module';
+import { BackgroundWork } from './background-work';
+import { openEngines, type Engines } from './engines';
+import { useHttp } from './http';
+import { views } from './roles/projector.module';
+
+// How often what an agent does all day asks the database: nothing is timed.
+jest.setTimeout(60_000);
+
+const customerId = randomUUID();
+const data = mkdtempSync(join(tmpdir(), 'parley-statements-'));
+/** Statements of the request in whose course they were begun. */
+const asked = new AsyncLocalStorage<string[]>();
+let statements: string[] = [];
+let database: TestDatabase;
+let issuer: IssuerDouble;
+let agents: Process;
+let url: string;
+let headers: Record<string, string>;
+
+interface Process {
+  engines: Engines;
+  app: NestExpressApplication;
+  stop(): Promise<void>;
+}
+
+beforeAll(async () => {
+  database = await testDatabase();
+  issuer = await issuerDouble();
+  const past = await start('projector');
+  await tell(past.engines);
+  await past.stop();
+  // Remembers nothing of what was told.
+  agents = await start('api');
+  await agents.app.listen(0, '127.0.0.1');
+  url = `http://127.0.0.1:${(agents.app.getHttpServer().address() as AddressInfo).port}/api/v3`;
+  headers = {
+    'api-key': agents.engines.config.frontendApiKey,
+    authorization: `Bearer ${await issuer.sign({ user_id: id('mia'), customer_id: customerId })}`,
+    'content-type': 'application/json',
+  };
+  listen();
+  // Who she is and from where she may come is asked once.
+  await get('/messaging/count');
+});
+
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await agents.stop();
+  await issuer.close();
+  await database.drop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+async function start(roles: string): Promise<Process> {
+  const config = loadConfig({
+    DATABASE_URL: database.url,
+    OIDC_ISSUER: issuer.url,
+    OIDC_CLIENT_ID: 'parley',
+    OIDC_CLIENT_SECRET: 'secret',
+    PARLEY_SECRET: 'only ever used by tests, 32 characters',
+    PARLEY_DATA: data,
+    PARLEY_ROLES: roles,
+  });
+  const engines = await openEngines(config);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
+    bodyParser: false,
+    logger: ['fatal', 'error'],
+  });
+  app.use((_request: unknown, _response: unknown, next: () => void) => asked.run((statements = []), next));
+  useHttp(app, config);
+  await app.init();
+  const stop = async () => {
+    await app.close();
+    await app.get(BackgroundWork).stop();
+    await engines.close();
+  };
+  return { engines, app, stop };
+}
+
+/** An agent of a team, and a conversation that takes more than one page. */
+async function tell(engines: Engines): Promise<void> {
+  const story = new ConversationHistory(customerId);
+  story.user('mia', 'user');
+  story.team('sales', ['mia']);
+  story.channel('whatsapp');
+  story.add(`channel-${id('whatsapp')}`, {
+    type: 'ChannelSettingsChanged',
+    data: { settings: { customerCareWindowLength: 0 } },
+  });
+  story.start('conversation');
+  for (let nth = 1; nth <= 60; nth++) story.receive('conversation', `message ${nth}`);
+  let position = '';
+  for (const { stream, version: _version, position: _position, ...event } of story.events as (RecordedEvent &
+    Fact)[]) {
+    ({ position } = await engines.store.append(stream, [event], { expected: 'any', customerId }));
+  }
+  for (const view of views) expect(await engines.views.waitFor(view.name, position, 30_000)).toBe(true);
+}
+
+/** Writes down every statement that goes to PostgreSQL in the course of a request. */
+function listen(): void {
+  const query = Client.prototype.query as (...args: unknown[]) => unknown;
+  jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args: unknown[]) {
+    const [first] = args as [string | { text: string }];
+    const text = typeof first === 'string' ? first : first.text;
+    // The notice that something was appended goes out when it is durable, and nobody waits for it.
+    if (!/\bnotify\b/.test(text)) asked.getStore()?.push(text);
+    return query.apply(this, args);
+  });
+}
+
+/** @returns the statements of a request that succeeded */
+async function request(method: string, path: string, body?: object): Promise<string[]> {
+  const response = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  await response.arrayBuffer();
+  return statements;
+}
+
+const get = (path: string) => request('GET', path);
+const post = (path: string, body: object) => request('POST', path, body);
+
+test('a conversation opens with its first 50 entries in four statements', async () => {
+  const chat = await get(`/messaging-chats/chats-list/${id('conversation')}`);
+  const entries = await get(`/messaging-chats/${id('conversation')}/entries`);
+  expect(chat.length).toBeGreaterThan(0);
+  expect([...chat, ...entries].length).toBeLessThanOrEqual(4);
+});
+
+test('a page of a list and its total are three statements, four where a keyword is counted; its badges are two', async () => {
+  expect((await get('/messaging-chats/chats-list?list=unassigned')).length).toBeLessThanOrEqual(3);
+  expect((await get('/messaging-chats/chats-list?list=unassigned&keyword=ana')).length).toBeLessThanOrEqual(
+    4,
+  );
+  expect((await get('/messaging/count')).length).toBeLessThanOrEqual(2);
+});
+
+test('a reply is answered in four statements', async () => {
+  const send = (text: string) => ({
+    chat: { id: id('conversation') },
+    content: { text },
+    idempotencyKey: randomUUID(),
+  });
+  const cold = await post('/messages/send', send('The first after a while.'));
+  expect(cold.length).toBeGreaterThan(0);
+  expect(cold.length).toBeLessThanOrEqual(4);
+
+  const version = randomUUID();
+  await request('PUT', `/messaging-chats/${id('conversation')}/draft`, { text: 'Soon', version, seen: null });
+  const warm = await post('/messages/send', { ...send('Soon.'), draftVersion: version });
+  expect(warm.length).toBeLessThanOrEqual(4);
+});
