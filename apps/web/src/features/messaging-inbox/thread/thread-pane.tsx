@@ -1,12 +1,7 @@
 import { useEffect } from 'react';
 import { Button, EmptyState, Skeleton } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import {
-  useInfiniteQuery,
-  usePrefetchInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, usePrefetchInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { errorText } from '../../../lib/i18n';
