@@ -1,5 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 import { Session1763700006000 } from '@parley/access/http/sign-in/session.migration';
+import { AssignmentJob1764200000000 } from '@parley/conversations/assign-all/assignment-job.migration';
 import { Draft1764100000000 } from '@parley/conversations/drafts/draft.migration';
 import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
 import { ParkedReaction1763900001000 } from '@parley/event-sourcing/reaction/parked-reaction.migration';
@@ -26,4 +27,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   ParkedReaction1763900001000,
   EmbeddedAccounts1764000000000,
   Draft1764100000000,
+  AssignmentJob1764200000000,
 ];

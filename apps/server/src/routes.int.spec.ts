@@ -108,6 +108,7 @@ const idBehind: Record<string, string> = {
   'quick-replies': 'quickReply',
   'ip-whitelist': 'entry',
   parked: 'parked',
+  'assignment-jobs': 'assignmentJob',
 };
 
 let database: TestDatabase;
@@ -144,6 +145,7 @@ beforeAll(async () => {
   await tell(ours);
   await tell(theirs);
   await park(theirs);
+  await assignAll(theirs);
 });
 
 afterAll(async () => {
@@ -170,6 +172,13 @@ async function park(organisation: Organisation): Promise<void> {
     `insert into bus.parked (topic, grp, partition, "offset", key, id, value, headers, error, parked_id, customer_id)
      values ('channels.inbound', 'worker', 0, 0, 'key', 'id', '', '{}', 'error', $1, $2)`,
     [organisation.id('parked'), organisation.customerId],
+  );
+}
+
+async function assignAll(organisation: Organisation): Promise<void> {
+  await database.query(
+    `insert into parley.assignment_job (id, customer_id, user_id, list, to_user_id) values ($1, $2, $3, 'new', $3)`,
+    [organisation.id('assignmentJob'), organisation.customerId, organisation.id('admin')],
   );
 }
 
@@ -350,6 +359,8 @@ test('another organisation’s ids are as those that are not there, for every ro
   expect(await eventsOf(theirs)).toBe(before);
   const parked = await database.query('select from bus.parked where parked_id = $1', [theirs.id('parked')]);
   expect(parked.rowCount).toBe(1);
+  const { rows: jobs } = await database.query('select status from parley.assignment_job');
+  expect(jobs).toEqual([{ status: 'running' }]);
 });
 
 test('what is tried above is there: its own administrator sees it', async () => {

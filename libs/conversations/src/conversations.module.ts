@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { AssignmentJobs } from './assign-all/assignment-jobs';
+import { AssignmentRunner } from './assign-all/assignment-runner';
 import { Drafts } from './drafts/drafts';
 import { InboxQueries } from './read/inbox.queries';
+import { RetentionQueries } from './read/retention.queries';
 import { TranscriptQueries } from './read/transcript.queries';
 import { WorkloadQueries } from './read/workload.queries';
 import { AliasReaction } from './write/alias.reaction';
@@ -9,6 +12,7 @@ import { AutoArchive } from './write/auto-archive';
 import { AutomaticReplyReaction } from './write/automatic-reply.reaction';
 import { ConversationHandler } from './write/conversation.handler';
 import { FarewellReaction } from './write/farewell.reaction';
+import { ForgetDeletedReaction } from './write/forget-deleted.reaction';
 import { MediaReaction } from './write/media.reaction';
 import { MessageHandler } from './write/message.handler';
 import { OutboundReaction } from './write/outbound.reaction';
@@ -16,6 +20,7 @@ import { ReopenReaction } from './write/reopen.reaction';
 import { ReleaseSend } from './write/release-send';
 import { ResumeSend } from './write/resume-send';
 import { LeaveDeletedTeam } from './write/leave-deleted-team.reaction';
+import { Retention } from './write/retention';
 import { SendMessage } from './write/send-message';
 import { UploadAsset } from './write/upload-asset';
 import { WithdrawMessage } from './write/withdraw-message';
@@ -24,6 +29,7 @@ const reactions = [
   AliasReaction,
   AutomaticReplyReaction,
   FarewellReaction,
+  ForgetDeletedReaction,
   MediaReaction,
   OutboundReaction,
   ReopenReaction,
@@ -45,6 +51,10 @@ const reactions = [
     UploadAsset,
     ResumeSend,
     AutoArchive,
+    AssignmentJobs,
+    AssignmentRunner,
+    Retention,
+    RetentionQueries,
     ...reactions,
   ],
   exports: [
@@ -58,6 +68,9 @@ const reactions = [
     UploadAsset,
     ResumeSend,
     AutoArchive,
+    AssignmentJobs,
+    AssignmentRunner,
+    Retention,
     ...reactions,
   ],
 })

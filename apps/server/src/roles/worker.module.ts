@@ -7,6 +7,7 @@ import { UserLimitReaction } from '@parley/access/write/user-limit.reaction';
 import { ChannelsModule } from '@parley/channels/channels.module';
 import { ContactsModule } from '@parley/contacts/contacts.module';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
+import { AssignmentRunner } from '@parley/conversations/assign-all/assignment-runner';
 import { inboxView } from '@parley/conversations/read/inbox.projector';
 import { transcriptView } from '@parley/conversations/read/transcript.projector';
 import { AliasReaction } from '@parley/conversations/write/alias.reaction';
@@ -14,10 +15,12 @@ import { AutoArchive } from '@parley/conversations/write/auto-archive';
 import { AutomaticReplyReaction } from '@parley/conversations/write/automatic-reply.reaction';
 import { LeaveDeletedTeam } from '@parley/conversations/write/leave-deleted-team.reaction';
 import { FarewellReaction } from '@parley/conversations/write/farewell.reaction';
+import { ForgetDeletedReaction } from '@parley/conversations/write/forget-deleted.reaction';
 import { MediaReaction } from '@parley/conversations/write/media.reaction';
 import { OutboundReaction } from '@parley/conversations/write/outbound.reaction';
 import { ReleaseSend } from '@parley/conversations/write/release-send';
 import { ResumeSend } from '@parley/conversations/write/resume-send';
+import { Retention } from '@parley/conversations/write/retention';
 import { ReopenReaction } from '@parley/conversations/write/reopen.reaction';
 import { DueTicker } from '@parley/event-sourcing/due/due-ticker';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
@@ -67,6 +70,9 @@ export class WorkerModule implements OnApplicationBootstrap {
     private readonly userLimit: UserLimitReaction,
     private readonly tellingTeams: TeamMailReaction,
     private readonly farewell: FarewellReaction,
+    private readonly assigning: AssignmentRunner,
+    private readonly forgetting: ForgetDeletedReaction,
+    private readonly retention: Retention,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -81,6 +87,7 @@ export class WorkerModule implements OnApplicationBootstrap {
       this.userLimit,
       this.tellingTeams,
       this.farewell,
+      this.forgetting,
     ];
     const runnerOf = new Map(reactions.map((reaction) => [reaction.name, this.runnerOf(reaction)]));
     const run = async (lease: Lease) => runnerOf.get(lease.name)?.run(lease.signal, lease);
@@ -94,6 +101,8 @@ export class WorkerModule implements OnApplicationBootstrap {
       onError: (error, due) => this.logger.warn(`${due?.command ?? 'the ticker'} failed: ${String(error)}`),
     });
     this.work.run((signal) => this.leases.hold('due', (lease) => ticker.run(lease), signal));
+    this.work.run((signal) => this.leases.hold('assign-all', (lease) => this.assigning.run(lease), signal));
+    this.work.run((signal) => this.leases.hold('retention', (lease) => this.retention.run(lease), signal));
     for (const consumer of [this.inbound, this.outbound, this.media]) {
       this.work.run((signal) => runConsumer(this.bus, consumer, signal));
     }

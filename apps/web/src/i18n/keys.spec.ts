@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 interface Tree {
   [key: string]: string | Tree;
@@ -16,7 +16,7 @@ const flatten = (tree: Tree, prefix = ''): [string, string][] =>
 const textsOf = (language: string) =>
   readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
     .filter((file) => basename(file) === `${language}.json`)
-    .sort()
+    .sort((a, b) => (dirname(a) < dirname(b) ? -1 : 1))
     .flatMap((file) => flatten(JSON.parse(readFileSync(join(__dirname, file), 'utf8')) as Tree));
 const texts = { en: textsOf('en'), es: textsOf('es'), nl: textsOf('nl') };
 const keys = texts.en.map(([key]) => key);

@@ -15,6 +15,7 @@ import type ipEn from '../i18n/settings-ip/en.json';
 import type systemEn from '../i18n/settings-system/en.json';
 import type notificationsEn from '../i18n/notifications/en.json';
 import type workloadEn from '../i18n/workload/en.json';
+import type assignAllEn from '../i18n/inbox-assign-all/en.json';
 import type testChannelEn from '../i18n/test-channel/en.json';
 import { readLocal, writeLocal } from './local-storage';
 
@@ -39,6 +40,7 @@ declare module 'i18next' {
         typeof ipEn &
         typeof systemEn &
         typeof testChannelEn &
+        typeof assignAllEn &
         typeof notificationsEn &
         typeof workloadEn;
     };
@@ -115,6 +117,11 @@ const areas = {
     en: () => import('../i18n/settings-system/en.json'),
     es: () => import('../i18n/settings-system/es.json'),
     nl: () => import('../i18n/settings-system/nl.json'),
+  },
+  'inbox-assign-all': {
+    en: () => import('../i18n/inbox-assign-all/en.json'),
+    es: () => import('../i18n/inbox-assign-all/es.json'),
+    nl: () => import('../i18n/inbox-assign-all/nl.json'),
   },
   'test-channel': {
     en: () => import('../i18n/test-channel/en.json'),

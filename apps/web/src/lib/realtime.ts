@@ -1,4 +1,5 @@
 import type { Socket } from 'socket.io-client';
+import type { AssignmentJob } from '@parley/contracts/api/assignment-jobs';
 import type {
   ChangedPush,
   ClientToServer,
@@ -63,6 +64,7 @@ export class Realtime {
   private readonly watchers = new Set<() => void>();
   /** What goes on from a start to its stop. */
   private run: object | null = null;
+  private readonly jobListeners = new Set<(job: AssignmentJob) => void>();
   private socket: PushSocket | null = null;
   /** The server has said that the token ends, and nothing else is wrong. */
   private isTokenOver = false;
@@ -80,6 +82,12 @@ export class Realtime {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);
   };
+
+  /** Hands over how far one's jobs have come. @returns what ends that */
+  onAssignmentJob(listener: (job: AssignmentJob) => void): () => void {
+    this.jobListeners.add(listener);
+    return () => void this.jobListeners.delete(listener);
+  }
 
   start(): void {
     this.run = {};
@@ -157,6 +165,7 @@ export class Realtime {
       if (push.view === 'inbox') this.tell(null);
     });
     socket.on('presence', (push) => this.listener?.onPresence(push));
+    socket.on('assignmentJob', (job) => this.jobListeners.forEach((listener) => listener(job)));
     socket.on('changed', (changed) => this.options.onChanged?.(changed));
     socket.on('connect_error', () => this.retryLater());
     socket.on('ended', ({ code }) => {

@@ -15,6 +15,8 @@ const all = <L extends Least>(least: L) => ({ create: least, read: least, update
  */
 export const abilities: Readonly<Record<string, Readonly<Record<string, Least>>>> = {
   inbox: all('user'),
+  // Everything that matches, assigned at once.
+  assignmentJobs: all('manager'),
   emailInbox: all('user'),
   teamChats: all('user'),
   contacts: all('contactsModule'),

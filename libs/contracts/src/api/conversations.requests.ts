@@ -45,19 +45,14 @@ function applyAll(...decorators: PropertyDecorator[]): PropertyDecorator {
   return (target, key) => decorators.forEach((decorate) => decorate(target, key));
 }
 
-export class ChatsListQuery implements ChatFilter {
+/** What a list holds, and what of it a filter lets through. */
+export class ChatsFilterQuery implements ChatFilter {
   @IsIn(chatLists)
   list: ChatList = 'open';
 
   @IsOptional()
   @IsUUID()
   teamId?: string;
-
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(100_000)
-  page: number = 1;
 
   @IsIn(chatSorts)
   sortBy: ChatSort = 'newestEntry';
@@ -91,6 +86,14 @@ export class ChatsListQuery implements ChatFilter {
   @IsOptional()
   @Matches(position)
   minPosition?: string;
+}
+
+export class ChatsListQuery extends ChatsFilterQuery {
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100_000)
+  page: number = 1;
 }
 
 export class EntriesQuery {

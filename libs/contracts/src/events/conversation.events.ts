@@ -36,6 +36,7 @@ export type ConversationEvent =
     >
   /**
    * All that was said in it is gone for everybody. `seenUpTo` is how far the threads had come: a message beyond it
-   * begins the conversation anew, with another `ConversationStarted` in its stream.
+   * begins the conversation anew, with another `ConversationStarted` in its stream. `afterDays` without a message is as
+   * long as its organisation keeps conversations; null where somebody deleted it.
    */
-  | Fact<'ConversationDeleted', { seenUpTo: string }>;
+  | Fact<'ConversationDeleted', { seenUpTo: string; afterDays: number | null }>;

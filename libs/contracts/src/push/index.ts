@@ -1,3 +1,4 @@
+import type { AssignmentJob } from '../api/assignment-jobs';
 import type { Chat, ChatEntry, ListCount } from '../api/conversations';
 
 /**
@@ -71,6 +72,8 @@ export interface ServerToClient {
   reset: (push: ResetPush) => void;
   changed: (push: ChangedPush) => void;
   presence: (push: PresencePush) => void;
+  /** How far a job of one's own has come. One that was away asks for it. */
+  assignmentJob: (job: AssignmentJob) => void;
   /** A relayed client event of somebody in a room we are in. */
   clientEvent: (event: ClientEvent) => void;
   /** The server closes this connection right after: `login_expired` asks for a fresh token and a new connection. */

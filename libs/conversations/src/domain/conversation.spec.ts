@@ -251,7 +251,10 @@ describe('Reading', () => {
 
 describe('Deleting', () => {
   const remove = { type: 'Delete', seenUpTo: '5', mayDelete: true } as const;
-  const deleted: ConversationEvent = { type: 'ConversationDeleted', data: { seenUpTo: '5' } };
+  const deleted: ConversationEvent = {
+    type: 'ConversationDeleted',
+    data: { seenUpTo: '5', afterDays: null },
+  };
 
   it('takes a channel that allows it', () => {
     expect(given(conversation, [started]).when(remove)).toEqual([deleted]);
@@ -261,6 +264,14 @@ describe('Deleting', () => {
 
   it('twice is once', () => {
     expect(given(conversation, [started, deleted]).when(remove)).toEqual([]);
+  });
+
+  it('happens by itself after as many days as its organisation keeps it, whatever its channel allows', () => {
+    const expire = { type: 'Expire', seenUpTo: '5', afterDays: 365 } as const;
+    const expired = { type: 'ConversationDeleted', data: { seenUpTo: '5', afterDays: 365 } } as const;
+    expect(given(conversation, [started]).when(expire)).toEqual([expired]);
+    expect(given(conversation, [started, archived('5')]).when(expire)).toEqual([expired]);
+    expect(given(conversation, [started, expired]).when(expire)).toEqual([]);
   });
 
   it('leaves nothing to do for what happens by itself', () => {

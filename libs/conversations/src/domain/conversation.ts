@@ -24,6 +24,8 @@ export type ConversationCommand =
   | { type: 'MarkUnread'; userId: string; position: string }
   /** `mayDelete`: its channel lets its conversations be deleted. */
   | { type: 'Delete'; seenUpTo: string; mayDelete: boolean }
+  /** Nobody has written in it for so many days: its organisation keeps it no longer. */
+  | { type: 'Expire'; seenUpTo: string; afterDays: number }
   /** `aliases` are other ids that stand for the same tag, since they were merged into it. */
   | { type: 'Tag' | 'Untag'; tagId: string; aliases: readonly string[] }
   | { type: 'AddComment'; commentId: string; userId: string; text: string; clientKey: string };
@@ -91,7 +93,11 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         return [{ type: 'ConversationReopened', data: { cause: 'message' } }];
       case 'Delete':
         if (!command.mayDelete) throw new Rejected('conversation_not_deletable');
-        return [{ type: 'ConversationDeleted', data: { seenUpTo: command.seenUpTo } }];
+        return [{ type: 'ConversationDeleted', data: { seenUpTo: command.seenUpTo, afterDays: null } }];
+      case 'Expire': {
+        const { seenUpTo, afterDays } = command;
+        return [{ type: 'ConversationDeleted', data: { seenUpTo, afterDays } }];
+      }
       case 'MarkRead': {
         const { userId, seenUpTo } = command;
         if (seenUpTo <= (state.readUpTo[readerOf(state, userId)] ?? '')) return [];
@@ -156,7 +162,7 @@ function afterDeletion(
   command: Exclude<ConversationCommand, { type: 'Start' }>,
   { start, archivedSeenUpTo }: ConversationState,
 ): ConversationEvent[] {
-  const isDone = ['Delete', 'LeaveTeam', 'AutoArchive'].includes(command.type);
+  const isDone = ['Delete', 'Expire', 'LeaveTeam', 'AutoArchive'].includes(command.type);
   if (isDone) return [];
   if (command.type !== 'ReopenForMessage') throw new NotFound();
   if (!start || command.position <= archivedSeenUpTo) return [];

@@ -81,11 +81,12 @@ export class Drafts {
   }
 
   /** Forgets what anybody was about to say in a conversation that is deleted. */
-  async forgetChat(customerId: string, chatId: string): Promise<void> {
-    await this.database.query('delete from parley.draft where customer_id = $1 and conversation_id = $2', [
-      customerId,
-      chatId,
-    ]);
+  async forgetChat(customerId: string, chatId: string, before: string | null = null): Promise<void> {
+    await this.database.query(
+      `delete from parley.draft where customer_id = $1 and conversation_id = $2
+          and ($3::timestamptz is null or saved_at < $3)`,
+      [customerId, chatId, before],
+    );
   }
 
   private async remove(viewer: Viewer, chatId: string, seen: string | null): Promise<void> {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ConversationsModule } from '../conversations.module';
 import { AssignedController } from './assigned.controller';
+import { AssignmentJobsController } from './assignment-jobs.controller';
 import { BulkController } from './bulk.controller';
 import { ChatsController } from './chats.controller';
 import { DraftsController } from './drafts.controller';
@@ -13,6 +14,7 @@ import { WorkloadController } from './workload.controller';
   imports: [CqrsModule, ConversationsModule],
   controllers: [
     AssignedController,
+    AssignmentJobsController,
     BulkController,
     ChatsController,
     DraftsController,

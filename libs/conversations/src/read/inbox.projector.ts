@@ -294,6 +294,11 @@ async function projectOrganisation(
     );
     return true;
   }
+  if (data.name === 'customDataRetentionDays') {
+    const retention_days = data.value === -1 ? null : data.value;
+    await upsert(tx, 'organisation', ['customer_id'], [{ customer_id: customerId, retention_days }]);
+    return false;
+  }
   if (data.name !== 'forcedTeamFilter') return false;
   const { enabled, teamIds, includeUnassignedChats } = data.value;
   await tx.query(

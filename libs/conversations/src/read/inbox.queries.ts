@@ -19,7 +19,7 @@ import { AUTO_ARCHIVE } from '../domain/auto-archive';
 import type { Assignee } from '../domain/conversation';
 import type { ConversationRow } from './inbox.rows';
 import { countLists, countMatching, type ListRequest, type TallyRow } from './list-counts';
-import { filterSql, listSql, orderSql } from './list-sql';
+import { matchingSql, orderSql } from './list-sql';
 import { visibleSql, type Viewer } from './visibility';
 
 export const CHATS_PER_PAGE = 50;
@@ -95,9 +95,7 @@ export function pageStatement(viewer: Viewer, request: PageRequest): { text: str
 
 function whereOf(viewer: Viewer, request: ListRequest): { where: string; values: unknown[] } {
   const values: unknown[] = [];
-  const { list, teamId } = request;
-  const where = `${visibleSql(viewer, 'c', values)} and ${listSql(list, viewer, values, teamId)}${filterSql(request, values)}`;
-  return { where, values };
+  return { where: matchingSql(viewer, request, values), values };
 }
 
 /** The conversation lists as somebody may see them. */
@@ -188,6 +186,16 @@ export class InboxQueries {
     const found = await this.composerFacts(`c.id = $1 and ${visibleSql(viewer, 'c', values)}`, values);
     if (!found) throw new NotFound();
     return found;
+  }
+
+  /** Which of these conversations a viewer may see. */
+  async visibleAmong(viewer: Viewer, ids: string[]): Promise<Set<string>> {
+    const values: unknown[] = [ids];
+    const { rows } = await this.database.query<{ id: string }>(
+      `select c.id from inbox.conversation c where c.id = any($1::uuid[]) and ${visibleSql(viewer, 'c', values)}`,
+      values,
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   /**

@@ -87,7 +87,9 @@ export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}
     expanded_team_filter boolean not null default false,
     force_team_filter boolean not null default false,
     forced_team_ids uuid[] not null default '{}',
-    force_include_unassigned boolean not null default false
+    force_include_unassigned boolean not null default false,
+    -- How long a conversation is kept in which nobody writes; null for ever.
+    retention_days integer
   );
   -- How somebody signs what they write.
   create table signer (

@@ -1,6 +1,13 @@
 import { keywordTerms, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
 import type { ChatList } from '@parley/contracts/api/conversations';
-import type { Viewer } from './visibility';
+import type { ListRequest } from './list-counts';
+import { visibleSql, type Viewer } from './visibility';
+
+/** What a list holds for a viewer, and its filter lets through, as a condition on rows `c`. */
+export function matchingSql(viewer: Viewer, request: ListRequest, values: unknown[]): string {
+  const { list, teamId } = request;
+  return `${visibleSql(viewer, 'c', values)} and ${listSql(list, viewer, values, teamId)}${filterSql(request, values)}`;
+}
 
 /** The spec's predicate of a list (section 4): `isInList` says the same of a chat. */
 export function listSql(list: ChatList, viewer: Viewer, values: unknown[], teamId?: string): string {
@@ -26,7 +33,7 @@ export function listSql(list: ChatList, viewer: Viewer, values: unknown[], teamI
 }
 
 /** A filter as conditions, each beginning with `and`: `matchesFilter` says the same of a chat. */
-export function filterSql(filter: ChatFilter, values: unknown[]): string {
+function filterSql(filter: ChatFilter, values: unknown[]): string {
   const { keyword, channels, tags, teams, labelIds, userIds, read } = filter;
   const among = (column: string, ids: string[] | undefined) =>
     ids ? ` and ${column} = any($${values.push(ids)}::uuid[])` : '';

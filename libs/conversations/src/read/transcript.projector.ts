@@ -16,6 +16,12 @@ import { transcriptDdl, transcriptIndexes, type EntryRow } from './transcript.ro
 
 type TranscriptEvent = RecordedEvent & (AssetEvent | ContactEvent | ConversationEvent | MessageEvent);
 
+/** A file that was stored for a message that no thread has. */
+interface Orphan {
+  messageId: string;
+  position: string;
+}
+
 /** The threads: what was said and what happened, in order. */
 export const transcriptView: View = {
   name: 'transcript',
@@ -30,12 +36,12 @@ export const transcriptView: View = {
     const aliases = new Map<string, string>();
     const conversations = new Map<string, object>();
     const files = new Map<string, object>();
-    const orphans = new Map<string, string>();
+    const orphans = new Map<string, Orphan>();
     const removed = new Map<string, EntryRow>();
     for (const event of events) {
       if (event.type === 'AssetUploaded') {
         const { path, conversationId } = event.data;
-        files.set(path, { path, conversation_id: conversationId });
+        files.set(path, { path, conversation_id: conversationId, position: event.position });
       } else if (isMessageEvent(event)) {
         applyMessage(event, { entries, touched, aliases, files, orphans, removed });
         if (isRemoval(event)) await tx.query('delete from entry where id = $1', [idOf(event.stream)]);
@@ -95,7 +101,7 @@ function applyMessage(
     aliases: Map<string, string>;
     files: Map<string, object>;
     /** Messages that no thread has, by the files that were stored for them. */
-    orphans: Map<string, string>;
+    orphans: Map<string, Orphan>;
     /** Entries that are none any more, as they were. */
     removed: Map<string, EntryRow>;
   },
@@ -111,7 +117,8 @@ function applyMessage(
   if (event.type === 'MessageAliased') aliases.set(id, event.data.messageId);
   const entry = entries.get(id);
   if (!entry) {
-    if (event.type === 'AssetStored') orphans.set(event.data.path, id);
+    if (event.type === 'AssetStored')
+      orphans.set(event.data.path, { messageId: id, position: event.position });
     return;
   }
   touched.set(id, event.position);
@@ -123,7 +130,7 @@ function applyMessage(
   amendEntry(entry, event);
   if (event.type === 'AssetStored') {
     const { path } = event.data;
-    files.set(path, { path, conversation_id: entry.conversation_id });
+    files.set(path, { path, conversation_id: entry.conversation_id, position: event.position });
   }
 }
 
@@ -147,13 +154,18 @@ async function deleteEntries(
 }
 
 /** Files that were still under way when their conversation was deleted: an erasure has to find them. */
-async function saveOrphans(orphans: Map<string, string>, tx: Sql): Promise<void> {
+async function saveOrphans(orphans: Map<string, Orphan>, tx: Sql): Promise<void> {
   if (orphans.size === 0) return;
   await tx.query(
     `insert into file
-     select o.path, d.conversation_id from unnest($1::text[], $2::uuid[]) o(path, id) join deleted_entry d using (id)
+     select o.path, d.conversation_id, o.position
+       from unnest($1::text[], $2::uuid[], $3::text[]) o(path, id, position) join deleted_entry d using (id)
      on conflict do nothing`,
-    [[...orphans.keys()], [...orphans.values()]],
+    [
+      [...orphans.keys()],
+      [...orphans.values()].map(({ messageId }) => messageId),
+      [...orphans.values()].map(({ position }) => position),
+    ],
   );
 }
 

@@ -108,6 +108,16 @@ export class TranscriptQueries {
     return rows.map(({ path }) => path);
   }
 
+  /** Where storage holds the files that a conversation had up to a position, also once it was deleted. */
+  async filesUpTo(customerId: string, conversationId: string, position: string): Promise<string[]> {
+    const { rows } = await this.database.query<{ path: string }>(
+      `select f.path from transcript.file f join transcript.conversation c on c.id = f.conversation_id
+        where c.customer_id = $1 and c.id = $2 and f.position <= $3 order by f.path`,
+      [customerId, conversationId, position],
+    );
+    return rows.map(({ path }) => path);
+  }
+
   /** @throws NotFound for a file that is missing, not stored yet, or of a conversation this viewer may not see. */
   async findAsset(
     viewer: Viewer,

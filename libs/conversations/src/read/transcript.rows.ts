@@ -52,7 +52,9 @@ export const transcriptDdl = `${erasedDdl}${dueDdl}
   -- Every file that storage holds for a conversation, in a message or not; also once its message was erased.
   create table file (
     path text collate "C" primary key,
-    conversation_id uuid not null
+    conversation_id uuid not null,
+    -- Where the log says so: one that is deleted and begins anew keeps what came since.
+    position text collate "C" not null
   );
 `;
 

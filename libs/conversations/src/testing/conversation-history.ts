@@ -166,7 +166,7 @@ export class ConversationHistory extends History<
 
   delete(word: string): void {
     const seenUpTo = this.events.at(-1)?.position ?? '';
-    this.about(word, { type: 'ConversationDeleted', data: { seenUpTo } });
+    this.about(word, { type: 'ConversationDeleted', data: { seenUpTo, afterDays: null } });
   }
 
   /** It begins again, as when its contact writes after it was deleted. */

@@ -8,6 +8,7 @@ import { clientAddress } from '@parley/platform/http/client-address';
 import { Authenticator, type Concerned } from '@parley/platform/http/principal';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { BackgroundWork } from '../../background-work';
+import { AssignmentNews } from './assignment-news';
 import { ClientEventRelay } from './client-event-relay';
 import { readClientEvent, readCursors, readLook, readThread } from './client-requests';
 import { credentialsOf, expiryOf } from './handshake';
@@ -50,6 +51,7 @@ export class RealtimeGateway
     private readonly pushes: Pushes,
     private readonly others: ClientEventRelay,
     private readonly news: SettingsNews,
+    private readonly assignments: AssignmentNews,
     private readonly work: BackgroundWork,
     private readonly config: Config,
   ) {}
@@ -64,6 +66,12 @@ export class RealtimeGateway
       const room = userId === null ? `customer-${customerId}` : `user-${userId}`;
       server.to(room).emit('changed', changed);
     });
+    this.work.run((signal) =>
+      this.assignments.tell(
+        ({ userId, job }) => server.to(`user-${userId}`).emit('assignmentJob', job),
+        signal,
+      ),
+    );
     server.use((socket, next) => {
       this.open(socket).then(
         () => next(),

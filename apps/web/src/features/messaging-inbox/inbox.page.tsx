@@ -3,6 +3,8 @@ import { EmptyState, Splitter, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconMessages } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { loadTexts } from '../../lib/i18n';
+import { can, useMe } from '../../lib/me';
 import { usePreference } from '../../lib/preferences';
 import { useAddress, useGo } from './address';
 import { ConnectionBar } from './connection-bar';
@@ -20,6 +22,10 @@ import { useLayout } from './use-layout';
 
 const ContactDrawer = lazy(() => import('./panel/contact-drawer'));
 const HelpDialog = lazy(() => import('./keyboard/help-dialog'));
+const JobNotices = lazy(async () => {
+  const [notices] = await Promise.all([import('./assign-all/job-notices'), loadTexts('inbox-assign-all')]);
+  return notices;
+});
 const Palette = lazy(() => import('./keyboard/palette'));
 
 export function Component() {
@@ -42,6 +48,7 @@ function Inbox() {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isLabelling, setLabelling] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
+  const hasJobs = can(useMe().ability, 'read', 'assignmentJobs');
   const [paletteCommands, setPaletteCommands] = useState<Command[] | null>(null);
 
   const { t } = useTranslation();
@@ -98,6 +105,11 @@ function Inbox() {
       {!hasPanel && chatId && isDrawerOpen && (
         <Suspense>
           <ContactDrawer chatId={chatId} onClose={() => setDrawerOpen(false)} {...labelling} />
+        </Suspense>
+      )}
+      {hasJobs && (
+        <Suspense>
+          <JobNotices />
         </Suspense>
       )}
       {isHelpOpen && (

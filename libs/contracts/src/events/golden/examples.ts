@@ -268,7 +268,10 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
     { userId, teamId: null },
     { userId: null, teamId },
   ],
-  ConversationDeleted: [{ seenUpTo }],
+  ConversationDeleted: [
+    { seenUpTo, afterDays: null },
+    { seenUpTo, afterDays: 365 },
+  ],
   ConversationMarkedUnread: [{ userId, position: seenUpTo }],
   ConversationRead: [{ userId, seenUpTo }],
   ConversationReopened: [{ cause: 'message' }, { cause: 'user' }],

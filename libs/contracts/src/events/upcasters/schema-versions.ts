@@ -33,7 +33,7 @@ export const schemaVersions: Readonly<Record<EventType, number>> = {
   ConversationArchived: 2,
   ContactUnlabelled: 1,
   ConversationAssigned: 1,
-  ConversationDeleted: 1,
+  ConversationDeleted: 2,
   ConversationMarkedUnread: 1,
   ConversationRead: 1,
   ConversationReopened: 1,

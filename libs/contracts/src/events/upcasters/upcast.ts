@@ -10,6 +10,7 @@ export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;
 export const upcasters: Upcasters = {
   ChannelConnected: [(data) => ({ ...(data as object), businessAccountId: null })],
   ConversationArchived: [(data) => ({ ...(data as object), afterHours: null })],
+  ConversationDeleted: [(data) => ({ ...(data as object), afterDays: null })],
   // What was sent before did not say what it repeats.
   MessageQueued: [(data) => data],
   MessageReceived: [(data) => ({ ...(data as object), isAutomatic: false })],

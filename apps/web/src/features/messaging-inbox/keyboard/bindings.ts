@@ -19,6 +19,7 @@ export const bindings = {
   block: [],
   unblock: [],
   delete: [],
+  assignAll: [],
   goNew: ['g n'],
   goOpen: ['g o'],
   goPersonal: ['g p'],

@@ -13,6 +13,7 @@ import type { ListKey } from '../cache/list-page';
 import { useLayout } from '../use-layout';
 import { useViewer } from '../viewer';
 import { ActiveFilters } from './active-filters';
+import { AssignAll } from './assign-all';
 import classes from './conversation-list.module.css';
 import { ListSelect } from './list-select';
 import { ListTools } from './list-tools';
@@ -45,6 +46,7 @@ export function ConversationList() {
       </header>
       <ActiveFilters />
       {chats.data && <SelectionBar page={chats.data} />}
+      {chats.data && <AssignAll page={chats.data} />}
       {chats.isPending ? (
         <RowsSkeleton />
       ) : chats.isError ? (

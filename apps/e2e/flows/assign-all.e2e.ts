@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+import { Contact } from '../support/contact';
+import { demo } from '../support/demo';
+import { expect, expectAccessible, test } from '../support/test';
+
+const rowsOf = (page: Page) => page.getByRole('listbox').getByRole('option');
+const unique = (word: string) => `${word}${String(Date.now()).slice(-6)}`;
+
+test('a manager assigns all that matches, the agent sees them come, and how it ended is told until it is put away', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(120_000);
+  const family = unique('Everyone');
+  const contacts = Array.from({ length: 12 }, (_, n) => new Contact(product, `${family} No${n + 1}`));
+  for (const contact of contacts) await contact.write('One of all');
+
+  const agent = await signedIn(demo.agent.email);
+  await agent.goto(`/messaging-inbox?list=personal&keyword=${family}`);
+  await expect(agent.getByText('Nothing matches').first()).toBeVisible();
+  await agent.getByRole('button', { name: 'Select conversations' }).click();
+  await expect(agent.getByRole('toolbar', { name: 'Selected conversations' })).toBeVisible();
+  await expect(agent.getByRole('button', { name: /^Assign all/ })).toHaveCount(0);
+  await agent.keyboard.press('Escape');
+
+  const manager = await signedIn(demo.manager.email);
+  await manager.goto(`/messaging-inbox?list=new&keyword=${family}`);
+  await expect(rowsOf(manager)).toHaveCount(12);
+  await manager.getByRole('button', { name: 'Select conversations' }).click();
+  await manager.getByRole('button', { name: 'Assign all 12…' }).click();
+  const dialog = manager.getByRole('dialog', { name: 'Assign all 12 conversations' });
+  await expect(dialog.getByRole('button', { name: 'Assign 12' })).toBeDisabled();
+  await dialog.getByRole('combobox', { name: 'Assign to' }).fill('Sanne');
+  await manager.getByRole('option', { name: demo.agent.name }).click();
+  await expect(dialog.getByText(`12 conversations go to ${demo.agent.name}`)).toBeVisible();
+  await expectAccessible(manager);
+  await dialog.getByRole('button', { name: 'Assign 12' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  // Both see it without doing anything; the manager reads how it ended, also in a window that was loaded anew.
+  const notice = manager.getByRole('group', { name: 'Assigning conversations' });
+  const words = `12 conversations were assigned to ${demo.agent.name}.`;
+  await expect(notice.getByText(words)).toBeVisible();
+  await expect(rowsOf(agent)).toHaveCount(12);
+  await expect(manager.getByText('Nothing matches').first()).toBeVisible();
+  await expectAccessible(manager);
+  await manager.reload();
+  await expect(notice.getByText(words)).toBeVisible();
+  await notice.getByRole('button', { name: 'Close' }).click();
+  await expect(notice).toHaveCount(0);
+  await manager.reload();
+  await expect(manager.getByRole('listbox').or(manager.getByText('Nothing matches').first())).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});

@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState } from 'react';
+import { UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Chat, Page } from '@parley/contracts/api/conversations';
+import { useFormats } from '../../../lib/format';
+import { loadTexts } from '../../../lib/i18n';
+import { can, useMe } from '../../../lib/me';
+import { useAddress } from '../address';
+import { useCommands } from '../keyboard/use-commands';
+import { useSelection } from './selection';
+import classes from './selection-bar.module.css';
+
+const AssignAllDialog = lazy(async () => {
+  const [dialog] = await Promise.all([
+    import('../assign-all/assign-all-dialog'),
+    loadTexts('inbox-assign-all'),
+  ]);
+  return dialog;
+});
+
+/** For managers: the way to assign all that the list holds, and not only what is selected. */
+export function AssignAll({ page }: { page: Page<Chat> }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { list } = useAddress();
+  const { isOn: isSelecting } = useSelection();
+  const [isAsking, setAsking] = useState(false);
+  const isAllowed = can(useMe().ability, 'create', 'assignmentJobs') && list !== 'archived' && page.total > 0;
+  const ask = () => setAsking(true);
+  useCommands({ assignAll: isAllowed ? ask : undefined });
+  if (!isAllowed) return null;
+  return (
+    <>
+      {isSelecting && (
+        <UnstyledButton className={classes.all} onClick={ask}>
+          {t('selection.assignAll', { formatted: `${number(page.total)}${page.isTotalCapped ? '+' : ''}` })}
+        </UnstyledButton>
+      )}
+      {isAsking && (
+        <Suspense>
+          <AssignAllDialog page={page} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

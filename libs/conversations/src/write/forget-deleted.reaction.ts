@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { idOf, type RecordedEvent } from '@parley/contracts/events';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
+import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import { Storage } from '@parley/platform/storage/storage';
+import { Drafts } from '../drafts/drafts';
+import { transcriptView } from '../read/transcript.projector';
+import { TranscriptQueries } from '../read/transcript.queries';
+
+/**
+ * Files and drafts of a conversation go with it, whoever deleted it. What came since it began anew stays: again, or
+ * late, does no harm.
+ */
+@Injectable()
+export class ForgetDeletedReaction implements Reaction {
+  readonly name = 'forget-deleted';
+  readonly prefixes = ['conversation-'];
+
+  constructor(
+    private readonly transcript: TranscriptQueries,
+    private readonly views: Views,
+    private readonly storage: Storage,
+    private readonly drafts: Drafts,
+  ) {}
+
+  async react({ type, stream, position, customerId, time }: RecordedEvent): Promise<void> {
+    if (type !== 'ConversationDeleted') return;
+    const isCurrent = await this.views.waitFor(transcriptView.name, position, 10_000);
+    if (!isCurrent) throw new Rejected('busy', `the view ${transcriptView.name} is behind ${position}`);
+    const conversationId = idOf(stream);
+    for (const path of await this.transcript.filesUpTo(customerId, conversationId, position))
+      await this.storage.delete(path);
+    await this.drafts.forgetChat(customerId, conversationId, time);
+  }
+}

@@ -1,0 +1,99 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { v5 as uuidV5 } from 'uuid';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { backoff, pause } from '@parley/platform/database/retry';
+import type { Lease } from '@parley/platform/lease/lease';
+import { inboxView } from '../read/inbox.projector';
+import { RetentionQueries, type ExpiredChat } from '../read/retention.queries';
+import { ToConversation } from './conversation.handler';
+
+/** A conversation outlives its time by so much at most, and by what the sweep itself takes. */
+const EVERY_MS = 10 * 60_000;
+const BATCH = 100;
+const PATIENCE_MS = 10_000;
+
+/**
+ * Deletes conversations in which nobody has written for as long as their organisation keeps them. What comes of age is
+ * found on the index that sorts lists by time, from its old end: nothing is planned, and nothing is written when
+ * somebody writes (ADR 11).
+ */
+@Injectable()
+export class Retention {
+  readonly name = 'retention';
+  private readonly logger = new Logger(this.name);
+  now = () => new Date().toISOString();
+
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly retained: RetentionQueries,
+    private readonly views: Views,
+    private readonly store: EventStore,
+  ) {}
+
+  /** Sweeps again and again while the lease is held: one sweeper suffices. */
+  async run(lease: Lease): Promise<void> {
+    for (let failures = 0; lease.isOwned();) {
+      try {
+        await this.sweep(lease);
+        failures = 0;
+        await pause(EVERY_MS, lease.signal);
+      } catch (error) {
+        this.logger.warn(String(error));
+        await pause(backoff(++failures), lease.signal);
+      }
+    }
+  }
+
+  /** Deletes what has come of age by now. @returns how many that were */
+  async sweep(lease: Pick<Lease, 'isOwned'>): Promise<number> {
+    let deleted = 0;
+    for (const customerId of await this.retained.organisations()) {
+      const before = deleted;
+      for (const status of ['closed', 'open'] as const) {
+        for (let after: ExpiredChat | null = null; lease.isOwned();) {
+          const expired: ExpiredChat[] = await this.retained.expired({ customerId, status }, this.now(), {
+            after,
+            most: BATCH,
+          });
+          for (const { id } of expired) {
+            if (lease.isOwned() && (await this.expire(customerId, id))) deleted++;
+          }
+          after = expired.at(-1) ?? null;
+          if (after === null) break;
+        }
+      }
+      if (deleted > before) this.logger.log(`deleted ${deleted - before} conversations of ${customerId}`);
+    }
+    return deleted;
+  }
+
+  /**
+   * The rows may not know yet what has just been written or set: so this one is asked again once they hold all that the
+   * log holds now, and a message that comes after that begins the conversation anew.
+   */
+  private async expire(customerId: string, id: string): Promise<boolean> {
+    const seenUpTo = await this.store.head();
+    if (seenUpTo === null) return false;
+    const isCurrent = await this.views.waitFor(inboxView.name, seenUpTo, PATIENCE_MS);
+    if (!isCurrent) throw new Rejected('busy', `the view ${inboxView.name} is behind ${seenUpTo}`);
+    const now = this.now();
+    const afterDays = await this.retained.expiry(customerId, id, now);
+    if (afterDays === null) return false;
+    const commandId = uuidV5(`${id}/${this.name}/${seenUpTo}`, customerId);
+    const { events } = await this.commands.execute(
+      new ToConversation(
+        id,
+        { type: 'Expire', seenUpTo, afterDays },
+        {
+          ...{ commandId, customerId, correlationId: commandId, causationId: commandId },
+          actor: { type: 'system', id: this.name },
+          now,
+        },
+      ),
+    );
+    return events.length > 0;
+  }
+}
