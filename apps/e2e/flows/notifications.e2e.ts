@@ -209,8 +209,9 @@ test('what happened while one was away is on the screen, without a notice and wi
 
   await laptop.sleep();
   await assign(manager, await chatOf(manager, ana), agent.userId);
-  await chatOf(manager, ana, 'open');
   await ana.write('Are you asleep?');
+  const lastSaid = async () => (await chatOf(manager, ana, 'open')).lastEntry?.preview;
+  await expect.poll(lastSaid).toBe('Are you asleep?');
   await laptop.wake();
   await expect(row).toContainText('Are you asleep?', { timeout: 30_000 });
   await expect(noticeOf(page, ana.name)).toHaveCount(0);

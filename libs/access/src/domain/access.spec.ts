@@ -213,6 +213,7 @@ describe('abilities', () => {
     ['engage', 'read', 'admin manager'],
     ['insights', 'read', 'admin manager'],
     ['secure-exports', 'read', 'admin manager'],
+    ['workload', 'read', 'admin manager'],
     ['customerSettings', 'update', 'admin'],
     ['developers', 'read', 'admin'],
     ['whitelistedIps', 'update', 'admin'],

@@ -48,9 +48,13 @@ const pushed = (rows: Chat[], liveAt: string | null) => ({
 });
 const everything = [...notificationNames, ...notificationNames.map(soundOf)];
 const told = (row: Chat, liveAt: string | null = at(1), wanted: readonly UserSettingName[] = everything) =>
-  newsIn(pushed([row], liveAt), { userId: 'me', wants: (setting) => wanted.includes(setting) }).map(
-    ({ name, isShown, isHeard }) => [name, ...(isShown ? ['shown'] : []), ...(isHeard ? ['heard'] : [])],
-  );
+  new Told()
+    .unheard(newsIn(pushed([row], liveAt), { userId: 'me', wants: (setting) => wanted.includes(setting) }))
+    .map(({ name, isShown, isHeard }) => [
+      name,
+      ...(isShown ? ['shown'] : []),
+      ...(isHeard ? ['heard'] : []),
+    ]);
 
 const toMe = chat({ assignedUserId: 'me', assignment: { time: at(0), byId: 'mia' } });
 const backToAll = chat({ assignment: { time: at(0), byId: 'mia' } });
@@ -127,4 +131,12 @@ test('the same is told once, and what comes after it again', () => {
   expect(tell(inMine, at(1))).toBe(1);
   expect(tell({ ...inMine, tagIds: ['refund'] }, at(2))).toBe(0);
   expect(tell({ ...inMine, receivedAt: at(3) }, at(3))).toBe(1);
+});
+
+test('what one caught up with is no news when the row comes again, what comes after it is', () => {
+  const once = new Told();
+  const tell = (row: Chat, liveAt: string | null) =>
+    once.unheard(newsIn(pushed([row], liveAt), { userId: 'me', wants: () => true })).map(({ name }) => name);
+  expect(tell(toMe, null)).toEqual([]);
+  expect(tell({ ...toMe, receivedAt: at(1) }, at(1))).toEqual(['notifyIncomingMessage']);
 });

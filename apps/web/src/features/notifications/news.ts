@@ -28,21 +28,19 @@ const NEWS_MS = 10_000;
 const ASSIGNMENT_SOUND_MS = 3_000;
 
 /**
- * What a push tells a viewer that they want to notice: nothing that they did themselves, in whatever window, and
- * nothing of what was missed while they were away.
+ * What a push says has happened, and what its viewer wants to notice of each: nothing of what they did themselves, in
+ * whatever window, and nothing of what was missed while they were away.
  */
 export function newsIn({ rows, liveAt }: InboxPush, { userId, wants }: NewsViewer): News[] {
-  if (liveAt === null) return [];
-  const ageOf = (time: string) => Date.parse(liveAt) - Date.parse(time);
+  const ageOf = (time: string) => (liveAt === null ? Infinity : Date.parse(liveAt) - Date.parse(time));
   return rows
     .flatMap((chat) => [...changeOfHands(chat, userId), ...message(chat, userId)])
-    .filter(({ time }) => ageOf(time) <= NEWS_MS)
     .map((happened) => {
       const { name, time } = happened;
-      const isHeard = wants(soundOf(name)) && (!isAssignment(name) || ageOf(time) <= ASSIGNMENT_SOUND_MS);
-      return { ...happened, isShown: wants(name), isHeard };
-    })
-    .filter(({ isShown, isHeard }) => isShown || isHeard);
+      const isNew = ageOf(time) <= NEWS_MS;
+      const mayBeHeard = isAssignment(name) ? ageOf(time) <= ASSIGNMENT_SOUND_MS : isNew;
+      return { ...happened, isShown: isNew && wants(name), isHeard: mayBeHeard && wants(soundOf(name)) };
+    });
 }
 
 type Happened = Pick<News, 'name' | 'chat' | 'time'>;
@@ -80,18 +78,18 @@ function byHolder(
   return assignedUserId === null && assignedTeamId === null ? ofNobodys : null;
 }
 
-const MOST_REMEMBERED = 200;
+const MOST_REMEMBERED = 1_000;
 
-/** What was told already: a row comes again whenever anything of it changes. */
+/** What is known already: a row comes again whenever anything of it changes. */
 export class Told {
   private readonly keys = new Set<string>();
 
-  /** @returns what is told for the first time, remembered from now on */
+  /** @returns what is to be noticed for the first time; all of it is known from now on, what was missed included */
   unheard(news: News[]): News[] {
-    const fresh = news.filter((some) => !this.keys.has(keyOf(some)));
-    for (const some of fresh) this.keys.add(keyOf(some));
+    const unknown = news.filter((some) => !this.keys.has(keyOf(some)));
+    for (const some of unknown) this.keys.add(keyOf(some));
     for (const key of [...this.keys].slice(0, -MOST_REMEMBERED)) this.keys.delete(key);
-    return fresh;
+    return unknown.filter(({ isShown, isHeard }) => isShown || isHeard);
   }
 }
 

@@ -34,7 +34,7 @@ export function Component() {
   const users = useQuery(usersQuery);
   useLiveWorkload();
   return (
-    <SettingsPage title={t('workload.title')} intro={t('workload.intro')} wide>
+    <SettingsPage title={t('workload.title')} intro={t('workload.intro')}>
       <Loadable query={users} failed={t('workload.failed')} skeleton={{ rows: 6, height: 48 }}>
         {() => (
           <Loadable query={workload} failed={t('workload.failed')} skeleton={{ rows: 6, height: 48 }}>
@@ -95,7 +95,7 @@ function WorkloadTable({ lines }: { lines: Workload[] }) {
           <tr className={classes.unassigned}>
             <th scope="row" colSpan={2}>
               <span className={classes.agent}>
-                <IconUserQuestion size={28} stroke={1.4} aria-hidden />
+                <IconUserQuestion className={classes.picture} size={28} stroke={1.4} aria-hidden />
                 <span className={classes.name}>{t('workload.unassigned')}</span>
               </span>
             </th>
@@ -116,7 +116,9 @@ function AgentRow({ agent, now }: { agent: AgentLoad; now: number }) {
     <tr>
       <th scope="row">
         <span className={classes.agent}>
-          <PersonAvatar name={agent.name} size={28} />
+          <span className={classes.picture}>
+            <PersonAvatar name={agent.name} size={28} />
+          </span>
           <span className={classes.name}>{agent.name}</span>
         </span>
       </th>
