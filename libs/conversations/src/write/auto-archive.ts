@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import { idOf } from '@parley/contracts/events';
-import { Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Due } from '@parley/event-sourcing/due/due';
 import type { DueCommand } from '@parley/event-sourcing/due/due-ticker';
 import { Views } from '@parley/event-sourcing/projection/views';
@@ -35,8 +34,7 @@ export class AutoArchive implements DueCommand {
   async issue(due: Due): Promise<void> {
     const seenUpTo = await this.store.head();
     if (seenUpTo === null) return;
-    const isCurrent = await this.views.waitFor(inboxView.name, seenUpTo, PATIENCE_MS);
-    if (!isCurrent) throw new Rejected('busy', `the view ${inboxView.name} is behind ${seenUpTo}`);
+    await this.views.catchUp(inboxView.name, seenUpTo, PATIENCE_MS);
     const now = this.now();
     const archive = await this.inbox.dueArchive(due, now);
     if (!archive) return;

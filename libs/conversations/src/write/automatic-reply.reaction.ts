@@ -45,7 +45,7 @@ export class AutomaticReplyReaction implements Reaction {
     // Of an erased contact there is nobody left to answer.
     if (!isReceived(event) || event.data.personal === null) return;
     const { customerId, position, data } = event;
-    await this.knownIn(inboxView.name, position);
+    await this.views.catchUp(inboxView.name, position);
     const facts = await this.inbox.find(customerId, data.conversationId);
     if (!facts?.channel) return;
     const { settings } = facts.channel;
@@ -62,7 +62,7 @@ export class AutomaticReplyReaction implements Reaction {
   }
 
   private async isFirst({ customerId, position, data }: Received): Promise<boolean> {
-    await this.knownIn(transcriptView.name, position);
+    await this.views.catchUp(transcriptView.name, position);
     return !(await this.transcript.hasMessageBefore(customerId, data.conversationId, position));
   }
 
@@ -93,12 +93,6 @@ export class AutomaticReplyReaction implements Reaction {
     } catch (error) {
       if (!(error instanceof Rejected) || !refusals.includes(error.code)) throw error;
     }
-  }
-
-  /** A view that is behind, or halted, will be mended: until then this waits and is not given up. */
-  private async knownIn(view: string, position: string): Promise<void> {
-    const isCurrent = await this.views.waitFor(view, position, 10_000);
-    if (!isCurrent) throw new Rejected('busy', `the view ${view} is behind ${position}`);
   }
 }
 

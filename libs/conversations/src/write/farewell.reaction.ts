@@ -34,7 +34,7 @@ export class FarewellReaction implements Reaction {
     const event = recorded as Seen;
     const { customerId } = event;
     if (event.type === 'UserDeleted') {
-      await this.waitForRows(event);
+      await this.views.catchUp(inboxView.name, event.position);
       const userId = idOf(event.stream);
       const { reassignTo } = event.data;
       for (const { id, teamId } of await this.inbox.openOf(customerId, userId)) {
@@ -42,17 +42,11 @@ export class FarewellReaction implements Reaction {
       }
     } else if (event.type === 'ConversationReopened' || event.type === 'ConversationAssigned') {
       if (event.type === 'ConversationAssigned' && event.data.userId === null) return;
-      await this.waitForRows(event);
+      await this.views.catchUp(inboxView.name, event.position);
       const id = idOf(event.stream);
       const former = await this.inbox.formerAssignee(customerId, id);
       if (former) await this.assign(id, former, { userId: null, teamId: former.teamId }, event);
     }
-  }
-
-  /** A view that is behind, or halted, will be mended: until then this waits and is not given up. */
-  private async waitForRows({ position }: RecordedEvent): Promise<void> {
-    const isCurrent = await this.views.waitFor(inboxView.name, position, 10_000);
-    if (!isCurrent) throw new Rejected('busy', `the view ${inboxView.name} is behind ${position}`);
   }
 
   private async assign(id: string, expected: Assignee, to: Assignee, event: RecordedEvent): Promise<void> {

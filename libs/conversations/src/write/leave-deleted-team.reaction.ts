@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { idOf, type RecordedEvent } from '@parley/contracts/events';
 import { causedBy } from '@parley/event-sourcing/decider/command';
-import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { inboxView } from '../read/inbox.projector';
@@ -29,8 +28,7 @@ export class LeaveDeletedTeam implements Reaction {
     const context = causedBy(event, this.name, event.time);
     for (let position = event.position; ;) {
       // Once the view knows that the team is gone, nothing more is assigned to it.
-      const isCurrent = await this.views.waitFor(inboxView.name, position, 10_000);
-      if (!isCurrent) throw new Rejected('busy', `the view ${inboxView.name} is behind ${position}`);
+      await this.views.catchUp(inboxView.name, position);
       const ids = await this.inbox.assignedToTeam(event.customerId, teamId, AT_ONCE);
       if (ids.length === 0) return;
       for (const id of ids) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { RecordedEvent } from '@parley/contracts/events';
-import type { Views } from '@parley/event-sourcing/projection/views';
+import { Views } from '@parley/event-sourcing/projection/views';
 import type { InboxQueries } from '../read/inbox.queries';
 import type { ToConversation } from './conversation.handler';
 import { LeaveDeletedTeam } from './leave-deleted-team.reaction';
@@ -31,19 +31,20 @@ function installation(assigned: string[], { isBehind = false } = {}) {
       return Promise.resolve({ position: String(++position).padStart(4, '0') });
     },
   };
-  const views = {
-    waitFor: () => {
+  class TestViews extends Views {
+    checkpoint = () => Promise.resolve('');
+    waitFor(): Promise<boolean> {
       rows = rows.filter((id) => !left.includes(id));
       return Promise.resolve(!isBehind);
-    },
-  };
+    }
+  }
   const inbox = {
     assignedToTeam: (_: string, __: string, most: number) => Promise.resolve(rows.slice(0, most)),
   };
   const reaction = new LeaveDeletedTeam(
     commands as unknown as CommandBus,
     inbox as unknown as InboxQueries,
-    views as unknown as Views,
+    new TestViews(),
   );
   return { reaction, left };
 }

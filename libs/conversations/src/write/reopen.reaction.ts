@@ -7,7 +7,6 @@ import {
   type RecordedEvent,
 } from '@parley/contracts/events';
 import { causedBy } from '@parley/event-sourcing/decider/command';
-import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { InboxQueries } from '../read/inbox.queries';
@@ -37,9 +36,7 @@ export class ReopenReaction implements Reaction {
       await this.reopen(event.data.conversationId, event.position, event);
     } else if (event.type === 'ConversationArchived') {
       const id = idOf(event.stream);
-      const isCurrent = await this.views.waitFor(inboxView.name, event.position, 10_000);
-      // A view that is behind, or halted, will be mended: until then this waits and is not given up.
-      if (!isCurrent) throw new Rejected('busy', `the view ${inboxView.name} is behind ${event.position}`);
+      await this.views.catchUp(inboxView.name, event.position);
       const position = await this.inbox.lastInboundPosition(event.customerId, id);
       if (position !== null) await this.reopen(id, position, event);
     }

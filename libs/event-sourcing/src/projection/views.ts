@@ -1,3 +1,8 @@
+import { Rejected } from '../decider/decider';
+
+/** Who reacts to an event would rather come back later than act on old rows. */
+const PATIENCE_MS = 10_000;
+
 export interface Fresh {
   /** The view's checkpoint before the rows were read: the cursor from which pushes go on. */
   position: string;
@@ -12,6 +17,16 @@ export abstract class Views {
    * @returns false when it had not by then: the answer is stale.
    */
   abstract waitFor(view: string, position: string, timeoutMs?: number): Promise<boolean>;
+
+  /**
+   * For whoever acts on what a view shows: waits like `waitFor`, and does not go on with old rows. A view that is
+   * behind, or halted, will be mended: a reaction that this ends is tried again and not given up.
+   * @throws Rejected busy
+   */
+  async catchUp(view: string, position: string, timeoutMs = PATIENCE_MS): Promise<void> {
+    if (await this.waitFor(view, position, timeoutMs)) return;
+    throw new Rejected('busy', `the view ${view} is behind ${position}`);
+  }
 
   /** The checkpoint of a view: fixed-width, all zeros before its first event. */
   abstract checkpoint(view: string): Promise<string>;
