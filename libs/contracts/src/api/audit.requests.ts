@@ -1,16 +1,5 @@
 import { IsDateString, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
-
-/** What an organisation is set up with: the kinds of streams that the audit follows. */
-export const auditCategories = [
-  'channel',
-  'customer',
-  'ipWhitelist',
-  'label',
-  'quickReply',
-  'tag',
-  'team',
-  'user',
-] as const;
+import { settingsCategories, type SettingsCategory } from '../push';
 
 /** Which entries of the audit are wanted: all where nothing is said. */
 export class AuditFilter {
@@ -20,8 +9,8 @@ export class AuditFilter {
   actor?: string;
 
   @IsOptional()
-  @IsIn(auditCategories)
-  category?: (typeof auditCategories)[number];
+  @IsIn(settingsCategories)
+  category?: SettingsCategory;
 
   /** The name of a fact. */
   @IsOptional()

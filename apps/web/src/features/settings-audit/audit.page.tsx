@@ -4,6 +4,7 @@ import { IconDownload, IconHistory, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { settingsCategories } from '@parley/contracts/push/index';
 import { usersQuery } from '../../lib/directory';
 import { Loadable } from '../../lib/settings/loadable';
 import { SettingsPage } from '../../lib/settings/settings-page';
@@ -11,17 +12,6 @@ import { toastFailure } from '../../lib/toast';
 import { auditFilterNames, auditQuery, exportAudit, type AuditFilters } from './audit-api';
 import { AuditRow } from './audit-row';
 import classes from './audit.module.css';
-
-const categories = [
-  'channel',
-  'customer',
-  'ipWhitelist',
-  'label',
-  'quickReply',
-  'tag',
-  'team',
-  'user',
-] as const;
 
 /** Who changed what, when and from where. The filters are in the address. */
 export function Component() {
@@ -121,7 +111,7 @@ function Filters({ filters, onChange, onClear }: FiltersProps) {
       <Select
         label={t('audit.what')}
         placeholder={t('audit.everything')}
-        data={categories.map((name) => ({ value: name, label: t(`audit.category.${name}`) }))}
+        data={settingsCategories.map((name) => ({ value: name, label: t(`audit.category.${name}`) }))}
         value={filters.category ?? null}
         onChange={(value) => onChange('category', value)}
         clearable

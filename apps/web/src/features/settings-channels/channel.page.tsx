@@ -7,7 +7,7 @@ import { useParams } from 'react-router-dom';
 import type { ChannelSettings } from '@parley/contracts/events/channel.events';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
-import { useFollow } from '../../lib/settings/follow';
+import { startFrom, useFollow } from '../../lib/settings/edit-form';
 import { Loadable } from '../../lib/settings/loadable';
 import { SaveBar } from '../../lib/settings/save-bar';
 import { SettingsPage } from '../../lib/settings/settings-page';
@@ -70,8 +70,7 @@ function Channel({ channel }: { channel: AdministeredChannel }) {
   const save = (wanted: ChannelForm) =>
     change.mutate(changeOf(form.getInitialValues(), wanted), {
       onSuccess: () => {
-        form.setInitialValues(wanted);
-        form.resetDirty(wanted);
+        startFrom(form, wanted);
         toastMessage(t('channels.saved'));
       },
       onError: (error) => showRefusal(form, error),

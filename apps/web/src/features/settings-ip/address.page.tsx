@@ -8,7 +8,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import type { IpWhitelistEntryResponse } from '@parley/contracts/api/ip-whitelist';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
-import { useFollow } from '../../lib/settings/follow';
+import { startFrom, useFollow } from '../../lib/settings/edit-form';
 import { Loadable } from '../../lib/settings/loadable';
 import { SaveBar } from '../../lib/settings/save-bar';
 import { SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
@@ -59,8 +59,7 @@ function Edit({ entry, ownAddress }: { entry: IpWhitelistEntryResponse; ownAddre
   const save = (wanted: AddressForm) =>
     change.mutate(wanted, {
       onSuccess: () => {
-        form.setInitialValues(wanted);
-        form.resetDirty(wanted);
+        startFrom(form, wanted);
         toastMessage(t('ip.saved'));
       },
       onError: (error) => showRefusal(form, error),

@@ -8,7 +8,7 @@ import { channelsQuery, useTeamsById } from '../../lib/directory';
 import { useFormats } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
-import { useFollow } from '../../lib/settings/follow';
+import { startFrom, useFollow } from '../../lib/settings/edit-form';
 import { Loadable } from '../../lib/settings/loadable';
 import { SaveBar } from '../../lib/settings/save-bar';
 import { SettingRow, SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
@@ -58,8 +58,7 @@ function Editable({ settings }: { settings: Settings }) {
       onSuccess: () => {
         const saved = { expandedTeamFilter, openAiApiKey: '' };
         form.setValues(saved);
-        form.resetDirty(saved);
-        form.setInitialValues(saved);
+        startFrom(form, saved);
         toastMessage(t('system.saved'));
       },
       onError: (error) => {

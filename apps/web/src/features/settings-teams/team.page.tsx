@@ -11,7 +11,7 @@ import { errorText } from '../../lib/i18n';
 import { can, useMe } from '../../lib/me';
 import { codeOf } from '../../lib/problem';
 import { ChannelList } from '../../lib/settings/channel-list';
-import { useFollow } from '../../lib/settings/follow';
+import { changedOf, startFrom, useFollow } from '../../lib/settings/edit-form';
 import { Loadable } from '../../lib/settings/loadable';
 import { SaveBar } from '../../lib/settings/save-bar';
 import { SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
@@ -57,8 +57,7 @@ function Team({ team }: { team: TeamResponse }) {
   const save = (wanted: TeamForm) =>
     change.mutate(changedOf(form.getInitialValues(), wanted), {
       onSuccess: () => {
-        form.setInitialValues(wanted);
-        form.resetDirty(wanted);
+        startFrom(form, wanted);
         toastMessage(t('teams.saved'));
       },
       onError: (error) => showRefusal(form, error),
@@ -172,11 +171,4 @@ function formOf({ name, colour, email, sendNotification, teamUsers }: TeamRespon
     sendNotification,
     userIds: teamUsers.map(({ userId }) => userId),
   };
-}
-
-function changedOf(before: TeamForm, wanted: TeamForm): Partial<TeamForm> {
-  const changed = Object.entries(wanted).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof TeamForm]),
-  );
-  return Object.fromEntries(changed);
 }

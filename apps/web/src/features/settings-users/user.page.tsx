@@ -11,7 +11,7 @@ import { errorText } from '../../lib/i18n';
 import { useMe } from '../../lib/me';
 import { codeOf } from '../../lib/problem';
 import { ChannelList } from '../../lib/settings/channel-list';
-import { useFollow } from '../../lib/settings/follow';
+import { changedOf, startFrom, useFollow } from '../../lib/settings/edit-form';
 import { Loadable } from '../../lib/settings/loadable';
 import { SaveBar } from '../../lib/settings/save-bar';
 import { SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
@@ -66,8 +66,7 @@ function User({ user, teams }: { user: UserResponse; teams: TeamResponse[] }) {
   const save = (wanted: UserForm) =>
     change.mutate(changedOf(form.getInitialValues(), wanted), {
       onSuccess: () => {
-        form.setInitialValues(wanted);
-        form.resetDirty(wanted);
+        startFrom(form, wanted);
         toastMessage(t('users.saved'));
       },
       onError: (error) => showRefusal(form, error),
@@ -137,11 +136,4 @@ function formOf(user: UserResponse, teams: TeamResponse[]): UserForm {
     enforceTeamFilter: user.enforceTeamFilter ?? false,
     enforceUnassignedChats: user.enforceUnassignedChats ?? false,
   };
-}
-
-function changedOf(before: UserForm, wanted: UserForm): Partial<UserForm> {
-  const changed = Object.entries(wanted).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof UserForm]),
-  );
-  return Object.fromEntries(changed);
 }
