@@ -4,7 +4,8 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { loadConfig } from '@parley/platform/config/config';
-import { Mailer, MailFailed, type Mail } from '@parley/platform/mail/mailer';
+import { MailFailed, type Mail } from '@parley/platform/mail/mailer';
+import { CapturedMailer } from '@parley/testing/mail/captured-mailer';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
 import { user } from '../domain/user';
@@ -13,22 +14,10 @@ import { InvitationLinks } from './invitation-links';
 import { InvitationMailReaction } from './invitation-mail.reaction';
 import type { ToUser } from './user.handler';
 
-class CapturedMail extends Mailer {
-  readonly isDelivering = true;
-  readonly sent: Mail[] = [];
-  failure: MailFailed | null = null;
-
-  send(mail: Mail): Promise<void> {
-    if (this.failure) return Promise.reject(this.failure);
-    this.sent.push(mail);
-    return Promise.resolve();
-  }
-}
-
 const customerId = 'harbour';
 let store: InMemoryEventStore;
 let aggregates: Aggregates;
-let mailer: CapturedMail;
+let mailer: CapturedMailer;
 let links: InvitationLinks;
 let reaction: InvitationMailReaction;
 const by = { userId: 'ingrid', role: 'admin' } as const;
@@ -37,7 +26,7 @@ const context = () => requestedNow({ userId: 'ingrid', customerId });
 beforeEach(() => {
   store = new InMemoryEventStore();
   aggregates = new Aggregates(store);
-  mailer = new CapturedMail();
+  mailer = new CapturedMailer();
   links = new InvitationLinks(
     loadConfig({ PUBLIC_URL: 'https://parley.example' }),
     new MasterKey('a secret that is long enough for tests'),

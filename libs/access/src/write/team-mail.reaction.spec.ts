@@ -4,32 +4,21 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { loadConfig } from '@parley/platform/config/config';
-import { Mailer, MailFailed, type Mail } from '@parley/platform/mail/mailer';
+import { MailFailed, type Mail } from '@parley/platform/mail/mailer';
+import { CapturedMailer } from '@parley/testing/mail/captured-mailer';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
 import { team, type TeamCommand } from '../domain/team';
 import type { AccessQueries } from '../read/access.queries';
 import { TeamMailReaction } from './team-mail.reaction';
 
-class CapturedMail extends Mailer {
-  readonly isDelivering = true;
-  readonly sent: Mail[] = [];
-  failure: MailFailed | null = null;
-
-  send(mail: Mail): Promise<void> {
-    if (this.failure) return Promise.reject(this.failure);
-    this.sent.push(mail);
-    return Promise.resolve();
-  }
-}
-
 const customerId = 'harbour';
 let aggregates: Aggregates;
-let mailer: CapturedMail;
+let mailer: CapturedMailer;
 let reaction: TeamMailReaction;
 
 beforeEach(() => {
   aggregates = new Aggregates(new InMemoryEventStore());
-  mailer = new CapturedMail();
+  mailer = new CapturedMailer();
   const access: Pick<AccessQueries, 'customerName' | 'profile'> = {
     customerName: () => Promise.resolve('Harbour Bikes'),
     profile: (_, userId) =>

@@ -1,0 +1,14 @@
+import { Mailer, type Mail, type MailFailed } from '@parley/platform/mail/mailer';
+
+/** A mailer that keeps what it is given, or fails as it is told to. */
+export class CapturedMailer extends Mailer {
+  readonly isDelivering = true;
+  readonly sent: Mail[] = [];
+  failure: MailFailed | null = null;
+
+  send(mail: Mail): Promise<void> {
+    if (this.failure) return Promise.reject(this.failure);
+    this.sent.push(mail);
+    return Promise.resolve();
+  }
+}
