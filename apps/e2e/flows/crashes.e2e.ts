@@ -47,13 +47,13 @@ const found: Record<string, number> = {};
 let done = 0;
 
 test('server and PostgreSQL killed at random moments under load: nothing lost, nothing doubled, nothing sent twice', async () => {
-  test.setTimeout(proof.timeout(240, 4 * 3_600));
+  test.setTimeout(proof.timeout(600, 4 * 3_600));
   await prove(proof.count - kills.kafka, victims, { KAFKA_BROKERS: '' });
 });
 
 test('the same on Kafka, which is killed as well', async () => {
   test.skip(missing.length > 0, `There is no ${missing.join(' and no ')} here to start a broker with.`);
-  test.setTimeout(proof.timeout(240, 4 * 3_600));
+  test.setTimeout(proof.timeout(600, 4 * 3_600));
   const broker = await KafkaBroker.start();
   try {
     await prove(kills.kafka, { kafka: () => broker.crash(), ...victims }, { KAFKA_BROKERS: broker.address });

@@ -17,7 +17,7 @@ const proof = new Proof('sockets', { unit: 'cuts', small: 100, full: 1_000 });
 const cuts = proof.count;
 
 test('sockets cut at random moments under load: after resuming, windows have missed nothing and doubled nothing', async () => {
-  test.setTimeout(proof.timeout(240, 3_600));
+  test.setTimeout(proof.timeout(600, 3_600));
   const product = await Product.start();
   const gates: Gate[] = [];
   const windows: InboxWindow[] = [];

@@ -22,7 +22,7 @@ const webhook = (number: number) =>
   });
 
 test('webhooks posted five times, shuffled, over 16 connections make exactly one entry each', async () => {
-  test.setTimeout(proof.timeout(240, 1_800));
+  test.setTimeout(proof.timeout(600, 1_800));
   const product = await Product.start();
   try {
     const url = demoIngress(product.url);
@@ -41,7 +41,7 @@ test('webhooks posted five times, shuffled, over 16 connections make exactly one
     await Promise.all(Array.from({ length: CONNECTIONS }, connection));
     const postedMs = performance.now() - startedAt;
 
-    const patience = { timeout: proof.timeout(120, 900), intervals: [100] };
+    const patience = { timeout: proof.timeout(300, 900), intervals: [100] };
     await expect.poll(() => product.metric('parley_bus_lag_messages'), patience).toBe(0);
     const api = await Api.signIn(product, demo.agent.email);
     await expect.poll(() => unreadOf(api), patience).toBeGreaterThanOrEqual(messages);

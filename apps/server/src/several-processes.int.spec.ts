@@ -13,6 +13,7 @@ import { ToCustomer } from '@parley/access/write/customer.handler';
 import { ToUser } from '@parley/access/write/user.handler';
 import { sign } from '@parley/channels/adapters/whatsapp-cloud/signature';
 import { ChannelsModule } from '@parley/channels/channels.module';
+import { whatsAppConnection } from '@parley/channels/testing/connection';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import { topics } from '@parley/contracts/topics';
 import { requestedBy } from '@parley/event-sourcing/decider/command';
@@ -148,19 +149,7 @@ async function seed(): Promise<void> {
   const user = { displayName: 'Mia', email: `mia@${domain}`, role: 'admin' } as const;
   await commands.execute(new ToUser(userId, { type: 'Add', userId, ...user }, context()));
   for (const id of channelIds) {
-    const settings: ConnectChannel['connection'] = {
-      name: 'WhatsApp',
-      platform: 'whatsapp',
-      provider: 'whatsapp-cloud',
-      customerCareWindowLength: 0,
-      readForAll: true,
-      mandatoryAssign: false,
-      teamIds: [],
-      userIds: [],
-      providerAccountId: accountOf(id),
-      businessAccountId: null,
-      apiBaseUrl: double.url,
-    };
+    const settings = whatsAppConnection(accountOf(id), double.url);
     const secrets = { 'access-token': 'token', 'app-secret': 'app-secret' };
     await commands.execute(new ConnectChannel(id, settings, secrets, context()));
   }

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Module, type INestApplicationContext } from '@nestjs/common';
-import { CommandBus, CqrsModule } from '@nestjs/cqrs';
-import { NestFactory } from '@nestjs/core';
+import { CommandBus } from '@nestjs/cqrs';
+import { whatsAppConnection } from '@parley/channels/testing/connection';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import { ChangeContact } from '@parley/contacts/write/change-contact';
 import { ToContact } from '@parley/contacts/write/contact.handler';
@@ -19,19 +16,10 @@ import { requestedBy, type CommandContext } from '@parley/event-sourcing/decider
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { verifyView } from '@parley/event-sourcing/projection/verify';
-import { loadConfig } from '@parley/platform/config/config';
-import { TelemetryModule } from '@parley/platform/telemetry/telemetry.module';
 import { GraphDouble } from '@parley/testing/graph/graph-double';
-import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { BackgroundWork } from '../background-work';
-import { openEngines, type Engines } from '../engines';
-import { EnginesModule } from '../engines.module';
-import { ProjectorModule, views } from '../roles/projector.module';
-import { WorkerModule } from '../roles/worker.module';
+import { views } from '../roles/projector.module';
+import { TestWorker } from '../roles/worker/worker-testing';
 import { eraseEverywhere } from './erase-everywhere';
-
-@Module({ imports: [WorkerModule, ProjectorModule, CqrsModule] })
-class WorkerAndProjector {}
 
 const customerId = randomUUID();
 const sender = { customerId, userId: randomUUID() };
@@ -43,37 +31,22 @@ const viewer: Viewer = {
   forcedTeamFilter: null,
   expandedTeamFilter: false,
 };
-let database: TestDatabase;
-let engines: Engines;
-let app: INestApplicationContext;
+let worker: TestWorker;
+let database: TestWorker['database'];
+let engines: TestWorker['engines'];
+let app: TestWorker['app'];
 let double: { url: string; close: () => Promise<void> };
-let dataDir: string;
 let channelId: string;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  dataDir = mkdtempSync(join(tmpdir(), 'parley-erasure-'));
-  engines = await openEngines(
-    loadConfig({
-      DATABASE_URL: database.url,
-      PARLEY_DATA: dataDir,
-      PARLEY_SECRET: 'only ever used by tests, 32 characters',
-    }),
-  );
+  worker = await TestWorker.start();
+  ({ database, engines, app } = worker);
   double = await new GraphDouble({ appSecret: 'app-secret', inventMedia: true }).listen();
-  @Module({ imports: [EnginesModule.of(engines), TelemetryModule, WorkerAndProjector] })
-  class Product {}
-  const options = { logger: ['fatal' as const], abortOnError: false };
-  app = await NestFactory.createApplicationContext(Product, options);
   channelId = await connectChannel();
 });
 afterAll(async () => {
-  await app.get(BackgroundWork).stop();
-  await app.close();
+  await worker.stop();
   await double.close();
-  await engines.close();
-  await database.drop();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 /** Somebody whose every word is found by looking for it, and nowhere else. */
@@ -135,12 +108,12 @@ test('nothing of somebody who was erased is left, in rows, log, files or bus, an
   await parkWebhookOf(zenobia);
   await parkWebhookOf(bruno);
   for (const word of [...wordsOf(zenobia), ...wordsOf(bruno)]) expect(await whereIs(word)).not.toEqual([]);
-  const filesBefore = await filesOf(dataDir);
+  const filesBefore = await filesOf(worker.dataDir);
   await abandonRebuilds();
 
   const report = await eraseEverywhere(engines, erasedId, requestedNow(), { sweep: false });
   expect(report).toEqual({ parked: 1, files: 2, behind: [], swept: null });
-  expect((await filesOf(dataDir)).length).toBe(filesBefore.length - 2);
+  expect((await filesOf(worker.dataDir)).length).toBe(filesBefore.length - 2);
   for (const word of wordsOf(zenobia)) expect([word, await outsideTheBus(word)]).toEqual([word, []]);
   for (const word of wordsOf(bruno)) expect(await outsideTheBus(word)).not.toEqual([]);
 
@@ -175,7 +148,7 @@ test('views that nobody projects just now are told of', async () => {
   const contactId = await talk({ ...bruno, phone: '49155000111', bsuid: 'DE.111', name: 'Carla' });
   const standstill = {
     ...engines,
-    views: Object.assign(Object.create(engines.views) as Engines['views'], {
+    views: Object.assign(Object.create(engines.views) as TestWorker['engines']['views'], {
       waitFor: (view: string) => Promise.resolve(view !== 'inbox'),
     }),
   };
@@ -185,19 +158,7 @@ test('views that nobody projects just now are told of', async () => {
 
 async function connectChannel(): Promise<string> {
   const id = randomUUID();
-  const settings: ConnectChannel['connection'] = {
-    name: 'WhatsApp',
-    platform: 'whatsapp',
-    provider: 'whatsapp-cloud',
-    customerCareWindowLength: 0,
-    readForAll: true,
-    mandatoryAssign: false,
-    teamIds: [],
-    userIds: [],
-    providerAccountId: '1122334455667',
-    businessAccountId: null,
-    apiBaseUrl: double.url,
-  };
+  const settings = whatsAppConnection('1122334455667', double.url);
   const secrets = { 'access-token': 'token', 'app-secret': 'app-secret' };
   await app.get(CommandBus).execute(new ConnectChannel(id, settings, secrets, requestedNow()));
   await shown();
@@ -346,7 +307,7 @@ async function whereIs(word: string): Promise<string[]> {
     const { rows } = await database.query(`select * from "${schema}"."${name}"`);
     if (rows.some((row) => textOf(row).includes(word))) places.add(`${schema}.${name}`);
   }
-  for (const path of await filesOf(dataDir)) {
+  for (const path of await filesOf(worker.dataDir)) {
     const text = (await readFile(path)).toString('latin1');
     if ([word, Buffer.from(word).toString('latin1')].some((bytes) => text.includes(bytes))) places.add(path);
   }

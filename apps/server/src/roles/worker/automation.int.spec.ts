@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { scheduler } from 'node:timers/promises';
-import { Module, type INestApplicationContext } from '@nestjs/common';
-import { CommandBus, CqrsModule } from '@nestjs/cqrs';
-import { NestFactory } from '@nestjs/core';
+import { CommandBus } from '@nestjs/cqrs';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
@@ -25,18 +20,9 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { verifyView } from '@parley/event-sourcing/projection/verify';
-import { loadConfig } from '@parley/platform/config/config';
-import { TelemetryModule } from '@parley/platform/telemetry/telemetry.module';
-import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { BackgroundWork } from '../../background-work';
-import { openEngines, type Engines } from '../../engines';
-import { EnginesModule } from '../../engines.module';
-import { ProjectorModule, views } from '../projector.module';
-import { WorkerModule } from '../worker.module';
+import { views } from '../projector.module';
+import { TestWorker } from './worker-testing';
 import { InboundConsumer } from './inbound.consumer';
-
-@Module({ imports: [WorkerModule, ProjectorModule, CqrsModule] })
-class WorkerAndProjector {}
 
 const customerId = randomUUID();
 const tom = { customerId, userId: randomUUID() };
@@ -52,38 +38,22 @@ const answering: Partial<ChannelSettings> = {
   },
 };
 
-let database: TestDatabase;
-let engines: Engines;
-let app: INestApplicationContext;
-let dataDir: string;
+let worker: TestWorker;
+let database: TestWorker['database'];
+let engines: TestWorker['engines'];
+let app: TestWorker['app'];
 let now: string;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  dataDir = mkdtempSync(join(tmpdir(), 'parley-automation-'));
-  const config = loadConfig({
-    DATABASE_URL: database.url,
-    PARLEY_DATA: dataDir,
-    PARLEY_SECRET: 'only ever used by tests, 32 characters',
-  });
-  engines = await openEngines(config);
-  @Module({ imports: [EnginesModule.of(engines), TelemetryModule, WorkerAndProjector] })
-  class Product {}
-  app = await NestFactory.createApplicationContext(Product, {
-    logger: ['fatal', 'error'],
-    abortOnError: false,
-  });
+  worker = await TestWorker.start();
+  ({ database, engines, app } = worker);
   app.get(AutomaticReplyReaction).now = () => now;
 });
 beforeEach(() => {
   now = night;
 });
 afterAll(async () => {
-  await app.get(BackgroundWork).stop();
-  await app.close();
-  await engines.close();
-  await database.drop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await worker.stop();
 });
 
 async function connectChannel(settings: Partial<ChannelSettings>): Promise<string> {

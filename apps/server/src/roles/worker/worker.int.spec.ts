@@ -1,12 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { scheduler } from 'node:timers/promises';
-import { Module, type INestApplicationContext } from '@nestjs/common';
-import { CommandBus, CqrsModule } from '@nestjs/cqrs';
-import { NestFactory } from '@nestjs/core';
+import { CommandBus } from '@nestjs/cqrs';
 import { ChannelQueries } from '@parley/channels/read/channels.queries';
+import { whatsAppConnection } from '@parley/channels/testing/connection';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import type { RecordedEvent } from '@parley/contracts/events';
@@ -21,80 +19,42 @@ import type { DeliveredMessage } from '@parley/platform/bus/bus';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
-import { loadConfig } from '@parley/platform/config/config';
 import { GraphDouble } from '@parley/testing/graph/graph-double';
 import { Storage } from '@parley/platform/storage/storage';
-import { TelemetryModule } from '@parley/platform/telemetry/telemetry.module';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
-import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { BackgroundWork } from '../../background-work';
-import { openEngines, type Engines } from '../../engines';
-import { EnginesModule } from '../../engines.module';
-import { ProjectorModule, views } from '../projector.module';
-import { WorkerModule } from '../worker.module';
+import { views } from '../projector.module';
+import { TestWorker } from './worker-testing';
 import { InboundConsumer } from './inbound.consumer';
 import { OutboundConsumer } from './outbound.consumer';
-
-/** The two roles between bus and rows, as a process runs them. */
-@Module({ imports: [WorkerModule, ProjectorModule, CqrsModule] })
-class WorkerAndProjector {}
 
 const fixtures = resolve(__dirname, '../../../../../libs/channels/fixtures/whatsapp-cloud');
 const samples = readdirSync(fixtures).filter((file) => /^(in|status|echo)_.*\.json$/.test(file));
 const customerId = randomUUID();
 const sender = { customerId, userId: randomUUID() };
 
-let database: TestDatabase;
-let engines: Engines;
-let app: INestApplicationContext;
+let worker: TestWorker;
+let database: TestWorker['database'];
+let engines: TestWorker['engines'];
+let app: TestWorker['app'];
 let graph: GraphDouble;
 let double: { url: string; close: () => Promise<void> };
-let dataDir: string;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  dataDir = mkdtempSync(join(tmpdir(), 'parley-worker-'));
-  const config = loadConfig({
-    DATABASE_URL: database.url,
-    PARLEY_DATA: dataDir,
-    PARLEY_SECRET: 'only ever used by tests, 32 characters',
-  });
-  engines = await openEngines(config);
+  worker = await TestWorker.start();
+  ({ database, engines, app } = worker);
   graph = new GraphDouble({ appSecret: 'app-secret', inventMedia: true });
   double = await graph.listen();
-  @Module({ imports: [EnginesModule.of(engines), TelemetryModule, WorkerAndProjector] })
-  class Product {}
-  app = await NestFactory.createApplicationContext(Product, {
-    logger: ['fatal', 'error'],
-    abortOnError: false,
-  });
 });
 
 afterAll(async () => {
-  await app.get(BackgroundWork).stop();
-  await app.close();
+  await worker.stop();
   await double.close();
-  await engines.close();
-  await database.drop();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 async function connectChannel(): Promise<string> {
   const id = randomUUID();
   const context = requestedNow(sender);
-  const settings: ConnectChannel['connection'] = {
-    name: 'WhatsApp',
-    platform: 'whatsapp',
-    provider: 'whatsapp-cloud',
-    customerCareWindowLength: 0,
-    readForAll: true,
-    mandatoryAssign: false,
-    teamIds: [],
-    userIds: [],
-    providerAccountId: String(randomInt(1e12, 9e12)),
-    businessAccountId: null,
-    apiBaseUrl: double.url,
-  };
+  const settings = whatsAppConnection(String(randomInt(1e12, 9e12)), double.url);
   const { position } = await app
     .get(CommandBus)
     .execute(

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { CqrsModule } from '@nestjs/cqrs';
+import { loadConfig } from '@parley/platform/config/config';
+import { TelemetryModule } from '@parley/platform/telemetry/telemetry.module';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { BackgroundWork } from '../../background-work';
+import { openEngines, type Engines } from '../../engines';
+import { EnginesModule } from '../../engines.module';
+import { ProjectorModule } from '../projector.module';
+import { WorkerModule } from '../worker.module';
+
+/** The two roles between bus and rows, as a process runs them. */
+@Module({ imports: [WorkerModule, ProjectorModule, CqrsModule] })
+class WorkerAndProjector {}
+
+/** Worker and projector in this process, on a database and a folder of their own. */
+export class TestWorker {
+  private constructor(
+    readonly database: TestDatabase,
+    readonly engines: Engines,
+    readonly app: INestApplicationContext,
+    readonly dataDir: string,
+  ) {}
+
+  static async start(): Promise<TestWorker> {
+    const database = await testDatabase();
+    const dataDir = mkdtempSync(join(tmpdir(), 'parley-worker-'));
+    const config = loadConfig({
+      DATABASE_URL: database.url,
+      PARLEY_DATA: dataDir,
+      PARLEY_SECRET: 'only ever used by tests, 32 characters',
+    });
+    const engines = await openEngines(config);
+    @Module({ imports: [EnginesModule.of(engines), TelemetryModule, WorkerAndProjector] })
+    class Product {}
+    const app = await NestFactory.createApplicationContext(Product, {
+      logger: ['fatal', 'error'],
+      abortOnError: false,
+    });
+    return new TestWorker(database, engines, app, dataDir);
+  }
+
+  async stop(): Promise<void> {
+    await this.app.get(BackgroundWork).stop();
+    await this.app.close();
+    await this.engines.close();
+    await this.database.drop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
