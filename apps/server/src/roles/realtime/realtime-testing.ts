@@ -1,4 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
+import type { AssignmentJob } from '@parley/contracts/api/assignment-jobs';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import type {
   Ack,
@@ -66,6 +67,7 @@ export class Tab {
   readonly transcript: TranscriptPush[] = [];
   readonly resets: string[] = [];
   readonly changes: ChangedPush[] = [];
+  readonly jobs: AssignmentJob[] = [];
   readonly heard: ClientEvent[] = [];
   readonly presences: PresencePush[] = [];
   readonly ends: string[] = [];
@@ -84,6 +86,7 @@ export class Tab {
     const toResets = keep(this.resets);
     this.socket.on('reset', ({ view }) => toResets(view));
     this.socket.on('changed', keep(this.changes));
+    this.socket.on('assignmentJob', keep(this.jobs));
     this.socket.on('clientEvent', keep(this.heard));
     this.socket.on('presence', keep(this.presences));
     const toEnds = keep(this.ends);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import { ASSIGNMENT_CHANNEL } from '@parley/conversations/assign-all/assignment-jobs';
 import { inboxView } from '@parley/conversations/read/inbox.projector';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { transcriptView } from '@parley/conversations/read/transcript.projector';
@@ -21,6 +22,7 @@ import { Authenticator } from '@parley/platform/http/principal';
 import { id } from '@parley/testing/event-sourcing/history';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { BackgroundWork } from '../../background-work';
+import { AssignmentNews } from './assignment-news';
 import { ClientEventRelay } from './client-event-relay';
 import { PresenceBoard } from './presence-board';
 import { Pushes } from './pushes';
@@ -74,7 +76,7 @@ async function startRealtime(): Promise<INestApplication> {
       { provide: LogFeed, useValue: feed },
       { provide: Config, useValue: loadConfig({}) },
       ...[InboxQueries, TranscriptQueries, ChangeFeed],
-      ...[ClientEventRelay, PresenceBoard, Pushes, RealtimeGateway, SettingsNews],
+      ...[AssignmentNews, ClientEventRelay, PresenceBoard, Pushes, RealtimeGateway, SettingsNews],
     ],
   }).compile();
   const app = testing.createNestApplication();
@@ -257,6 +259,21 @@ describe('changed settings', () => {
     expect(tom.ends).toEqual(['login_expired', 'disconnect']);
     expect(await mia.resume({})).toEqual({ ok: true });
   });
+});
+
+test('how far “assign all” has come is told to every window of who began it, and to nobody else', async () => {
+  const windows = [await acme.tab('mia'), await acme.tab('mia', {}, otherUrl)];
+  const colleague = await acme.tab('tom');
+  const job = { id: randomUUID(), status: 'running', total: 12, assigned: 3 };
+  // Again and again: a process may only be about to listen.
+  const again = setInterval(() => {
+    const notice = JSON.stringify({ userId: acme.id('mia'), job });
+    void database.query('select pg_notify($1, $2)', [ASSIGNMENT_CHANNEL, notice]);
+  }, 50);
+  for (const tab of windows) await tab.until(({ jobs }) => jobs.length > 0);
+  clearInterval(again);
+  expect(windows.map(({ jobs }) => jobs[0])).toEqual([job, job]);
+  expect(colleague.jobs).toEqual([]);
 });
 
 describe('pushes', () => {
