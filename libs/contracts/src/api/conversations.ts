@@ -36,7 +36,9 @@ export interface Chat {
   assignment: { time: string; byId: string | null } | null;
   status: ConversationStatus;
   read: boolean;
+  /** What nobody has read, or not whoever is shown this where each reads for themselves. */
   unreadMessages: number;
+  /** Whoever reads it reads it for everyone. */
   readForAll: boolean;
   /** In the order in which they were put there. */
   tagIds: string[];

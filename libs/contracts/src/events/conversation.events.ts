@@ -19,8 +19,9 @@ export type ConversationEvent =
    */
   | Fact<'ConversationArchived', { seenUpTo: string; afterHours: number | null }>
   | Fact<'ConversationReopened', { cause: 'message' | 'user' }>
+  /** Read so far by everyone, or by this user alone where the conversation is not read for all. */
   | Fact<'ConversationRead', { userId: string; seenUpTo: string }>
-  /** The message at this position is unread again, for everyone. */
+  /** The message at this position is unread again: for everyone, or for this user alone. */
   | Fact<'ConversationMarkedUnread', { userId: string; position: string }>
   | Fact<'ConversationTagged', { tagId: string }>
   | Fact<'ConversationUntagged', { tagId: string }>

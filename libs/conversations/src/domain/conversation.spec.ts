@@ -247,6 +247,20 @@ describe('Reading', () => {
       }),
     ).toEqual([{ type: 'ConversationRead', data: { userId: 'eva', seenUpTo: '5' } }]);
   });
+
+  it('is taken back by each for themselves then, also of what they never said they had read', () => {
+    const unread = (userId: string): ConversationEvent => ({
+      type: 'ConversationMarkedUnread',
+      data: { userId, position: '5' },
+    });
+    const markUnread = (userId: string) => ({ type: 'MarkUnread', userId, position: '5' }) as const;
+    const read = given(conversation, [startedForEach, readByTom]);
+    expect(read.when(markUnread('eva'))).toEqual([unread('eva')]);
+    expect(read.when(markUnread('tom'))).toEqual([unread('tom')]);
+    const again = given(conversation, [startedForEach, readByTom, unread('eva')]);
+    expect(again.when(markUnread('eva'))).toEqual([]);
+    expect(again.when({ type: 'MarkRead', userId: 'tom', seenUpTo: '5' })).toEqual([]);
+  });
 });
 
 describe('Deleting', () => {

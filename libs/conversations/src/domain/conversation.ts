@@ -39,7 +39,7 @@ export interface ConversationState {
   readForAll: boolean;
   /** What whoever archived or deleted it had seen; messages beyond it bring it back. */
   archivedSeenUpTo: string;
-  /** How far it has been read: by everyone under `everyone`, or else by each user. */
+  /** How far it has been read: by everyone under `everyone`, or else by each user who said so. */
   readUpTo: Readonly<Record<string, string>>;
   tagIds: readonly string[];
   commentIds: readonly string[];
@@ -105,8 +105,10 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
       }
       case 'MarkUnread': {
         const { userId, position } = command;
-        const isUnread = Object.values(state.readUpTo).every((readUpTo) => readUpTo < position);
-        return isUnread ? [] : [{ type: 'ConversationMarkedUnread', data: { userId, position } }];
+        // What came before somebody joined is read as far as they are concerned, though they never said so.
+        const before = state.readForAll ? '' : position;
+        const readUpTo = state.readUpTo[readerOf(state, userId)] ?? before;
+        return readUpTo < position ? [] : [{ type: 'ConversationMarkedUnread', data: { userId, position } }];
       }
       case 'Tag':
         if (present(state, command).length > 0) return [];
@@ -145,8 +147,10 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         const reader = readerOf(state, event.data.userId);
         return { ...state, readUpTo: { ...state.readUpTo, [reader]: event.data.seenUpTo } };
       }
-      case 'ConversationMarkedUnread':
-        return { ...state, readUpTo: {} };
+      case 'ConversationMarkedUnread': {
+        const reader = readerOf(state, event.data.userId);
+        return { ...state, readUpTo: { ...state.readUpTo, [reader]: '' } };
+      }
       case 'ConversationTagged':
         return { ...state, tagIds: [...state.tagIds, event.data.tagId] };
       case 'ConversationUntagged':

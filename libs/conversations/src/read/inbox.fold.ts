@@ -2,25 +2,27 @@ import type { ConversationEvent, MessageEvent, RecordedEvent } from '@parley/con
 import { idOf } from '@parley/contracts/events';
 import type { Access, Change } from '@parley/event-sourcing/projection/view';
 import { statusAfter } from './entry-status';
+import type { ReaderDelta, ReadingFold } from './inbox-reading.fold';
 import { SendsFold, type SendingRow } from './inbox-sends.fold';
 import type { ConversationRow } from './inbox.rows';
 import { messageTime } from '../domain/message-time';
 import { previewOf } from './preview';
+import { groupOf, isForEach, keyOf, type TallyGroup } from './tally-group';
 
-export interface TallyDelta {
-  customer_id: string;
-  status: string;
-  channel_id: string;
-  assigned_user_id: string | null;
-  assigned_team_id: string | null;
-  has_failed: boolean;
+export interface TallyDelta extends TallyGroup {
   count: number;
   unread: number;
+  by_each: number;
 }
 
 export interface UnreadRow {
   conversation_id: string;
   position: string;
+}
+
+/** A message of a conversation that each reads for themselves, and the how manieth of its contact it is. */
+export interface InboundRow extends UnreadRow {
+  number: number;
 }
 
 /** Conversations as one batch of events finds and leaves them. */
@@ -32,6 +34,7 @@ export class InboxFold {
   private readonly unread = new Map<string, Set<string>>();
   private readonly nowUnread = new Map<string, UnreadRow>();
   private nowRead: UnreadRow[] = [];
+  private inbound: InboundRow[] = [];
   private readonly touched = new Map<string, string>();
   private readonly gone = new Set<string>();
   readonly sends: SendsFold;
@@ -40,7 +43,12 @@ export class InboxFold {
    * @param unread unread messages of conversations that are read or marked unread in the batch: all of them
    * @param sends what is known of messages of ours that the batch is about
    */
-  constructor(rows: ConversationRow[], unread: UnreadRow[], sends: SendingRow[]) {
+  constructor(
+    rows: ConversationRow[],
+    unread: UnreadRow[],
+    sends: SendingRow[],
+    readonly reading: ReadingFold,
+  ) {
     this.sends = new SendsFold(sends);
     for (const row of rows) {
       this.rows.set(row.id, row);
@@ -82,13 +90,15 @@ export class InboxFold {
         row.opened_at = event.time;
         break;
       case 'ConversationRead':
-        this.read(row, event.data.seenUpTo);
+        if (row.read_for_all) this.read(row, event.data.seenUpTo);
+        else this.reading.apply(event);
         break;
       case 'InternalCommentAdded':
         this.note(row, event);
         break;
       case 'ConversationMarkedUnread':
-        this.markUnread(row, event.data.position);
+        if (row.read_for_all) this.markUnread(row, event.data.position);
+        else this.reading.apply(event);
         break;
       case 'ConversationTagged':
       case 'ConversationUntagged':
@@ -179,9 +189,7 @@ export class InboxFold {
     const isInbound = event.type === 'MessageReceived';
     const time = messageTime('providerTime' in event.data ? event.data.providerTime : undefined, event.time);
     if (isInbound) {
-      this.unreadOf(row.id).add(event.position);
-      this.nowUnread.set(event.position, { conversation_id: row.id, position: event.position });
-      row.unread += 1;
+      this.receive(row, event.position);
       row.last_inbound_position = event.position;
       if (!row.last_inbound_time || time > row.last_inbound_time) row.last_inbound_time = time;
       row.received_at = event.time;
@@ -275,6 +283,17 @@ export class InboxFold {
     }
   }
 
+  private receive(row: ConversationRow, position: string): void {
+    row.unread += 1;
+    const unread = { conversation_id: row.id, position };
+    if (!row.read_for_all) {
+      this.inbound.push({ ...unread, number: row.unread });
+      return;
+    }
+    this.unreadOf(row.id).add(position);
+    this.nowUnread.set(position, unread);
+  }
+
   private read(row: ConversationRow, seenUpTo: string): void {
     const unread = this.unreadOf(row.id);
     for (const position of unread) {
@@ -307,7 +326,9 @@ export class InboxFold {
     if (row.entry_id) this.byEntry.delete(row.entry_id);
     this.unread.delete(row.id);
     this.nowRead = this.nowRead.filter(({ conversation_id }) => conversation_id !== row.id);
+    this.inbound = this.inbound.filter(({ conversation_id }) => conversation_id !== row.id);
     this.sends.forget(row.id);
+    this.reading.forget(row.id);
     for (const [position, { conversation_id }] of this.nowUnread)
       if (conversation_id === row.id) this.nowUnread.delete(position);
   }
@@ -350,35 +371,42 @@ export class InboxFold {
     return { added: [...this.nowUnread.values()], removed: this.nowRead };
   }
 
+  /** What contacts wrote where each reads for themselves. */
+  inboundRows(): InboundRow[] {
+    return this.inbound;
+  }
+
   /** What the batch does to the tally: rows to add up, one for each group it changed. */
   tallyDeltas(): TallyDelta[] {
     const deltas = new Map<string, TallyDelta>();
     const add = (row: ConversationRow, sign: 1 | -1) => {
-      const has_failed = row.failed_sends > 0;
-      const group = [row.status, row.channel_id, row.assigned_user_id, row.assigned_team_id, has_failed].join(
-        '/',
-      );
-      const delta = deltas.get(group) ?? {
-        customer_id: row.customer_id,
-        status: row.status,
-        channel_id: row.channel_id,
-        assigned_user_id: row.assigned_user_id,
-        assigned_team_id: row.assigned_team_id,
-        has_failed,
-        count: 0,
-        unread: 0,
-      };
+      const group = groupOf(row);
+      const key = keyOf(group);
+      const delta = deltas.get(key) ?? { ...group, count: 0, unread: 0, by_each: 0 };
       delta.count += sign;
       delta.unread += row.unread > 0 ? sign : 0;
-      deltas.set(group, delta);
+      delta.by_each += isForEach(row) ? sign : 0;
+      deltas.set(key, delta);
     };
-    for (const id of this.touched.keys()) {
-      const before = this.before.get(id);
-      const after = this.rows.get(id);
+    for (const { before, after } of this.changed()) {
       if (before) add(before, -1);
       if (after) add(after, 1);
     }
-    return [...deltas.values()].filter((delta) => delta.count !== 0 || delta.unread !== 0);
+    return [...deltas.values()].filter(
+      ({ count, unread, by_each }) => count !== 0 || unread !== 0 || by_each !== 0,
+    );
+  }
+
+  /** What the batch does to how much each has read. */
+  readerDeltas(): ReaderDelta[] {
+    return this.reading.deltas(this.changed());
+  }
+
+  private changed(): { before: ConversationRow | null; after: ConversationRow | null }[] {
+    return [...this.touched.keys()].map((id) => ({
+      before: this.before.get(id) ?? null,
+      after: this.rows.get(id) ?? null,
+    }));
   }
 }
 

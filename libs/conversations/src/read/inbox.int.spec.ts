@@ -209,6 +209,99 @@ test('messages with characters that PostgreSQL cannot hold are still shown', asy
   expect((await listOf('tom', 'new'))[0]?.lastEntry?.preview).toBe('a\ufffdb\ufffdc');
 });
 
+describe('Where each reads for themselves', () => {
+  const later = async (story: () => void) => {
+    const known = history.events.length;
+    story();
+    return project(database, inboxView, history.events.slice(known));
+  };
+  const unreadOf = async (word: string, list: ChatList = 'new') =>
+    Object.fromEntries((await listOf(word, list)).map((chat) => [chat.id, chat.unreadMessages]));
+  const badgeOf = async (word: string, list: ChatList = 'new') =>
+    (await inbox.counts(await viewerOf(word))).find((line) => line.list === list && line.teamId === null)
+      ?.unread;
+  let messages: string[];
+
+  beforeEach(async () => {
+    history.start('refund', { readForAll: false });
+    messages = ['one', 'two', 'three'].map((message) => history.receive('refund', message));
+    await happened();
+  });
+
+  test('what one has read is unread for the others, in rows, badges and filters', async () => {
+    expect([await unreadOf('tom'), await badgeOf('tom')]).toEqual([{ [id('refund')]: 3 }, 1]);
+    await later(() => history.read('refund', 'tom', messages[1]!));
+    expect([await unreadOf('tom'), await badgeOf('tom')]).toEqual([{ [id('refund')]: 1 }, 1]);
+    await later(() => history.read('refund', 'tom', messages[2]!));
+    expect([await unreadOf('tom'), await badgeOf('tom')]).toEqual([{ [id('refund')]: 0 }, 0]);
+    expect([await unreadOf('mia'), await badgeOf('mia')]).toEqual([{ [id('refund')]: 3 }, 1]);
+    for (const [user, read] of [
+      ['tom', true],
+      ['mia', false],
+    ] as const) {
+      const viewer = await viewerOf(user);
+      const found = await inbox.list(viewer, { list: 'new', page: 1, read });
+      expect([found.total, found.chats.map((chat) => chat.read)]).toEqual([1, [read]]);
+      expect(await inbox.list(viewer, { list: 'new', page: 1, read: !read })).toMatchObject({ total: 0 });
+      expect((await inbox.findVisible(viewer, id('refund'))).chat).toEqual(found.chats[0]);
+    }
+  });
+
+  test('whoever had read all of it has one unread with the next message, wherever it went meanwhile', async () => {
+    await later(() => {
+      history.read('refund', 'tom', messages[2]!);
+      history.assign('refund', 'mia');
+    });
+    expect([await badgeOf('tom', 'open'), await badgeOf('mia', 'personal')]).toEqual([0, 1]);
+    await later(() => history.receive('refund', 'four'));
+    expect([await unreadOf('tom', 'open'), await badgeOf('tom', 'open')]).toEqual([{ [id('refund')]: 1 }, 1]);
+  });
+
+  test('is marked as unread by one for themselves, and read again', async () => {
+    await later(() => {
+      for (const user of ['tom', 'mia']) history.read('refund', user, messages[2]!);
+      history.markUnread('refund', 'tom', messages[2]!);
+    });
+    expect([await unreadOf('tom'), await badgeOf('tom')]).toEqual([{ [id('refund')]: 1 }, 1]);
+    expect([await unreadOf('mia'), await badgeOf('mia')]).toEqual([{ [id('refund')]: 0 }, 0]);
+    await later(() => history.read('refund', 'tom', messages[2]!));
+    expect([await unreadOf('tom'), await badgeOf('tom')]).toEqual([{ [id('refund')]: 0 }, 0]);
+  });
+
+  test('what came before somebody joined is read by them, until they mark it as unread', async () => {
+    await later(() => {
+      history.user('eva', 'user');
+      history.start('order', { readForAll: false });
+      history.receive('order', 'where is it?');
+    });
+    expect(await unreadOf('eva')).toEqual({ [id('refund')]: 0, [id('order')]: 1 });
+    expect(await badgeOf('eva')).toBe(1);
+    await later(() => history.markUnread('refund', 'eva', messages[2]!));
+    expect([await unreadOf('eva'), await badgeOf('eva')]).toEqual([
+      { [id('refund')]: 1, [id('order')]: 1 },
+      2,
+    ]);
+  });
+
+  test('nobody has read what begins anew after it was deleted', async () => {
+    await later(() => {
+      history.read('refund', 'tom', messages[2]!);
+      history.delete('refund');
+      history.begin('refund', { readForAll: false });
+      history.receive('refund', 'me again');
+    });
+    expect([await unreadOf('tom'), await badgeOf('tom')]).toEqual([{ [id('refund')]: 1 }, 1]);
+  });
+
+  test('what somebody read whom nobody knows is read by nobody', async () => {
+    await later(() => history.read('refund', 'eva', messages[2]!));
+    await later(() => history.user('eva', 'user'));
+    await later(() => history.receive('refund', 'four'));
+    expect([await unreadOf('eva'), await badgeOf('eva')]).toEqual([{ [id('refund')]: 1 }, 1]);
+    expect(await badgeOf('tom')).toBe(1);
+  });
+});
+
 describe('Waiting', () => {
   const at = (minute: number) => `2026-04-30T10:${String(minute).padStart(2, '0')}:00.000Z`;
   const since = async (word = 'refund', list: ChatList = 'new') =>
@@ -339,13 +432,13 @@ test('each order and filter has an index, also for far pages of many conversatio
     insert into inbox.contact (id, customer_id, name, search, is_blocked, is_high_priority, changed_at)
       select md5('contact' || n)::uuid, '${id('customer')}', 'Contact ' || n, 'contact ' || n, false, false, '' from generate_series(1, 20000) n;
     insert into inbox.conversation (id, customer_id, contact_id, channel_id, status, assigned_user_id, read_for_all,
-        unread, failed_sends, entry_time, created_at, opened_at, waiting_since)
+        unread, last_inbound_position, failed_sends, entry_time, created_at, opened_at, waiting_since)
       select md5(n::text)::uuid, '${id('customer')}', md5('contact' || n)::uuid, '${id('whatsapp')}',
-        case when n % 10 = 0 then 'open' else 'closed' end, case when n % 3 = 0 then md5((n % 50)::text)::uuid end, true,
-        (n % 500 = 0)::int, (n % 5000 = 0)::int, now() - n * interval '1 minute', now(), now(),
+        case when n % 10 = 0 then 'open' else 'closed' end, case when n % 3 = 0 then md5((n % 50)::text)::uuid end,
+        n % 1000 <> 0, (n % 500 = 0)::int, lpad(n::text, 20, '9'), (n % 5000 = 0)::int, now() - n * interval '1 minute', now(), now(),
         case when n % 20 = 0 then now() - n * interval '1 second' end from generate_series(1, 20000) n;
     insert into inbox.tally select customer_id, status, channel_id, assigned_user_id, assigned_team_id, failed_sends > 0,
-        count(*), 0 from inbox.conversation group by 1, 2, 3, 4, 5, 6;
+        count(*), sum(unread), coalesce(sum(unread) filter (where not read_for_all), 0) from inbox.conversation group by 1, 2, 3, 4, 5, 6;
     set search_path = inbox, public;
     ${inboxView.indexes};
     reset search_path;
@@ -360,6 +453,8 @@ test('each order and filter has an index, also for far pages of many conversatio
     { list: 'unassigned' as const, page: 1 },
     { list: 'failed' as const, page: 1 },
     { list: 'archived' as const, page: 1, keyword: 'contact 1234' },
+    { list: 'open' as const, page: 1, read: false },
+    { list: 'open' as const, page: 1, read: true },
   ])
     await inbox.list(viewer, request);
   const statements = planned.mock.calls.filter(([sql]) => sql.includes('inbox.conversation c where'));

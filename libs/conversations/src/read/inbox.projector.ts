@@ -20,7 +20,8 @@ import type { Sql } from '@parley/platform/database/database';
 import { planArchives } from './due-archives';
 import { changesOfMarks, distinct } from './inbox.changes';
 import { ContactFold } from './inbox-contact.fold';
-import { InboxFold, type UnreadRow } from './inbox.fold';
+import { InboxFold, type TallyDelta, type UnreadRow } from './inbox.fold';
+import { ReadingFold, type ReaderDelta, type ReaderRow, type ReadingRow } from './inbox-reading.fold';
 import type { SendingRow } from './inbox-sends.fold';
 import { projectSigner } from './signer.projection';
 import { inboxDdl, inboxIndexes, type ChannelRow, type ConversationRow } from './inbox.rows';
@@ -148,7 +149,9 @@ async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Pro
       if (retryOf) amendedIds.add(retryOf);
     }
   }
-  if (conversationIds.size + amendedIds.size + erased.size === 0) return new InboxFold([], [], []);
+  if (conversationIds.size + amendedIds.size + erased.size === 0) {
+    return new InboxFold([], [], [], new ReadingFold([], []));
+  }
   const sends = await loadSends([...amendedIds], tx);
   for (const { conversation_id } of sends) conversationIds.add(conversation_id);
   const { rows } = await tx.query<{ row: ConversationRow }>(
@@ -157,12 +160,40 @@ async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Pro
     [[...conversationIds], [...amendedIds], [...erased]],
   );
   const conversations = rows.map(({ row }) => withIsoTimes(row));
-  if (readIds.size === 0) return new InboxFold(conversations, [], sends);
+  const reading = await loadReading(events, conversations, tx);
+  const readForAll = conversations.flatMap((row) => (row.read_for_all && readIds.has(row.id) ? row.id : []));
+  if (readForAll.length === 0) return new InboxFold(conversations, [], sends, reading);
   const unread = await tx.query<UnreadRow>(
     'select conversation_id, position from unread_message where conversation_id = any($1::uuid[])',
-    [[...readIds]],
+    [readForAll],
   );
-  return new InboxFold(conversations, unread.rows, sends);
+  return new InboxFold(conversations, unread.rows, sends, reading);
+}
+
+/** Who has read how much of those conversations that each reads for themselves; of others, nobody needs to know. */
+async function loadReading(
+  events: InboxEvent[],
+  conversations: ConversationRow[],
+  tx: Sql,
+): Promise<ReadingFold> {
+  const forEach = conversations.flatMap((row) => (row.read_for_all ? [] : row.id));
+  const begins = events.some((event) => event.type === 'ConversationStarted' && !event.data.readForAll);
+  if (forEach.length === 0 && !begins) return new ReadingFold([], []);
+  const joining = events.flatMap((event): ReaderRow[] => {
+    if (event.type !== 'UserAdded' && event.type !== 'UserInvited') return [];
+    const { customerId: customer_id, position: since } = event;
+    return [{ user_id: idOf(event.stream), customer_id, since }];
+  });
+  const { rows: joined } = await tx.query<ReaderRow>(
+    'select user_id, customer_id, since from viewer where customer_id = any($1::uuid[])',
+    [[...new Set(events.map(({ customerId }) => customerId))]],
+  );
+  const { rows: readings } = await tx.query<ReadingRow>(
+    'select conversation_id, user_id, position from reading where conversation_id = any($1::uuid[])',
+    [forEach],
+  );
+  // Of several times that somebody joined, the first counts.
+  return new ReadingFold([...joining.reverse(), ...joined], readings);
 }
 
 async function loadSends(messageIds: string[], tx: Sql): Promise<SendingRow[]> {
@@ -203,15 +234,22 @@ async function save(fold: InboxFold, tx: Sql): Promise<void> {
       [removed.map((row) => row.conversation_id), removed.map((row) => row.position)],
     );
   }
+  await upsert(tx, 'reading', ['conversation_id', 'user_id'], fold.reading.changedRows());
+  await upsert(tx, 'inbound', ['conversation_id', 'position'], fold.inboundRows());
   await upsert(tx, 'sending', ['message_id'], fold.sends.changedRows());
   const ended = fold.sends.endedIds();
   if (ended.length > 0) await tx.query('delete from sending where message_id = any($1::uuid[])', [ended]);
-  const deltas = fold.tallyDeltas();
+  await saveTally(fold.tallyDeltas(), tx);
+  await saveReaderTally(fold.readerDeltas(), tx);
+}
+
+async function saveTally(deltas: TallyDelta[], tx: Sql): Promise<void> {
   if (deltas.length === 0) return;
   await tx.query(
     `insert into tally as t select * from jsonb_populate_recordset(null::tally, $1::jsonb)
      on conflict (customer_id, status, channel_id, assigned_user_id, assigned_team_id, has_failed)
-     do update set count = t.count + excluded.count, unread = t.unread + excluded.unread`,
+     do update set count = t.count + excluded.count, unread = t.unread + excluded.unread,
+       by_each = t.by_each + excluded.by_each`,
     [JSON.stringify(deltas)],
   );
   const shrunk = deltas.filter((delta) => delta.count < 0);
@@ -221,11 +259,28 @@ async function save(fold: InboxFold, tx: Sql): Promise<void> {
   ]);
 }
 
+async function saveReaderTally(deltas: ReaderDelta[], tx: Sql): Promise<void> {
+  if (deltas.length === 0) return;
+  await tx.query(
+    `insert into reader_tally as t select * from jsonb_populate_recordset(null::reader_tally, $1::jsonb)
+     on conflict (user_id, customer_id, status, channel_id, assigned_user_id, assigned_team_id, has_failed)
+     do update set read = t.read + excluded.read`,
+    [JSON.stringify(deltas)],
+  );
+  const shrunk = deltas.filter((delta) => delta.read < 0);
+  if (shrunk.length === 0) return;
+  await tx.query('delete from reader_tally where read = 0 and user_id = any($1::uuid[])', [
+    [...new Set(shrunk.map((delta) => delta.user_id))],
+  ]);
+}
+
 /** Before anything is written: one that was deleted may have begun anew since. */
 async function forget(ids: string[], tx: Sql): Promise<void> {
   if (ids.length === 0) return;
   await tx.query('delete from conversation where id = any($1::uuid[])', [ids]);
   await tx.query('delete from unread_message where conversation_id = any($1::uuid[])', [ids]);
+  await tx.query('delete from reading where conversation_id = any($1::uuid[])', [ids]);
+  await tx.query('delete from inbound where conversation_id = any($1::uuid[])', [ids]);
   await tx.query('delete from sending where conversation_id = any($1::uuid[])', [ids]);
   await tx.query('delete from due where stream = any($1::text[])', [ids.map((id) => `conversation-${id}`)]);
 }
@@ -254,8 +309,14 @@ async function projectViewer(event: RecordedEvent & UserEvent, tx: Sql): Promise
     case 'UserAdded':
     case 'UserInvited':
       await tx.query(
-        `insert into viewer (user_id, customer_id, role, is_active) values ($1, $2, $3, $4) on conflict do nothing`,
-        [id, event.customerId, event.data.role, event.type === 'UserAdded'],
+        // The tally is still the one from before the batch: what the batch does to it, it does to them as well.
+        `with joined as (
+           insert into viewer (user_id, customer_id, role, is_active, since) values ($1, $2, $3, $4, $5)
+           on conflict do nothing returning user_id)
+         insert into reader_tally
+           select customer_id, user_id, status, channel_id, assigned_user_id, assigned_team_id, has_failed, by_each
+             from joined, tally where customer_id = $2 and by_each > 0`,
+        [id, event.customerId, event.data.role, event.type === 'UserAdded', event.position],
       );
       break;
     case 'UserRoleChanged':

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { compareChats, chatSorts, matchesFilter, type ChatFilter } from '@parley/contracts/api/chat-filters';
 import { isInList } from '@parley/contracts/api/chat-lists';
-import { chatLists } from '@parley/contracts/api/conversations';
+import { chatLists, type Chat } from '@parley/contracts/api/conversations';
 import { idOf, type RecordedEvent } from '@parley/contracts/events';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
@@ -10,9 +10,9 @@ import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-d
 import type { ConversationHistory } from '../testing/conversation-history';
 import { historyOf, marks, step, teams, users, words } from '../testing/any-history';
 import { inboxView } from './inbox.projector';
-import { InboxQueries } from './inbox.queries';
+import { InboxQueries, type PushedRow } from './inbox.queries';
 import { transcriptView } from './transcript.projector';
-import { visibleTo } from './visibility';
+import { visibleTo, type Viewer } from './visibility';
 
 const isErasure = ({ type }: RecordedEvent) => type === 'ContactErased';
 
@@ -136,6 +136,11 @@ function notDeleted(events: ConversationHistory['events']): string[] {
   return [...there];
 }
 
+/** What somebody is shown of what is pushed, as they have read it. */
+function visibleAmong(rows: PushedRow[], viewer: Viewer): Chat[] {
+  return rows.filter(({ access }) => visibleTo(viewer, access)).map(({ chatOf }) => chatOf(viewer.userId));
+}
+
 test('for every viewer, SQL and memory agree on what is visible, and counts on what lists hold', async () => {
   const inbox = new InboxQueries(database);
   await fc.assert(
@@ -143,11 +148,11 @@ test('for every viewer, SQL and memory agree on what is visible, and counts on w
       await freshViews();
       const { events } = historyOf(steps);
       await project(database, inboxView, events);
-      const all = await inbox.rowsByIds(id('customer'), words.map(id));
-      expect(all.map(({ chat }) => chat.id).sort()).toEqual(notDeleted(events).sort());
+      const all = await inbox.rowsFor(id('customer'), users.map(id), words.map(id));
+      expect(all.map((row) => row.id).sort()).toEqual(notDeleted(events).sort());
       for (const user of users) {
         const viewer = await inbox.viewer({ customerId: id('customer'), userId: id(user) });
-        const visible = all.filter(({ access }) => visibleTo(viewer, access)).map(({ chat }) => chat);
+        const visible = visibleAmong(all, viewer);
         const counts = await inbox.counts(viewer);
         for (const list of chatLists) {
           for (const teamId of [null, ...teams.map(id)]) {
@@ -165,6 +170,51 @@ test('for every viewer, SQL and memory agree on what is visible, and counts on w
     { numRuns: 10 },
   );
 });
+
+test('of what each reads for themselves, everybody has unread what came after they joined and last read', async () => {
+  const inbox = new InboxQueries(database);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 20, maxLength: 80 }),
+      fc.integer({ min: 1, max: 9 }),
+      async (steps, batchSize) => {
+        await freshViews();
+        const { events } = historyOf(steps);
+        await project(database, inboxView, events, { batchSize });
+        const joined = users.filter((user) => events.some(({ stream }) => stream === `user-${id(user)}`));
+        for (const row of await inbox.rowsFor(id('customer'), joined.map(id), words.map(id))) {
+          for (const user of joined) {
+            const { readForAll, unreadMessages } = row.chatOf(id(user));
+            if (!readForAll) expect(unreadMessages).toBe(unreadBy(id(user), row.id, events));
+          }
+        }
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+/** The messages of a conversation since it began last that somebody has not read, one by one. */
+function unreadBy(userId: string, chatId: string, events: ConversationHistory['events']): number {
+  const since = events.find(({ stream }) => stream === `user-${userId}`)?.position ?? '';
+  let [messages, readUpTo, isThere] = [[] as string[], since, false];
+  for (const event of events) {
+    const { type, data, position } = event;
+    if (type === 'MessageReceived' && isThere && data.conversationId === chatId) messages.push(position);
+    if (event.stream !== `conversation-${chatId}`) continue;
+    if (type === 'ConversationDeleted') isThere = false;
+    else if (type === 'ConversationStarted' && !isThere) {
+      [messages, readUpTo, isThere] = [[], since, true];
+    } else if (!isThere || position < since) continue;
+    else if (type === 'ConversationRead' && data.userId === userId && data.seenUpTo > readUpTo) {
+      readUpTo = data.seenUpTo;
+    } else if (type === 'ConversationMarkedUnread' && data.userId === userId && data.position <= readUpTo) {
+      // Whatever was written before it stays read.
+      readUpTo = events.findLast((earlier) => earlier.position < data.position)?.position ?? '';
+    }
+  }
+  return messages.filter((position) => position > readUpTo).length;
+}
 
 const some = <T>(values: T[]) => fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined });
 const filter: fc.Arbitrary<ChatFilter> = fc.record({
@@ -202,8 +252,7 @@ test('SQL and memory agree on what a filter lets through, how it is sorted and h
         await freshViews();
         await project(database, inboxView, historyOf(steps).events, { batchSize: 7 });
         const viewer = await inbox.viewer({ customerId: id('customer'), userId: id(user) });
-        const all = await inbox.rowsByIds(id('customer'), words.map(id));
-        const visible = all.filter(({ access }) => visibleTo(viewer, access)).map(({ chat }) => chat);
+        const visible = visibleAmong(await inbox.rowsFor(id('customer'), [id(user)], words.map(id)), viewer);
         for (const { list, sortBy, filter: narrowed } of requests) {
           const expected = visible
             .filter((chat) => isInList(chat, list, viewer) && matchesFilter(chat, narrowed))
@@ -218,7 +267,7 @@ test('SQL and memory agree on what a filter lets through, how it is sorted and h
   );
 });
 
-test('after each of 300 random actions, every badge of three agents is the unread rows of the list that opens', async () => {
+test('after each of 300 random actions, every badge of three agents and a manager is the unread rows of the list that opens', async () => {
   const inbox = new InboxQueries(database);
   const [steps] = fc.sample(fc.array(step, { minLength: 300, maxLength: 300, size: 'max' }), 1);
   await freshViews();
@@ -228,8 +277,8 @@ test('after each of 300 random actions, every badge of three agents is the unrea
     await project(database, inboxView, [event]);
     if (!/^(conversation|message|customer)-/.test(event.stream)) continue;
     checked += 1;
-    // Each with a team filter of their own: none, one with what is nobody's and one without.
-    for (const user of ['tom', 'lee', 'ada']) {
+    // Each with a team filter of their own: none, one with what is nobody's and one without. Mia sees everything.
+    for (const user of ['tom', 'lee', 'ada', 'mia']) {
       const viewer = await inbox.viewer({ customerId: id('customer'), userId: id(user) });
       const counts = await inbox.counts(viewer);
       const opened = await Promise.all(

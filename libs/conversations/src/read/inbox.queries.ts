@@ -20,6 +20,7 @@ import type { Assignee } from '../domain/conversation';
 import type { ConversationRow } from './inbox.rows';
 import { countLists, countMatching, type ListRequest, type TallyRow } from './list-counts';
 import { matchingSql, orderSql } from './list-sql';
+import { unreadSql } from './reading-sql';
 import { visibleSql, type Viewer } from './visibility';
 
 export const CHATS_PER_PAGE = 50;
@@ -45,6 +46,14 @@ export interface Signer {
   automaticSignature: string | null;
 }
 
+/** A row for pushes, with what decides who may have it. */
+export interface PushedRow {
+  id: string;
+  access: Access;
+  /** As this user has read it. */
+  chatOf: (userId: string) => Chat;
+}
+
 interface ViewerRow {
   role: Role | null;
   enforce_team_filter: boolean;
@@ -57,6 +66,7 @@ interface ViewerRow {
 }
 
 type Joined = ConversationRow & {
+  unread_by_viewer: number;
   platform: Platform;
   name: string | null;
   phone: string | null;
@@ -69,8 +79,8 @@ type Joined = ConversationRow & {
   label_ids: string[];
 };
 
-const columns = `
-  c.*, ch.set_up ->> 'platform' as platform, k.name, k.phone, k.email, k.username,
+const columns = (unread: string) => `
+  c.*, ${unread} as unread_by_viewer, ch.set_up ->> 'platform' as platform, k.name, k.phone, k.email, k.username,
   k.is_blocked, k.is_high_priority, k.changed_at as contact_changed_at,
   ${marksOn('c.id', 'inbox')} as tag_ids, ${marksOn('c.contact_id', 'inbox')} as label_ids`;
 const joins = `
@@ -85,10 +95,11 @@ export function pageStatement(viewer: Viewer, request: PageRequest): { text: str
   const { where, values } = whereOf(viewer, request);
   const order = orderSql(request.sortBy ?? 'newestEntry');
   const offset = values.push((request.page - 1) * CHATS_PER_PAGE);
+  const unread = unreadSql(`$${values.push(viewer.userId)}::uuid`);
   const text = `with page as (
       select c.id from inbox.conversation c where ${where}
        order by ${order} limit ${CHATS_PER_PAGE} offset $${offset})
-    select ${columns} from page join inbox.conversation c using (id) ${joins}
+    select ${columns(unread)} from page join inbox.conversation c using (id) ${joins}
      order by ${order}`;
   return { text, values };
 }
@@ -147,7 +158,7 @@ export class InboxQueries {
     request: PageRequest,
   ): Promise<{ chats: Chat[]; total: number; isCapped: boolean }> {
     const { where, values } = whereOf(viewer, request);
-    const tallied = countMatching(await this.tally(viewer.customerId), viewer, request);
+    const tallied = countMatching(await this.tallyFor(viewer), viewer, request);
     const total = tallied ?? (await this.countUpTo(MOST_COUNTED + 1, where, values));
     const counted = tallied === null ? Math.min(total, MOST_COUNTED) : total;
     const isCapped = counted < total;
@@ -169,15 +180,27 @@ export class InboxQueries {
 
   /** How many conversations each list holds, and how many of them have something unread. */
   async counts(viewer: Viewer): Promise<ListCount[]> {
-    return countLists(await this.tally(viewer.customerId), viewer);
+    return countLists(await this.tallyFor(viewer), viewer);
   }
 
-  /** A customer's conversations counted: what `countLists` makes any viewer's counts of. */
-  async tally(customerId: string): Promise<TallyRow[]> {
-    const { rows } = await this.database.query<TallyRow>('select * from inbox.tally where customer_id = $1', [
-      customerId,
-    ]);
-    return rows;
+  /** An organisation's conversations counted, as this viewer has read them. */
+  async tallyFor({ customerId, userId }: Viewer): Promise<TallyRow[]> {
+    return (await this.tallies(customerId, [userId]))(userId);
+  }
+
+  /** The same for several users at once. */
+  async tallies(customerId: string, userIds: string[]): Promise<(userId: string) => TallyRow[]> {
+    const group = 'status, channel_id, assigned_user_id, assigned_team_id, has_failed';
+    const { rows } = await this.database.query<TallyRow & { user_id: string | null }>(
+      `select null::uuid as user_id, ${group}, count, unread from inbox.tally where customer_id = $1
+       union all
+       select user_id, ${group}, 0, -read from inbox.reader_tally where customer_id = $1 and user_id = any($2::uuid[])`,
+      [customerId, userIds],
+    );
+    const byUser = new Map<string | null, TallyRow[]>([null, ...userIds].map((userId) => [userId, []]));
+    for (const row of rows) byUser.get(row.user_id)?.push(row);
+    const ofAll = byUser.get(null)!;
+    return (userId) => [...ofAll, ...(byUser.get(userId) ?? [])];
   }
 
   /** @throws NotFound for what does not exist, or not for this viewer. */
@@ -206,12 +229,12 @@ export class InboxQueries {
     return this.composerFacts('c.id = $1 and c.customer_id = $3', [id, writerId, customerId]);
   }
 
-  /** `$2` is who writes. */
+  /** `$2` is who reads, or writes. */
   private async composerFacts(where: string, values: unknown[]): Promise<ComposerFacts | null> {
     const { rows } = await this.database.query<
       Joined & { set_up: ChannelSetUp | null; signer_name: string | null; signature: string | null }
     >(
-      `select ${columns}, ch.set_up, s.display_name as signer_name, s.automatic_signature as signature
+      `select ${columns(unreadSql('$2::uuid'))}, ch.set_up, s.display_name as signer_name, s.automatic_signature as signature
          from inbox.conversation c ${joins}
          left join inbox.signer s on s.user_id = $2::uuid and s.customer_id = c.customer_id
         where ${where}`,
@@ -247,9 +270,9 @@ export class InboxQueries {
 
   /** Other conversations of the contact, as far as this viewer may see them, newest message first. */
   async othersOf(viewer: Viewer, { id, contactId }: Pick<Chat, 'id' | 'contactId'>): Promise<Chat[]> {
-    const values: unknown[] = [contactId, id];
+    const values: unknown[] = [contactId, id, viewer.userId];
     const { rows } = await this.database.query<Joined>(
-      `select ${columns} from inbox.conversation c ${joins}
+      `select ${columns(unreadSql('$3::uuid'))} from inbox.conversation c ${joins}
         where c.contact_id = $1 and c.id <> $2 and ${visibleSql(viewer, 'c', values)}
         order by c.entry_time desc, c.id desc limit ${CHATS_PER_PAGE}`,
       values,
@@ -257,10 +280,11 @@ export class InboxQueries {
     return rows.map(toChat);
   }
 
-  /** Rows for pushes, with what decides who may have them. */
+  /** Conversations as nobody in particular has read them, with what decides who may see them. */
   async rowsByIds(customerId: string, ids: string[]): Promise<{ chat: Chat; access: Access }[]> {
     const { rows } = await this.database.query<Joined>(
-      `select ${columns} from inbox.conversation c ${joins} where c.customer_id = $1 and c.id = any($2::uuid[])`,
+      `select ${columns('c.unread')} from inbox.conversation c ${joins}
+        where c.customer_id = $1 and c.id = any($2::uuid[])`,
       [customerId, ids],
     );
     return rows.map((row) => ({
@@ -271,6 +295,31 @@ export class InboxQueries {
         assignedTeamId: row.assigned_team_id,
       },
     }));
+  }
+
+  /** Conversations as each of these users has read them. */
+  async rowsFor(customerId: string, userIds: string[], ids: string[]): Promise<PushedRow[]> {
+    const rows = await this.rowsByIds(customerId, ids);
+    const forEach = rows.flatMap(({ chat }) => (chat.readForAll ? [] : chat.id));
+    const unread = await this.unreadOf(userIds, forEach);
+    return rows.map(({ chat, access }) => ({
+      id: chat.id,
+      access,
+      chatOf: (userId) => {
+        const unreadMessages = unread.get(`${chat.id}/${userId}`);
+        return unreadMessages === undefined ? chat : { ...chat, unreadMessages, read: unreadMessages === 0 };
+      },
+    }));
+  }
+
+  private async unreadOf(userIds: string[], ids: string[]): Promise<ReadonlyMap<string, number>> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await this.database.query<{ id: string; user_id: string; unread: number }>(
+      `select c.id, reader.user_id, ${unreadSql('reader.user_id')} as unread
+         from inbox.conversation c cross join unnest($2::uuid[]) as reader(user_id) where c.id = any($1::uuid[])`,
+      [ids, userIds],
+    );
+    return new Map(rows.map(({ id, user_id, unread }) => [`${id}/${user_id}`, unread]));
   }
 
   /** Open conversations that somebody has, with the team they are in. */
@@ -411,8 +460,8 @@ function toChat(row: Joined): Chat {
     assignedTeamId: row.assigned_team_id,
     assignment: row.assigned_at ? { time: iso(row.assigned_at), byId: row.assigned_by } : null,
     status: row.status,
-    read: row.unread === 0,
-    unreadMessages: row.unread,
+    read: row.unread_by_viewer === 0,
+    unreadMessages: row.unread_by_viewer,
     readForAll: row.read_for_all,
     tagIds: row.tag_ids,
     lastInboundMessageTime: row.last_inbound_time && iso(row.last_inbound_time),

@@ -17,7 +17,9 @@ export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}
     -- When it last changed hands, and who did that.
     assigned_at timestamptz,
     assigned_by uuid,
+    -- Whoever reads it reads it for everyone; or else each for themselves.
     read_for_all boolean not null,
+    -- What nobody has read; where each reads for themselves, all that the contact wrote.
     unread integer not null,
     last_inbound_time timestamptz,
     last_inbound_position text collate "C",
@@ -51,6 +53,20 @@ export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}
     primary key (conversation_id, position)
   );
 
+  -- Where each reads for themselves: how far who has read, and the how manieth a message of the contact is.
+  create table reading (
+    conversation_id uuid not null,
+    user_id uuid not null,
+    position text collate "C" not null,
+    primary key (conversation_id, user_id)
+  );
+  create table inbound (
+    conversation_id uuid not null,
+    position text collate "C" not null,
+    number integer not null,
+    primary key (conversation_id, position)
+  );
+
   -- What we wrote until it is known to have arrived.
   create table sending (
     message_id uuid primary key,
@@ -70,7 +86,22 @@ export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}
     has_failed boolean not null,
     count integer not null,
     unread integer not null,
+    -- Of the unread, those that each reads for themselves.
+    by_each integer not null,
     unique nulls not distinct (customer_id, status, channel_id, assigned_user_id, assigned_team_id, has_failed)
+  );
+  -- Of those, the ones in which somebody has read everything.
+  create table reader_tally (
+    customer_id uuid not null,
+    user_id uuid not null,
+    status text not null,
+    channel_id uuid not null,
+    assigned_user_id uuid,
+    assigned_team_id uuid,
+    has_failed boolean not null,
+    read integer not null,
+    unique nulls not distinct
+      (user_id, customer_id, status, channel_id, assigned_user_id, assigned_team_id, has_failed)
   );
 
   create table viewer (
@@ -80,7 +111,9 @@ export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}
     is_active boolean not null,
     is_deleted boolean not null default false,
     enforce_team_filter boolean not null default false,
-    enforce_unassigned_chats boolean not null default false
+    enforce_unassigned_chats boolean not null default false,
+    -- Where they joined: what came before is read, as far as they are concerned.
+    since text collate "C" not null
   );
   create table organisation (
     customer_id uuid primary key,

@@ -8,7 +8,10 @@ import {
 } from '@parley/contracts/api/conversations';
 import { visibleTo, type Viewer } from './visibility';
 
-/** Conversations that share everything the lists tell apart, as the projector tallies them. */
+/**
+ * Conversations that share everything the lists tell apart, as the projector tallies them. What somebody has read for
+ * themselves is a row that takes it off the unread: no conversations, and so many unread less than none.
+ */
 export interface TallyRow {
   status: ConversationStatus;
   channel_id: string;

@@ -1,12 +1,13 @@
 import { keywordTerms, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
 import type { ChatList } from '@parley/contracts/api/conversations';
 import type { ListRequest } from './list-counts';
+import { isUnreadSql } from './reading-sql';
 import { visibleSql, type Viewer } from './visibility';
 
 /** What a list holds for a viewer, and its filter lets through, as a condition on rows `c`. */
 export function matchingSql(viewer: Viewer, request: ListRequest, values: unknown[]): string {
   const { list, teamId } = request;
-  return `${visibleSql(viewer, 'c', values)} and ${listSql(list, viewer, values, teamId)}${filterSql(request, values)}`;
+  return `${visibleSql(viewer, 'c', values)} and ${listSql(list, viewer, values, teamId)}${filterSql(request, viewer, values)}`;
 }
 
 /** The spec's predicate of a list (section 4): `isInList` says the same of a chat. */
@@ -33,7 +34,7 @@ export function listSql(list: ChatList, viewer: Viewer, values: unknown[], teamI
 }
 
 /** A filter as conditions, each beginning with `and`: `matchesFilter` says the same of a chat. */
-function filterSql(filter: ChatFilter, values: unknown[]): string {
+function filterSql(filter: ChatFilter, viewer: Viewer, values: unknown[]): string {
   const { keyword, channels, tags, teams, labelIds, userIds, read } = filter;
   const among = (column: string, ids: string[] | undefined) =>
     ids ? ` and ${column} = any($${values.push(ids)}::uuid[])` : '';
@@ -43,7 +44,9 @@ function filterSql(filter: ChatFilter, values: unknown[]): string {
            select id from inbox.mark where stands_for = any($${values.push(ids)}::uuid[]) and not is_deleted)))`
       : '';
   return [
-    read === undefined ? '' : ` and c.unread ${read ? '= 0' : '> 0'}`,
+    read === undefined
+      ? ''
+      : ` and ${read ? 'not ' : ''}${isUnreadSql(`$${values.push(viewer.userId)}::uuid`)}`,
     among('c.channel_id', channels),
     among('c.assigned_team_id', teams),
     among('c.assigned_user_id', userIds),

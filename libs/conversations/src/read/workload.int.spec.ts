@@ -99,7 +99,15 @@ test.each([
   history.user('max', 'manager', forced);
   organisation();
   history.add(`team-${id('sales')}`, { type: 'TeamMemberAdded', data: { userId: id('max') } });
+  // What each reads for themselves: of these, one is unread for Max.
+  for (const word of ['read', 'unread']) {
+    history.start(word, { readForAll: false });
+    history.assign(word, 'tom', 'sales');
+    history.receive(word, `to ${word}`);
+  }
+  history.read('read', 'max', history.events.at(-1)!.position);
   await happened();
+  expect(await lineOf('max', 'tom')).toMatchObject({ unread: (await lineOf('tom', 'tom'))!.unread - 1 });
 
   const lines = await workloadOf('max');
   expect(lines.length).toBeGreaterThan(1);
@@ -141,7 +149,7 @@ test('is two statements, and reads no more of many conversations than the first 
         case when n % 3 = 0 then md5((n % 50)::text)::uuid end, true, 1, 0, now(), now(), now(),
         now() - n * interval '1 second' from generate_series(1, 20000) n;
     insert into inbox.tally select customer_id, status, channel_id, assigned_user_id, assigned_team_id, false,
-        count(*), count(*) from inbox.conversation group by 1, 2, 3, 4, 5;
+        count(*), count(*), 0 from inbox.conversation group by 1, 2, 3, 4, 5;
     set search_path = inbox, public;
     ${inboxView.indexes};
     reset search_path;

@@ -20,7 +20,7 @@ export class WorkloadQueries {
   /** A line for each user who has something open that the viewer may see, and one for what nobody has. */
   async workload(viewer: Viewer): Promise<Workload[]> {
     const tallies = new Map<string | null, TallyRow[]>([[null, []]]);
-    for (const row of await this.inbox.tally(viewer.customerId)) {
+    for (const row of await this.inbox.tallyFor(viewer)) {
       const tally = tallies.get(row.assigned_user_id);
       if (tally) tally.push(row);
       else tallies.set(row.assigned_user_id, [row]);

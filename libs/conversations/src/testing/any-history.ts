@@ -5,7 +5,8 @@ import { ConversationHistory } from './conversation-history';
 
 /** Conversations. */
 export const words = ['a', 'b', 'c', 'd'];
-export const users = ['tom', 'lee', 'ada', 'mia'];
+/** Eva joins while things happen, or never. */
+export const users = ['tom', 'lee', 'ada', 'mia', 'eva'];
 export const teams = ['sales', 'support'];
 /** Tags and labels alike. */
 export const marks = ['refund', 'returns', 'vip'];
@@ -45,6 +46,7 @@ export const step = fc.record({
     'begin',
     'note',
     'comment',
+    'join',
   ),
   word: fc.constantFrom(...words),
   user: fc.option(fc.constantFrom(...users)),
@@ -53,7 +55,11 @@ export const step = fc.record({
 });
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-const channelOf = (word: string) => (words.indexOf(word) % 2 ? 'web' : 'whatsapp');
+/** What comes from the website, each reads for themselves. */
+function channelOf(word: string): { channel: string; readForAll: boolean } {
+  const isWeb = words.indexOf(word) % 2 === 1;
+  return { channel: isWeb ? 'web' : 'whatsapp', readForAll: !isWeb };
+}
 
 /** What may be written down of a contact, or done with them. */
 function notesOn(contact: string): ContactEvent[] {
@@ -85,7 +91,7 @@ function commentOn(word: string, index: number): ConversationEvent {
 export function historyOf(steps: Step[]): ConversationHistory {
   const history = new ConversationHistory();
   history.channel('whatsapp');
-  history.channel('web', { teams: ['sales'], users: ['ada'] });
+  history.channel('web', { teams: ['sales'], users: ['ada'], readForAll: false });
   history.user('mia', 'manager');
   history.user('tom', 'user');
   history.user('lee', 'user', { includeUnassigned: false });
@@ -93,7 +99,7 @@ export function historyOf(steps: Step[]): ConversationHistory {
   history.team('sales', ['lee']);
   history.team('support', ['ada', 'tom']);
   for (const mark of marks) history.mark(mark);
-  for (const word of words) history.start(word, { contact: `contact ${word}`, channel: channelOf(word) });
+  for (const word of words) history.start(word, { contact: `contact ${word}`, ...channelOf(word) });
   const messages: string[] = [];
   const held: { word: string; message: string; by: string; contact: string }[] = [];
   const received = new Map<string, string>();
@@ -138,11 +144,10 @@ export function historyOf(steps: Step[]): ConversationHistory {
     else if (does === 'reopen')
       history.about(word, { type: 'ConversationReopened', data: { cause: 'user' } });
     else if (does === 'read') {
-      history.about(word, { type: 'ConversationRead', data: { userId: id(user ?? 'tom'), seenUpTo } });
+      history.read(word, user ?? 'tom', seenUpTo);
     } else if (does === 'mark unread') {
       const position = received.get(word);
-      const data = position && { userId: id(user ?? 'tom'), position };
-      if (data) history.about(word, { type: 'ConversationMarkedUnread', data });
+      if (position) history.markUnread(word, user ?? 'tom', position);
     } else if (does === 'tick') {
       history.say(message, { type: back % 2 ? 'MessageDelivered' : 'MessageRead', data: { at: at(back) } });
     } else if (does === 'fail') {
@@ -174,7 +179,9 @@ export function historyOf(steps: Step[]): ConversationHistory {
     else if (does === 'merge') history.merge(markOf(back), markOf(back + 1 + words.indexOf(word)));
     else if (does === 'forget') history.forget(markOf(back));
     else if (does === 'remove') history.delete(word);
-    else if (does === 'begin') history.begin(word, { contact, channel: channelOf(word) });
+    else if (does === 'begin')
+      history.begin(word, { contact, ...channelOf(word), readForAll: back % 2 === 0 });
+    else if (does === 'join') history.user('eva', 'manager');
     else if (does === 'comment') history.about(word, commentOn(word, index));
     else if (does === 'note') history.note(contact, notesOn(contact)[back]!);
     else if (does === 'archive by itself') {

@@ -26,7 +26,14 @@ export class ConversationHistory extends History<
   | LabelEvent
   | CustomerEvent
 > {
-  channel(word: string, { teams = [], users = [] }: { teams?: string[]; users?: string[] } = {}): void {
+  channel(
+    word: string,
+    {
+      teams = [],
+      users = [],
+      readForAll = true,
+    }: { teams?: string[]; users?: string[]; readForAll?: boolean } = {},
+  ): void {
     this.add(`channel-${id(word)}`, {
       type: 'ChannelConnected',
       data: {
@@ -34,7 +41,7 @@ export class ConversationHistory extends History<
         platform: 'whatsapp',
         provider: 'whatsapp-cloud',
         customerCareWindowLength: 24,
-        readForAll: true,
+        readForAll,
         mandatoryAssign: false,
         teamIds: teams.map(id),
         userIds: users.map(id),
@@ -76,12 +83,12 @@ export class ConversationHistory extends History<
     this.add(`team-${id(word)}`, { type: 'TeamDeleted', data: {} });
   }
 
-  start(word: string, { contact = 'ana', channel = 'whatsapp' } = {}): void {
+  start(word: string, { contact = 'ana', channel = 'whatsapp', readForAll = true } = {}): void {
     this.add(`contact-${id(contact)}`, {
       type: 'ContactRegistered',
       data: { subject: id(contact), personal: { name: contact, phone: '+34612000000' } },
     });
-    this.begin(word, { contact, channel });
+    this.begin(word, { contact, channel, readForAll });
   }
 
   about(word: string, fact: ConversationEvent, by?: string): void {
@@ -169,14 +176,24 @@ export class ConversationHistory extends History<
     this.about(word, { type: 'ConversationDeleted', data: { seenUpTo, afterDays: null } });
   }
 
+  /** Somebody has read it up to there. */
+  read(word: string, by: string, seenUpTo: string): void {
+    this.about(word, { type: 'ConversationRead', data: { userId: id(by), seenUpTo } });
+  }
+
+  /** The message there is unread again. */
+  markUnread(word: string, by: string, position: string): void {
+    this.about(word, { type: 'ConversationMarkedUnread', data: { userId: id(by), position } });
+  }
+
   /** It begins again, as when its contact writes after it was deleted. */
-  begin(word: string, { contact = 'ana', channel = 'whatsapp' } = {}): void {
+  begin(word: string, { contact = 'ana', channel = 'whatsapp', readForAll = true } = {}): void {
     this.about(word, {
       type: 'ConversationStarted',
       data: {
         contactId: id(contact),
         channelId: id(channel),
-        readForAll: true,
+        readForAll,
         startedAt: '2026-05-01T00:00:00.000Z',
       },
     });

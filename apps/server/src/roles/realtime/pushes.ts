@@ -176,23 +176,26 @@ export class Pushes implements OnApplicationBootstrap {
   ): Promise<void> {
     const changed = set.rows;
     if (changed.length === 0 || sessions.length === 0) return;
-    const found = await this.inbox.rowsByIds(
+    const userIds = [...new Set(sessions.map(({ viewer }) => viewer.userId))];
+    const found = await this.inbox.rowsFor(
       lane.customerId,
+      userIds,
       changed.map((row) => row.id),
     );
-    const tally = await this.inbox.tally(lane.customerId);
+    const tallyOf = await this.inbox.tallies(lane.customerId, userIds);
     // Viewers differ, yet most of them are shown the same.
     const pushes = new Map<string, { push: InboxPush; to: Session[] }>();
     for (const alike of groupBy(sessions, ({ viewer }) => JSON.stringify(viewer)).values()) {
       const { viewer } = alike[0]!;
-      const rows = found.filter(({ access }) => visibleTo(viewer, access)).map(({ chat }) => chat);
+      const visible = found.filter(({ access }) => visibleTo(viewer, access));
+      const rows = visible.map(({ chatOf }) => chatOf(viewer.userId));
       const shown = new Set(rows.map((chat) => chat.id));
       const gone = changed
         .filter(({ id, befores }) => !shown.has(id) && befores.some((access) => visibleTo(viewer, access)))
         .map(({ id }) => id);
       if (rows.length + gone.length === 0) continue;
-      const counts = countLists(tally, viewer);
-      const key = JSON.stringify([[...shown], gone, counts]);
+      const counts = countLists(tallyOf(viewer.userId), viewer);
+      const key = JSON.stringify([rows.map(({ id, unreadMessages }) => [id, unreadMessages]), gone, counts]);
       const push: InboxPush = { view: 'inbox', position: set.position, rows, gone, counts, liveAt };
       const same = pushes.get(key);
       if (same) same.to.push(...alike);

@@ -109,12 +109,17 @@ class Organisation {
     );
   }
 
-  start(word: string): void {
-    this.story.start(this.word(word), { contact: this.word('ana'), channel: this.word('whatsapp') });
+  start(word: string, { readForAll = true } = {}): void {
+    const about = { contact: this.word('ana'), channel: this.word('whatsapp') };
+    this.story.start(this.word(word), { ...about, readForAll });
   }
 
   receive(word: string, message: string): void {
     this.story.receive(this.word(word), this.word(message), { contact: this.word('ana') });
+  }
+
+  read(word: string, by: string, seenUpTo: string): void {
+    this.story.read(this.word(word), this.word(by), seenUpTo);
   }
 
   echo(word: string, message: string): void {
@@ -287,6 +292,27 @@ describe('pushes', () => {
     expect(Date.now() - Date.parse(tab.inbox.at(-1)!.liveAt!)).toBeLessThan(60_000);
     const counts = tab.inbox.at(-1)?.counts.find(({ list }) => list === 'new');
     expect(counts).toEqual({ list: 'new', teamId: null, count: 1, unread: 1 });
+  });
+
+  test('where each reads for themselves, everybody gets the row and the badge as they have read it', async () => {
+    acme.start('refund', { readForAll: false });
+    acme.receive('refund', 'hello');
+    const cursor = await acme.happens();
+    const tabs = { tom: await acme.tab('tom'), mia: await acme.tab('mia', {}, otherUrl) };
+    acme.read('refund', 'tom', cursor);
+    await acme.happens();
+    for (const [user, unread] of [['tom', 0] as const, ['mia', 1] as const]) {
+      const tab = tabs[user];
+      await tab.until(({ inbox }) => inbox.length > 0);
+      const push = tab.inbox.at(-1)!;
+      expect(push.rows[0]).toMatchObject({ unreadMessages: unread, read: unread === 0 });
+      const viewer = await inbox.viewer({ customerId: acme.customerId, userId: acme.id(user) });
+      expect(push.rows).toEqual((await inbox.list(viewer, { list: 'new', page: 1 })).chats);
+      expect(push.counts).toEqual(await inbox.counts(viewer));
+    }
+    const again = await acme.tab('mia');
+    await again.resume({ inbox: cursor });
+    expect(again.chats.get(acme.id('refund'))).toMatchObject({ unreadMessages: 1 });
   });
 
   test('two organisations never see each other’s rows', async () => {

@@ -127,7 +127,7 @@ export function useMarkRead() {
   });
 }
 
-/** What was read is unread again, for everyone. */
+/** What was read is unread again: for everyone, or for oneself where each reads for themselves. */
 export function useMarkUnread() {
   const client = useQueryClient();
   const viewer = useViewer();

@@ -1,0 +1,18 @@
+/** How many messages of a conversation `c` a user has not read. @param user the parameter that holds their id */
+export function unreadSql(user: string): string {
+  return `case when c.read_for_all then c.unread else c.unread - coalesce((
+    select message.number from inbox.inbound message
+     where message.conversation_id = c.id and message.position <= ${readUpToSql(user)}
+     order by message.position desc limit 1), 0) end`;
+}
+
+/** Whether there are any. */
+export function isUnreadSql(user: string): string {
+  return `(c.unread > 0 and (c.read_for_all or c.last_inbound_position > ${readUpToSql(user)}))`;
+}
+
+function readUpToSql(user: string): string {
+  return `coalesce(
+    (select position from inbox.reading own where own.conversation_id = c.id and own.user_id = ${user}),
+    (select since from inbox.viewer where user_id = ${user}), '')`;
+}
