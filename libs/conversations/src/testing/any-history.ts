@@ -23,6 +23,9 @@ export const step = fc.record({
     'archive',
     'reopen',
     'read',
+    'read',
+    'read',
+    'mark unread',
     'mark unread',
     'tick',
     'fail',
@@ -144,10 +147,10 @@ export function historyOf(steps: Step[]): ConversationHistory {
     else if (does === 'reopen')
       history.about(word, { type: 'ConversationReopened', data: { cause: 'user' } });
     else if (does === 'read') {
-      history.read(word, user ?? 'tom', seenUpTo);
+      history.read(word, user ?? 'ada', back > 3 ? seenUpTo : history.events.at(-1)!.position);
     } else if (does === 'mark unread') {
       const position = received.get(word);
-      if (position) history.markUnread(word, user ?? 'tom', position);
+      if (position) history.markUnread(word, user ?? 'ada', position);
     } else if (does === 'tick') {
       history.say(message, { type: back % 2 ? 'MessageDelivered' : 'MessageRead', data: { at: at(back) } });
     } else if (does === 'fail') {
