@@ -300,10 +300,10 @@ describe('pushes', () => {
     const cursor = await acme.happens();
     const tabs = { tom: await acme.tab('tom'), mia: await acme.tab('mia', {}, otherUrl) };
     acme.read('refund', 'tom', cursor);
-    await acme.happens();
+    const read = await acme.happens();
     for (const [user, unread] of [['tom', 0] as const, ['mia', 1] as const]) {
       const tab = tabs[user];
-      await tab.until(({ inbox }) => inbox.length > 0);
+      await tab.until((told) => (told.inbox.at(-1)?.position ?? '') >= read);
       const push = tab.inbox.at(-1)!;
       expect(push.rows[0]).toMatchObject({ unreadMessages: unread, read: unread === 0 });
       const viewer = await inbox.viewer({ customerId: acme.customerId, userId: acme.id(user) });
