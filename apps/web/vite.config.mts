@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { budget } from './budget.mts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const server = process.env.PARLEY_SERVER ?? 'http://localhost:3000';
@@ -8,7 +9,7 @@ const server = process.env.PARLEY_SERVER ?? 'http://localhost:3000';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   cacheDir: `${root}node_modules/.vite/web`,
-  plugins: [react()],
+  plugins: [react(), budget({ module: 'messaging-inbox/inbox.page.tsx', kilobytes: 250 })],
   resolve: { alias: [{ find: /^@parley\/([a-z-]+)\/(.*)$/, replacement: `${root}libs/$1/src/$2` }] },
   build: { outDir: `${root}dist/web`, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
   server: {

@@ -5,7 +5,6 @@ import { can, useMe } from '../lib/me';
 import { chosenDomain, isMobileHost } from '../lib/mobile-host';
 import { signOut } from '../lib/session';
 import { Boundary } from './boundary';
-import { MessagePage } from './message-page';
 import { Shell } from './shell';
 import { SignedIn } from './signed-in';
 import { Splash } from './splash';
@@ -16,6 +15,8 @@ const page = (load: () => Promise<{ Component: ComponentType }>, texts?: TextAre
     const [{ Component }] = await Promise.all([load(), texts && loadTexts(texts)]);
     return { default: Component };
   });
+
+const MessagePage = lazy(async () => ({ default: (await import('./message-page')).MessagePage }));
 
 const loadInbox = () => import('../features/messaging-inbox/inbox.page');
 const Inbox = page(loadInbox);

@@ -15,11 +15,11 @@ import { availableCommands, useCommands, useKeyboard } from './keyboard/use-comm
 import { ConversationList } from './list/conversation-list';
 import { ListsColumn } from './list/lists-column';
 import { useUnread } from './list/use-unread';
-import { OpenContact } from './panel/open-contact';
 import { LiveInbox } from './realtime';
-import { ThreadPane } from './thread/thread-pane';
 import { useLayout } from './use-layout';
 
+const ThreadPane = lazy(loadThread);
+const OpenContact = lazy(() => import('./panel/open-contact'));
 const ContactDrawer = lazy(() => import('./panel/contact-drawer'));
 const HelpDialog = lazy(() => import('./keyboard/help-dialog'));
 const JobNotices = lazy(async () => {
@@ -27,6 +27,9 @@ const JobNotices = lazy(async () => {
   return notices;
 });
 const Palette = lazy(() => import('./keyboard/palette'));
+
+// Where a list leads to comes while it is looked at.
+void loadThread();
 
 export function Component() {
   return (
@@ -81,7 +84,9 @@ function Inbox() {
 
   const labelling = { isOpen: isLabelling, onOpenChange: setLabelling };
   const thread = chatId ? (
-    <ThreadPane key={chatId} chatId={chatId} onTogglePanel={togglePanel} />
+    <Suspense>
+      <ThreadPane key={chatId} chatId={chatId} onTogglePanel={togglePanel} />
+    </Suspense>
   ) : (
     <NothingOpen />
   );
@@ -99,7 +104,9 @@ function Inbox() {
       )}
       {hasPanel && isPanelOpen && chatId && (
         <aside className={classes.panel} aria-label={t('panel.title')}>
-          <OpenContact chatId={chatId} {...labelling} />
+          <Suspense>
+            <OpenContact chatId={chatId} {...labelling} />
+          </Suspense>
         </aside>
       )}
       {!hasPanel && chatId && isDrawerOpen && (
@@ -158,4 +165,9 @@ function NothingOpen() {
       />
     </div>
   );
+}
+
+async function loadThread() {
+  const { ThreadPane } = await import('./thread/thread-pane');
+  return { default: ThreadPane };
 }

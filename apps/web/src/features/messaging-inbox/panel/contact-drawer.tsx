@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLayout } from '../use-layout';
 import type { Labelling } from './contact-labels';
-import { OpenContact } from './open-contact';
+import OpenContact from './open-contact';
 
 interface ContactDrawerProps extends Labelling {
   chatId: string;
