@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { budget } from './budget.mts';
+import { budget } from './budget';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const server = process.env.PARLEY_SERVER ?? 'http://localhost:3000';
