@@ -105,6 +105,7 @@ test('who is given a conversation is told in each window and hears it in one; wh
   product,
   signedIn,
 }) => {
+  test.setTimeout(240_000);
   const manager = await Api.signIn(product, demo.manager.email);
   const agent = await Wishes.of(product, demo.agent.email, [
     'notifyConversationAssigned',
@@ -163,6 +164,7 @@ test('a message to nobody yet and a conversation that nobody has any more are to
   product,
   signedIn,
 }) => {
+  test.setTimeout(240_000);
   const colleague = await Wishes.of(product, demo.colleague.email, [
     'notifyIncomingMessageNew',
     'notifyConversationUnassigned',
@@ -192,6 +194,7 @@ test('what happened while one was away is on the screen, without a notice and wi
   product,
   signedIn,
 }) => {
+  test.setTimeout(240_000);
   const manager = await Api.signIn(product, demo.manager.email);
   const agent = await Wishes.of(product, demo.agent.email, [
     'notifyConversationAssigned',

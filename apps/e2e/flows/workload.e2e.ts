@@ -27,6 +27,7 @@ test('a manager sees who has how much, follows it while it happens, and gets fro
   product,
   signedIn,
 }) => {
+  test.setTimeout(180_000);
   const api = await Api.signIn(product, demo.manager.email);
   const { data: users } = await api.get<{ data: UserResponse[] }>('/api/v3/users');
   const amara = users.find(({ email }) => email === demo.colleague.email)!;
