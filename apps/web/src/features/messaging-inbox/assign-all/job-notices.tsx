@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Button, Group, Progress, Text } from '@mantine/core';
+import { Box, Button, Group, Progress, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
@@ -9,6 +9,7 @@ import { useTeamsById, useUsersById } from '../../../lib/directory';
 import { useFormats } from '../../../lib/format';
 import { errorText } from '../../../lib/i18n';
 import { useConnection, useRealtime } from '../../../lib/live';
+import { useLayout } from '../use-layout';
 import { doneOf, jobQuery, jobsQuery, placeJob, useCancelJob, usePutAway } from './jobs';
 
 /** A notice for each of one's jobs, until it is put away. What was not pushed is asked for. */
@@ -28,6 +29,7 @@ export default function JobNotices() {
       notifications.show({
         id,
         autoClose: false,
+        allowClose: false,
         withCloseButton: false,
         role: 'group',
         'aria-label': i18next.t('assignAll.label'),
@@ -49,6 +51,7 @@ function JobNotice({ id }: { id: string }) {
 function Running({ job }: { job: AssignmentJob }) {
   const { t } = useTranslation();
   const { number } = useFormats();
+  const { isNarrow } = useLayout();
   const cancel = useCancelJob();
   const name = useAssigneeName(job);
   const [done, total] = [number(doneOf(job)), number(job.total)];
@@ -67,7 +70,7 @@ function Running({ job }: { job: AssignmentJob }) {
         </Text>
         <Button
           variant="default"
-          size="compact-sm"
+          size={isNarrow ? 'md' : 'compact-sm'}
           loading={cancel.isPending}
           onClick={() => cancel.mutate(job.id)}
         >
@@ -81,6 +84,7 @@ function Running({ job }: { job: AssignmentJob }) {
 function Ended({ job }: { job: AssignmentJob }) {
   const { t } = useTranslation();
   const { number } = useFormats();
+  const { isNarrow } = useLayout();
   const putAway = usePutAway();
   const name = useAssigneeName(job);
   const many = (count: number) => ({ count, formatted: number(count) });
@@ -96,7 +100,11 @@ function Ended({ job }: { job: AssignmentJob }) {
         {job.refused > 0 && <Refusals job={job} />}
       </div>
       <Group justify="flex-end" mt={8}>
-        <Button variant="default" size="compact-sm" onClick={() => putAway.mutate(job.id)}>
+        <Button
+          variant="default"
+          size={isNarrow ? 'md' : 'compact-sm'}
+          onClick={() => putAway.mutate(job.id)}
+        >
           {t('common.close')}
         </Button>
       </Group>
@@ -114,16 +122,18 @@ function Refusals({ job: { id, refused } }: { job: AssignmentJob }) {
   return (
     <>
       <Text size="sm">{t('assignAll.refused', { count: refused, formatted: number(refused) })}</Text>
-      {named.map(({ chatId, name, code }) => (
-        <Text key={chatId} size="xs" c="dimmed">
-          {t('selection.reason', { name: name ?? t('assignAll.unseen'), reason: errorText(code) })}
-        </Text>
-      ))}
-      {data && more > 0 && (
-        <Text size="xs" c="dimmed">
-          {t('assignAll.more', { count: more, formatted: number(more) })}
-        </Text>
-      )}
+      <Box mah={140} style={{ overflowY: 'auto' }} tabIndex={0}>
+        {named.map(({ chatId, name, code }) => (
+          <Text key={chatId} size="xs" c="dimmed">
+            {t('selection.reason', { name: name ?? t('assignAll.unseen'), reason: errorText(code) })}
+          </Text>
+        ))}
+        {data && more > 0 && (
+          <Text size="xs" c="dimmed">
+            {t('assignAll.more', { count: more, formatted: number(more) })}
+          </Text>
+        )}
+      </Box>
     </>
   );
 }
