@@ -30,6 +30,8 @@ export interface Bench {
   size(full: number): number;
   /** How many conversations an inbox is filled with, in turns, the smallest first. */
   conversations: number[];
+  /** Where filled inboxes are kept for the next run; null: they are made anew. */
+  inboxes: string | null;
   /** What takes long to make: made when it is first asked for, and kept for the figures that follow. */
   once<T>(name: string, make: (bench: Bench) => Promise<T>): Promise<T>;
   /** Undone after the figure, the last first, whether it succeeded or not. */

@@ -11,8 +11,10 @@ import { list } from './figures/list';
 import { memory } from './figures/memory';
 import { open } from './figures/open';
 import { rebuild } from './figures/rebuild';
+import { scroll } from './figures/scroll';
 import { send } from './figures/send';
 import { start } from './figures/start';
+import { switching } from './figures/switch';
 import { webhook } from './figures/webhook';
 import { describeMachine } from './machine';
 import { isMet, toJson, updatePage } from './report';
@@ -32,11 +34,14 @@ const FIGURES: Figure[] = [
   list,
   open,
   send,
+  switching,
+  scroll,
 ];
 const PAGE = join(__dirname, '../../docs/benchmarks.md');
-const USAGE = `Usage: scripts/bench [--quick] [--date YYYY-MM-DD] [--conversations 10k,100k,1M] [NAME…]
+const USAGE = `Usage: scripts/bench [--quick] [--date YYYY-MM-DD] [--conversations 10k,100k,1M] [--inboxes FOLDER] [NAME…]
 Figures: ${FIGURES.map(({ name }) => name).join(', ')}; all of them if none is named.
---conversations says how many are in the inbox that list, open and send use: 10k,100k if left out.
+--conversations says how many are in the inbox that list, open, send, switch and scroll use: 10k,100k if left out. They
+are made anew for each run, unless --inboxes names a folder that keeps them.
 --quick takes small sizes and leaves docs/benchmarks.md as it is.\n`;
 
 async function main(): Promise<void> {
@@ -45,6 +50,7 @@ async function main(): Promise<void> {
       quick: { type: 'boolean' },
       date: { type: 'string' },
       conversations: { type: 'string', default: '10k,100k' },
+      inboxes: { type: 'string' },
     },
     allowPositionals: true,
   });
@@ -61,6 +67,7 @@ async function main(): Promise<void> {
       for (const measurement of await measure(figure, postgres, {
         quick: values.quick ?? false,
         conversations,
+        inboxes: values.inboxes ?? null,
         kept,
       })) {
         process.stdout.write(`${toJson(measurement, machine)}\n`);
@@ -98,11 +105,17 @@ class Kept {
 async function measure(
   figure: Figure,
   postgres: BenchPostgres,
-  { quick, conversations, kept }: { quick: boolean; conversations: number[]; kept: Kept },
+  {
+    kept,
+    quick,
+    conversations,
+    inboxes,
+  }: Pick<Bench, 'quick' | 'conversations' | 'inboxes'> & { kept: Kept },
 ): Promise<Measurement[]> {
   const undos: (() => Promise<unknown>)[] = [];
   const bench: Bench = {
     quick,
+    inboxes,
     postgres,
     rounds: quick ? 3 : 5,
     seconds: (full) => (quick ? Math.max(full / 4, 0.25) : full),

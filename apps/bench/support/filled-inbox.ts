@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@parley/platform/config/config';
-import { tokenFor } from '../../server/src/cli/token';
-import { demoId, harbourBikes } from '../../server/src/demo/demo-organisation';
+import { demoId, demoPassword, harbourBikes } from '../../server/src/demo/demo-organisation';
+import { demoSignIn } from '../../server/src/embedded/identity/demo-sign-in';
 import { openEngines, TOOL_APPLICATION, type Engines } from '../../server/src/engines';
 import { views } from '../../server/src/roles/projector.module';
 import type { Bench } from '../figure';
@@ -16,6 +17,8 @@ const [SERVER, SEED] = ['main', 'seed'].map((name) => join(__dirname, `../server
 /** Of the demo organisation, with the abilities of most: it is her inbox that is measured. */
 export const AGENT = 'sanne@harbour.example';
 const HOUR_MS = 3_600_000;
+/** Says of a folder that it is filled to the end. */
+const FILLED = 'filled';
 
 /** The product with its own engines and demo organisation, and so many conversations in that. */
 export interface FilledInbox {
@@ -33,10 +36,11 @@ export async function startFilled(bench: Bench, conversations: number): Promise<
   const dataDir = await bench.once(`an inbox of ${conversations}`, (run) => filled(run, conversations));
   const { env, url } = await startOn(bench, dataDir);
   const engines = await besides(bench, env);
-  const token = await tokenFor([AGENT], env);
+  const { frontendApiKey } = engines.config;
+  const { idToken } = await demoSignIn(url, { email: AGENT, password: demoPassword }, frontendApiKey);
   const headers = {
-    authorization: `Bearer ${token}`,
-    'api-key': engines.config.frontendApiKey,
+    authorization: `Bearer ${idToken}`,
+    'api-key': frontendApiKey,
     'content-type': 'application/json',
   };
   const request = async (method: string, path: string, body?: object): Promise<unknown> => {
@@ -50,8 +54,11 @@ export async function startFilled(bench: Bench, conversations: number): Promise<
 
 /** Fills a data folder and leaves it as a database is that has been in use for a while. @returns the folder */
 async function filled(bench: Bench, conversations: number): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-inbox-'));
-  bench.onEnd(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+  const kept = bench.inboxes && join(bench.inboxes, String(conversations));
+  if (kept && existsSync(join(kept, FILLED))) return kept;
+  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'parley-bench-inbox-')));
+  if (kept) await mkdir(kept, { recursive: true });
+  else bench.onEnd(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   const undos: (() => Promise<unknown>)[] = [];
   const meanwhile = { ...bench, onEnd: (undo: () => Promise<unknown>) => undos.push(undo) };
   try {
@@ -72,6 +79,7 @@ async function filled(bench: Bench, conversations: number): Promise<string> {
   } finally {
     for (const undo of undos.reverse()) await undo();
   }
+  await writeFile(join(dataDir, FILLED), '');
   return dataDir;
 }
 

@@ -9,6 +9,7 @@ import { id } from '@parley/testing/event-sourcing/history';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { oneByOne } from '../seed/seed-log';
 import { runSeed } from './seed';
 
 let database: TestDatabase;
@@ -46,7 +47,7 @@ const seenBy = (view: View, events: InMemoryEventStore['events']) =>
 
 async function said(...args: string[]): Promise<string[]> {
   const lines: string[] = [];
-  for await (const line of runSeed({ database, store }, args)) lines.push(line);
+  for await (const line of runSeed({ database, log: oneByOne(store) }, args)) lines.push(line);
   return lines;
 }
 

@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import type { Database } from '@parley/platform/database/database';
-import type { EventStore } from '@parley/event-sourcing/store/event-store';
 import { harbourBikes } from '../demo/demo-organisation';
 import type { Cast } from '../seed/history';
 import { seedConversations } from '../seed/seed';
+import { oneByOne, together, type SeedLog } from '../seed/seed-log';
 import { ProgressLine } from './progress-line';
 import { findOrganisation, runTool, ToolError } from './tool';
 
@@ -14,7 +14,7 @@ const MOST = 10_000_000;
 
 /** Fills an organisation with conversations, and says how many events they are. */
 export async function* runSeed(
-  { database, store }: { database: Database; store: EventStore },
+  { database, log }: { database: Database; log: SeedLog },
   args: string[],
   { line, signal }: { line?: ProgressLine; signal?: AbortSignal } = {},
 ): AsyncGenerator<string> {
@@ -24,7 +24,7 @@ export async function* runSeed(
   if (cast.channelIds.length === 0) throw new ToolError(`${organisation.name} has no channel to write on.`);
   line?.step(`Filling ${organisation.name}`);
   const { conversations, events } = await seedConversations(
-    store,
+    log,
     cast,
     { count, chance: Math.random, now: Date.now() },
     { signal, onProgress: (done) => line?.progress(done, 'conversations', done / count) },
@@ -73,5 +73,8 @@ if (require.main === module) {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const line = new ProgressLine(process.stderr);
-  void runTool((engines, args) => runSeed(engines, args, { line, signal: stop.signal }));
+  void runTool(({ config, database, store, subjectKeys }, args) => {
+    const log = config.eventStoreUrl ? oneByOne(store) : together(store, database, subjectKeys);
+    return runSeed({ database, log }, args, { line, signal: stop.signal });
+  });
 }

@@ -23,6 +23,7 @@ export interface SeedAppend {
 
 /** What happened in one conversation. Who archived it had seen all of it: only the log knows where that is. */
 export interface SeedHistory {
+  contactId: string;
   appends: SeedAppend[];
   /** What ends it, once the position of the newest message is known; null for one that is still open. */
   archive: ((seenUpTo: string) => SeedAppend) | null;
@@ -101,7 +102,7 @@ export function conversationHistory(cast: Cast, chance: Chance, now: number): Se
     const ended: ConversationEvent = { type: 'ConversationArchived', data: { seenUpTo, afterHours: null } };
     return { stream: conversation, events: [newEvent(ended, by(at(1)))] };
   };
-  return { appends, archive: isArchived ? archive : null };
+  return { contactId, appends, archive: isArchived ? archive : null };
 }
 
 function assigneeOf({ teamIds, userIds }: Cast, chance: Chance) {

@@ -1,38 +1,49 @@
-import type { EventStore } from '@parley/event-sourcing/store/event-store';
-import { conversationHistory, type Cast, type Chance } from './history';
+import { conversationHistory, type Cast, type Chance, type SeedHistory } from './history';
+import type { SeedLog, StreamEvents } from './seed-log';
 
-/** Conversations whose events are appended side by side: enough to fill shared commits. */
-const AT_ONCE = 256;
+/** Conversations that are written together, and how many of those are under way: one is made while another is stored. */
+const TOGETHER = 100;
+const AT_ONCE = 3;
 
 /**
  * Appends what happened in a number of conversations. Each is whole or, where this is stopped, not begun.
  * @returns how many conversations and events there are more
  */
 export async function seedConversations(
-  store: EventStore,
+  log: SeedLog,
   cast: Cast,
   { count, chance, now }: { count: number; chance: Chance; now: number },
   { signal, onProgress }: { signal?: AbortSignal; onProgress?: (conversations: number) => void } = {},
 ): Promise<{ conversations: number; events: number }> {
   let [begun, conversations, events] = [0, 0, 0];
-  const { customerId } = cast;
   const write = async () => {
     while (begun < count && !signal?.aborted) {
-      begun++;
-      const { appends, archive } = conversationHistory(cast, chance, now);
-      let position = '';
-      for (const { stream, events: facts } of appends) {
-        ({ position } = await store.append(stream, facts, { expected: 'no-stream', customerId }));
-        events += facts.length;
-      }
-      const ending = archive?.(position);
-      if (ending) {
-        await store.append(ending.stream, ending.events, { expected: 'any', customerId });
-        events += ending.events.length;
-      }
-      onProgress?.(++conversations);
+      const length = Math.min(TOGETHER, count - begun);
+      begun += length;
+      const histories = Array.from({ length }, () => conversationHistory(cast, chance, now));
+      const appended = await append(log, cast.customerId, histories);
+      events += appended;
+      conversations += length;
+      onProgress?.(conversations);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, write));
   return { conversations, events };
+}
+
+/** @returns how many events they are */
+async function append(log: SeedLog, customerId: string, histories: SeedHistory[]): Promise<number> {
+  const begun = histories.map(({ appends }) => appends.map((each) => ({ ...each, after: null })));
+  const subjects = histories.map(({ contactId }) => contactId);
+  const positions = await log.append(customerId, begun.flat(), subjects);
+  let last = -1;
+  const endings = histories.flatMap(({ archive, appends }): StreamEvents[] => {
+    last += appends.length;
+    const ending = archive?.(positions[last] ?? '');
+    if (!ending) return [];
+    const before = appends.find(({ stream }) => stream === ending.stream)?.events.length ?? 0;
+    return [{ ...ending, after: before - 1 }];
+  });
+  if (endings.length > 0) await log.append(customerId, endings, []);
+  return [...begun.flat(), ...endings].reduce((sum, each) => sum + each.events.length, 0);
 }

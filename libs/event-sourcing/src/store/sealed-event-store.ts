@@ -35,8 +35,12 @@ export class SealedEventStore extends EventStore {
     events: NewEvent[],
     options: { expected: ExpectedVersion; customerId: string },
   ): Promise<{ version: number; position: string }> {
-    const sealed = await Promise.all(events.map((event) => this.seal(stream, event)));
-    return this.store.append(stream, sealed, options);
+    return this.store.append(stream, await this.sealed(stream, events), options);
+  }
+
+  /** Events as they are stored, for whoever appends them by other means. */
+  sealed(stream: string, events: NewEvent[]): Promise<NewEvent[]> {
+    return Promise.all(events.map((event) => this.seal(stream, event)));
   }
 
   async *readStream(

@@ -41,6 +41,19 @@ describe('keys of subjects', () => {
     expect(new Set(keys.map((key) => key?.toString('hex'))).size).toBe(1);
   });
 
+  test('are made for many at once, but for those who have one or were erased', async () => {
+    const [known, erased] = [randomUUID(), randomUUID()];
+    const key = await another().forSealing(customerId, known);
+    await another().erase(customerId, erased);
+    const keys = another();
+    await keys.forMany([subject, known, erased].map((each) => ({ customerId, subject: each })));
+    const made = await keys.forSealing(customerId, subject);
+    expect(made).toHaveLength(32);
+    expect(await another().forSealing(customerId, subject)).toEqual(made);
+    expect(await keys.forSealing(customerId, known)).toEqual(key);
+    expect(await keys.forSealing(customerId, erased)).toBeNull();
+  });
+
   test('differ between subjects, and between customers of one subject id', async () => {
     const keys = another();
     const made = await Promise.all([

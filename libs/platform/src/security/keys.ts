@@ -13,6 +13,11 @@ export function subjectName({ customerId, subject }: Subject): string {
 export abstract class SubjectKeys {
   /** The subject's key, made at first use. Null once the subject was erased. */
   abstract forSealing(customerId: string, subject: string): Promise<Buffer | null>;
+  /** Makes the keys of many who are new, so that `forSealing` finds them. */
+  async forMany(subjects: Subject[]): Promise<void> {
+    for (const { customerId, subject } of subjects) await this.forSealing(customerId, subject);
+  }
+
   /**
    * Keys for reading, by `subjectName`. An erased subject maps to null.
    * @throws MissingKey for a key that is gone without having been erased: reading on would lose data silently.

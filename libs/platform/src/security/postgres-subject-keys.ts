@@ -55,6 +55,22 @@ export class PostgresSubjectKeys extends SubjectKeys {
     return key;
   }
 
+  override async forMany(subjects: Subject[]): Promise<void> {
+    const made = subjects.map((who) => ({ ...who, key: randomBytes(32) }));
+    const sealed = made.map(({ key, ...who }) => seal(this.wrappingKey, key, subjectName(who)));
+    const erasuresBefore = this.erasures;
+    const { rows } = await this.database.query<Subject>(
+      `insert into parley.subject_key (customer_id, subject, sealed_key)
+       select * from unnest($1::text[], $2::text[], $3::bytea[]) on conflict do nothing
+       returning customer_id as "customerId", subject`,
+      [made.map(({ customerId }) => customerId), made.map(({ subject }) => subject), sealed],
+    );
+    if (this.erasures !== erasuresBefore) return;
+    const stored = new Set(rows.map(subjectName));
+    for (const { key, ...who } of made)
+      if (stored.has(subjectName(who))) this.remember(subjectName(who), key);
+  }
+
   async forOpening(subjects: Subject[]): Promise<Map<string, Buffer | null>> {
     const keys = new Map<string, Buffer | null>();
     const unknown = new Map<string, Subject>();
