@@ -315,8 +315,9 @@ export class InboxQueries {
   private async unreadOf(userIds: string[], ids: string[]): Promise<ReadonlyMap<string, number>> {
     if (ids.length === 0) return new Map();
     const { rows } = await this.database.query<{ id: string; user_id: string; unread: number }>(
-      `select c.id, reader.user_id, ${unreadSql('reader.user_id')} as unread
-         from inbox.conversation c cross join unnest($2::uuid[]) as reader(user_id) where c.id = any($1::uuid[])`,
+      `select c.id, reader.user_id, ${unreadSql('reader.user_id', 'reader.since')} as unread
+         from inbox.conversation c, inbox.viewer reader
+        where c.id = any($1::uuid[]) and reader.user_id = any($2::uuid[])`,
       [ids, userIds],
     );
     return new Map(rows.map(({ id, user_id, unread }) => [`${id}/${user_id}`, unread]));

@@ -1,8 +1,12 @@
-/** How many messages of a conversation `c` a user has not read. @param user the parameter that holds their id */
-export function unreadSql(user: string): string {
+/**
+ * How many messages of a conversation `c` a user has not read.
+ * @param user their id: a parameter, or a column
+ * @param since where they joined, if that is at hand
+ */
+export function unreadSql(user: string, since?: string): string {
   return `case when c.read_for_all then c.unread else c.unread - coalesce((
     select message.number from inbox.inbound message
-     where message.conversation_id = c.id and message.position <= ${readUpToSql(user)}
+     where message.conversation_id = c.id and message.position <= ${readUpToSql(user, since)}
      order by message.position desc limit 1), 0) end`;
 }
 
@@ -11,8 +15,11 @@ export function isUnreadSql(user: string): string {
   return `(c.unread > 0 and (c.read_for_all or c.last_inbound_position > ${readUpToSql(user)}))`;
 }
 
-function readUpToSql(user: string): string {
+function readUpToSql(
+  user: string,
+  since = `(select since from inbox.viewer where user_id = ${user})`,
+): string {
   return `coalesce(
     (select position from inbox.reading own where own.conversation_id = c.id and own.user_id = ${user}),
-    (select since from inbox.viewer where user_id = ${user}), '')`;
+    ${since}, '')`;
 }
