@@ -79,11 +79,21 @@ test('once the window has closed, a template can be sent', async ({ product, sig
   await dialog.getByLabel('Text').fill('Your order {{1}} is ready.');
   await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
   await dialog.getByLabel('Variable 1').fill('4711');
+  await dialog.getByLabel('Header').fill('Harbour Bikes');
+  await dialog.getByLabel('Footer').fill('Open until six');
+  await dialog.getByLabel('Buttons').fill('I am coming\nLater\nNever\nWhy?');
+  await dialog.getByLabel('Footer').focus();
+  await expect(dialog.getByText('At most 3 buttons of 25 characters.')).toBeVisible();
+  await dialog.getByLabel('Buttons').fill('I am coming\nLater');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(dialog).toBeHidden();
   const template = thread.getByRole('article').filter({ hasText: 'Your order 4711 is ready.' });
   await expect(template.getByRole('img', { name: 'Sent', exact: true })).toBeVisible();
+  for (const words of ['Harbour Bikes', 'Open until six']) await expect(template).toContainText(words);
+  const buttons = template.getByRole('list', { name: 'Buttons of the template' });
+  await expect(buttons.getByRole('listitem')).toHaveText(['I am coming', 'Later']);
+  await expectAccessible(page);
 });
 
 test('an empty file says why one cannot send, and goes when it is removed', async ({ product, signedIn }) => {

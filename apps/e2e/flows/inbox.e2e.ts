@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
@@ -111,6 +113,79 @@ test('what happened while the connection was away is on the screen afterwards, o
   await expect(thread.getByRole('article').filter({ hasText: 'while away' })).toHaveCount(1, {
     timeout: 45_000,
   });
+});
+
+/** What the list, its badges, the thread and the panel say, without what depends on the moment. */
+const shown = `(() => {
+  const said = (selector) => [...document.querySelectorAll(selector)].map((element) => {
+    const copy = element.cloneNode(true);
+    for (const moment of copy.querySelectorAll('time')) moment.remove();
+    return copy.textContent.replace(/\\s+/g, ' ').trim();
+  });
+  const [list, badges, thread, panel] = ['[role=option]', 'nav a', '[data-entry]', 'aside'].map(said);
+  return JSON.stringify({ list, badges, thread, panel }, null, 1);
+})()`;
+const screenOf = (page: Page) => page.evaluate<string>(shown);
+
+test('after a lost network the screen is what a new window shows, within 3 seconds of the reconnect', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(120_000);
+  const family = `Tunnel${String(Date.now()).slice(-6)}`;
+  const names = ['Open', 'Written', 'Taken', 'Archived', 'Tagged', 'Read'] as const;
+  const people = new Map(names.map((name) => [name, new Contact(product, `${name} ${family}`)]));
+  for (const contact of people.values()) await contact.write('before');
+  const [manager, colleague] = [
+    await Api.signIn(product, demo.manager.email),
+    await Api.signIn(product, demo.colleague.email),
+  ];
+  const made = await manager.request('POST', '/api/v3/tags', { name: family, colour: '#c92a2a' });
+  const { id: tagId } = (await made.json()) as { id: string };
+  const address = `/messaging-inbox?list=new&keyword=${family}`;
+  const page = await signedIn(demo.agent.email);
+  await page.goto(address);
+  await expect(page.getByRole('option')).toHaveCount(names.length);
+  await rowOf(page, `Open ${family}`).click();
+  const thread = threadOf(page, `Open ${family}`);
+  await expect(thread.getByText('before', { exact: true })).toBeVisible();
+  await thread.getByRole('textbox').hover();
+
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline. What you send waits.')).toBeVisible();
+  const chats = new Map((await manager.chats('new')).map((chat) => [chat.contact.name, chat]));
+  const act = async (api: Api, name: (typeof names)[number], command: string, body: unknown = {}) => {
+    const chat = chats.get(`${name} ${family}`)!;
+    const answer = await api.request('POST', `/api/v3/messaging-chats/${chat.id}/${command}`, body);
+    expect(answer.ok).toBe(true);
+  };
+  const nobody = { userId: null, teamId: null };
+  const { user } = await colleague.get<{ user: { id: string } }>('/api/gateway/v1/auth/permissions');
+  for (const name of ['Open', 'Written'] as const) await people.get(name)!.write('while away');
+  await act(manager, 'Taken', 'assign', { ...nobody, userId: user.id, expected: nobody });
+  await act(manager, 'Archived', 'archive', { seenUpTo: '9'.repeat(20) });
+  for (const name of ['Tagged', 'Open'] as const) await act(manager, name, 'tags', { tagId });
+  await act(colleague, 'Read', 'read', { seenUpTo: '9'.repeat(20) });
+  const idempotencyKey = randomUUID();
+  await act(manager, 'Open', 'internal-comments', { text: 'Call her back', idempotencyKey });
+  const { contactId } = chats.get(`Open ${family}`)!;
+  await manager.request('PATCH', `/api/v3/contacts/${contactId}`, { company: 'Harbour Bikes' });
+
+  // Somebody who comes only now sees all of it.
+  const fresh = await signedIn(demo.agent.email);
+  await fresh.goto(new URL(page.url()).pathname + new URL(page.url()).search);
+  const freshThread = threadOf(fresh, `Open ${family}`);
+  await expect(freshThread.getByText('while away', { exact: true })).toBeVisible();
+  await expect(freshThread.getByText('Call her back')).toBeVisible();
+  await expect(fresh.getByText('Harbour Bikes')).toBeVisible();
+  await expect(fresh.getByRole('option')).toHaveCount(4);
+  await expect(rowOf(fresh, `Open ${family}`).getByText('1', { exact: true })).toHaveCount(0);
+  expect(await screenOf(page)).not.toEqual(await screenOf(fresh));
+
+  await page.context().setOffline(false);
+  await expect(page.getByText('Connecting again.')).toHaveCount(0);
+  await expect(page.getByText('You are offline.')).toHaveCount(0);
+  await expect.poll(() => screenOf(page), { timeout: 3_000, intervals: [100] }).toBe(await screenOf(fresh));
 });
 
 test('a draft survives leaving and reloading', async ({ product, signedIn }) => {

@@ -34,10 +34,8 @@ async function talk(contact: Contact): Promise<void> {
     type: 'contacts',
     contacts: [{ name: { formatted_name: 'Sara Haddad' }, phones: [{ phone: '+34 612 555 010' }] }],
   });
-  await contact.post({
-    type: 'audio',
-    audio: { id: 'voice', mime_type: 'audio/ogg; codecs=opus', voice: true },
-  });
+  await contact.speak();
+  await contact.post({ type: 'sticker', sticker: { id: '4242', mime_type: 'image/webp' } });
   await contact.post({ type: 'unsupported', errors: [{ code: 131051 }], unsupported: { type: 'poll' } });
   const again = await contact.write('So which one?', { answering: asked });
   await contact.post({ type: 'reaction', reaction: { message_id: again, emoji: '🙏' } });

@@ -23,6 +23,28 @@ export class Contact {
     return this.post({ type: 'image', image: { id: String(number), mime_type: 'image/png', caption } });
   }
 
+  /** A second of silence that can be played. */
+  async speak(): Promise<string> {
+    const id = await this.upload(silence(), 'audio/wav');
+    return this.post({ type: 'audio', audio: { id, mime_type: 'audio/wav', voice: true } });
+  }
+
+  /** Gives WhatsApp a file. @returns what it calls the file */
+  private async upload(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<string> {
+    const form = new FormData();
+    form.set('messaging_product', 'whatsapp');
+    form.set('type', type);
+    form.set('file', new Blob([bytes], { type }), 'file');
+    const response = await fetch(`${this.product.url}/demo/graph/v24.0/contact/media`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${demo.accessToken}` },
+      body: form,
+    });
+    const { id } = (await response.json()) as { id?: string };
+    if (!id) throw new Error(`The file was answered with ${response.status}.`);
+    return id;
+  }
+
   /** Anything that WhatsApp carries; resolves with its id. */
   async post(content: { type: string } & Record<string, unknown>): Promise<string> {
     const id = `wamid.${this.phone}.${number++}`;
@@ -31,4 +53,24 @@ export class Contact {
     if (response.status !== 200) throw new Error(`The webhook was answered with ${response.status}.`);
     return id;
   }
+}
+
+const RATE = 8_000;
+
+/** A WAV file: one second, one channel, 8 bits a sample. */
+function silence(): Uint8Array<ArrayBuffer> {
+  const file = Buffer.alloc(44 + RATE, 0x80);
+  file.write('RIFF', 0);
+  file.writeUInt32LE(36 + RATE, 4);
+  file.write('WAVEfmt ', 8);
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(RATE, 24);
+  file.writeUInt32LE(RATE, 28);
+  file.writeUInt16LE(1, 32);
+  file.writeUInt16LE(8, 34);
+  file.write('data', 36);
+  file.writeUInt32LE(RATE, 40);
+  return new Uint8Array(file);
 }

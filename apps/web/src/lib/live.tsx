@@ -27,10 +27,13 @@ export function Live({ children }: { children: ReactNode }) {
   );
   useEffect(() => {
     const hurry = () => realtime.hurry();
+    const wake = () => document.visibilityState === 'visible' && realtime.wake();
     realtime.start();
     window.addEventListener('online', hurry);
+    document.addEventListener('visibilitychange', wake);
     return () => {
       window.removeEventListener('online', hurry);
+      document.removeEventListener('visibilitychange', wake);
       realtime.stop();
     };
   }, [realtime]);

@@ -148,6 +148,17 @@ test('connects at once when the network is back', async () => {
   expect(socket.tokens).toHaveLength(2);
 });
 
+test('looks after a connection that seems to stand when somebody comes back to the window', async () => {
+  const { socket, realtime } = await started();
+  socket.play('connect');
+  realtime.wake();
+  expect(socket.emitted.map(([event]) => event)).toEqual(['resume', 'resume']);
+  socket.play('disconnect');
+  realtime.wake();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(socket.tokens).toHaveLength(2);
+});
+
 test('comes back at once, with a fresh token, when the server says that the token has ended', async () => {
   const { socket, realtime } = await started();
   socket.play('connect');

@@ -134,6 +134,13 @@ export class Realtime {
     void this.connect();
   }
 
+  /** Somebody is back at the window, perhaps after a sleep in which the connection broke without a word. */
+  wake(): void {
+    this.hurry();
+    // To say something finds out whether it still stands, and brings what it did not.
+    if (this.socket?.connected) this.resume();
+  }
+
   private async connect(): Promise<void> {
     const { run } = this;
     const { open, token: heldToken, freshToken } = this.options;

@@ -247,6 +247,11 @@ class SendLocation {
   address?: string;
 }
 
+/** Of a header and a footer, of a button, and how many of those (spec, section 5). */
+const LONGEST_TEMPLATE_LINE = 60;
+const LONGEST_TEMPLATE_BUTTON = 25;
+const MOST_TEMPLATE_BUTTONS = 3;
+
 class SendTemplate {
   @Matches(/^[a-z0-9_]{1,512}$/)
   name!: string;
@@ -264,6 +269,25 @@ class SendTemplate {
   @IsString()
   @MaxLength(1024)
   text!: string;
+
+  /** What stands around it, for the thread: the provider has it with the template. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_TEMPLATE_LINE)
+  header?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_TEMPLATE_LINE)
+  footer?: string;
+
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MOST_TEMPLATE_BUTTONS)
+  @IsString({ each: true })
+  @IsNotEmpty({ each: true })
+  @MaxLength(LONGEST_TEMPLATE_BUTTON, { each: true })
+  buttons?: string[];
 }
 
 class SendContent {

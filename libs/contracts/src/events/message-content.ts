@@ -33,6 +33,10 @@ export type MessageContent =
       parameters: string[];
       /** The body with its variables filled in, for the thread. */
       text: string;
+      /** What stands around the body, as the template has it. */
+      header?: string;
+      footer?: string;
+      buttons?: string[];
     }
   /** Something the channel carries and we do not show: its kind as the provider names it, and why. */
   | { type: 'unsupported'; rawKind: string; reason: string };

@@ -337,6 +337,25 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   MessageQueued: [
     ...written.map((data) => ({ ...data, clientKey: 'key:0' })),
     ...written.slice(0, 1).map((data) => ({ ...data, clientKey: 'key:0', retryOf: messageId })),
+    {
+      ...to,
+      subject: contactId,
+      personal: {
+        content: {
+          type: 'template',
+          name: 'order_ready',
+          language: 'en',
+          parameters: [],
+          text: 'Your order is ready.',
+          header: 'Harbour Bikes',
+          footer: 'Open until six',
+          buttons: ['I am coming', 'Later'],
+        },
+        context: {},
+      },
+      contentType: 'template',
+      clientKey: 'key:0',
+    },
   ],
   MessageReacted: [
     { subject: contactId, personal: { emoji: '👍' }, by: 'contact', at },

@@ -33,16 +33,7 @@ export function Content({ entry }: { entry: ChatEntry }) {
     case 'contacts':
       return <Contacts contacts={content.contacts} />;
     case 'template':
-      return (
-        <>
-          <div className={classes.kind}>
-            <IconTemplate size={13} aria-hidden /> {t('thread.template', { name: content.name })}
-          </div>
-          <div className={classes.text}>
-            <FormattedText text={content.text} />
-          </div>
-        </>
-      );
+      return <Template template={content} />;
     case 'unsupported':
       return (
         <details className={classes.unsupported}>
@@ -61,6 +52,31 @@ export function Content({ entry }: { entry: ChatEntry }) {
 function Erased() {
   const { t } = useTranslation();
   return <em className={classes.erased}>{t('thread.erased')}</em>;
+}
+
+/** A template as the contact sees it, its buttons included: those are the contact's to press. */
+function Template({ template }: { template: Extract<MessageContent, { type: 'template' }> }) {
+  const { t } = useTranslation();
+  const { name, header, text, footer, buttons = [] } = template;
+  return (
+    <>
+      <div className={classes.kind}>
+        <IconTemplate size={13} aria-hidden /> {t('thread.template', { name })}
+      </div>
+      {header && <strong className={classes.header}>{header}</strong>}
+      <div className={classes.text}>
+        <FormattedText text={text} />
+      </div>
+      {footer && <div className={classes.dim}>{footer}</div>}
+      {buttons.length > 0 && (
+        <ul className={classes.buttons} aria-label={t('thread.buttons')}>
+          {buttons.map((button) => (
+            <li key={button}>{button}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
 }
 
 type LocationContent = Extract<MessageContent, { type: 'location' }>;
