@@ -182,8 +182,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       'rel',
       'noopener noreferrer',
     );
-    await expect(entry('Sara Haddad').getByRole('link', { name: '+34 612 555 010' })).toBeVisible();
-    await expect(entry('The one I mean').getByRole('img')).toBeVisible();
+    await expect(entry('Sara Haddad').getByRole('link', { name: '+34 612 555 010' })).toHaveAttribute(
+      'href',
+      'tel:+34612555010',
+    );
+    await expect(entry('The one I mean').getByRole('img', { name: 'Picture' })).toBeVisible();
     await expect(thread.getByRole('link', { name: 'Open Sticker' }).getByRole('img')).toBeVisible();
     const voice = thread.getByLabel('Voice message');
     await expect(voice).toBeVisible();

@@ -13,6 +13,7 @@ import { useViewer } from '../viewer';
 import { availability } from './availability';
 import { Closed } from './closed';
 import classes from './composer.module.css';
+import { Countdown } from './countdown';
 import { Editor } from './editor';
 import { modes, type Mode } from './mode';
 import { NoteEditor } from './note-editor';
@@ -36,21 +37,23 @@ export function Composer({ chat, ...actions }: { chat: Chat } & ThreadActions) {
   const able = availability(chat, channel, userId, now);
   return (
     <div ref={dock} className={classes.dock}>
-      <SegmentedControl
-        size="xs"
-        className={classes.mode}
-        aria-label={t('composer.mode')}
-        value={mode}
-        onChange={(value) => modes.set(chat.id, value)}
-        data={[
-          { value: 'reply', label: t('composer.reply') },
-          { value: 'note', label: t('composer.note') },
-        ]}
-      />
+      <div className={classes.mode}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('composer.mode')}
+          value={mode}
+          onChange={(value) => modes.set(chat.id, value)}
+          data={[
+            { value: 'reply', label: t('composer.reply') },
+            { value: 'note', label: t('composer.note') },
+          ]}
+        />
+        {mode === 'reply' && able.state === 'open' && <Countdown window={able.window} />}
+      </div>
       {mode === 'note' ? (
         <NoteEditor chat={chat} />
       ) : able.state === 'open' ? (
-        <Editor chat={chat} channel={channel} window={able.window} archive={actions.archive} />
+        <Editor chat={chat} channel={channel} archive={actions.archive} />
       ) : (
         <Closed chat={chat} able={able} {...actions} />
       )}

@@ -9,14 +9,7 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { ActionIcon, Button, FileButton, Menu, Textarea, Tooltip } from '@mantine/core';
-import {
-  IconArchive,
-  IconBolt,
-  IconChevronDown,
-  IconClock,
-  IconPaperclip,
-  IconTemplate,
-} from '@tabler/icons-react';
+import { IconArchive, IconBolt, IconChevronDown, IconPaperclip, IconTemplate } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import type { ChannelResponse } from '@parley/contracts/api/channels';
@@ -30,7 +23,6 @@ import { useMe, useSetting } from '../../../lib/me';
 import { toastMessage } from '../../../lib/toast';
 import { useViewer } from '../viewer';
 import { takesTemplates } from './availability';
-import { hoursAndMinutes, type CareWindow } from './care-window';
 import classes from './composer.module.css';
 import { Counter } from './counter';
 import { DraftConflict } from './draft-conflict';
@@ -52,12 +44,11 @@ const TemplateDialog = lazy(() => import('./template-dialog'));
 interface EditorProps {
   chat: Chat;
   channel: ChannelResponse;
-  window: CareWindow;
   archive: () => void;
 }
 
 /** Text and files of the next message. What is typed is kept until it is sent. */
-export function Editor({ chat, channel, window, archive }: EditorProps) {
+export function Editor({ chat, channel, archive }: EditorProps) {
   const { t } = useTranslation();
   const { userId } = useViewer();
   const enterToSend = useSetting('enterToSend') === '1';
@@ -202,7 +193,6 @@ export function Editor({ chat, channel, window, archive }: EditorProps) {
         {takesTemplates(chat.platform) && <TemplateButton chat={chat} />}
         <div className={classes.space} />
         <Counter platform={chat.platform} text={whole} />
-        <Countdown window={window} />
         <SendButton isReady={isReady} onSend={submit} enterToSend={enterToSend} />
       </div>
     </div>
@@ -282,24 +272,4 @@ function selectIn(field: HTMLTextAreaElement | null, words: string): void {
   const start = field?.value.indexOf(words) ?? -1;
   field?.focus();
   if (start >= 0) field?.setSelectionRange(start, start + words.length);
-}
-
-function Countdown({ window }: { window: CareWindow }) {
-  const { t } = useTranslation();
-  if (window.state !== 'open') return null;
-  const { hours, minutes } = hoursAndMinutes(window.remainingMs);
-  const time =
-    hours > 0 ? t('composer.hoursMinutes', { hours, minutes }) : t('composer.minutes', { minutes });
-  return (
-    <Tooltip label={t('composer.windowHint')}>
-      <span
-        className={classes.countdown}
-        data-urgency={window.urgency}
-        aria-label={t('composer.windowLeft', { time })}
-        role="timer"
-      >
-        <IconClock size={14} aria-hidden /> {time}
-      </span>
-    </Tooltip>
-  );
 }

@@ -118,7 +118,7 @@ function Contacts({ contacts }: { contacts: SharedContact[] }) {
           <Button
             key={phone}
             component="a"
-            href={`tel:${encodeURIComponent(phone)}`}
+            href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
             variant="transparent"
             size="compact-xs"
             className={classes.reach}
