@@ -57,7 +57,15 @@ export const theme = createTheme({
     Button: { styles: { root: { fontWeight: 400 } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 }, withArrow: false } },
-    Menu: { defaultProps: { transitionProps: { duration: 120 }, shadow: 'md', radius: 8 } },
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 120 },
+        shadow: 'md',
+        radius: 8,
+        // It would be a child of the menu that is no item.
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Modal: { defaultProps: { transitionProps: { duration: 120 }, radius: 10, centered: true } },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
   },

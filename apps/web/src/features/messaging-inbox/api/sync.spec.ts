@@ -1,0 +1,121 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { Chat, ChatEntry, Page } from '@parley/contracts/api/conversations';
+import type { InboxPush, TranscriptPush } from '@parley/contracts/push/index';
+import type { ListKey } from '../cache/list-page';
+import { chatQuery, countsQuery, entryQuery, listQuery, transcriptQuery } from './queries';
+import { pushListener } from './sync';
+
+const viewer = { userId: 'me', expandedTeamFilter: false };
+const key: ListKey = { list: 'new', teamId: null, page: 1, sortBy: 'newestEntry', filter: {} };
+
+const chat = (id: string, changes: Partial<Chat> = {}) =>
+  ({
+    id,
+    contact: { name: id, labelIds: [] },
+    status: 'open',
+    assignedUserId: null,
+    assignedTeamId: null,
+    unreadMessages: 1,
+    tagIds: [],
+    lastEntryTime: '2026-11-14T10:00:00.000Z',
+    ...changes,
+  }) as unknown as Chat;
+const older = { lastEntryTime: '2026-11-14T09:00:00.000Z' };
+const entry = (id: string, changes: Partial<ChatEntry> = {}) =>
+  ({ id, chatId: 'a', time: `2026-11-14T10:0${id}:00.000Z`, position: `0${id}`, ...changes }) as ChatEntry;
+
+/** What the server answers to each query of a window that shows conversation `a`. */
+interface Answers {
+  position: string;
+  chats: Chat[];
+  unread: number;
+  entries: ChatEntry[];
+}
+
+function pageOf({ chats, position }: Answers): Page<Chat> {
+  const sizes = { count: chats.length, total: chats.length, page: 1, pageCount: 1, perPage: 50 };
+  return { data: chats, position, ...sizes, stale: false };
+}
+
+const countsOf = ({ unread, position, chats }: Answers) => ({
+  data: [{ list: 'new' as const, teamId: null, count: chats.length, unread }],
+  position,
+  stale: false,
+});
+
+function opened(answers: Answers) {
+  const client = new QueryClient();
+  const { position, chats, entries } = answers;
+  client.setQueryData(listQuery(key, viewer).queryKey, pageOf(answers));
+  client.setQueryData(countsQuery.queryKey, countsOf(answers));
+  client.setQueryData(chatQuery('a').queryKey, { chat: chats[0]!, position, stale: false });
+  client.setQueryData(transcriptQuery('a').queryKey, {
+    pages: [{ data: entries, hasOlder: false, hasNewer: false, position }],
+    pageParams: [null],
+  });
+  for (const each of entries)
+    client.setQueryData(entryQuery('a', each.id).queryKey, { entry: each, position, stale: false } as never);
+  return { client, listener: pushListener(client, viewer) };
+}
+
+const shownIn = (client: QueryClient) => ({
+  page: client.getQueryData(listQuery(key, viewer).queryKey),
+  counts: client.getQueryData(countsQuery.queryKey),
+  chat: client.getQueryData(chatQuery('a').queryKey)?.chat,
+  entries: client.getQueryData(transcriptQuery('a').queryKey)?.pages[0]?.data,
+  quoted: client.getQueryData(entryQuery('a', '1').queryKey)?.entry,
+});
+
+const before: Answers = {
+  position: '05',
+  chats: [chat('a'), chat('b', older)],
+  unread: 2,
+  entries: [entry('1')],
+};
+
+function inboxPush(after: Answers, gone: string[] = []): InboxPush {
+  const { data: counts } = countsOf(after);
+  return { view: 'inbox', position: after.position, rows: after.chats, gone, counts, liveAt: null };
+}
+
+describe('The cache after a push is what a window that is opened now fetches:', () => {
+  test('of rows that changed', () => {
+    const { client, listener } = opened(before);
+    const chats = [chat('a', { unreadMessages: 0, tagIds: ['urgent'] }), chat('b', older)];
+    const after = { ...before, position: '06', chats, unread: 1 };
+    listener.onPush(inboxPush(after));
+    expect(shownIn(client)).toEqual(shownIn(opened(after).client));
+  });
+
+  test('of rows that are gone, with all that was loaded of them', () => {
+    const { client, listener } = opened(before);
+    const after = { ...before, position: '06', chats: [chat('b', older)], unread: 1 };
+    listener.onPush(inboxPush(after, ['a']));
+    const { page, counts } = shownIn(opened(after).client);
+    expect(shownIn(client)).toEqual({ page, counts });
+  });
+
+  test('of a thread’s entries, those that are quoted among them', () => {
+    const { client, listener } = opened(before);
+    const entries = [entry('2'), entry('1', { isEdited: true })];
+    const push: TranscriptPush = { view: 'transcript', position: '06', chatId: 'a', rows: entries, gone: [] };
+    listener.onPush(push);
+    const { page, counts, ...thread } = shownIn(opened({ ...before, entries }).client);
+    expect(shownIn(client)).toMatchObject(thread);
+    listener.onPush({ ...push, position: '07', rows: [], gone: ['2'] });
+    expect(shownIn(client).entries).toEqual([entries[1]]);
+  });
+
+  test('after a reset, of what is fetched again: all of that view and nothing of the other', async () => {
+    for (const view of ['inbox', 'transcript'] as const) {
+      const { client, listener } = opened(before);
+      await listener.reset({ view, reset: true });
+      const stale = client
+        .getQueryCache()
+        .getAll()
+        .filter(({ state }) => state.isInvalidated)
+        .map(({ queryKey }) => queryKey[0]);
+      expect(stale).toEqual(Array.from({ length: view === 'inbox' ? 3 : 2 }, () => view));
+    }
+  });
+});
