@@ -73,10 +73,10 @@ export default function MarkPicker(props: MarkPickerProps) {
               </Combobox.Option>
             );
           })}
-          {found.length === 0 && !isPending && (
-            <Combobox.Empty>{t(data?.length ? 'marks.nothing' : 'marks.none')}</Combobox.Empty>
-          )}
         </Combobox.Options>
+        {found.length === 0 && !isPending && (
+          <Combobox.Empty role="status">{t(data?.length ? 'marks.nothing' : 'marks.none')}</Combobox.Empty>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   );

@@ -60,9 +60,7 @@ export default function AssignCombobox({ chat, isOpen, onToggle }: AssignCombobo
           placeholder={t('assign.search')}
           aria-label={t('assign.search')}
         />
-        <Combobox.Options mah={320} style={{ overflowY: 'auto' }} aria-label={t('assign.label')}>
-          <Options chat={chat} search={search} />
-        </Combobox.Options>
+        <Options chat={chat} search={search} />
       </Combobox.Dropdown>
     </Combobox>
   );
@@ -77,40 +75,42 @@ function Options({ chat, search }: { chat: Chat; search: string }) {
   const isMine = chat.assignedUserId === userId;
   const words = { me: t(isMine ? 'assign.me' : 'assign.toMe'), unassign: t('assign.unassign') };
   const found = findAssignees({ chat, userId, users, teams, search, words });
-  if (found.isEmpty) return <Combobox.Empty>{t('assign.nothing')}</Combobox.Empty>;
   return (
     <>
-      {found.me && (
-        <Option chat={chat} value={`user/${userId}`}>
-          {words.me}
-        </Option>
-      )}
-      {found.unassign && (
-        <Option chat={chat} value="nobody">
-          {words.unassign}
-        </Option>
-      )}
-      {found.users.length > 0 && (
-        <Combobox.Group label={t('assign.users')}>
-          {found.users.map((user) => (
-            <Option key={user.id} chat={chat} value={`user/${user.id}`}>
-              <PersonAvatar name={user.displayName} size={20} presence={user.status} />
-              <span className={classes.name}>{user.displayName}</span>
-              <span className={classes.presence}>{t(`presence.${user.status}`)}</span>
-            </Option>
-          ))}
-        </Combobox.Group>
-      )}
-      {found.teams.length > 0 && (
-        <Combobox.Group label={t('assign.teams')}>
-          {found.teams.map((team) => (
-            <Option key={team.id} chat={chat} value={`team/${team.id}`}>
-              <span className={classes.dot} style={{ background: team.colour }} />
-              {team.name}
-            </Option>
-          ))}
-        </Combobox.Group>
-      )}
+      <Combobox.Options mah={320} style={{ overflowY: 'auto' }} aria-label={t('assign.label')}>
+        {found.me && (
+          <Option chat={chat} value={`user/${userId}`}>
+            {words.me}
+          </Option>
+        )}
+        {found.unassign && (
+          <Option chat={chat} value="nobody">
+            {words.unassign}
+          </Option>
+        )}
+        {found.users.length > 0 && (
+          <Combobox.Group label={t('assign.users')}>
+            {found.users.map((user) => (
+              <Option key={user.id} chat={chat} value={`user/${user.id}`}>
+                <PersonAvatar name={user.displayName} size={20} presence={user.status} />
+                <span className={classes.name}>{user.displayName}</span>
+                <span className={classes.presence}>{t(`presence.${user.status}`)}</span>
+              </Option>
+            ))}
+          </Combobox.Group>
+        )}
+        {found.teams.length > 0 && (
+          <Combobox.Group label={t('assign.teams')}>
+            {found.teams.map((team) => (
+              <Option key={team.id} chat={chat} value={`team/${team.id}`}>
+                <span className={classes.dot} style={{ background: team.colour }} />
+                {team.name}
+              </Option>
+            ))}
+          </Combobox.Group>
+        )}
+      </Combobox.Options>
+      {found.isEmpty && <Combobox.Empty role="status">{t('assign.nothing')}</Combobox.Empty>}
     </>
   );
 }
