@@ -190,7 +190,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(thread.getByRole('link', { name: 'Open Sticker' }).getByRole('img')).toBeVisible();
     const voice = thread.getByLabel('Voice message');
     await expect(voice).toBeVisible();
-    await expect.poll(() => voice.evaluate((sound) => (sound as unknown as { duration: number }).duration)).toBeCloseTo(1, 1);
+    await expect
+      .poll(() => voice.evaluate((sound) => (sound as unknown as { duration: number }).duration))
+      .toBeCloseTo(1, 1);
     await thread.getByText('A message that cannot be shown here').click();
     await expect(entry('A message that cannot be shown here')).toContainText('poll');
     // Text is text, and links are links.
