@@ -59,7 +59,10 @@ function untilPainted(page: Page, rows: number): Promise<number> {
 const OPEN_BY_KEY = `async (rows) => {
   const press = (key) =>
     document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-  for (let row = 0; row < rows; row++) press('ArrowDown');
+  for (let row = 0; row < rows; row++) {
+    press('ArrowDown');
+    await new Promise((next) => setTimeout(next));
+  }
   const wanted = document.activeElement.dataset.chat;
   const before = performance.now();
   press('Enter');
