@@ -22,13 +22,14 @@ import { parkedQuery } from '../lib/parked';
 import { leaveWhenSignedOut, signOut } from '../lib/session';
 import { toastFailure } from '../lib/toast';
 import { Notice } from './notice';
+import { loadPart } from '../lib/load-part';
 import classes from './shell.module.css';
 import { useIdleSignOut } from './use-idle-sign-out';
 
 /** Not needed before anything is shown. */
 const Notices = lazy(async () => {
   const [{ Notices: loaded }] = await Promise.all([
-    import('../features/notifications/notices'),
+    loadPart(() => import('../features/notifications/notices')),
     loadTexts('notifications'),
   ]);
   return { default: loaded };

@@ -1,7 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { useNotifications } from '@mantine/notifications';
+import { loadPart } from '../lib/load-part';
 
-const Notifications = lazy(async () => ({ default: (await import('./toast-stack')).ToastStack }));
+const Notifications = lazy(async () => ({
+  default: (await loadPart(() => import('./toast-stack'))).ToastStack,
+}));
 
 /** The toasts' place on the page, loaded with the first of them. */
 export function Toasts() {

@@ -5,6 +5,7 @@ import { IconMessages } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../../lib/i18n';
 import { can, useMe } from '../../lib/me';
+import { loadPart } from '../../lib/load-part';
 import { usePreference } from '../../lib/preferences';
 import { useAddress, useGo } from './address';
 import { ConnectionBar } from './connection-bar';
@@ -18,18 +19,21 @@ import { useUnread } from './list/use-unread';
 import { LiveInbox } from './realtime';
 import { useLayout } from './use-layout';
 
-const ThreadPane = lazy(loadThread);
-const OpenContact = lazy(() => import('./panel/open-contact'));
+const ThreadPane = lazy(() => loadPart(loadThread));
+const OpenContact = lazy(() => loadPart(() => import('./panel/open-contact')));
 const ContactDrawer = lazy(() => import('./panel/contact-drawer'));
 const HelpDialog = lazy(() => import('./keyboard/help-dialog'));
 const JobNotices = lazy(async () => {
-  const [notices] = await Promise.all([import('./assign-all/job-notices'), loadTexts('inbox-assign-all')]);
+  const [notices] = await Promise.all([
+    loadPart(() => import('./assign-all/job-notices')),
+    loadTexts('inbox-assign-all'),
+  ]);
   return notices;
 });
 const Palette = lazy(() => import('./keyboard/palette'));
 
 // Where a list leads to comes while it is looked at.
-void loadThread();
+void loadThread().catch(() => undefined);
 
 export function Component() {
   return (

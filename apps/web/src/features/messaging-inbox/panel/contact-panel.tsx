@@ -6,10 +6,11 @@ import type { Chat } from '@parley/contracts/api/conversations';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { ContactLabels, type Labelling } from './contact-labels';
 import { ContactMenu } from './contact-menu';
+import { loadPart } from '../../../lib/load-part';
 import classes from './contact-panel.module.css';
 import { CopyValue } from './copy-value';
 
-const ContactSections = lazy(() => import('./contact-sections'));
+const ContactSections = lazy(() => loadPart(() => import('./contact-sections')));
 
 /** Who one talks to. */
 export function ContactPanel({ chat, ...labelling }: { chat: Chat } & Labelling) {
