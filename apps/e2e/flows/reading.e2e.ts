@@ -59,9 +59,13 @@ test('where a channel is not read for all, each agent’s rows and badges are th
   const name = `Readers ${run}`;
   const team = { name, id: await made('/api/v3/teams', { name, colour: '#0f7b6c' }) };
   const channel = await made('/api/v3/channels', { provider: 'test', name: `Each for themselves ${run}` });
-  // A channel is known a moment after it was made.
+  const path = `/api/v3/channels/${channel}`;
+  // A channel is known a moment after it was made, and so is what is set on it.
   const setReadForAll = (readForAll: boolean) =>
-    expect(() => ask('PATCH', `/api/v3/channels/${channel}`, { readForAll })).toPass();
+    expect(async () => {
+      await ask('PATCH', path, { readForAll });
+      expect(await admin.get(path)).toMatchObject({ readForAll });
+    }).toPass();
   const write = (contact: string, text: string) => {
     const event = { type: 'message', id: `${contact}-${text}`, from: { id: contact, name: contact }, text };
     return ask('POST', `/ingress/test/${channel}`, { events: [event] });
