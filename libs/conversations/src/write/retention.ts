@@ -18,7 +18,7 @@ const PATIENCE_MS = 10_000;
 /**
  * Deletes conversations in which nobody has written for as long as their organisation keeps them. What comes of age is
  * found on the index that sorts lists by time, from its old end: nothing is planned, and nothing is written when
- * somebody writes (ADR 11).
+ * somebody writes (ADR 12).
  */
 @Injectable()
 export class Retention {

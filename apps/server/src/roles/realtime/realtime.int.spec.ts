@@ -450,7 +450,8 @@ describe('resume', () => {
     const eva = await acme.tab('eva');
     await eva.resume({ inbox: cursor });
     // What was missed does not happen now.
-    expect(eva.inbox[0]).toMatchObject({ rows: [], gone: [acme.id('refund')], liveAt: null });
+    const missed = eva.inbox.find(({ liveAt }) => liveAt === null);
+    expect(missed).toMatchObject({ rows: [], gone: [acme.id('refund')] });
   });
 
   test('nothing is lost or stale while messages pour in and the connection breaks again and again', async () => {
