@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inboxView } from '@parley/conversations/read/inbox.projector';
 import { accessView } from '@parley/access/read/access.projector';
 import { user } from '@parley/access/domain/user';
 import { channelsView } from '@parley/channels/read/channels.projector';
@@ -53,7 +54,7 @@ export async function install(bench: Bench, agents = 1): Promise<Installation> {
   const [customerId, channelId] = [randomUUID(), randomUUID()];
   const agentIds = Array.from({ length: agents }, () => randomUUID());
   await found(engines, { customerId, channelId, agentIds });
-  await foldOnce(engines, [accessView, channelsView]);
+  await foldOnce(engines, [accessView, channelsView, inboxView]);
   const tokenOf = (agentId: string) => sign(issuer, customerId, agentId);
   return { customerId, channelId, appSecret: APP_SECRET, agentIds, engines, env, tokenOf };
 }
