@@ -6,6 +6,7 @@ import { CustomerSettingsController } from './customer-settings.controller';
 import { CustomersController } from './customers.controller';
 import { IpWhitelistController } from './ip-whitelist.controller';
 import { PermissionsController } from './permissions.controller';
+import { AssetCookiesController } from './sign-in/asset-cookies.controller';
 import { SignInController } from './sign-in/sign-in.controller';
 import { TeamsController } from './teams.controller';
 import { UsersController } from './users.controller';
@@ -15,6 +16,7 @@ import { UsersController } from './users.controller';
   controllers: [
     CustomerSettingsController,
     AbilitiesController,
+    AssetCookiesController,
     CustomersController,
     IpWhitelistController,
     PermissionsController,

@@ -20,7 +20,7 @@ export interface Member {
 }
 
 /** Who signed in, and the organisation they belong to. */
-type Profile = Pick<PermissionsResponse, 'user'> & {
+export type Profile = Pick<PermissionsResponse, 'user'> & {
   customer: Pick<PermissionsResponse['customer'], 'id' | 'name' | 'storageName'>;
 };
 

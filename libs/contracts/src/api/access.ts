@@ -105,3 +105,9 @@ export interface CustomerResponse {
   /** The same. */
   decryptionKey: string;
 }
+
+/** GET /api/v3/assets/signed-cookies/{storageName}: the answer sets the cookie. */
+export interface SignedCookiesResponse {
+  /** ISO 8601. Until then it opens files, of messages that its owner may see. */
+  validUntil: string;
+}

@@ -13,6 +13,7 @@ export type Purpose =
   | 'sessions'
   | 'identity-provider'
   | 'invitations'
+  | 'asset-cookies'
   | 'file-urls'
   | 'client-events'
   | 'check';

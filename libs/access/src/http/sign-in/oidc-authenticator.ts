@@ -11,6 +11,7 @@ import { Authenticator, type Concerned, type Principal } from '@parley/platform/
 import { isAllowed } from '../../domain/abilities';
 import { accessView } from '../../read/access.projector';
 import { AccessQueries, type Member } from '../../read/access.queries';
+import { AssetCookies } from './asset-cookies';
 import { readCookie, sessionCookie } from './cookies';
 import { IpGate } from './ip-gate';
 import { OidcClient } from './oidc-client';
@@ -26,7 +27,7 @@ interface Known {
 const REMEMBERED_MS = 30_000;
 const REMEMBERED_AT_MOST = 5_000;
 
-/** Maps verified ID tokens and session cookies to users of ours. The role is ours, never the token's. */
+/** Maps verified ID tokens and our cookies to users of ours. The role is ours, never the token's. */
 @Injectable()
 export class OidcAuthenticator extends Authenticator {
   private readonly known = new Map<string, Known>();
@@ -38,6 +39,7 @@ export class OidcAuthenticator extends Authenticator {
     private readonly client: OidcClient,
     private readonly access: AccessQueries,
     private readonly sessions: Sessions,
+    private readonly assetCookies: AssetCookies,
     private readonly config: Config,
     private readonly views: Views,
     private readonly gate: IpGate,
@@ -83,7 +85,8 @@ export class OidcAuthenticator extends Authenticator {
 
   async authenticateCookie(cookies: string | undefined, ip: string | undefined): Promise<Principal | null> {
     const id = readCookie(cookies, sessionCookie(this.config).name);
-    const owner = id ? await this.sessions.ownerOf(id) : null;
+    const owner =
+      (id && (await this.sessions.ownerOf(id))) || this.assetCookies.holderOf(cookies, Date.now());
     const member = owner && activeOnly(await this.access.memberById(owner.customerId, owner.userId));
     return member && this.letIn(member, ip);
   }

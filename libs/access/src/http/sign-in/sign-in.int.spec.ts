@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import request from 'supertest';
+import type { SignedCookiesResponse } from '@parley/contracts/api/access';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { streamOf, type RecordedEvent } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
@@ -17,8 +18,10 @@ import { MasterKey } from '@parley/platform/security/master-key';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { ipWhitelist, type IpWhitelistState } from '../../domain/ip-whitelist';
-import { AccessQueries, type Member } from '../../read/access.queries';
+import { AccessQueries, type Member, type Profile } from '../../read/access.queries';
 import type { ToUser } from '../../write/user.handler';
+import { AssetCookies } from './asset-cookies';
+import { AssetCookiesController } from './asset-cookies.controller';
 import { IpGate } from './ip-gate';
 import { OrganisationQueries } from '../../read/organisations.queries';
 import { OidcAuthenticator } from './oidc-authenticator';
@@ -76,6 +79,8 @@ async function start(environment: NodeJS.ProcessEnv): Promise<NestExpressApplica
     },
     memberByEmail: (customerId, email) =>
       Promise.resolve(customerId === harbour && email === 'ana@harbour.example' ? member : null),
+    profile: () =>
+      Promise.resolve({ customer: { id: harbour, name: 'Harbour', storageName: 'harbour' } } as Profile),
     onlyMemberByEmail: (email) => Promise.resolve(email === 'ana@harbour.example' ? member : null),
   };
   const settings: OidcSettings = { issuer: issuer.url, clientId: 'parley', clientSecret: 'secret/+' };
@@ -99,11 +104,12 @@ async function start(environment: NodeJS.ProcessEnv): Promise<NestExpressApplica
     OidcAuthenticator,
     { provide: Authenticator, useExisting: OidcAuthenticator },
     Sessions,
+    AssetCookies,
     SignIn,
   ];
   const testing = await Test.createTestingModule({
     imports: [HttpModule, { module: class Engines {}, global: true, providers: engines, exports: engines }],
-    controllers: [SignInController],
+    controllers: [AssetCookiesController, SignInController],
   }).compile();
   const started = testing.createNestApplication<NestExpressApplication>({ logger: false });
   await started.init();
@@ -594,6 +600,54 @@ test('the session’s cookie alone speaks for its user where pictures are loaded
   expect(await byCookie(undefined)).toBeNull();
   await http().post('/auth/logout').set(ourClient).set('cookie', session).expect(200);
   expect(await byCookie(session)).toBeNull();
+});
+
+describe('a window that has a token and no session here', () => {
+  const ask = (storageName: string, bearer: string) =>
+    http()
+      .get(`/api/v3/assets/signed-cookies/${storageName}`)
+      .set(ourClient)
+      .set('authorization', `Bearer ${bearer}`);
+  const byCookie = (cookies?: string) => app.get(Authenticator).authenticateCookie(cookies, '10.0.0.1');
+
+  async function given(): Promise<string> {
+    const answer = await ask('harbour', await issuer.sign(isAna)).expect(200);
+    const [cookie = ''] = answer.headers['set-cookie'] as unknown as string[];
+    expect(cookie).toMatch(/^parley_assets=.+; Path=\/api\/v3\/assets; HttpOnly; SameSite=Lax$/);
+    return cookie.split(';')[0] ?? '';
+  }
+
+  test('is given a cookie that opens files for 24 hours', async () => {
+    const before = Date.now();
+    const answer = await ask('harbour', await issuer.sign(isAna)).expect(200);
+    const { validUntil } = answer.body as SignedCookiesResponse;
+    expect(Date.parse(validUntil) - before).toBeGreaterThanOrEqual(24 * 3_600_000);
+    const cookie = await given();
+    expect(await byCookie(cookie)).toMatchObject({ ...me, ip: '10.0.0.1' });
+    const cookies = app.get(AssetCookies);
+    expect(cookies.holderOf(cookie, before + 24 * 3_600_000 - 1)).toMatchObject({
+      userId: ana,
+      customerId: harbour,
+    });
+    expect(cookies.holderOf(cookie, Date.now() + 24 * 3_600_000)).toBeNull();
+    expect(await byCookie(`${cookie.slice(0, -2)}AA`)).toBeNull();
+  });
+
+  test('opens none any more once its user is blocked, and gets none for the files of others', async () => {
+    const bearer = await issuer.sign(isAna);
+    await ask('meadow', bearer).expect(404);
+    const cookie = await given();
+    now.state = 'deactivated';
+    await expect(byCookie(cookie)).rejects.toMatchObject({ code: 'user_blocked' });
+    await ask('harbour', 'forged').expect(401);
+  });
+
+  test('loses it where somebody signs out', async () => {
+    const answer = await http().post('/auth/logout').set(ourClient).expect(200);
+    expect(String(answer.headers['set-cookie'])).toContain(
+      'parley_assets=; Path=/api/v3/assets; Expires=Thu, 01 Jan 1970',
+    );
+  });
 });
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;

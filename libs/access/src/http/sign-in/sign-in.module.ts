@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Authenticator } from '@parley/platform/http/principal';
 import { AccessModule } from '../../access.module';
+import { AssetCookies } from './asset-cookies';
 import { IpGate } from './ip-gate';
 import { OidcAuthenticator } from './oidc-authenticator';
 import { OidcClient } from './oidc-client';
@@ -20,8 +21,9 @@ import { Sites } from './sites';
     OidcAuthenticator,
     { provide: Authenticator, useExisting: OidcAuthenticator },
     Sessions,
+    AssetCookies,
     SignIn,
   ],
-  exports: [Authenticator, SignIn, Sites],
+  exports: [Authenticator, AssetCookies, SignIn, Sites],
 })
 export class SignInModule {}

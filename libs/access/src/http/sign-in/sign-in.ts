@@ -14,6 +14,7 @@ import { MasterKey } from '@parley/platform/security/master-key';
 import { accessView } from '../../read/access.projector';
 import type { Member } from '../../read/access.queries';
 import { ToUser, type UserRequest } from '../../write/user.handler';
+import { AssetCookies } from './asset-cookies';
 import { attemptCookie, readCookie, sessionCookie, sessionMark } from './cookies';
 import { ATTEMPT_LIFE_MS, openAttempt, sealAttempt, startAttempt, type LoginAttempt } from './login-attempt';
 import { IpGate } from './ip-gate';
@@ -51,6 +52,7 @@ export class SignIn {
     private readonly config: Config,
     private readonly commands: CommandBus,
     private readonly views: Views,
+    private readonly assetCookies: AssetCookies,
     masterKey: MasterKey,
   ) {
     this.attemptKey = masterKey.purpose('sessions');
@@ -147,6 +149,7 @@ export class SignIn {
     response.clearCookie(name, options);
     const mark = sessionMark(this.config);
     response.clearCookie(mark.name, mark.options);
+    this.assetCookies.take(response);
     const session = id ? await this.sessions.end(id) : null;
     const home = `${site.url}/`;
     if (!session) return home;
