@@ -189,7 +189,7 @@ test('after a lost network the screen is what a new window shows, within 3 secon
 });
 
 test('a draft survives leaving and reloading', async ({ product, signedIn }) => {
-  const ana = new Contact(product, 'Ana Draft');
+  const ana = new Contact(product, 'Ana Half');
   await ana.write('hello');
   const page = await signedIn(demo.agent.email);
   await page.getByRole('link', { name: /^New/ }).click();

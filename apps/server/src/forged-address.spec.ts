@@ -5,6 +5,7 @@ import { Controller, Get, Module } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { io } from 'socket.io-client';
+import { AssetCookies } from '@parley/access/http/sign-in/asset-cookies';
 import { IpGate } from '@parley/access/http/sign-in/ip-gate';
 import { OidcAuthenticator } from '@parley/access/http/sign-in/oidc-authenticator';
 import { OidcClient } from '@parley/access/http/sign-in/oidc-client';
@@ -18,6 +19,7 @@ import { HttpModule } from '@parley/platform/http/http.module';
 import { Authenticator, CurrentPrincipal, type Principal } from '@parley/platform/http/principal';
 import { BackgroundWork } from './background-work';
 import { useHttp } from './http';
+import { AssignmentNews } from './roles/realtime/assignment-news';
 import { ClientEventRelay } from './roles/realtime/client-event-relay';
 import { Pushes } from './roles/realtime/pushes';
 import { RealtimeGateway } from './roles/realtime/realtime.gateway';
@@ -102,11 +104,13 @@ const doubles = [
   { provide: OidcClient, useValue: { verify: () => Promise.resolve(claims()) } },
   { provide: AccessQueries, useValue: { memberById: () => Promise.resolve(member) } },
   { provide: Sessions, useValue: {} },
+  { provide: AssetCookies, useValue: {} },
   { provide: Views, useValue: {} },
   { provide: BackgroundWork, useValue: { run: () => undefined } },
   { provide: ClientEventRelay, useValue: silent },
   { provide: Pushes, useValue: { join: () => Promise.resolve(), leave: () => undefined } },
   { provide: SettingsNews, useValue: silent },
+  { provide: AssignmentNews, useValue: silent },
 ];
 
 function whitelistOf(address: string) {

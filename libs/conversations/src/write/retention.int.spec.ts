@@ -58,7 +58,7 @@ async function happen(story = history): Promise<void> {
 async function sweepAt(now: string, lease = owned): Promise<number> {
   const handler = new ConversationHandler(new Aggregates(store));
   const commands = { execute: (command: ToConversation) => handler.execute(command) };
-  const views = { waitFor: () => meanwhile().then(() => true) };
+  const views = { catchUp: () => meanwhile() };
   const retention = new Retention(
     commands as unknown as CommandBus,
     new RetentionQueries(database),

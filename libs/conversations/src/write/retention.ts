@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
-import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { backoff, pause } from '@parley/platform/database/retry';
@@ -13,7 +12,6 @@ import { ToConversation } from './conversation.handler';
 /** A conversation outlives its time by so much at most, and by what the sweep itself takes. */
 const EVERY_MS = 10 * 60_000;
 const BATCH = 100;
-const PATIENCE_MS = 10_000;
 
 /**
  * Deletes conversations in which nobody has written for as long as their organisation keeps them. What comes of age is
@@ -37,7 +35,12 @@ export class Retention {
   async run(lease: Lease): Promise<void> {
     for (let failures = 0; lease.isOwned();) {
       try {
-        await this.sweep(lease);
+        const head = await this.store.head();
+        if (head !== null) {
+          // Where the product starts for the first time there are no rows to look through yet.
+          await this.views.catchUp(inboxView.name, head);
+          await this.sweep(lease);
+        }
         failures = 0;
         await pause(EVERY_MS, lease.signal);
       } catch (error) {
@@ -77,8 +80,7 @@ export class Retention {
   private async expire(customerId: string, id: string): Promise<boolean> {
     const seenUpTo = await this.store.head();
     if (seenUpTo === null) return false;
-    const isCurrent = await this.views.waitFor(inboxView.name, seenUpTo, PATIENCE_MS);
-    if (!isCurrent) throw new Rejected('busy', `the view ${inboxView.name} is behind ${seenUpTo}`);
+    await this.views.catchUp(inboxView.name, seenUpTo);
     const now = this.now();
     const afterDays = await this.retained.expiry(customerId, id, now);
     if (afterDays === null) return false;
