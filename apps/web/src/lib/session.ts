@@ -103,7 +103,7 @@ const askAgain = '/auth/login?prompt=login';
 const askedKey = 'parley.asked';
 
 /** How long the window that signs out may take at the provider, and how long where there is perhaps none. */
-const SIGN_OUT_MS = { elsewhere: 15_000, here: 3_000 };
+const SIGN_OUT_MS = { elsewhere: 30_000, here: 3_000 };
 
 /**
  * Hides what is nobody's to see any more, and asks who is there once the window that signs out is back and does so too:
