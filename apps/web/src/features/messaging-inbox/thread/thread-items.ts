@@ -88,18 +88,12 @@ export function needsAttention(entry: ChatEntry): boolean {
   return entry.status === 'declined' || entry.status === 'unknown';
 }
 
-/**
- * The oldest of the contact's last `unread` messages, as far as they are loaded, and whether the new begins there.
- * Entries come oldest first.
- */
-export function unreadStart(
-  entries: ChatEntry[],
-  unread: number,
-): { entryId: string; isBeginning: boolean } | null {
+/** Where the new begins: the oldest of the contact's last `unread` messages. Entries come oldest first. */
+export function unreadStart(entries: ChatEntry[], unread: number): { entryId: string; count: number } | null {
   if (unread === 0) return null;
   const inbound = entries.filter((entry) => entry.direction === 'in').slice(-unread);
   const [first] = inbound;
-  return first ? { entryId: first.id, isBeginning: inbound.length === unread } : null;
+  return first ? { entryId: first.id, count: unread } : null;
 }
 
 /** The highest position among entries: how far a thread is known. Empty without entries. */

@@ -60,7 +60,7 @@ export function Thread({ chat, transcript, older, newer }: ThreadProps) {
   const more = (side: Side) => side.hasMore && !isFetching && !side.error && side.fetchMore();
   const { scrollerRef, canvasRef, virtualizer, isAtEnd, onScroll, keep, ...scroll } = useThreadScroll({
     items,
-    startAt: opened.startAt,
+    startAt: opened.unreadFrom?.entryId ?? null,
     isLive: reachesEnd,
     onNearTop: () => more(older),
     onNearEnd: () => more(newer),
@@ -143,11 +143,6 @@ export function Thread({ chat, transcript, older, newer }: ThreadProps) {
 
 interface Opened {
   isKnown: boolean;
-  /** Messages that were new. */
-  unread: number;
-  /** The oldest of them that was loaded. */
-  startAt: string | null;
-  /** Where the new begins, once that is loaded. */
   unreadFrom: { entryId: string; count: number } | null;
   /** Position of the newest entry at that moment. */
   position: string;
@@ -155,34 +150,16 @@ interface Opened {
 
 /** How things stood when the conversation was opened. A thread kept from earlier first catches up with its list row. */
 function useOpened(chat: Chat, entries: ChatEntry[]): Opened {
-  const [opened, setOpened] = useState(unopened);
-  const now = opened.isKnown ? withBeginning(opened, entries) : openedNow(chat, entries);
-  if (now !== opened) setOpened(now);
-  return now;
-}
-
-const unopened: Opened = { isKnown: false, unread: 0, startAt: null, unreadFrom: null, position: '' };
-
-function openedNow(chat: Chat, entries: ChatEntry[]): Opened {
+  const [opened, setOpened] = useState<Opened>({ isKnown: false, unreadFrom: null, position: '' });
   const isCaughtUp = chat.lastEntry === null || entries.some(({ id }) => id === chat.lastEntry?.id);
-  if (!isCaughtUp) return unopened;
-  const unread = chat.unreadMessages;
-  const startAt = unreadStart(entries, unread)?.entryId ?? null;
-  return withBeginning(
-    { isKnown: true, unread, startAt, unreadFrom: null, position: newestOf(entries) },
-    entries,
-  );
-}
-
-/** More may have been new than was loaded: it begins where older entries show it. */
-function withBeginning(opened: Opened, entries: ChatEntry[]): Opened {
-  const { unread: count, unreadFrom, position } = opened;
-  if (count === 0 || unreadFrom || !entries.some((entry) => entry.position === position)) return opened;
-  const start = unreadStart(
-    entries.filter((entry) => entry.position <= position),
-    count,
-  );
-  return start?.isBeginning ? { ...opened, unreadFrom: { entryId: start.entryId, count } } : opened;
+  if (opened.isKnown || !isCaughtUp) return opened;
+  const now: Opened = {
+    isKnown: true,
+    unreadFrom: unreadStart(entries, chat.unreadMessages),
+    position: newestOf(entries),
+  };
+  setOpened(now);
+  return now;
 }
 
 function Item({ item, jumpedTo }: { item: ThreadItem; jumpedTo: string | null }) {
