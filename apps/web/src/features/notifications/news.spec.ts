@@ -1,42 +1,11 @@
 import type { Chat } from '@parley/contracts/api/conversations';
 import { notificationNames, soundOf, type UserSettingName } from '@parley/contracts/events/user.events';
+import { chat as anyChat } from '../../testing/chat';
 import { newsIn, Told } from './news';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, second)).toISOString();
 
-const chat = (changes: Partial<Chat> = {}): Chat => ({
-  id: 'refund',
-  contactId: 'ana',
-  contact: {
-    id: 'ana',
-    name: 'Ana Ruiz',
-    phone: null,
-    email: null,
-    username: null,
-    isHighPriority: false,
-    isBlocked: false,
-    labelIds: [],
-    changedAt: '',
-  },
-  channelId: 'channel',
-  platform: 'whatsapp',
-  assignedUserId: null,
-  assignedTeamId: null,
-  assignment: null,
-  status: 'open',
-  read: false,
-  unreadMessages: 1,
-  readForAll: true,
-  tagIds: [],
-  lastInboundMessageTime: null,
-  receivedAt: null,
-  waitingSince: null,
-  hasFailedSend: false,
-  lastEntry: null,
-  lastEntryTime: at(0),
-  createdAt: at(0),
-  ...changes,
-});
+const chat = (changes: Partial<Chat> = {}) => anyChat('refund', changes);
 
 const pushed = (rows: Chat[], liveAt: string | null) => ({
   view: 'inbox' as const,

@@ -1,25 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { Chat, ChatEntry, Page } from '@parley/contracts/api/conversations';
 import type { InboxPush, TranscriptPush } from '@parley/contracts/push/index';
+import { chat } from '../../../testing/chat';
 import type { ListKey } from '../cache/list-page';
 import { chatQuery, countsQuery, entryQuery, listQuery, transcriptQuery } from './queries';
-import { pushListener } from './sync';
+import { catchUpTranscript, pushListener } from './sync';
 
 const viewer = { userId: 'me', expandedTeamFilter: false };
 const key: ListKey = { list: 'new', teamId: null, page: 1, sortBy: 'newestEntry', filter: {} };
 
-const chat = (id: string, changes: Partial<Chat> = {}) =>
-  ({
-    id,
-    contact: { name: id, labelIds: [] },
-    status: 'open',
-    assignedUserId: null,
-    assignedTeamId: null,
-    unreadMessages: 1,
-    tagIds: [],
-    lastEntryTime: '2026-11-14T10:00:00.000Z',
-    ...changes,
-  }) as unknown as Chat;
 const older = { lastEntryTime: '2026-11-14T09:00:00.000Z' };
 const entry = (id: string, changes: Partial<ChatEntry> = {}) =>
   ({ id, chatId: 'a', time: `2026-11-14T10:0${id}:00.000Z`, position: `0${id}`, ...changes }) as ChatEntry;
@@ -117,4 +106,21 @@ describe('The cache after a push is what a window that is opened now fetches:', 
       expect(stale).toEqual(Array.from({ length: view === 'inbox' ? 3 : 2 }, () => view));
     }
   });
+});
+
+test('a thread that was fetched catches up with what was pushed meanwhile, once, and then rests', () => {
+  const client = new QueryClient();
+  const { queryKey } = transcriptQuery('late');
+  const rows = [entry('2', { chatId: 'late' })];
+  pushListener(client, viewer).onPush({ view: 'transcript', position: '06', chatId: 'late', rows, gone: [] });
+  const page = { data: [entry('1', { chatId: 'late' })], hasOlder: false, hasNewer: false, position: '05' };
+  client.setQueryData(queryKey, { pages: [page], pageParams: [null] });
+  catchUpTranscript(client, 'late');
+  const caughtUp = client.getQueryData(queryKey);
+  expect(caughtUp?.pages[0]?.data.map(({ id }) => id)).toEqual(['2', '1']);
+
+  client.setQueryData(queryKey, caughtUp, { updatedAt: 1 });
+  catchUpTranscript(client, 'late');
+  // It was not even written again: whoever looks at when it was would catch up for ever.
+  expect(client.getQueryState(queryKey)?.dataUpdatedAt).toBe(1);
 });

@@ -84,13 +84,17 @@ export function positionOf(client: QueryClient, chatId: string): string | undefi
   return transcript && knownUpTo(transcript);
 }
 
-/** Pushes that came while a thread was fetched, brought into what was fetched. */
+/**
+ * Pushes that came while a thread was fetched, brought into what was fetched. Where there are none nothing is written:
+ * a write alone makes the thread newer, and whoever catches up with each newer one would never end.
+ */
 export function catchUpTranscript(client: QueryClient, chatId: string): void {
-  client.setQueryData(transcriptQuery(chatId).queryKey, (transcript) => {
-    const position = transcript && knownUpTo(transcript);
-    if (!transcript || position === undefined) return transcript;
-    return pushLog.transcriptSince(chatId, position).reduce(applyPushToTranscript, transcript);
-  });
+  const { queryKey } = transcriptQuery(chatId);
+  const transcript = client.getQueryData(queryKey);
+  const position = transcript && knownUpTo(transcript);
+  if (!transcript || position === undefined) return;
+  const missed = pushLog.transcriptSince(chatId, position);
+  if (missed.length > 0) client.setQueryData(queryKey, missed.reduce(applyPushToTranscript, transcript));
 }
 
 /** Loads another part of a thread in place of what was loaded of it. */

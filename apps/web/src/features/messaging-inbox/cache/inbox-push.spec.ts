@@ -3,45 +3,12 @@ import { chatSorts, compareChats, matchesFilter, type ChatFilter } from '@parley
 import { isInList } from '@parley/contracts/api/chat-lists';
 import type { Chat, ListCount, Page } from '@parley/contracts/api/conversations';
 import type { InboxPush } from '@parley/contracts/push/index';
+import { chat } from '../../../testing/chat';
 import { applyPushToChat, applyPushToCounts, applyPushToPage } from './inbox-push';
 import type { ListKey } from './list-page';
 
 const viewer = { userId: 'me', expandedTeamFilter: false };
 const perPage = 3;
-
-const chat = (id: string, changes: Partial<Chat> = {}): Chat => ({
-  id,
-  contactId: `contact-${id}`,
-  contact: {
-    id: `contact-${id}`,
-    name: id,
-    phone: null,
-    email: null,
-    username: null,
-    isHighPriority: false,
-    isBlocked: false,
-    labelIds: [],
-    changedAt: '',
-  },
-  channelId: 'channel',
-  platform: 'whatsapp',
-  assignedUserId: null,
-  assignedTeamId: null,
-  assignment: null,
-  status: 'open',
-  read: false,
-  unreadMessages: 1,
-  readForAll: true,
-  tagIds: [],
-  lastInboundMessageTime: null,
-  receivedAt: null,
-  waitingSince: null,
-  hasFailedSend: false,
-  lastEntry: null,
-  lastEntryTime: '2026-11-14T10:00:00.000Z',
-  createdAt: '2026-11-14T09:00:00.000Z',
-  ...changes,
-});
 
 const position = (value: number) => String(value).padStart(20, '0');
 const keyOf = (key: Partial<ListKey>): ListKey => ({
