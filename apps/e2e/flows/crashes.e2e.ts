@@ -19,24 +19,34 @@ const RECORDED_WITHIN_MS = 10_000;
 /** The provider may take what was on its way when the kill was already said to have happened. */
 const SKEW_MS = 500;
 
-/** What may be killed, and how. */
-const victims: Record<string, (product: Product) => Promise<void>> = {
+/** When something was killed, in milliseconds since 1970: what was to be killed may have had to be found first. */
+interface Crash {
+  from: number;
+  to: number;
+}
+
+/** Kills one of those that may be. @returns what brings back whatever nobody else does */
+type Kill = (product: Product) => Promise<(() => Promise<void>) | undefined>;
+
+const victims: Record<string, Kill> = {
   async server(product) {
     await product.kill();
-    await product.boot();
+    return () => product.boot();
   },
   async postgres(product) {
     killHard(await postgresOf(product));
+    return undefined;
   },
   /** One process of it, after which the others start over together. */
   async 'postgres backend'(product) {
     const backends = childrenOf(await postgresOf(product));
     killHard(proof.random.pick(backends));
+    return undefined;
   },
   async both(product) {
     killHard(await postgresOf(product));
     await product.kill();
-    await product.boot();
+    return () => product.boot();
   },
 };
 
@@ -56,7 +66,11 @@ test('the same on Kafka, which is killed as well', async () => {
   test.setTimeout(proof.timeout(600, 4 * 3_600));
   const broker = await KafkaBroker.start();
   try {
-    await prove(kills.kafka, { kafka: () => broker.crash(), ...victims }, { KAFKA_BROKERS: broker.address });
+    const kafka: Kill = async () => {
+      await broker.kill();
+      return () => broker.boot();
+    };
+    await prove(kills.kafka, { kafka, ...victims }, { KAFKA_BROKERS: broker.address });
   } finally {
     await broker.stop();
   }
@@ -84,10 +98,12 @@ async function prove(share: number, deadly: typeof victims, settings: NodeJS.Pro
       agentOf(product, demo.agent.email),
       agentOf(product, demo.colleague.email),
     ]);
-    const killedAt: number[] = [];
+    const crashes: Crash[] = [];
     const kill = async (victim: string) => {
-      killedAt.push(Date.now());
-      await deadly[victim]!(product);
+      const from = Date.now();
+      const revive = await deadly[victim]!(product);
+      crashes.push({ from, to: Date.now() });
+      await revive?.();
     };
     const before = { ...found };
     const count = (name: string, value: number) => (found[name] = (before[name] ?? 0) + value);
@@ -118,7 +134,7 @@ async function prove(share: number, deadly: typeof victims, settings: NodeJS.Pro
       // What was left in doubt is still not sent again after one more start.
       await kill('server');
       const queued = agents.flatMap((agent) => [...agent.queued]);
-      const { answers, doubtful, untaken } = await look(product, contacts, queued, { sends, killedAt });
+      const { answers, doubtful, untaken } = await look(product, contacts, queued, { sends, crashes });
       count('webhooks', contacts.acknowledged.size);
       count('posts of them', contacts.posts);
       count('sends', answers);
@@ -137,7 +153,7 @@ async function look(
   product: Product,
   contacts: Contacts,
   queued: string[],
-  { sends, killedAt }: { sends: (GraphSend & { takenAt: number })[]; killedAt: number[] },
+  { sends, crashes }: { sends: (GraphSend & { takenAt: number })[]; crashes: Crash[] },
 ): Promise<{ answers: number; doubtful: number; untaken: number }> {
   await expect
     .poll(() => unsettled(product, contacts, queued), { timeout: 120_000, intervals: [500] })
@@ -160,9 +176,10 @@ async function look(
   const claimed = untaken.filter(({ status }) => status === 'sent');
   expect(textsOf(claimed), 'said to be sent and never taken').toEqual([]);
   const hasCrash = (takenAt: number) =>
-    killedAt.some((at) => at >= takenAt - SKEW_MS && at < takenAt + RECORDED_WITHIN_MS);
+    crashes.some(({ from, to }) => to >= takenAt - SKEW_MS && from < takenAt + RECORDED_WITHIN_MS);
   const unexplained = doubtful.filter((entry) => takenOf(entry).some(({ takenAt }) => !hasCrash(takenAt)));
-  expect(textsOf(unexplained), 'in doubt without a crash').toEqual([]);
+  const told = unexplained.map(({ message, statusDetail }) => `${message}: ${statusDetail}`);
+  expect(told, 'in doubt without a crash').toEqual([]);
   return { answers: answers.length, doubtful: doubtful.length, untaken: untaken.length };
 }
 

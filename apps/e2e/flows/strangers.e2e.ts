@@ -60,7 +60,8 @@ test('a socket that asks for rooms of others gets an error and nothing else', as
   const stranger = await Api.signIn(product, demo.stranger.email);
   const socket = io(product.url, { query: { token: stranger.bearer }, transports: ['websocket'] });
   const received: unknown[] = [];
-  socket.onAny((...args: unknown[]) => received.push(args));
+  // Settings of their own organisation may change meanwhile, as those of a colleague who signs in.
+  socket.onAny((event: string, ...args: unknown[]) => event !== 'changed' && received.push([event, ...args]));
   const ask = (event: string, body: unknown) =>
     new Promise<Ack>((resolve) => socket.emit(event, body, (ack: Ack) => resolve(ack)));
   expect(await ask('follow', { chatId: chat.id, position: '0'.repeat(20) })).toEqual({

@@ -24,13 +24,17 @@ export class KafkaBroker {
     return `127.0.0.1:${this.port}`;
   }
 
-  /** Ends it without a warning and starts it again on what it has written. */
-  async crash(): Promise<void> {
+  /** Ends it without a warning. */
+  async kill(): Promise<void> {
     const running = this.broker.running();
     if (!running) throw new Error('Kafka ended by itself.');
     process.kill(running.pid, 'SIGKILL');
     // A process that ends is gone from the list before its port is.
     while (this.broker.running() || !(await isFree(this.port))) await pause(10);
+  }
+
+  /** Starts it again on what it has written. */
+  async boot(): Promise<void> {
     await this.broker.up(this.port);
   }
 
