@@ -29,12 +29,12 @@ import { registerParkedReactions } from '@parley/event-sourcing/reaction/parked-
 import { ReactionRunner } from '@parley/event-sourcing/reaction/reaction-runner';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { Bus } from '@parley/platform/bus/bus';
-import { Database } from '@parley/platform/database/database';
+import { Database, isPassing } from '@parley/platform/database/database';
 import type { Lease } from '@parley/platform/lease/lease';
 import { Leases } from '@parley/platform/lease/leases';
 import { Metrics } from '@parley/platform/telemetry/metrics';
 import { BackgroundWork } from '../background-work';
-import { isPassing, runConsumer } from './worker/consumer';
+import { runConsumer } from './worker/consumer';
 import { InboundConsumer } from './worker/inbound.consumer';
 import { MediaConsumer } from './worker/media.consumer';
 import { OutboundConsumer } from './worker/outbound.consumer';

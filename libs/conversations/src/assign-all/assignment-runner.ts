@@ -3,10 +3,10 @@ import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { requestedBy } from '@parley/event-sourcing/decider/command';
-import { Database, isConnectionError } from '@parley/platform/database/database';
-import { backoff, pause } from '@parley/platform/database/retry';
-import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
+import { Database, isPassing } from '@parley/platform/database/database';
+import type { Lease } from '@parley/platform/lease/lease';
 import type { Assignee } from '../domain/conversation';
+import { AssignmentQueries } from '../read/assignment.queries';
 import { InboxQueries } from '../read/inbox.queries';
 import { ToConversation } from '../write/conversation.handler';
 import { AssignmentJobs, type ItemOutcome, type JobItem, type RunningJob } from './assignment-jobs';
@@ -30,22 +30,14 @@ export class AssignmentRunner {
     private readonly database: Database,
     private readonly jobs: AssignmentJobs,
     private readonly inbox: InboxQueries,
+    private readonly assignments: AssignmentQueries,
     private readonly commands: CommandBus,
   ) {}
 
   /** Runs while the lease is held: one runner suffices. */
-  async run(lease: Lease): Promise<void> {
-    for (let failures = 0; lease.isOwned();) {
-      try {
-        const isBusy = await this.round(lease);
-        failures = 0;
-        if (!isBusy) await pause(EVERY_MS, lease.signal);
-      } catch (error) {
-        if (error instanceof LeaseLost) throw error;
-        this.logger.warn(String(error));
-        await pause(backoff(++failures), lease.signal);
-      }
-    }
+  run(lease: Lease): Promise<void> {
+    const round = async () => ((await this.round(lease)) ? 0 : EVERY_MS);
+    return lease.repeat(round, (error) => this.logger.warn(String(error)));
   }
 
   /** One batch of every job that runs. @returns whether there was any */
@@ -86,7 +78,7 @@ export class AssignmentRunner {
   private async refusalOf(job: RunningJob): Promise<string | null> {
     const viewer = await this.inbox.viewer(job);
     if (viewer.role === 'user') return 'not_authorized';
-    return this.codeOf(() => this.inbox.requireAssignee(viewer, job.to));
+    return this.codeOf(() => this.assignments.requireAssignee(job.customerId, job.to));
   }
 
   private async assignOne(job: RunningJob, { conversationId, holder }: JobItem): Promise<string> {
@@ -106,9 +98,8 @@ export class AssignmentRunner {
       await work();
       return null;
     } catch (error) {
-      const isCoded = error instanceof CodedError;
-      if (isConnectionError(error) || (isCoded && ['busy', 'unavailable'].includes(error.code))) throw error;
-      if (isCoded) return error.code;
+      if (isPassing(error)) throw error;
+      if (error instanceof CodedError) return error.code;
       // Nothing that another try would mend: the others go on.
       this.logger.error(String(error), error instanceof Error ? error.stack : undefined);
       return 'internal';

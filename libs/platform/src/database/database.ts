@@ -1,4 +1,5 @@
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
+import { CodedError } from '@parley/contracts/api/coded-error';
 
 /** Anything that runs SQL: the pool, or one transaction. */
 export interface Sql {
@@ -71,5 +72,12 @@ export function isConnectionError(error: unknown): boolean {
     /^(08|53|57P|25P03)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) ||
     /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(message)
+  );
+}
+
+/** Whether an error says that something of ours is away or busy for the moment: the same may succeed a little later. */
+export function isPassing(error: unknown): boolean {
+  return (
+    isConnectionError(error) || (error instanceof CodedError && ['busy', 'unavailable'].includes(error.code))
   );
 }

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { CodedError } from '@parley/contracts/api/coded-error';
 import type { InboxPush, Look, TranscriptPush } from '@parley/contracts/push/index';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { countLists } from '@parley/conversations/read/list-counts';
@@ -54,7 +55,7 @@ export class Pushes implements OnApplicationBootstrap {
     const lane = this.lanes.get(customerId) ?? new Lane(customerId, (...args) => this.deliver(...args));
     this.lanes.set(customerId, lane);
     lane.sessions.add(session);
-    await lane.run(async () => {
+    await this.inLane(session, async () => {
       session.viewer = await this.inbox.viewer(session.principal);
     });
   }
@@ -277,11 +278,16 @@ export class Pushes implements OnApplicationBootstrap {
     }
   }
 
+  /** @throws CodedError where the socket has gone by the time it is its turn: there is nobody to answer. */
   private async inLane<T>(session: Session, work: (lane: Lane) => Promise<T>): Promise<T> {
+    const gone = () => new CodedError('unavailable', 'the socket is closed');
     const lane = this.laneOf(session);
-    // It went away meanwhile: there is nobody to answer.
-    if (!lane) throw new Error('The socket is closed.');
-    return lane.run(() => work(lane));
+    if (!lane) throw gone();
+    return lane.run(() => {
+      // Many that lost their connection at once must not wait for what they asked for on the old one.
+      if (!lane.sessions.has(session)) throw gone();
+      return work(lane);
+    });
   }
 
   private laneOf(session: Session): Lane | undefined {

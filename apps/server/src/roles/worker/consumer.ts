@@ -1,8 +1,7 @@
 import { Logger } from '@nestjs/common';
-import { CodedError } from '@parley/contracts/api/coded-error';
 import type { Bus } from '@parley/platform/bus/bus';
 import { type DeliveredMessage } from '@parley/platform/bus/bus';
-import { isConnectionError } from '@parley/platform/database/database';
+import { isPassing } from '@parley/platform/database/database';
 
 /** What the worker does with the messages of one topic. */
 export interface Consumer {
@@ -40,13 +39,6 @@ export function runConsumer(bus: Bus, consumer: Consumer, signal: AbortSignal): 
       for (const message of batch) await processOrPark(message);
     },
     { signal },
-  );
-}
-
-/** Whether an error says that something of ours is away or busy for the moment. */
-export function isPassing(error: unknown): boolean {
-  return (
-    isConnectionError(error) || (error instanceof CodedError && ['busy', 'unavailable'].includes(error.code))
   );
 }
 

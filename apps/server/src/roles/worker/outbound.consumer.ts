@@ -15,7 +15,7 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { DeliveredMessage } from '@parley/platform/bus/bus';
-import { isConnectionError } from '@parley/platform/database/database';
+import { isPassing } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
 import { Storage } from '@parley/platform/storage/storage';
 import type { Consumer } from './consumer';
@@ -106,7 +106,7 @@ export class OutboundConsumer implements Consumer {
     }
   }
 
-  /** The provider has answered: what it said must not be lost to a database that is away for a moment. */
+  /** The provider has answered: what it said must not be lost to a database that is away or busy for a moment. */
   private async record(
     messageId: string,
     command: MessageCommand,
@@ -117,7 +117,7 @@ export class OutboundConsumer implements Consumer {
         await run(command);
         return;
       } catch (error) {
-        if (!isConnectionError(error) || failures > 10) throw error;
+        if (!isPassing(error) || failures > 10) throw error;
         this.logger.warn(`The outcome of ${messageId} waits for the database.`);
         await pause(backoff(failures), new AbortController().signal);
       }
