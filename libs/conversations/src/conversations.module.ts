@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { AssignmentJobs } from './assign-all/assignment-jobs';
 import { AssignmentRunner } from './assign-all/assignment-runner';
 import { Drafts } from './drafts/drafts';
+import { AssignmentQueries } from './read/assignment.queries';
 import { InboxQueries } from './read/inbox.queries';
 import { RetentionQueries } from './read/retention.queries';
 import { TranscriptQueries } from './read/transcript.queries';
@@ -42,6 +43,7 @@ const reactions = [
     ConversationHandler,
     MessageHandler,
     Drafts,
+    AssignmentQueries,
     InboxQueries,
     TranscriptQueries,
     WorkloadQueries,
@@ -59,6 +61,7 @@ const reactions = [
   ],
   exports: [
     Drafts,
+    AssignmentQueries,
     InboxQueries,
     TranscriptQueries,
     WorkloadQueries,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { AssignmentJob } from '@parley/contracts/api/assignment-jobs';
-import type { RecordedEvent } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
@@ -9,12 +8,14 @@ import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgr
 import type { Database } from '@parley/platform/database/database';
 import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
 import { id } from '@parley/testing/event-sourcing/history';
-import { installView, project } from '@parley/testing/event-sourcing/project';
+import { installView } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import type { Assignee } from '../domain/conversation';
 import { inboxView } from '../read/inbox.projector';
+import { AssignmentQueries } from '../read/assignment.queries';
 import { InboxQueries } from '../read/inbox.queries';
 import { ConversationHistory } from '../testing/conversation-history';
+import { teller } from '../testing/teller';
 import { ConversationHandler, type ToConversation } from '../write/conversation.handler';
 import { AssignmentJob1764200000000 } from './assignment-job.migration';
 import { AssignmentJobs } from './assignment-jobs';
@@ -23,17 +24,22 @@ import { AssignmentRunner } from './assignment-runner';
 let database: TestDatabase;
 let store: PostgresEventStore;
 let inbox: InboxQueries;
+let assignments: AssignmentQueries;
 let jobs: AssignmentJobs;
 let history: ConversationHistory;
-const told = new Map<ConversationHistory, number>();
+/** What was told since is in the log, and is shown. */
+let happen: (story?: ConversationHistory) => Promise<void>;
 
 beforeEach(async () => {
   database = await testDatabase([EventLog1763700000100, AssignmentJob1764200000000]);
   await installView(database, inboxView);
   store = await PostgresEventStore.open(database);
   inbox = new InboxQueries(database);
-  jobs = new AssignmentJobs(database, inbox);
+  assignments = new AssignmentQueries(database);
+  jobs = new AssignmentJobs(database, assignments);
   history = new ConversationHistory();
+  const tell = teller(database, store, inboxView);
+  happen = (story = history) => tell(story);
   for (const channel of ['whatsapp', 'web']) history.channel(channel);
   history.user('mia', 'manager');
   for (const agent of ['tom', 'eva']) history.user(agent, 'user');
@@ -48,15 +54,6 @@ afterEach(async () => {
 /** Conversations of nobody, each of a contact of its own. */
 function start(...words: string[]): void {
   for (const word of words) history.start(word, { contact: `contact of ${word}` });
-}
-
-/** What was told since is in the log, and is shown. */
-async function happen(story = history): Promise<void> {
-  const since = story.events.slice(told.get(story) ?? 0) as RecordedEvent[];
-  told.set(story, story.events.length);
-  for (const { stream, version: _version, position: _position, ...event } of since)
-    await store.append(stream, [event], { expected: 'any', customerId: story.customerId });
-  await project(database, inboxView, since);
 }
 
 const me = (user = 'mia') => inbox.viewer({ customerId: history.customerId, userId: id(user) });
@@ -83,7 +80,7 @@ const lost = lease(() => ({ transaction: () => Promise.reject(new LeaseLost('It 
 function runner(): AssignmentRunner {
   const handler = new ConversationHandler(new Aggregates(store));
   const commands = { execute: (command: ToConversation) => handler.execute(command) };
-  return new AssignmentRunner(database, jobs, inbox, commands as unknown as CommandBus);
+  return new AssignmentRunner(database, jobs, inbox, assignments, commands as unknown as CommandBus);
 }
 
 async function runToEnd(): Promise<void> {

@@ -9,7 +9,7 @@ import type { ChatList } from '@parley/contracts/api/conversations';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Database, type Sql } from '@parley/platform/database/database';
 import type { Assignee } from '../domain/conversation';
-import { InboxQueries } from '../read/inbox.queries';
+import { AssignmentQueries } from '../read/assignment.queries';
 import type { ListRequest } from '../read/list-counts';
 import { matchingSql, orderSql } from '../read/list-sql';
 import { visibleSql, type Viewer } from '../read/visibility';
@@ -76,7 +76,7 @@ interface JobRow {
 export class AssignmentJobs {
   constructor(
     private readonly database: Database,
-    private readonly inbox: InboxQueries,
+    private readonly assignments: AssignmentQueries,
   ) {}
 
   /**
@@ -90,8 +90,8 @@ export class AssignmentJobs {
   ): Promise<AssignmentJob> {
     if ((to.userId === null) === (to.teamId === null)) throw new Rejected('invalid_input', 'to');
     if (request.list === 'archived') throw new Rejected('conversation_closed');
-    await this.inbox.requireAssignee(viewer, to);
     const { customerId, userId } = viewer;
+    await this.assignments.requireAssignee(customerId, to);
     return this.database.transaction(async (tx) => {
       await tx.query(`delete from parley.assignment_job where user_id = $1 and ended_at < now() - ${KEPT}`, [
         userId,

@@ -2,13 +2,13 @@ import { Controller, Get } from '@nestjs/common';
 import type { OpenConversationsResponse } from '@parley/contracts/api/conversations';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
-import { InboxQueries } from '../read/inbox.queries';
+import { AssignmentQueries } from '../read/assignment.queries';
 
 /** What somebody who is about to be deleted leaves behind. */
 @Controller('api/v3/users')
 @Requires('users:delete')
 export class AssignedController {
-  constructor(private readonly inbox: InboxQueries) {}
+  constructor(private readonly assignments: AssignmentQueries) {}
 
   /** @throws NotFound for somebody of another organisation */
   @Get(':id/open-conversations')
@@ -16,7 +16,7 @@ export class AssignedController {
     @CurrentPrincipal() { customerId }: Principal,
     @Id('id') id: string,
   ): Promise<OpenConversationsResponse> {
-    await this.inbox.requireUser(customerId, id);
-    return { count: await this.inbox.countOpenOf(customerId, id) };
+    await this.assignments.requireUser(customerId, id);
+    return { count: await this.assignments.countOpenOf(customerId, id) };
   }
 }

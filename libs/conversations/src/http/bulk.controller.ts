@@ -8,6 +8,7 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import type { ConversationCommand } from '../domain/conversation';
+import { AssignmentQueries } from '../read/assignment.queries';
 import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
 import type { Viewer } from '../read/visibility';
 import { ToConversation } from '../write/conversation.handler';
@@ -25,6 +26,7 @@ type CommandFor = (
 export class BulkController {
   constructor(
     private readonly inbox: InboxQueries,
+    private readonly assignments: AssignmentQueries,
     private readonly views: Views,
     private readonly commands: CommandBus,
   ) {}
@@ -56,12 +58,12 @@ export class BulkController {
     { action, tagId, seenUpTo = '' }: BulkRequest,
     viewer: Viewer,
   ): Promise<CommandFor> {
-    const { userId } = viewer;
+    const { customerId, userId } = viewer;
     switch (action) {
       case 'assign':
         return async (_facts, { to, expected }) => {
           if (!to || !expected) throw new Rejected('invalid_input', 'to and expected');
-          await this.inbox.requireAssignee(viewer, to);
+          await this.assignments.requireAssignee(customerId, to);
           return { type: 'Assign', to, expected };
         };
       case 'archive': {
@@ -82,7 +84,7 @@ export class BulkController {
       }
       case 'unread':
         return async ({ chat }) => {
-          const position = await this.inbox.lastInboundPosition(viewer.customerId, chat.id);
+          const position = await this.inbox.lastInboundPosition(customerId, chat.id);
           if (position === null) throw new Rejected('nothing_to_read');
           return { type: 'MarkUnread', userId, position };
         };

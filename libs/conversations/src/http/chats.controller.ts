@@ -41,6 +41,7 @@ import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import type { ConversationCommand } from '../domain/conversation';
 import { Drafts } from '../drafts/drafts';
+import { AssignmentQueries } from '../read/assignment.queries';
 import { inboxView } from '../read/inbox.projector';
 import { CHATS_PER_PAGE, InboxQueries } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
@@ -56,6 +57,7 @@ import { UploadAsset, type UploadedFile as File } from '../write/upload-asset';
 export class ChatsController {
   constructor(
     private readonly inbox: InboxQueries,
+    private readonly assignments: AssignmentQueries,
     private readonly transcript: TranscriptQueries,
     private readonly views: Views,
     private readonly reads: ViewerReads,
@@ -79,7 +81,7 @@ export class ChatsController {
     @Query() query: PositionQuery,
   ): Promise<{ data: TeamCount[] } & Fresh> {
     return this.views.read(inboxView.name, query.minPosition, async () => ({
-      data: await this.inbox.openByTeam(me.customerId),
+      data: await this.assignments.openByTeam(me.customerId),
     }));
   }
 
@@ -153,7 +155,7 @@ export class ChatsController {
     @Id('id') id: string,
     @Body() { userId, teamId, expected }: AssignRequest,
   ) {
-    await this.inbox.requireAssignee(await this.inbox.viewer(me), { userId, teamId });
+    await this.assignments.requireAssignee(me.customerId, { userId, teamId });
     return this.execute(me, id, { type: 'Assign', to: { userId, teamId }, expected });
   }
 

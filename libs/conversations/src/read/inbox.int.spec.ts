@@ -6,15 +6,18 @@ import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { ConversationHistory } from '../testing/conversation-history';
 import { inboxView } from './inbox.projector';
+import { AssignmentQueries } from './assignment.queries';
 import { InboxQueries } from './inbox.queries';
 
 let database: TestDatabase;
 let inbox: InboxQueries;
+let assignments: AssignmentQueries;
 let history: ConversationHistory;
 
 beforeAll(async () => {
   database = await testDatabase();
   inbox = new InboxQueries(database);
+  assignments = new AssignmentQueries(database);
 });
 afterAll(() => database.drop());
 
@@ -125,10 +128,10 @@ test('a team’s open conversations are counted, of one organisation only', asyn
   history.about('done', { type: 'ConversationArchived', data: { seenUpTo: '0', afterHours: null } });
   await happened();
 
-  expect(await inbox.openByTeam(id('customer'))).toEqual([{ teamId: id('sales'), open: 2 }]);
-  expect(await inbox.openByTeam(id('another customer'))).toEqual([]);
-  expect(await inbox.assignedToTeam(id('customer'), id('support'), 10)).toEqual([id('done')]);
-  expect(await inbox.assignedToTeam(id('another customer'), id('support'), 10)).toEqual([]);
+  expect(await assignments.openByTeam(id('customer'))).toEqual([{ teamId: id('sales'), open: 2 }]);
+  expect(await assignments.openByTeam(id('another customer'))).toEqual([]);
+  expect(await assignments.assignedToTeam(id('customer'), id('support'), 10)).toEqual([id('done')]);
+  expect(await assignments.assignedToTeam(id('another customer'), id('support'), 10)).toEqual([]);
 });
 
 test('nothing is assigned to a deleted team, and whoever was in it sees no more of it', async () => {
@@ -139,13 +142,13 @@ test('nothing is assigned to a deleted team, and whoever was in it sees no more 
   await happened();
   expect(await namesOf('eva', 'team')).toEqual([id('refund')]);
   const toTeam = { userId: null, teamId: id('sales') };
-  await inbox.requireAssignee(await viewerOf('mia'), toTeam);
+  await assignments.requireAssignee(id('customer'), toTeam);
 
   history.deleteTeam('sales');
   const changes = await happened();
   expect(await namesOf('eva', 'team')).toEqual([]);
   expect((await viewerOf('tom')).teamIds).toEqual([]);
-  await expect(inbox.requireAssignee(await viewerOf('mia'), toTeam)).rejects.toThrow('unknown_assignee');
+  await expect(assignments.requireAssignee(id('customer'), toTeam)).rejects.toThrow('unknown_assignee');
   const named = changes.filter(({ before, after }) => !before && !after).map((change) => change.id);
   expect(named).toEqual(expect.arrayContaining([id('eva'), id('tom')]));
 });
@@ -569,11 +572,10 @@ describe('Access', () => {
 
   test('nobody can be assigned who is not of the organisation', async () => {
     await happened();
-    const viewer = await viewerOf('tom');
-    await expect(inbox.requireAssignee(viewer, { userId: id('tom'), teamId: null })).resolves.toBeUndefined();
-    await expect(inbox.requireAssignee(viewer, { userId: id('stranger'), teamId: null })).rejects.toThrow(
-      'unknown_assignee',
-    );
+    const given = (user: string) =>
+      assignments.requireAssignee(id('customer'), { userId: id(user), teamId: null });
+    await expect(given('tom')).resolves.toBeUndefined();
+    await expect(given('stranger')).rejects.toThrow('unknown_assignee');
   });
 });
 

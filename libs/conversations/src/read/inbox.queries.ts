@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChatSort } from '@parley/contracts/api/chat-filters';
-import type { Chat, ListCount, TeamCount } from '@parley/contracts/api/conversations';
+import type { Chat, ListCount } from '@parley/contracts/api/conversations';
 import {
   idOf,
   type ChannelSettings,
@@ -8,7 +8,7 @@ import {
   type Platform,
   type Role,
 } from '@parley/contracts/events';
-import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { Due } from '@parley/event-sourcing/due/due';
 import { idsOfMark, marksOn } from '@parley/event-sourcing/projection/marks';
 import type { Access } from '@parley/event-sourcing/projection/view';
@@ -16,7 +16,6 @@ import { checkpointSql, START } from '@parley/event-sourcing/projection/view-sch
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { AUTO_ARCHIVE } from '../domain/auto-archive';
-import type { Assignee } from '../domain/conversation';
 import type { ConversationRow } from './inbox.rows';
 import { countLists, countMatching, type ListRequest, type TallyRow } from './list-counts';
 import { matchingSql, orderSql } from './list-sql';
@@ -321,83 +320,6 @@ export class InboxQueries {
       [ids, userIds],
     );
     return new Map(rows.map(({ id, user_id, unread }) => [`${id}/${user_id}`, unread]));
-  }
-
-  /** Open conversations that somebody has, with the team they are in. */
-  async openOf(customerId: string, userId: string): Promise<{ id: string; teamId: string | null }[]> {
-    const { rows } = await this.database.query<{ id: string; teamId: string | null }>(
-      `select id, assigned_team_id as "teamId" from inbox.conversation
-        where customer_id = $1 and status = 'open' and assigned_user_id = $2 order by entry_time desc, id desc`,
-      [customerId, userId],
-    );
-    return rows;
-  }
-
-  /** @throws NotFound for somebody who is not of this organisation */
-  async requireUser(customerId: string, userId: string): Promise<void> {
-    const { rows } = await this.database.query(
-      'select from inbox.viewer where user_id = $2 and customer_id = $1',
-      [customerId, userId],
-    );
-    if (rows.length === 0) throw new NotFound();
-  }
-
-  /** How many of them there are. */
-  async countOpenOf(customerId: string, userId: string): Promise<number> {
-    const { rows } = await this.database.query<{ count: number }>(
-      `select coalesce(sum(count), 0)::integer as count from inbox.tally
-        where customer_id = $1 and status = 'open' and assigned_user_id = $2`,
-      [customerId, userId],
-    );
-    return rows[0]?.count ?? 0;
-  }
-
-  /** Whoever has a conversation and is no longer there, with the team it is in; null where nobody like that does. */
-  async formerAssignee(
-    customerId: string,
-    id: string,
-  ): Promise<{ userId: string; teamId: string | null } | null> {
-    const { rows } = await this.database.query<{ userId: string; teamId: string | null }>(
-      `select c.assigned_user_id as "userId", c.assigned_team_id as "teamId"
-         from inbox.conversation c join inbox.viewer v on v.user_id = c.assigned_user_id
-        where c.customer_id = $1 and c.id = $2 and c.status = 'open' and v.is_deleted`,
-      [customerId, id],
-    );
-    return rows[0] ?? null;
-  }
-
-  /**
-   * Makes sure that a user and a team to whom something is to be assigned are of this organisation.
-   * @throws Rejected `unknown_assignee`
-   */
-  async requireAssignee({ customerId }: Viewer, { userId, teamId }: Assignee): Promise<void> {
-    const { rows } = await this.database.query<{ known: boolean }>(
-      `select ($2::uuid is null or exists (select from inbox.viewer where user_id = $2 and customer_id = $1 and is_active))
-          and ($3::uuid is null or exists (select from inbox.team where id = $3 and customer_id = $1)) as known`,
-      [customerId, userId, teamId],
-    );
-    if (!rows[0]?.known) throw new Rejected('unknown_assignee');
-  }
-
-  /** How many open conversations each team has. Teams without one are left out. */
-  async openByTeam(customerId: string): Promise<TeamCount[]> {
-    const { rows } = await this.database.query<TeamCount>(
-      `select assigned_team_id as "teamId", sum(count)::int as open from inbox.tally
-        where customer_id = $1 and status = 'open' and assigned_team_id is not null
-        group by assigned_team_id order by assigned_team_id`,
-      [customerId],
-    );
-    return rows;
-  }
-
-  /** Conversations that are assigned to a team, open ones first, at most `most`. */
-  async assignedToTeam(customerId: string, teamId: string, most: number): Promise<string[]> {
-    const { rows } = await this.database.query<{ id: string }>(
-      `select id from inbox.conversation where customer_id = $1 and assigned_team_id = $2
-        order by status = 'open' desc, entry_time desc, id limit $3`,
-      [customerId, teamId, most],
-    );
-    return rows.map(({ id }) => id);
   }
 
   /**

@@ -6,8 +6,8 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import type { Assignee } from '../domain/conversation';
+import { AssignmentQueries } from '../read/assignment.queries';
 import { inboxView } from '../read/inbox.projector';
-import { InboxQueries } from '../read/inbox.queries';
 import { ToConversation } from './conversation.handler';
 
 type Seen = RecordedEvent & (UserEvent | ConversationEvent);
@@ -26,7 +26,7 @@ export class FarewellReaction implements Reaction {
 
   constructor(
     private readonly commands: CommandBus,
-    private readonly inbox: InboxQueries,
+    private readonly assignments: AssignmentQueries,
     private readonly views: Views,
   ) {}
 
@@ -37,14 +37,14 @@ export class FarewellReaction implements Reaction {
       await this.views.catchUp(inboxView.name, event.position);
       const userId = idOf(event.stream);
       const { reassignTo } = event.data;
-      for (const { id, teamId } of await this.inbox.openOf(customerId, userId)) {
+      for (const { id, teamId } of await this.assignments.openOf(customerId, userId)) {
         await this.assign(id, { userId, teamId }, reassigned(reassignTo, teamId), event);
       }
     } else if (event.type === 'ConversationReopened' || event.type === 'ConversationAssigned') {
       if (event.type === 'ConversationAssigned' && event.data.userId === null) return;
       await this.views.catchUp(inboxView.name, event.position);
       const id = idOf(event.stream);
-      const former = await this.inbox.formerAssignee(customerId, id);
+      const former = await this.assignments.formerAssignee(customerId, id);
       if (former) await this.assign(id, former, { userId: null, teamId: former.teamId }, event);
     }
   }

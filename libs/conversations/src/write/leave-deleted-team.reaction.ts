@@ -4,8 +4,8 @@ import { idOf, type RecordedEvent } from '@parley/contracts/events';
 import { causedBy } from '@parley/event-sourcing/decider/command';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import { AssignmentQueries } from '../read/assignment.queries';
 import { inboxView } from '../read/inbox.projector';
-import { InboxQueries } from '../read/inbox.queries';
 import { ToConversation } from './conversation.handler';
 
 const AT_ONCE = 500;
@@ -18,7 +18,7 @@ export class LeaveDeletedTeam implements Reaction {
 
   constructor(
     private readonly commands: CommandBus,
-    private readonly inbox: InboxQueries,
+    private readonly assignments: AssignmentQueries,
     private readonly views: Views,
   ) {}
 
@@ -29,7 +29,7 @@ export class LeaveDeletedTeam implements Reaction {
     for (let position = event.position; ;) {
       // Once the view knows that the team is gone, nothing more is assigned to it.
       await this.views.catchUp(inboxView.name, position);
-      const ids = await this.inbox.assignedToTeam(event.customerId, teamId, AT_ONCE);
+      const ids = await this.assignments.assignedToTeam(event.customerId, teamId, AT_ONCE);
       if (ids.length === 0) return;
       for (const id of ids) {
         const left = await this.commands.execute(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { Views } from '@parley/event-sourcing/projection/views';
-import type { InboxQueries } from '../read/inbox.queries';
+import type { AssignmentQueries } from '../read/assignment.queries';
 import type { ToConversation } from './conversation.handler';
 import { LeaveDeletedTeam } from './leave-deleted-team.reaction';
 
@@ -38,12 +38,12 @@ function installation(assigned: string[], { isBehind = false } = {}) {
       return Promise.resolve(!isBehind);
     }
   }
-  const inbox = {
+  const assignments = {
     assignedToTeam: (_: string, __: string, most: number) => Promise.resolve(rows.slice(0, most)),
   };
   const reaction = new LeaveDeletedTeam(
     commands as unknown as CommandBus,
-    inbox as unknown as InboxQueries,
+    assignments as unknown as AssignmentQueries,
     new TestViews(),
   );
   return { reaction, left };

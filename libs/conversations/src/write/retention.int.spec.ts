@@ -6,11 +6,12 @@ import type { Views } from '@parley/event-sourcing/projection/views';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import { id } from '@parley/testing/event-sourcing/history';
-import { installView, project } from '@parley/testing/event-sourcing/project';
+import { installView } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { inboxView } from '../read/inbox.projector';
 import { RetentionQueries } from '../read/retention.queries';
 import { ConversationHistory } from '../testing/conversation-history';
+import { teller } from '../testing/teller';
 import { ConversationHandler, type ToConversation } from './conversation.handler';
 import { Retention } from './retention';
 
@@ -20,7 +21,8 @@ const owned = { isOwned: () => true };
 let database: TestDatabase;
 let store: PostgresEventStore;
 let history: ConversationHistory;
-const told = new Map<ConversationHistory, number>();
+/** What was told since is in the log, and is shown. */
+let happen: (story?: ConversationHistory) => Promise<void>;
 /** What happens while the sweep waits for the view. */
 let meanwhile: () => Promise<void>;
 
@@ -29,6 +31,8 @@ beforeEach(async () => {
   await installView(database, inboxView);
   store = await PostgresEventStore.open(database);
   history = new ConversationHistory();
+  const tell = teller(database, store, inboxView);
+  happen = (story = history) => tell(story);
   history.channel('whatsapp');
   meanwhile = () => Promise.resolve();
 });
@@ -44,14 +48,6 @@ function write(word: string, options: { providerTime?: string } = {}): string {
   history.start(word, { contact: `contact of ${word}` });
   history.receive(word, `message of ${word}`, { contact: `contact of ${word}`, ...options });
   return history.events.at(-1)!.time;
-}
-
-async function happen(story = history): Promise<void> {
-  const since = story.events.slice(told.get(story) ?? 0) as RecordedEvent[];
-  told.set(story, story.events.length);
-  for (const { stream, version: _version, position: _position, ...event } of since)
-    await store.append(stream, [event], { expected: 'any', customerId: story.customerId });
-  await project(database, inboxView, since);
 }
 
 /** Sweeps at a moment. @returns how many were deleted */

@@ -3,7 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
-import { backoff, pause } from '@parley/platform/database/retry';
 import type { Lease } from '@parley/platform/lease/lease';
 import { inboxView } from '../read/inbox.projector';
 import { RetentionQueries, type ExpiredChat } from '../read/retention.queries';
@@ -32,22 +31,17 @@ export class Retention {
   ) {}
 
   /** Sweeps again and again while the lease is held: one sweeper suffices. */
-  async run(lease: Lease): Promise<void> {
-    for (let failures = 0; lease.isOwned();) {
-      try {
-        const head = await this.store.head();
-        if (head !== null) {
-          // Where the product starts for the first time there are no rows to look through yet.
-          await this.views.catchUp(inboxView.name, head);
-          await this.sweep(lease);
-        }
-        failures = 0;
-        await pause(EVERY_MS, lease.signal);
-      } catch (error) {
-        this.logger.warn(String(error));
-        await pause(backoff(++failures), lease.signal);
+  run(lease: Lease): Promise<void> {
+    const round = async () => {
+      const head = await this.store.head();
+      if (head !== null) {
+        // Where the product starts for the first time there are no rows to look through yet.
+        await this.views.catchUp(inboxView.name, head);
+        await this.sweep(lease);
       }
-    }
+      return EVERY_MS;
+    };
+    return lease.repeat(round, (error) => this.logger.warn(String(error)));
   }
 
   /** Deletes what has come of age by now. @returns how many that were */

@@ -1,5 +1,4 @@
 import type { Database } from '@parley/platform/database/database';
-import { backoff, pause } from '@parley/platform/database/retry';
 import type { Lease } from '@parley/platform/lease/lease';
 import type { Due } from './due';
 
@@ -37,17 +36,12 @@ export class DueTicker {
   }
 
   /** Runs while the lease is held: one ticker suffices. */
-  async run(lease: Lease): Promise<void> {
-    for (let failures = 0; lease.isOwned();) {
-      try {
-        for (const view of this.views) await this.look(view, lease);
-        failures = 0;
-        await pause(EVERY_MS, lease.signal);
-      } catch (error) {
-        this.hooks.onError?.(error, null);
-        await pause(backoff(++failures), lease.signal);
-      }
-    }
+  run(lease: Lease): Promise<void> {
+    const round = async () => {
+      for (const view of this.views) await this.look(view, lease);
+      return EVERY_MS;
+    };
+    return lease.repeat(round, (error) => this.hooks.onError?.(error, null));
   }
 
   private async look(view: string, lease: Lease): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../database/database';
+import { backoff, pause } from '../database/retry';
 
 /** Somebody else owns it now, or may: whatever was not committed yet must not be. */
 export class LeaseLost extends Error {}
@@ -18,6 +19,25 @@ export class Lease {
   /** Whether it may be begun with something new. Says no on time, even in a process that was frozen until now. */
   isOwned(): boolean {
     return !this.signal.aborted && this.isCurrent();
+  }
+
+  /**
+   * Does round after round for as long as it is owned; one that fails is tried again after a wait that grows.
+   * @param round resolves with the milliseconds to rest after it
+   * @throws LeaseLost where a round does
+   */
+  async repeat(round: () => Promise<number>, onError: (error: unknown) => void): Promise<void> {
+    for (let failures = 0; this.isOwned();) {
+      try {
+        const restMs = await round();
+        failures = 0;
+        await pause(restMs, this.signal);
+      } catch (error) {
+        if (error instanceof LeaseLost) throw error;
+        onError(error);
+        await pause(backoff(++failures), this.signal);
+      }
+    }
   }
 
   /**
