@@ -189,6 +189,28 @@ test('work that ends by itself is not begun again', async () => {
   expect(begun).toBe(1);
 });
 
+test('rounds follow one another for as long as the lease is owned, those that fail after a while', async () => {
+  const said: unknown[] = [];
+  let rounds = 0;
+  const round = () => (++rounds % 2 === 0 ? Promise.reject(new Error('away')) : Promise.resolve(0));
+  const process = new Process({}, (lease) => lease.repeat(round, (error) => said.push(error)), ['a']);
+  await until(() => rounds >= 4);
+  await process.stop();
+  const atTheEnd = rounds;
+  expect(said.map(String)).toEqual(Array.from({ length: Math.floor(rounds / 2) }, () => 'Error: away'));
+  await new Process({}, undefined, ['a']).stop();
+  expect(rounds).toBe(atTheEnd);
+});
+
+test('a round that finds the lease lost ends them', async () => {
+  const said: unknown[] = [];
+  let begun = 0;
+  const round = () => (begun++ === 0 ? Promise.reject(new LeaseLost('away')) : Promise.resolve(60_000));
+  new Process({}, (lease) => lease.repeat(round, (error) => said.push(error)), ['a']);
+  await until(() => begun === 2);
+  expect(said).toEqual([]);
+});
+
 test('work that fails ends the share, work that lost its lease does not', async () => {
   const failing = new Process({}, () => Promise.reject(new TypeError('A bug.')), ['a']);
   await expect(failing.done).rejects.toThrow('A bug.');

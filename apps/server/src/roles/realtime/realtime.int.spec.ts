@@ -439,6 +439,38 @@ describe('resume', () => {
     }
   });
 
+  test('what a window asked on a connection that broke is not done any more, and holds up nobody', async () => {
+    const [changes, pushes] = [apps[0]!.get(ChangeFeed), apps[0]!.get(Pushes)];
+    const since = changes.since.bind(changes);
+    let letGo = () => undefined as void;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const looks = jest.spyOn(changes, 'since').mockImplementation(async (...args) => {
+      await held;
+      return since(...args);
+    });
+    const resume = pushes.resumeInbox.bind(pushes);
+    let bothAsked = () => undefined as void;
+    const asked = new Promise<void>((resolve) => (bothAsked = resolve));
+    const resumes = jest.spyOn(pushes, 'resumeInbox').mockImplementation((...args) => {
+      if (resumes.mock.calls.length === 2) bothAsked();
+      return resume(...args);
+    });
+    acme.start('refund');
+    const cursor = await acme.happens();
+    const window = { extraHeaders: { 'websocket-id': 'window-1' } };
+    const [stays, breaks] = [await acme.tab('tom'), await acme.tab('mia', window)];
+    const answer = stays.resume({ inbox: cursor });
+    void breaks.resume({ inbox: cursor }).catch(() => undefined);
+    await asked;
+    const back = acme.tab('mia', window);
+    await breaks.until(({ ends }) => ends.includes('disconnect'));
+    letGo();
+    expect(await answer).toMatchObject({ ok: true });
+    await back;
+    expect(looks).toHaveBeenCalledTimes(1);
+    for (const spy of [looks, resumes]) spy.mockRestore();
+  });
+
   test('a row that came and went while away is gone', async () => {
     acme.user('eva', 'user', { includeUnassigned: false });
     acme.start('refund');

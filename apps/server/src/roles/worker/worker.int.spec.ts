@@ -6,6 +6,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ChannelQueries } from '@parley/channels/read/channels.queries';
 import { whatsAppConnection } from '@parley/channels/testing/connection';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
+import { CodedError } from '@parley/contracts/api/coded-error';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import type { RecordedEvent } from '@parley/contracts/events';
 import type { InboundWebhook } from '@parley/contracts/topics';
@@ -284,6 +285,25 @@ describe('Sending', () => {
     answer();
     await until(async () => (await outgoing())[0]?.status === 'sent');
     expect(textsSent()).toEqual(['slow']);
+  });
+
+  it('is recorded as the provider said, although the log was too busy for that at first', async () => {
+    const append = engines.store.append.bind(engines.store);
+    let refused = 0;
+    const busy = jest.spyOn(engines.store, 'append').mockImplementation((...args) => {
+      if (args[1][0]?.type !== 'MessageSent' || refused === 2) return append(...args);
+      refused++;
+      return Promise.reject(new CodedError('busy'));
+    });
+    await send('hello');
+    await until(async () => (await outgoing())[0]?.status === 'sent');
+    busy.mockRestore();
+    expect(refused).toBe(2);
+    expect(textsSent()).toEqual(['hello']);
+    const facts: string[] = [];
+    const stream = `message-${(await outgoing())[0]!.id}`;
+    for await (const { type } of engines.store.readStream(stream, { customerId })) facts.push(type);
+    expect(facts).toEqual(['MessageQueued', 'MessageSendStarted', 'MessageSent']);
   });
 
   it('keeps the order in which one conversation was written to', async () => {
