@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumPath } from './support/chromium';
 
-/** They start products of their own and mostly wait for them: one at a time, beside the flows. */
+/** They kill what runs and fill the machine: one at a time, and with `scripts/test` not beside the flows. */
 const proofs = /(crashes|sockets|webhooks)\.e2e\.ts/;
 
 /** Flows in a real browser against the built product: `scripts/build` first. */
@@ -13,7 +13,7 @@ export default defineConfig({
     { name: 'proofs', testMatch: proofs, workers: 1 },
   ],
   // Each has a product of its own, whose inbox the flows of a file share one after the other.
-  workers: 3,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: !!process.env.CI,
   timeout: 120_000,

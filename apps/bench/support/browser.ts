@@ -1,12 +1,13 @@
 import { chromium, type Page } from '@playwright/test';
 import { demoPassword } from '../../server/src/demo/demo-organisation';
+import { chromiumPath } from '../../e2e/support/chromium';
 import type { Bench } from '../figure';
 import { AGENT, type FilledInbox } from './filled-inbox';
 
 /** A real browser in which the agent has signed in. */
 export async function signedIn(bench: Bench, { url }: FilledInbox): Promise<Page> {
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH,
+    executablePath: chromiumPath(),
     args: ['--no-sandbox', '--disable-gpu'],
   });
   bench.onEnd(() => browser.close());
