@@ -1,4 +1,4 @@
-import type { Database } from '@parley/platform/database/database';
+import { isPassing, type Database } from '@parley/platform/database/database';
 import type { Lease } from '@parley/platform/lease/lease';
 import type { Due } from './due';
 
@@ -54,7 +54,10 @@ export class DueTicker {
       if (!lease.isOwned()) return;
       // Noted first: what fails is not tried again and again, and holds up nothing else.
       this.issued.set(key, now + AGAIN_AFTER_MS);
-      await command.issue(due).catch((error: unknown) => this.hooks.onError?.(error, due));
+      await command.issue(due).catch((error: unknown) => {
+        if (isPassing(error)) this.issued.delete(key);
+        this.hooks.onError?.(error, due);
+      });
     }
   }
 
