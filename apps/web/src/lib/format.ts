@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSetting } from './me';
 
@@ -36,10 +35,16 @@ export function timeFormats(language: string, hour12: boolean): TimeFormats {
   };
 }
 
+/** To make them takes longer than to show a row with them. */
+const made = new Map<string, TimeFormats>();
+
 export function useFormats(): TimeFormats {
-  const { i18n } = useTranslation();
-  const notation = useSetting('timeNotation');
-  return useMemo(() => timeFormats(i18n.language, notation === '12'), [i18n.language, notation]);
+  const { language } = useTranslation().i18n;
+  const hour12 = useSetting('timeNotation') === '12';
+  const key = `${language} ${hour12}`;
+  const formats = made.get(key) ?? timeFormats(language, hour12);
+  made.set(key, formats);
+  return formats;
 }
 
 /** The calendar day of a moment, as one's own clock has it: a key to group by. */

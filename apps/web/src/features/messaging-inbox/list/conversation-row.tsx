@@ -1,4 +1,4 @@
-import { memo, type CSSProperties } from 'react';
+import { memo } from 'react';
 import { Tooltip } from '@mantine/core';
 import {
   IconAlertCircle,
@@ -9,7 +9,8 @@ import {
   IconStarFilled,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Chat } from '@parley/contracts/api/conversations';
+import type { ChatSort } from '@parley/contracts/api/chat-filters';
+import type { Chat, ChatList } from '@parley/contracts/api/conversations';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { PlatformIcon } from '@parley/ui/platform-icon';
 import { StatusTick } from '@parley/ui/status-tick';
@@ -17,8 +18,6 @@ import { useNow } from '../../../lib/clock';
 import { useChannelsById, useTeamsById, useUsersById } from '../../../lib/directory';
 import { ageOf, useFormats } from '../../../lib/format';
 import { useKeyed } from '../../../lib/keyed-store';
-import { useAddress, useGo, pathOf } from '../address';
-import type { ListKey } from '../cache/list-page';
 import { careWindow, hoursAndMinutes } from '../composer/care-window';
 import { drafts } from '../composer/drafts';
 import { TagDots } from '../marks/mark-dots';
@@ -31,23 +30,30 @@ import { usePreview } from './use-preview';
 interface ConversationRowProps {
   id: string;
   chat: Chat;
+  list: ChatList;
+  sortBy: ChatSort;
   isDimmed: boolean;
   isOpen: boolean;
   isFocusable: boolean;
   isCompact: boolean;
   place: number;
   places: number;
-  style: CSSProperties;
+  /** Pixels. */
+  height: number;
+  /** Pixels from the top of the list. */
+  top: number;
   onFocus: (chatId: string) => void;
   onToggle: (chat: Chat) => void;
+  onOpen: (chat: Chat, inNewTab: boolean) => void;
 }
 
-/** A conversation in a list: who, what was said last, and the one thing that presses most. */
+/**
+ * A conversation in a list: who, what was said last, and the one thing that presses most. It is drawn anew only when
+ * something of its own changes: it knows nothing of the address.
+ */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { chat, isDimmed, isOpen, isFocusable, isCompact } = props;
   const { t } = useTranslation();
-  const go = useGo();
-  const address = useAddress();
   const isUnread = chat.unreadMessages > 0;
   const { isOn: isSelecting, isSelected } = useIsSelected(chat.id);
   const press = useLongPress(() => props.onToggle(chat));
@@ -60,7 +66,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       aria-posinset={props.place}
       tabIndex={isFocusable ? 0 : -1}
       className={classes.row}
-      style={props.style}
+      style={{ height: props.height, transform: `translateY(${props.top}px)` }}
       data-selected={isSelected || undefined}
       data-selecting={isSelecting || undefined}
       data-open={isOpen || undefined}
@@ -73,9 +79,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       onClick={(event) => {
         if (press.wasLong()) return;
         if (isSelecting) return props.onToggle(chat);
-        const path = pathOf({ ...address, chatId: chat.id, entry: null });
-        if (event.metaKey || event.ctrlKey) window.open(path, '_blank', 'noopener');
-        else go({ chatId: chat.id });
+        props.onOpen(chat, event.metaKey || event.ctrlKey);
       }}
     >
       <span className={classes.who}>
@@ -112,7 +116,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             </span>
           )}
         </div>
-        {!isCompact && <Third chat={chat} list={address} />}
+        {!isCompact && <Third chat={chat} list={props.list} sortBy={props.sortBy} />}
       </div>
     </div>
   );
@@ -143,7 +147,9 @@ function Preview({ chat: { id, lastEntry } }: { chat: Chat }) {
   return <span className={classes.preview}>{preview}</span>;
 }
 
-function Third({ chat, list }: { chat: Chat; list: ListKey }) {
+type ThirdProps = Pick<ConversationRowProps, 'chat' | 'list' | 'sortBy'>;
+
+function Third({ chat, ...shownIn }: ThirdProps) {
   const channel = useChannelsById().get(chat.channelId);
   const assignee = useUsersById().get(chat.assignedUserId ?? '');
   const team = useTeamsById().get(chat.assignedTeamId ?? '');
@@ -175,18 +181,18 @@ function Third({ chat, list }: { chat: Chat; list: ListKey }) {
           </span>
         </Tooltip>
       )}
-      <Urgency chat={chat} list={list} hours={channel?.customerCareWindowLength ?? 0} />
+      <Urgency chat={chat} {...shownIn} hours={channel?.customerCareWindowLength ?? 0} />
     </div>
   );
 }
 
 /** One thing only: a failed send, a window that closes, how long somebody waits, or the tick. */
-function Urgency({ chat, list, hours }: { chat: Chat; list: ListKey; hours: number }) {
+function Urgency({ chat, list, sortBy, hours }: ThirdProps & { hours: number }) {
   const { t } = useTranslation();
   const now = useNow();
   const last = chat.lastEntry;
   const hasFailed = last?.direction === 'out' && (last.status === 'declined' || last.status === 'unknown');
-  if (hasFailed || (list.list === 'failed' && chat.hasFailedSend)) {
+  if (hasFailed || (list === 'failed' && chat.hasFailedSend)) {
     return (
       <span className={classes.failed}>
         <IconAlertCircle size={13} aria-hidden /> {t('row.failed')}
@@ -208,7 +214,7 @@ function Urgency({ chat, list, hours }: { chat: Chat; list: ListKey; hours: numb
       </span>
     );
   }
-  const isByWait = list.sortBy === 'longestWaiting' || list.sortBy === 'shortestWaiting';
+  const isByWait = sortBy === 'longestWaiting' || sortBy === 'shortestWaiting';
   if (isByWait && chat.waitingSince) return <Wait iso={chat.waitingSince} />;
   return last?.direction === 'out' ? (
     <StatusTick status={last.status} label={t(`status.${last.status}`)} />

@@ -1,13 +1,14 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { Transition, UnstyledButton } from '@mantine/core';
+import { useCallbackRef } from '@mantine/hooks';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { MOST_SELECTED, type Chat, type Page } from '@parley/contracts/api/conversations';
 import { usePreference } from '../../../lib/preferences';
 import { toastMessage } from '../../../lib/toast';
-import { useAddress, useGo } from '../address';
+import { pathOf, useAddress, useGo } from '../address';
 import { chatQuery } from '../api/queries';
 import { arrangeRows, type ShownRows } from '../cache/shown-rows';
 import { useCommands } from '../keyboard/use-commands';
@@ -62,10 +63,15 @@ export function Rows({ name, label, page }: { name: string; label: string; page:
   const isInList = () => scroller.current?.contains(document.activeElement) ?? false;
   const step = (by: number) => focusRow(isInList() || indexOf(chatId) >= 0 ? focused + by : focused);
   const { isOn: isSelecting } = useSelection();
-  const toggle = (chat: Chat) => {
+  // The same for good: rows are drawn anew only for what changes in themselves.
+  const toggle = useCallbackRef((chat: Chat) => {
     if (selection.toggle(scopeOf(key), chat)) return;
     toastMessage(t('selection.full', { count: MOST_SELECTED }), 'red');
-  };
+  });
+  const open = useCallbackRef(({ id }: Chat, inNewTab: boolean) => {
+    if (!inNewTab) return go({ chatId: id });
+    window.open(pathOf({ ...key, chatId: id, entry: null }), '_blank', 'noopener');
+  });
   /** From the row with the focus to its neighbour, both taken in. */
   const extend = (by: number) => {
     const { chats } = selection.get();
@@ -131,15 +137,19 @@ export function Rows({ name, label, page }: { name: string; label: string; page:
                   key={row.chat.id}
                   id={rowId(row.chat.id)}
                   chat={row.chat}
+                  list={key.list}
+                  sortBy={key.sortBy}
                   isDimmed={row.isDimmed}
                   isOpen={row.chat.id === chatId}
                   isFocusable={index === focused}
                   isCompact={density === 'compact'}
                   place={index + 1}
                   places={rows.length}
-                  style={{ height: size, transform: `translateY(${start}px)` }}
+                  height={size}
+                  top={start}
                   onFocus={setFocusedId}
                   onToggle={toggle}
+                  onOpen={open}
                 />
               );
             })}
