@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { memo, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Button, Transition, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -162,7 +162,8 @@ function useOpened(chat: Chat, entries: ChatEntry[]): Opened {
   return now;
 }
 
-function Item({ item, jumpedTo }: { item: ThreadItem; jumpedTo: string | null }) {
+/** Scrolling and measuring draw the thread anew, and nothing of what stands in it. */
+const Item = memo(function Item({ item, jumpedTo }: { item: ThreadItem; jumpedTo: string | null }) {
   const { t } = useTranslation();
   switch (item.kind) {
     case 'day':
@@ -185,7 +186,7 @@ function Item({ item, jumpedTo }: { item: ThreadItem; jumpedTo: string | null })
       }
       return <Message item={item} isJumpedTo={item.entry.id === jumpedTo} />;
   }
-}
+});
 
 /** The day of the row on top, which stays in view. Its own line says it to screen readers. */
 function DayOnTop({ items, row }: { items: ThreadItem[]; row: number }) {
