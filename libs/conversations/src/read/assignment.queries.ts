@@ -28,7 +28,7 @@ export class AssignmentQueries {
     if (rows.length === 0) throw new NotFound();
   }
 
-  /** How many of them there are. */
+  /** How many open conversations somebody has. */
   async countOpenOf(customerId: string, userId: string): Promise<number> {
     const { rows } = await this.database.query<{ count: number }>(
       `select coalesce(sum(count), 0)::integer as count from inbox.tally
