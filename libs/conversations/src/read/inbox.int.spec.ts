@@ -427,6 +427,20 @@ describe('Keywords', () => {
     await project(database, inboxView, history.events.slice(-1));
     expect(await found('smith')).toEqual([]);
   });
+
+  test('are counted up to 500 conversations, and the answer says that there are more', async () => {
+    const counted = async () => {
+      const request = { list: 'new' as const, page: 11, keyword: 'garcia' };
+      const { chats, total, isCapped } = await inbox.list(await viewerOf('tom'), request);
+      return { onPage: chats.length, total, isCapped };
+    };
+    for (let nth = 1; nth <= 500; nth++) history.start(`bill-${nth}`, { contact: `García ${nth}` });
+    await happened();
+    expect(await counted()).toEqual({ onPage: 0, total: 500, isCapped: false });
+    history.start('bill-501', { contact: 'García 501' });
+    await happened();
+    expect(await counted()).toEqual({ onPage: 1, total: 500, isCapped: true });
+  });
 });
 
 test('each order and filter has an index, also for far pages of many conversations', async () => {

@@ -17,7 +17,7 @@ import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { AUTO_ARCHIVE } from '../domain/auto-archive';
 import type { ConversationRow } from './inbox.rows';
-import { countLists, countMatching, type ListRequest, type TallyRow } from './list-counts';
+import { countLists, countMatching, isTallied, type ListRequest, type TallyRow } from './list-counts';
 import { matchingSql, orderSql } from './list-sql';
 import { unreadSql } from './reading-sql';
 import { visibleSql, type Viewer } from './visibility';
@@ -25,7 +25,7 @@ import { visibleSql, type Viewer } from './visibility';
 export const CHATS_PER_PAGE = 50;
 
 /** Where a filter asks for more than the tally tells apart, nobody counts further. */
-const MOST_COUNTED = 10_000;
+const MOST_COUNTED = 500;
 
 /** A conversation with what its channel says about answering in it. */
 export interface ComposerFacts {
@@ -156,25 +156,28 @@ export class InboxQueries {
     viewer: Viewer,
     request: PageRequest,
   ): Promise<{ chats: Chat[]; total: number; isCapped: boolean }> {
-    const { where, values } = whereOf(viewer, request);
-    const tallied = countMatching(await this.tallyFor(viewer), viewer, request);
-    const total = tallied ?? (await this.countUpTo(MOST_COUNTED + 1, where, values));
-    const counted = tallied === null ? Math.min(total, MOST_COUNTED) : total;
-    const isCapped = counted < total;
-    if ((request.page - 1) * CHATS_PER_PAGE >= total && !isCapped) {
-      return { chats: [], total: counted, isCapped };
-    }
-    const statement = pageStatement(viewer, request);
-    const { rows } = await this.database.query<Joined>(statement.text, statement.values);
-    return { chats: rows.map(toChat), total: counted, isCapped };
+    const [total, chats] = await Promise.all([this.total(viewer, request), this.page(viewer, request)]);
+    return { chats, ...total };
   }
 
-  private async countUpTo(most: number, where: string, values: unknown[]): Promise<number> {
+  private async total(viewer: Viewer, request: ListRequest): Promise<{ total: number; isCapped: boolean }> {
+    if (isTallied(request)) {
+      return { total: countMatching(await this.tallyFor(viewer), viewer, request), isCapped: false };
+    }
+    const { where, values } = whereOf(viewer, request);
     const { rows } = await this.database.query<{ count: number }>(
-      `select count(*)::integer as count from (select from inbox.conversation c where ${where} limit ${most}) counted`,
+      `select count(*)::integer as count
+         from (select from inbox.conversation c where ${where} limit ${MOST_COUNTED + 1}) counted`,
       values,
     );
-    return rows[0]?.count ?? 0;
+    const count = rows[0]?.count ?? 0;
+    return { total: Math.min(count, MOST_COUNTED), isCapped: count > MOST_COUNTED };
+  }
+
+  private async page(viewer: Viewer, request: PageRequest): Promise<Chat[]> {
+    const { text, values } = pageStatement(viewer, request);
+    const { rows } = await this.database.query<Joined>(text, values);
+    return rows.map(toChat);
   }
 
   /** How many conversations each list holds, and how many of them have something unread. */

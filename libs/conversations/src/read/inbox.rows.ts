@@ -165,7 +165,7 @@ export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}
 export const inboxIndexes = `
   -- One for each way to sort; with what access and lists look at, so that a far page is found on the index alone.
   create index conversation_by_time on conversation (customer_id, status, entry_time desc, id desc)
-    include (channel_id, assigned_user_id, assigned_team_id);
+    include (channel_id, assigned_user_id, assigned_team_id, contact_id);
   create index conversation_by_longest_wait on conversation (customer_id, status, waiting_since, id)
     include (channel_id, assigned_user_id, assigned_team_id);
   create index conversation_by_shortest_wait
@@ -181,13 +181,14 @@ export const inboxIndexes = `
     on conversation (customer_id, assigned_team_id, status, entry_time desc, id desc);
   create index conversation_by_channel on conversation (customer_id, channel_id, status, entry_time desc, id desc);
   create index conversation_of_nobody on conversation (customer_id, entry_time desc, id desc)
-    include (channel_id, assigned_team_id) where status = 'open' and assigned_user_id is null;
+    include (channel_id, assigned_team_id, contact_id) where status = 'open' and assigned_user_id is null;
   create index conversation_unread on conversation (customer_id, status, entry_time desc, id desc) where unread > 0;
   create index conversation_failed on conversation (customer_id, entry_time desc, id desc) where failed_sends > 0;
   -- Whoever creates the view at the same time, under whatever name, finds it made.
-  select pg_advisory_xact_lock(hashtext('create extension pg_trgm'));
+  select pg_advisory_xact_lock(hashtext('create extension'));
   create extension if not exists pg_trgm schema public;
-  create index contact_search on contact using gin (search public.gin_trgm_ops);
+  create extension if not exists btree_gin schema public;
+  create index contact_search on contact using gin (customer_id, search public.gin_trgm_ops);
 `;
 
 /** Timestamps travel as ISO 8601 text in both directions: projectors never do arithmetic on them. */

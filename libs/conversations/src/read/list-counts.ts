@@ -58,10 +58,14 @@ export interface ListRequest extends ChatFilter {
   teamId?: string;
 }
 
-/** How many conversations a list holds for a viewer; null where its filter asks for what no tally tells apart. */
-export function countMatching(tally: TallyRow[], viewer: Viewer, request: ListRequest): number | null {
-  const { list, teamId, channels, teams, userIds, read, keyword, tags, labelIds } = request;
-  if (keyword !== undefined || tags || labelIds) return null;
+/** Whether a request asks only for what the tally tells apart. */
+export function isTallied({ keyword, tags, labelIds }: ListRequest): boolean {
+  return keyword === undefined && !tags && !labelIds;
+}
+
+/** How many conversations a list holds for a viewer whose request is tallied. */
+export function countMatching(tally: TallyRow[], viewer: Viewer, request: ListRequest): number {
+  const { list, teamId, channels, teams, userIds, read } = request;
   const isAmong = (wanted: string[] | undefined, id: string | null) =>
     !wanted || (id !== null && wanted.includes(id));
   return tally

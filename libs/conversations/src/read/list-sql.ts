@@ -59,7 +59,7 @@ function filterSql(filter: ChatFilter, viewer: Viewer, values: unknown[]): strin
 function keywordSql(keyword: string, values: unknown[]): string {
   const terms = keywordTerms(keyword).map((term) => `%${term.replace(/[\\%_]/g, '\\$&')}%`);
   const found = terms.map((term) => ` and found.search like $${values.push(term)}`).join('');
-  return ` and exists (select from inbox.contact found where found.id = c.contact_id${found})`;
+  return ` and exists (select from inbox.contact found where found.id = c.contact_id and found.customer_id = c.customer_id${found})`;
 }
 
 /** How rows are sorted: each order is that of an index, and `compareChats` is the same. */

@@ -26,7 +26,7 @@ export class WorkloadQueries {
       else tallies.set(row.assigned_user_id, [row]);
     }
     const lines = [...tallies].map(([userId, tally]) => {
-      const count = (read?: boolean) => countMatching(tally, viewer, { list: listOf(userId), read }) ?? 0;
+      const count = (read?: boolean) => countMatching(tally, viewer, { list: listOf(userId), read });
       return { userId, open: count(), unread: count(false) };
     });
     const busy = lines.filter(({ userId, open }) => userId === null || open > 0);
