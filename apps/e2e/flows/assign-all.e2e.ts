@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Contact } from '../support/contact';
+import { inDatabase } from '../support/database';
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 
@@ -51,4 +52,38 @@ test('a manager assigns all that matches, the agent sees them come, and how it e
   await manager.reload();
   await expect(manager.getByRole('listbox').or(manager.getByText('Nothing matches').first())).toBeVisible();
   await expect(notice).toHaveCount(0);
+});
+
+test('Cancel leaves what was not reached as it was, and says how many that are', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(120_000);
+  const family = unique('Halfway');
+  for (let n = 1; n <= 55; n++) await new Contact(product, `${family} No${n}`).write('One of many');
+  const colleague = await signedIn(demo.colleague.email);
+  await colleague.goto(`/messaging-inbox?list=personal&keyword=${family}`);
+  const manager = await signedIn(demo.manager.email);
+  await manager.goto(`/messaging-inbox?list=new&keyword=${family}`);
+  await manager.getByRole('button', { name: 'Select conversations' }).click();
+  await manager.getByRole('button', { name: 'Assign all 55…' }).click();
+  const dialog = manager.getByRole('dialog', { name: 'Assign all 55 conversations' });
+  await dialog.getByRole('combobox', { name: 'Assign to' }).fill('Amara');
+  await manager.getByRole('option', { name: demo.colleague.name }).click();
+
+  const notice = manager.getByRole('group', { name: 'Assigning conversations' });
+  await inDatabase(product, async (database) => {
+    await database.query('begin');
+    // Whoever assigns cannot write down how far it came, and so goes no further than its first batch.
+    await database.query("select from parley.lease where pool = 'assign-all' for update");
+    await dialog.getByRole('button', { name: 'Assign 55' }).click();
+    await expect(rowsOf(colleague)).toHaveCount(50);
+    await notice.getByRole('button', { name: 'Cancel' }).click();
+    await expect(notice.getByText(/^Cancelled:/)).toBeVisible();
+    await database.query('rollback');
+  });
+  await expect(notice.getByText('Cancelled: 5 of 55 were left as they were.')).toBeVisible();
+  await expect(notice.getByText(`50 conversations were assigned to ${demo.colleague.name}.`)).toBeVisible();
+  await expect(rowsOf(manager)).toHaveCount(5);
+  await notice.getByRole('button', { name: 'Close' }).click();
 });

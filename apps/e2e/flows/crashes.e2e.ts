@@ -169,7 +169,9 @@ async function look(
   const doubtful = answers.filter(({ status }) => status !== 'sent');
   const others = doubtful.filter(({ status }) => status !== 'unknown');
   expect(textsOf(others), 'neither sent nor in doubt').toEqual([]);
-  const takenOf = (entry: ChatEntry) => sends.filter(({ opaque }) => opaque === entry.id);
+  const taken = new Map<string | undefined, typeof sends>();
+  for (const send of sends) taken.set(send.opaque, [...(taken.get(send.opaque) ?? []), send]);
+  const takenOf = (entry: ChatEntry) => taken.get(entry.id) ?? [];
   const twice = answers.filter((entry) => takenOf(entry).length > 1);
   expect(textsOf(twice), 'sent twice').toEqual([]);
   const untaken = answers.filter((entry) => takenOf(entry).length === 0);

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { EmptyState, Splitter, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconMessages } from '@tabler/icons-react';
@@ -48,6 +48,8 @@ export function Component() {
 
 function Inbox() {
   const { chatId } = useAddress();
+  // Whoever goes to the next conversation sees first what was said, then who it is.
+  const contactOf = useDeferredValue(chatId);
   const go = useGo();
   const { hasPanel, hasLists, isNarrow } = useLayout();
   const [isListsOpen, setListsOpen] = usePreference('isListsOpen');
@@ -106,10 +108,10 @@ function Inbox() {
       ) : (
         <ListAndThread thread={thread} />
       )}
-      {hasPanel && isPanelOpen && chatId && (
+      {hasPanel && isPanelOpen && chatId && contactOf && (
         <aside className={classes.panel} aria-label={t('panel.title')}>
           <Suspense>
-            <OpenContact chatId={chatId} {...labelling} />
+            <OpenContact chatId={contactOf} {...labelling} />
           </Suspense>
         </aside>
       )}
