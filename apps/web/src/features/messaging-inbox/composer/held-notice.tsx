@@ -6,6 +6,7 @@ import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { useKeyed } from '../../../lib/keyed-store';
 import { toastFailure } from '../../../lib/toast';
 import { runCommand } from '../keyboard/use-commands';
+import { useThreadEntries } from '../thread/thread-context';
 import classes from './composer.module.css';
 import { heldUntil, sendKeyOf } from './held';
 import type { OptimisticEntry } from './outbox';
@@ -26,15 +27,10 @@ export function useSecondsLeft(until: number): number {
   return isOver ? 0 : Math.ceil((until - now) / 1_000);
 }
 
-interface HeldNoticeProps {
-  entry: ChatEntry | OptimisticEntry;
-  /** The thread, with the other parts of what was sent. */
-  entries: ChatEntry[];
-}
-
 /** Under a message that is not on its way yet: how long it can be taken back, and how. */
-export function HeldNotice({ entry, entries }: HeldNoticeProps) {
+export function HeldNotice({ entry }: { entry: ChatEntry | OptimisticEntry }) {
   const { t } = useTranslation();
+  const { entries } = useThreadEntries();
   const key = sendKeyOf(entry);
   // By this clock where it was sent here: the server's may go otherwise.
   const known = useKeyed(heldUntil, key ?? '');

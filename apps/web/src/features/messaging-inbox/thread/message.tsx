@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ActionIcon, Button, CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
 import {
   IconCheck,
@@ -22,7 +22,7 @@ import { useViewer } from '../viewer';
 import { Content } from './content';
 import classes from './message.module.css';
 import { Quote } from './quote';
-import { useThread } from './thread-context';
+import { useThreadChat, useThreadEntries } from './thread-context';
 import { isAutomatic, needsAttention, type MessageItem } from './thread-items';
 import { useAuthor } from './use-author';
 
@@ -32,9 +32,9 @@ interface MessageProps {
 }
 
 /** A message in its bubble: the contact's on the left, ours on the right. */
-export const Message = memo(function Message({ item: { entry, isFirst, isLast }, isJumpedTo }: MessageProps) {
+export function Message({ item: { entry, isFirst, isLast }, isJumpedTo }: MessageProps) {
   const { t } = useTranslation();
-  const { chat, entries } = useThread();
+  const chat = useThreadChat();
   const isOurs = entry.direction === 'out';
   const author = useAuthor(entry, chat);
   const article = useRef<HTMLElement>(null);
@@ -76,29 +76,28 @@ export const Message = memo(function Message({ item: { entry, isFirst, isLast },
         <Reactions entry={entry} />
         {takesQuotes(chat.platform) && isQuotable(entry) && <ReplyButton entry={entry} />}
       </div>
-      {isWrong && <Wrong entry={entry} entries={entries} name={chat.contact.name} />}
-      <Held entry={entry} entries={entries} />
+      {isWrong && <Wrong entry={entry} name={chat.contact.name} />}
+      <Held entry={entry} />
       {(isLast || hasRemark(entry)) && <Meta entry={entry} isOurs={isOurs} />}
     </article>
   );
-});
+}
 
 function ReplyButton({ entry }: { entry: ChatEntry }) {
   const { t } = useTranslation();
   return (
-    <Tooltip label={t('thread.reply')}>
-      <ActionIcon
-        size={28}
-        className={classes.reply}
-        aria-label={t('thread.reply')}
-        onClick={() => {
-          modes.set(entry.chatId, 'reply');
-          quoted.set(entry.chatId, entry);
-        }}
-      >
-        <IconCornerUpLeft size={16} stroke={1.6} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      size={28}
+      className={classes.reply}
+      aria-label={t('thread.reply')}
+      title={t('thread.reply')}
+      onClick={() => {
+        modes.set(entry.chatId, 'reply');
+        quoted.set(entry.chatId, entry);
+      }}
+    >
+      <IconCornerUpLeft size={16} stroke={1.6} />
+    </ActionIcon>
   );
 }
 
@@ -199,23 +198,23 @@ function Reactions({ entry }: { entry: ChatEntry }) {
 const isOptimistic = (entry: ChatEntry): entry is OptimisticEntry => 'outgoing' in entry;
 
 /** What one has sent oneself can be taken back as long as it has not gone out. */
-function Held({ entry, entries }: { entry: ChatEntry; entries: ChatEntry[] }) {
+function Held({ entry }: { entry: ChatEntry }) {
   const { userId } = useViewer();
   const mayBeHeld = isOptimistic(entry) ? entry.outgoing.state === 'accepted' : entry.heldUntil !== null;
   if (!mayBeHeld || entry.createdById !== userId) return null;
-  return <HeldNotice entry={entry} entries={entries} />;
+  return <HeldNotice entry={entry} />;
 }
 
 interface WrongProps {
   entry: ChatEntry;
-  entries: ChatEntry[];
   /** The contact's. */
   name: string;
 }
 
 /** Why a message did not get there, and what can be done about it. */
-function Wrong({ entry, entries, name }: WrongProps) {
+function Wrong({ entry, name }: WrongProps) {
   const { t } = useTranslation();
+  const { entries } = useThreadEntries();
   const reason =
     isOptimistic(entry) && entry.outgoing.code
       ? errorText(entry.outgoing.code)

@@ -6,14 +6,14 @@ import { StatusTick } from '@parley/ui/status-tick';
 import { useFormats } from '../../../lib/format';
 import { FormattedText } from './formatted-text';
 import classes from './note.module.css';
-import { useThread } from './thread-context';
+import { useThreadChat } from './thread-context';
 import { useAuthor } from './use-author';
 
 /** What a colleague noted. The contact never sees it, and it looks like that. */
 export function Note({ entry, isJumpedTo }: { entry: ChatEntry; isJumpedTo: boolean }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { chat } = useThread();
+  const chat = useThreadChat();
   const author = useAuthor(entry, chat);
   const article = useRef<HTMLElement>(null);
   useEffect(() => {

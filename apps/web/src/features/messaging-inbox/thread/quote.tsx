@@ -6,13 +6,14 @@ import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { useJumpTo } from '../address';
 import { entryQuery } from '../api/queries';
 import classes from './quote.module.css';
-import { useThread } from './thread-context';
+import { useThreadChat, useThreadEntries } from './thread-context';
 import { useAuthor } from './use-author';
 
 /** The message that another one answers: a way to it. */
 export function Quote({ messageId }: { messageId: string }) {
   const { t } = useTranslation();
-  const { chat, entry } = useThread();
+  const chat = useThreadChat();
+  const { entry } = useThreadEntries();
   const jumpTo = useJumpTo();
   const loaded = entry(messageId);
   const fetched = useQuery({ ...entryQuery(chat.id, messageId), enabled: !loaded, retry: false });

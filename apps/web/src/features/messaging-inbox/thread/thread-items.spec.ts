@@ -1,5 +1,5 @@
 import type { ChatEntry } from '@parley/contracts/api/conversations';
-import { threadItems, unreadStart, type ThreadItem } from './thread-items';
+import { isSameItem, threadItems, unreadStart, type ThreadItem } from './thread-items';
 
 const entry = (id: string, time: string, changes: Partial<ChatEntry> = {}) =>
   ({
@@ -21,8 +21,10 @@ const tell = (item: ThreadItem) => {
   if (item.kind === 'events') return `events ${item.entries.map(({ id }) => id).join('+')}`;
   return `${item.isFirst ? '[' : ''}${item.entry.id}${item.isLast ? ']' : ''}`;
 };
-const told = (entries: ChatEntry[], unreadFrom: { entryId: string; count: number } | null = null) =>
-  threadItems(entries, { unreadFrom, dayOf: (iso) => iso.slice(8, 10) })
+const itemsOf = (entries: ChatEntry[], unreadFrom: { entryId: string; count: number } | null = null) =>
+  threadItems(entries, { unreadFrom, dayOf: (iso) => iso.slice(8, 10) });
+const told = (...thread: Parameters<typeof itemsOf>) =>
+  itemsOf(...thread)
     .map(tell)
     .join(' ');
 
@@ -69,4 +71,12 @@ test('the new begins at the oldest of the last unread messages of the contact', 
   ];
   expect(unreadStart(entries, 2)).toEqual({ entryId: 'b', count: 2 });
   expect(unreadStart(entries, 0)).toBeNull();
+});
+
+test('what came below leaves the items above as they were, but for the message whose group it continues', () => {
+  const entries = [entry('a', '14T10:00'), entry('x', '14T10:20', event), entry('b', '14T10:40')];
+  const [before, after] = [itemsOf(entries), itemsOf([...entries, entry('c', '14T10:41')])];
+  expect(before.map((item, row) => isSameItem(item, after[row]!))).toEqual([true, true, true, false]);
+  const edited = itemsOf([{ ...entries[0]!, message: 'Edited' }]);
+  expect(isSameItem(before[1]!, edited[1]!)).toBe(false);
 });

@@ -49,6 +49,18 @@ export function keyOf(item: ThreadItem): string {
   return item.entries[0]?.id ?? 'events';
 }
 
+/** Whether two items look the same: items are made anew with each entry that comes. */
+export function isSameItem(a: ThreadItem, b: ThreadItem): boolean {
+  if (a.kind === 'message' && b.kind === 'message') {
+    return a.entry === b.entry && a.isFirst === b.isFirst && a.isLast === b.isLast;
+  }
+  if (a.kind === 'events' && b.kind === 'events') {
+    return a.entries.length === b.entries.length && a.entries.every((entry, nth) => entry === b.entries[nth]);
+  }
+  if (a.kind === 'day' && b.kind === 'day') return a.time === b.time;
+  return a.kind === 'unread' && b.kind === 'unread' && a.count === b.count;
+}
+
 /** The entries that an item shows. */
 export function entriesIn(item: ThreadItem | undefined): ChatEntry[] {
   if (item?.kind === 'message') return [item.entry];

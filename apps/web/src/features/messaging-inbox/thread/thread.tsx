@@ -15,8 +15,15 @@ import { outbox } from '../composer/sending';
 import { EventLines } from './event-lines';
 import { Message } from './message';
 import { Note } from './note';
-import { ThreadContext } from './thread-context';
-import { newestOf, threadItems, unreadStart, type DayItem, type ThreadItem } from './thread-items';
+import { ThreadChat, ThreadEntries } from './thread-context';
+import {
+  isSameItem,
+  newestOf,
+  threadItems,
+  unreadStart,
+  type DayItem,
+  type ThreadItem,
+} from './thread-items';
 import classes from './thread.module.css';
 import { useJump } from './use-jump';
 import { useReading } from './use-reading';
@@ -73,10 +80,10 @@ export function Thread({ chat, transcript, older, newer }: ThreadProps) {
     if (sent > 0) onSent();
   }, [sent]);
   const { newBelow } = useReading({ chat, entries, isAtEnd, isLive: reachesEnd });
-  const context = useMemo(() => {
+  const loaded = useMemo(() => {
     const byId = new Map(entries.map((entry) => [entry.id, entry]));
-    return { chat, entries, entry: (id: string) => byId.get(id) };
-  }, [chat, entries]);
+    return { entries, entry: (id: string) => byId.get(id) };
+  }, [entries]);
 
   return (
     <div className={classes.thread}>
@@ -102,23 +109,25 @@ export function Thread({ chat, transcript, older, newer }: ThreadProps) {
             className={classes.canvas}
           >
             <DayOnTop items={items} row={virtualizer.range?.startIndex ?? 0} />
-            <ThreadContext value={context}>
-              {virtualizer.getVirtualItems().map(({ index, key }) => {
-                const item = items[index];
-                if (!item) return null;
-                return (
-                  <div
-                    key={key}
-                    ref={virtualizer.measureElement}
-                    data-index={index}
-                    data-key={key}
-                    className={classes.row}
-                  >
-                    <Item item={item} jumpedTo={jumpedTo} />
-                  </div>
-                );
-              })}
-            </ThreadContext>
+            <ThreadChat value={chat}>
+              <ThreadEntries value={loaded}>
+                {virtualizer.getVirtualItems().map(({ index, key }) => {
+                  const item = items[index];
+                  if (!item) return null;
+                  return (
+                    <div
+                      key={key}
+                      ref={virtualizer.measureElement}
+                      data-index={index}
+                      data-key={key}
+                      className={classes.row}
+                    >
+                      <Item item={item} jumpedTo={jumpedTo} />
+                    </div>
+                  );
+                })}
+              </ThreadEntries>
+            </ThreadChat>
           </div>
           <More side={newer} label={t('thread.later')} />
         </div>
@@ -162,8 +171,8 @@ function useOpened(chat: Chat, entries: ChatEntry[]): Opened {
   return now;
 }
 
-/** Scrolling and measuring draw the thread anew, and nothing of what stands in it. */
-const Item = memo(function Item({ item, jumpedTo }: { item: ThreadItem; jumpedTo: string | null }) {
+/** Scrolling, measuring and what comes draw the thread anew, and of what stands in it only what changed. */
+const Item = memo(function Item({ item, jumpedTo }: ItemProps) {
   const { t } = useTranslation();
   switch (item.kind) {
     case 'day':
@@ -186,7 +195,16 @@ const Item = memo(function Item({ item, jumpedTo }: { item: ThreadItem; jumpedTo
       }
       return <Message item={item} isJumpedTo={item.entry.id === jumpedTo} />;
   }
-});
+}, isSameProps);
+
+interface ItemProps {
+  item: ThreadItem;
+  jumpedTo: string | null;
+}
+
+function isSameProps(before: ItemProps, now: ItemProps): boolean {
+  return before.jumpedTo === now.jumpedTo && isSameItem(before.item, now.item);
+}
 
 /** The day of the row on top, which stays in view. Its own line says it to screen readers. */
 function DayOnTop({ items, row }: { items: ThreadItem[]; row: number }) {

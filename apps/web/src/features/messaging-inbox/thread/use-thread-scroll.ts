@@ -1,5 +1,6 @@
 import {
   useCallback,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -37,6 +38,7 @@ const historyPx = 600;
 const guessPx = 56;
 /** A thread of so many rows is whole in the page, for the browser's search and for screen readers. */
 const wholeRows = 150;
+const noKeys: string[] = [];
 const overscan = 15;
 
 /**
@@ -58,10 +60,12 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     [items],
   );
   const keys = useMemo(() => items.map(keyOf), [items]);
-  const keepRows = useMemo(
-    () => [kept.focused, kept.playing].flatMap((key) => (key === null ? [] : keys.indexOf(key))),
-    [kept, keys],
-  );
+  // What is in view is drawn first.
+  const drawn = useDeferredValue(keys, noKeys);
+  const keepRows = useMemo(() => {
+    const stay = new Set([kept.focused, kept.playing, ...(keys.length <= wholeRows ? drawn : noKeys)]);
+    return keys.flatMap((key, row) => (stay.has(key) ? row : []));
+  }, [kept, keys, drawn]);
 
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -191,7 +195,5 @@ function quarterDown(scroller: HTMLElement, entryId: string): Anchor {
 }
 
 function rowsToShow(range: Range, kept: number[]): number[] {
-  if (range.count <= wholeRows) return Array.from({ length: range.count }, (_, row) => row);
-  const near = defaultRangeExtractor(range);
-  return [...new Set([...near, ...kept.filter((row) => row >= 0)])].sort((a, b) => a - b);
+  return [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b);
 }
