@@ -60,19 +60,34 @@ test('a quoted message is jumped to, however old, and from there one comes back 
   await expectAccessible(page);
 });
 
-test('what one reads stays in its place while older entries come above it', async ({ product, signedIn }) => {
+test('it opens where the new begins, however much that is; once read, what one reads stays in its place while older entries come above it', async ({
+  product,
+  signedIn,
+}) => {
   test.setTimeout(120_000);
   const ana = new Contact(product, 'Ana Scroll');
   for (let number = 1; number <= 170; number++) await ana.write(`line ${number}`);
   const page = await signedIn(demo.agent.email);
+  await page.goto('/messaging-inbox?list=new');
+  const row = rowOf(page, ana.name);
+  await expect(row).toContainText('line 170');
+  await row.click();
+  const thread = threadOf(page, ana.name);
+  const line = (number: number) => thread.getByRole('article').getByText(`line ${number}`, { exact: true });
+  await expect(thread.getByRole('separator')).toHaveText('170 new');
+  await expect(thread.getByRole('separator')).toBeInViewport();
+  await expect(line(1)).toBeInViewport();
+  await thread.getByRole('button', { name: /^To the end|new$/ }).click();
+  await expect(line(170)).toBeInViewport();
+  await expect(row).not.toHaveAttribute('data-unread');
+
   let letThrough = () => {};
   const gate = new Promise<void>((resolve) => (letThrough = resolve));
   await page.route(/entries\?before=/, async (route) => {
     await gate;
     await route.continue();
   });
-  const thread = await open(page, ana);
-  const line = (number: number) => thread.getByRole('article').getByText(`line ${number}`, { exact: true });
+  await page.reload();
   const scroller = thread.getByRole('region', { name: /^Messages with/ });
   await expect(line(121)).toBeVisible();
   await scroller.hover();

@@ -108,6 +108,11 @@ export function unreadStart(entries: ChatEntry[], unread: number): { entryId: st
   return first ? { entryId: first.id, count: unread } : null;
 }
 
+/** Whether entries, in whatever order, go back to where the new begins. */
+export function holdsUnread(entries: ChatEntry[], unread: number): boolean {
+  return entries.filter((entry) => entry.direction === 'in').length >= unread;
+}
+
 /** The highest position among entries: how far a thread is known. Empty without entries. */
 export function newestOf(entries: ChatEntry[]): string {
   return entries.reduce((newest, { position }) => (position > newest ? position : newest), '');

@@ -15,6 +15,7 @@ import { useCatchUp, useFollow } from '../realtime';
 import { ThreadHeader } from './thread-header';
 import { Thread } from './thread';
 import classes from './thread-pane.module.css';
+import { useBackToUnread } from './use-back-to-unread';
 import { useThreadActions } from './use-thread-actions';
 
 interface ThreadPaneProps {
@@ -38,6 +39,7 @@ function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => 
   const client = useQueryClient();
   const { entry } = useAddress();
   const transcript = useInfiniteQuery(transcriptQuery(chat.id, entry));
+  const isBackToUnread = useBackToUnread(chat, transcript, entry !== null);
   const actions = useThreadActions(chat);
   const noteTyping = useLook(chat.id);
   useFollow(chat.id, transcript.isSuccess);
@@ -51,7 +53,7 @@ function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => 
       onInput={noteTyping}
     >
       <ThreadHeader chat={chat} onTogglePanel={onTogglePanel} {...actions} />
-      {transcript.isPending ? (
+      {transcript.isPending || !isBackToUnread ? (
         <EntriesSkeleton />
       ) : transcript.isError && !transcript.data ? (
         <Failed error={transcript.error} onRetry={() => void transcript.refetch()} />

@@ -109,12 +109,16 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
       const top = scroller.scrollTop - (canvasRef.current?.offsetTop ?? 0);
       const first = virtualizer.getVirtualItemForOffset(top);
       if (!first) return null;
+      // The oldest takes another height when its group goes on above it: what is below it has to stay.
+      const oldest = items.findIndex((item) => entriesIn(item).length > 0);
+      let place: Anchor = null;
       for (let row = first.index; row < items.length; row++) {
         const [entry] = entriesIn(items[row]);
         const start = virtualizer.measurementsCache[row]?.start;
-        if (entry && start !== undefined) return { entryId: entry.id, offset: start - top };
+        if (entry && start !== undefined) place = { entryId: entry.id, offset: start - top };
+        if (place && row > oldest) break;
       }
-      return null;
+      return place;
     },
     [items, virtualizer],
   );
