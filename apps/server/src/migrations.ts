@@ -4,7 +4,10 @@ import { AssignmentJob1764200000000 } from '@parley/conversations/assign-all/ass
 import { Draft1764100000000 } from '@parley/conversations/drafts/draft.migration';
 import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
 import { ParkedReaction1763900001000 } from '@parley/event-sourcing/reaction/parked-reaction.migration';
-import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
+import {
+  EventLog1763700000100,
+  EventLogDrawn1764300000000,
+} from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { Parked1763900000000 } from '@parley/platform/bus/parked.migration';
 import { Bus1763700001000 } from '@parley/platform/bus/postgres/bus.migration';
 import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
@@ -28,4 +31,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   EmbeddedAccounts1764000000000,
   Draft1764100000000,
   AssignmentJob1764200000000,
+  EventLogDrawn1764300000000,
 ];

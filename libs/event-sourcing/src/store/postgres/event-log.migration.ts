@@ -38,11 +38,24 @@ export class EventLog1763700000100 implements MigrationInterface {
     `);
     await runner.query(APPEND);
     await runner.query(APPEND_ALL);
+    await runner.query(DRAWN);
     await runner.query(WATERMARK);
   }
 
   async down(): Promise<void> {
     throw new Error('The log of everything that happened is never dropped by a migration.');
+  }
+}
+
+/** For logs from before the watermark asked for the highest position as it does now. */
+export class EventLogDrawn1764300000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(DRAWN);
+    await runner.query(WATERMARK);
+  }
+
+  async down(): Promise<void> {
+    // Forward only.
   }
 }
 
@@ -142,13 +155,22 @@ const APPEND_ALL = `
   end $$`;
 
 /**
+ * The highest position drawn. Not `select last_value`: once in 32 numbers, a sequence holds one up to 32 ahead for the moment
+ * in which it is logged, and only its functions lock it while they read (nextval_internal in PostgreSQL's sequence.c).
+ */
+const DRAWN = `
+  create or replace function event_log.drawn() returns bigint language sql volatile as $$
+    select coalesce(pg_sequence_last_value('event_log.position'), 0);
+  $$`;
+
+/**
  * First the highest position drawn, THEN who is still appending: whoever drew a position up to that head is either
  * listed or has ended, and then its events are visible to every statement that starts later.
  */
 const WATERMARK = `
-  create function event_log.watermark(out head bigint, out in_flight text[]) language plpgsql as $$
+  create or replace function event_log.watermark(out head bigint, out in_flight text[]) language plpgsql as $$
   begin
-    select case when is_called then last_value else 0 end into head from event_log.position;
+    head := event_log.drawn();
     select coalesce(array_agg(virtualtransaction || '/' || pid), '{}') into in_flight
       from pg_locks
      where locktype = 'advisory' and classid = 0 and objid = 7345001 and objsubid = 1 and granted

@@ -59,6 +59,27 @@ test('a reader waits for an append that began before a later one, and for nothin
   expect(events.map(({ type }) => type)).toEqual(['Slow', 'Noted']);
 });
 
+test('the head is never ahead of the numbers that were drawn', async () => {
+  const own = await testDatabase([EventLog1763700000100]);
+  let isDrawing = true;
+  const drawing = own
+    .query(`do $$ begin for n in 1 .. 1500000 loop perform nextval('event_log.position'); end loop; end $$`)
+    .finally(() => (isDrawing = false));
+  let ahead = 0;
+  // Each row is compared a moment after its head was read, when more was drawn at most.
+  while (isDrawing) {
+    const { rows } = await own.query<{ ahead: number }>(
+      `select count(*)::integer as ahead
+         from (select event_log.drawn() as head from generate_series(1, 10000) offset 0) read
+        where head > pg_sequence_last_value('event_log.position')`,
+    );
+    ahead += rows[0]!.ahead;
+  }
+  await drawing;
+  await own.drop();
+  expect(ahead).toBe(0);
+});
+
 test('an append in another process wakes readers by a notice', async () => {
   const other = await PostgresEventStore.open(database);
   const after = (await store.head()) ?? undefined;
