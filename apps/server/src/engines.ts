@@ -152,7 +152,10 @@ export async function openLog(
   return log;
 }
 
-/** The bus, and what readiness asks of it. */
+/**
+ * The bus, and what readiness asks of it.
+ * @throws StartError, ConfigError
+ */
 export async function openBus(
   config: Config,
   database: Database,
@@ -161,7 +164,15 @@ export async function openBus(
 ): Promise<Pick<Engines, 'bus' | 'healthChecks'>> {
   const parked = parkedHealth(new ParkedMessages(database), new ParkedReactions(database));
   const healthChecks = [databaseHealth(database), parked];
-  if (!config.kafka) return { bus: new PostgresBus(database, { leases }), healthChecks };
+  const inPostgres = new PostgresBus(database, { leases });
+  if (!config.kafka) return { bus: inPostgres, healthChecks };
+  const left = (await inPostgres.lag()).reduce((sum, { count }) => sum + count, 0);
+  if (left > 0) {
+    throw new StartError(
+      `The bus in PostgreSQL still holds ${left} messages that nobody has handled: start once more without KAFKA_BROKERS ` +
+        'until parley_bus_lag_messages in /metrics is 0.',
+    );
+  }
   const bus = await KafkaBus.open(config.kafka, database).catch((error: unknown) => {
     throw new ConfigError(`Kafka (KAFKA_BROKERS) does not let us in: ${messageOf(error)}.`);
   });

@@ -45,9 +45,26 @@ test('what is dropped is gone', async () => {
   expect(await linesOf(parked, ['list'])).toEqual(['Nothing is parked.']);
 });
 
+test('all is all, however much that is, and what is not listed is counted', async () => {
+  await database.query(
+    `insert into bus.parked (topic, grp, partition, "offset", key, id, value, headers, error)
+     select 'things', 'workers', 0, n, 'k', n::text, '{}', '{}', 'unreadable' from generate_series(1, 1003) n`,
+  );
+  expect((await linesOf(parked, ['list'])).at(-1)).toBe('… and 3 more.');
+  expect(await linesOf(parked, ['drop', 'all'])).toHaveLength(1003);
+  expect(await linesOf(parked, ['list'])).toEqual(['Nothing is parked.']);
+});
+
+test('what is parked is dropped also beside an id that is none', async () => {
+  await parkMessage('unreadable');
+  const [line] = await linesOf(parked, ['list']);
+  await expect(linesOf(parked, ['drop', 'nothing', idOf(line!)])).rejects.toThrow('nothing is not parked.');
+  expect(await linesOf(parked, ['list'])).toEqual(['Nothing is parked.']);
+});
+
 test('an id that is none is told so, and a command that is none explains the others', async () => {
   for (const command of ['show', 'retry', 'drop']) {
-    expect(await linesOf(parked, [command, 'nothing'])).toEqual(['nothing is not parked.']);
+    await expect(linesOf(parked, [command, 'nothing'])).rejects.toThrow('nothing is not parked.');
   }
   for (const args of [['retry'], ['show', 'a', 'b'], ['list', 'a'], ['bin']]) {
     await expect(linesOf(parked, args)).rejects.toThrow('Usage: scripts/parked');

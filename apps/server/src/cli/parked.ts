@@ -14,6 +14,9 @@ const USAGE = `Usage: scripts/parked list
 
 class UsageError extends Error {}
 
+/** Some of what was named is not there, or no more. */
+class NotParked extends Error {}
+
 /** What the commands work on: messages of the bus, and events that reactions gave up on. */
 export class Parked {
   readonly messages: ParkedMessages;
@@ -27,9 +30,13 @@ export class Parked {
     this.reactions = new ParkedReactions(database);
   }
 
-  /** A line for each, the oldest of each kind first. */
+  /** A line for each, the oldest of each kind first; of very many, the last line says how many more there are. */
   async list(): Promise<string[]> {
-    const [messages, reactions] = await Promise.all([this.messages.list(), this.reactions.list()]);
+    const [messages, reactions, all] = await Promise.all([
+      this.messages.list(),
+      this.reactions.list(),
+      this.ids(),
+    ]);
     const lines = [
       ...messages.map((found) => [
         found.parkedId,
@@ -44,40 +51,51 @@ export class Parked {
         found.error,
       ]),
     ].map((columns) => columns.map((column) => printable(column)).join('  '));
+    if (lines.length < all.length) lines.push(`… and ${all.length - lines.length} more.`);
     return lines.length > 0 ? lines : ['Nothing is parked.'];
   }
 
-  async show(id: string): Promise<string[]> {
+  /** Null of what is not parked; so are `retry` and `drop`. */
+  async show(id: string): Promise<string[] | null> {
     const message = await this.messages.find(id);
     if (message) return describeMessage(message);
     const reaction = await this.reactions.find(id);
-    return reaction ? describeReaction(reaction) : [missing(id)];
+    return reaction ? describeReaction(reaction) : null;
   }
 
-  async retry(id: string): Promise<string> {
-    if (await this.messages.retry(this.bus, id)) return `${id} is published again.`;
-    return (await this.reactions.retry(id)) ? `${id} will be tried again by a worker.` : missing(id);
+  async retry(id: string): Promise<string[] | null> {
+    if (await this.messages.retry(this.bus, id)) return [`${id} is published again.`];
+    return (await this.reactions.retry(id)) ? [`${id} will be tried again by a worker.`] : null;
   }
 
-  async drop(id: string): Promise<string> {
+  async drop(id: string): Promise<string[] | null> {
     const isDropped = (await this.messages.drop(id)) || (await this.reactions.drop(id));
-    return isDropped ? `${id} is dropped.` : missing(id);
+    return isDropped ? [`${id} is dropped.`] : null;
   }
 
   async ids(): Promise<string[]> {
-    const [messages, reactions] = await Promise.all([this.messages.list(), this.reactions.list()]);
-    return [...messages, ...reactions].map(({ parkedId }) => parkedId);
+    return [...(await this.messages.ids()), ...(await this.reactions.ids())];
   }
 }
 
-/** @returns what is said, a line at a time. */
+/**
+ * @returns what is said, a line at a time.
+ * @throws NotParked once everything else that was named is dealt with
+ */
 async function* run(parked: Parked, [command, ...ids]: string[]): AsyncGenerator<string> {
   if (command === 'list' && ids.length === 0) return yield* await parked.list();
-  if (command === 'show' && ids.length === 1) return yield* await parked.show(ids[0]!);
-  if ((command !== 'retry' && command !== 'drop') || ids.length === 0) throw new UsageError(USAGE);
-  const wanted = ids.join() === 'all' ? await parked.ids() : ids;
+  const isShow = command === 'show' && ids.length === 1;
+  if (!isShow && ((command !== 'retry' && command !== 'drop') || ids.length === 0))
+    throw new UsageError(USAGE);
+  const wanted = !isShow && ids.join() === 'all' ? await parked.ids() : ids;
   if (wanted.length === 0) yield 'Nothing is parked.';
-  for (const id of wanted) yield await parked[command](id);
+  const missing: string[] = [];
+  for (const id of wanted) {
+    const lines = await parked[command](id);
+    if (lines) yield* lines;
+    else missing.push(`${printable(id)} is not parked.`);
+  }
+  if (missing.length > 0) throw new NotParked(missing.join('\n'));
 }
 
 function describeMessage(message: ParkedMessage): string[] {
@@ -104,10 +122,6 @@ function describeReaction(found: ParkedReaction): string[] {
   ];
 }
 
-function missing(id: string): string {
-  return `${printable(id)} is not parked.`;
-}
-
 /** On one line, and without what a terminal would take for a command: much of it comes from outside. */
 function printable(value: string | Date): string {
   const text = value instanceof Date ? value.toISOString() : value;
@@ -116,7 +130,7 @@ function printable(value: string | Date): string {
 
 /**
  * The lines that a command prints.
- * @throws UsageError
+ * @throws UsageError, NotParked
  */
 export async function linesOf(parked: Parked, args: string[]): Promise<string[]> {
   const lines: string[] = [];
@@ -136,7 +150,7 @@ async function main(): Promise<void> {
       process.stdout.write(`${line}\n`);
     }
   } catch (error) {
-    const isExpected = [UsageError, ConfigError, StartError].some((kind) => error instanceof kind);
+    const isExpected = [UsageError, NotParked, ConfigError, StartError].some((kind) => error instanceof kind);
     const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
     process.stderr.write(`${isExpected ? message : (stack ?? message)}\n`);
     process.exitCode = 1;

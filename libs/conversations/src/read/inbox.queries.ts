@@ -24,8 +24,8 @@ import { visibleSql, type Viewer } from './visibility';
 
 export const CHATS_PER_PAGE = 50;
 
-/** Where a filter asks for more than the tally tells apart, nobody counts further. */
-const MOST_COUNTED = 500;
+/** Where a filter asks for more than the tally tells apart, so many are counted from the page on, and no more. */
+const COUNTED_AHEAD = 500;
 
 /** A conversation with what its channel says about answering in it. */
 export interface ComposerFacts {
@@ -160,18 +160,19 @@ export class InboxQueries {
     return { chats, ...total };
   }
 
-  private async total(viewer: Viewer, request: ListRequest): Promise<{ total: number; isCapped: boolean }> {
+  private async total(viewer: Viewer, request: PageRequest): Promise<{ total: number; isCapped: boolean }> {
     if (isTallied(request)) {
       return { total: countMatching(await this.tallyFor(viewer), viewer, request), isCapped: false };
     }
     const { where, values } = whereOf(viewer, request);
+    const most = (request.page - 1) * CHATS_PER_PAGE + COUNTED_AHEAD;
     const { rows } = await this.database.query<{ count: number }>(
       `select count(*)::integer as count
-         from (select from inbox.conversation c where ${where} limit ${MOST_COUNTED + 1}) counted`,
+         from (select from inbox.conversation c where ${where} limit $${values.push(most + 1)}) counted`,
       values,
     );
     const count = rows[0]?.count ?? 0;
-    return { total: Math.min(count, MOST_COUNTED), isCapped: count > MOST_COUNTED };
+    return { total: Math.min(count, most), isCapped: count > most };
   }
 
   private async page(viewer: Viewer, request: PageRequest): Promise<Chat[]> {

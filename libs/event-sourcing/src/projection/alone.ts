@@ -17,7 +17,7 @@ export interface AloneOptions {
   leases?: Leases;
 }
 
-/** Another process rebuilds this view. */
+/** Another process rebuilds or verifies this view. */
 export class RebuildUnderWay extends Error {}
 
 /**
@@ -69,7 +69,7 @@ export async function alone(
     void untilOwnerLives(database, pool, isWaiting)
       .then((lives) => {
         if (lives && isWaiting())
-          throw new RebuildUnderWay(`${view.name} is being rebuilt by another process.`);
+          throw new RebuildUnderWay(`${view.name} is being rebuilt or verified by another process.`);
       })
       .catch(fail);
   }

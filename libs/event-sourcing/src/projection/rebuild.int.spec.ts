@@ -323,6 +323,23 @@ describe('verifying', () => {
     expect(await schemas()).toEqual(['tally']);
   });
 
+  test('is refused while another one goes on, and what a killed one has left can be thrown away', async () => {
+    const { view, entered, release } = held();
+    const first = verifyView(store, database, view);
+    await entered;
+    await expect(verify()).rejects.toThrow(RebuildUnderWay);
+    expect(await schemas()).toEqual(['tally', 'tally_verify']);
+    release();
+    await first;
+    await database.query(
+      `create schema tally_verify;
+       insert into parley.view_checkpoint (view, position, engine_id, ddl_hash, changes_after)
+         select 'tally_verify', position, engine_id, ddl_hash, changes_after from parley.view_checkpoint where view = 'tally'`,
+    );
+    expect(await discardAbandoned(database, [new TallyView()])).toEqual(['tally']);
+    expect(await schemas()).toEqual(['tally']);
+  });
+
   test('does not compare tables of another release', async () => {
     const view = new TallyView();
     view.ddl += '; create table other (id int primary key)';

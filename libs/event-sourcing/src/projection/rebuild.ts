@@ -31,7 +31,7 @@ export async function rebuildView(
 ): Promise<void> {
   let fresh = options.fresh ?? false;
   await alone(database, view, options, async (owned) => {
-    const [next, old] = [`${view.name}_next`, `${view.name}_old`];
+    const [next, old] = [nextSchema(view), `${view.name}_old`];
     const side = new SideView(store, owned, view, next, options);
     await side.open(fresh);
     fresh = false;
@@ -49,24 +49,32 @@ export async function rebuildView(
   });
 }
 
+const nextSchema = ({ name }: View) => `${name}_next`;
+
+/** Where a view is filled that is only to be compared with the live one. */
+export const verifySchema = ({ name }: View) => `${name}_verify`;
+
 /** Where the live view is; the head where it never was in this log. */
 export async function liveTarget(store: EventStore, live: Checkpoint | null): Promise<string> {
   const head = (await store.head()) ?? START;
   return live && live.engineId === store.engineId && live.position <= head ? live.position : head;
 }
 
-/** Removes what rebuilds that nobody goes on with have left; one that is under way is left alone. @returns which */
+/**
+ * Removes what rebuilds and verifications that nobody goes on with have left; one that is under way is left alone.
+ * @returns of which views
+ */
 export async function discardAbandoned(database: Database, views: View[]): Promise<string[]> {
   const discarded: string[] = [];
   for (const view of views) {
     await alone(database, view, {}, async (owned) => {
-      const schema = `${view.name}_next`;
-      const found = await loadCheckpoint(database, schema);
       await owned.transaction(async (tx) => {
         await tx.query(`drop schema if exists "${view.name}_old" cascade`);
-        await discardSchema(tx, schema);
+        const left = [nextSchema(view), verifySchema(view)];
+        const found = await Promise.all(left.map((schema) => loadCheckpoint(tx, schema)));
+        for (const schema of left) await discardSchema(tx, schema);
+        if (found.some((checkpoint) => checkpoint !== null)) discarded.push(view.name);
       });
-      if (found) discarded.push(view.name);
     }).catch((error: unknown) => {
       if (!(error instanceof RebuildUnderWay)) throw error;
     });

@@ -1,6 +1,7 @@
 import type { Database, Sql } from '@parley/platform/database/database';
 import type { EventStore } from '../store/event-store';
-import { liveTarget } from './rebuild';
+import { liveTarget, verifySchema } from './rebuild';
+import { alone, type AloneOptions } from './alone';
 import { SideView, type FillOptions } from './side-view';
 import type { View } from './view';
 import { ddlHash, loadCheckpoint } from './view-schema';
@@ -26,32 +27,37 @@ export class NotComparable extends Error {}
 /**
  * Fills a view anew beside the live one, compares the two row by row at one position and throws the new one away.
  * The live projector goes on meanwhile: both sides are read in one snapshot, at the live checkpoint of that moment.
- * @throws FillStopped, NotComparable
+ * @throws FillStopped, NotComparable, RebuildUnderWay, FillSuperseded
  */
 export async function verifyView(
   store: EventStore,
   database: Database,
   view: View,
-  options: FillOptions = {},
+  options: FillOptions & AloneOptions = {},
 ): Promise<Verification> {
   const live = await loadCheckpoint(database, view.name);
   if (live?.engineId !== store.engineId || live.ddlHash !== ddlHash(view)) {
     throw new NotComparable(`${view.name} has other tables, or another log, than this release: rebuild it.`);
   }
-  const side = new SideView(store, database, view, `${view.name}_verify`, options);
-  await side.open(true);
-  try {
-    await side.fill(live.position);
-    await side.fill(await liveTarget(store, await loadCheckpoint(database, view.name)));
-    return await database.transaction(async (tx) => {
-      await tx.query('set transaction isolation level repeatable read');
-      const position = await liveTarget(store, await loadCheckpoint(tx, view.name));
-      await side.fill(position, tx);
-      return { position, ...(await compare(tx, view.name, side.schema)) };
-    });
-  } finally {
-    await side.discard();
-  }
+  const found: Verification[] = [];
+  await alone(database, view, options, async (owned) => {
+    const side = new SideView(store, owned, view, verifySchema(view), options);
+    await side.open(true);
+    try {
+      await side.fill(live.position);
+      await side.fill(await liveTarget(store, await loadCheckpoint(database, view.name)));
+      const verification = await database.transaction(async (tx) => {
+        await tx.query('set transaction isolation level repeatable read');
+        const position = await liveTarget(store, await loadCheckpoint(tx, view.name));
+        await side.fill(position, tx);
+        return { position, ...(await compare(tx, view.name, side.schema)) };
+      });
+      found.push(verification);
+    } finally {
+      await side.discard();
+    }
+  });
+  return found[0]!;
 }
 
 async function compare(

@@ -41,6 +41,14 @@ export class ParkedReactions {
     return select(this.database, 'true order by at, parked_id limit $1', [limit]);
   }
 
+  /** Of all, the oldest first. */
+  async ids(): Promise<string[]> {
+    const { rows } = await this.database.query<{ id: string }>(
+      'select parked_id as id from parley.parked_reaction order by at, parked_id',
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async find(parkedId: string): Promise<ParkedReaction | undefined> {
     const [found] = await select(this.database, 'parked_id::text = $1', [parkedId]);
     return found;

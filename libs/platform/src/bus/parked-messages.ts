@@ -51,6 +51,14 @@ export class ParkedMessages {
     return this.select('$1::text is null or customer_id = $1', [customerId ?? null, limit], '$2');
   }
 
+  /** Of all, the oldest first. */
+  async ids(): Promise<string[]> {
+    const { rows } = await this.database.query<{ id: string }>(
+      'select parked_id as id from bus.parked order by parked_at, parked_id',
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async find(parkedId: string, { customerId }: ParkedScope = {}): Promise<ParkedMessage | undefined> {
     const [found] = await this.select(
       'parked_id::text = $1 and ($2::text is null or customer_id = $2)',

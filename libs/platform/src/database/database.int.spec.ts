@@ -27,3 +27,29 @@ test('a connection that the server ends within a transaction counts as an outage
   expect(isConnectionError(error)).toBe(true);
   expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
+
+test('a transaction that had to give way to another one may be tried again', async () => {
+  await database.query('create table pair (id int primary key); insert into pair values (1), (2)');
+  const lock = 'select from pair where id = $1 for update';
+  let [isFirst, isSecond] = [() => {}, () => {}];
+  const first = new Promise<void>((resolve) => (isFirst = resolve));
+  const second = new Promise<void>((resolve) => (isSecond = resolve));
+  const outcomes = await Promise.allSettled([
+    database.transaction(async (tx) => {
+      await tx.query(lock, [1]);
+      isFirst();
+      await second;
+      await tx.query(lock, [2]);
+    }),
+    database.transaction(async (tx) => {
+      await tx.query(lock, [2]);
+      isSecond();
+      await first;
+      await tx.query(lock, [1]);
+    }),
+  ]);
+  const reasons = outcomes.flatMap((outcome): unknown[] =>
+    outcome.status === 'rejected' ? [outcome.reason] : [],
+  );
+  expect(reasons.map(isConnectionError)).toEqual([true]);
+});

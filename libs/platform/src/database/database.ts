@@ -63,13 +63,13 @@ export class Database implements Sql {
   }
 }
 
-/** Whether an error says that the database is away rather than that a statement is wrong: worth a retry in place. */
+/** Whether an error says that the database is away, or had others to serve, rather than that a statement is wrong: worth a retry in place. */
 export function isConnectionError(error: unknown): boolean {
   const code = (error as { code?: string } | null)?.code ?? '';
   const message = error instanceof Error ? error.message : '';
   return (
-    // 25P03: the transaction waited for us for too long, as when this process was frozen.
-    /^(08|53|57P|25P03)/.test(code) ||
+    // 25P03: the transaction waited for us for too long, as when this process was frozen. 40…: it gave way to another.
+    /^(08|53|57P|25P03|40001|40P01)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) ||
     /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(message)
   );

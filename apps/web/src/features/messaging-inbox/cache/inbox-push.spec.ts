@@ -139,6 +139,14 @@ test('of a filtered list with more pages nobody knows whether what stays out was
   expect(applyPushToPage(fresh(all, key, 1), key, other, viewer).isComplete).toBe(false);
 });
 
+test('of more than anybody has counted, the total stays what was counted', () => {
+  const all = ['a', 'b', 'c', 'd', 'e'].map((id) => chat(id));
+  const key = keyOf({ filter: { keyword: 'a' } });
+  const page: Page<Chat> = { ...fresh(all, keyOf({}), 1), total: 3, isTotalCapped: true };
+  const { page: after } = applyPushToPage(page, key, push(all, [], ['a'], 2), viewer);
+  expect([after.total, after.isTotalCapped]).toEqual([3, true]);
+});
+
 test('of a filtered list on one page everything is known', () => {
   const key = keyOf({ filter: { read: false } });
   const read = chat('a', { read: true });

@@ -58,6 +58,8 @@ function totalAfter(
   { rows, gone, counts }: ChatChanges,
   listed: Chat[],
 ): number {
+  // There are more than anybody has counted.
+  if (page.isTotalCapped) return page.total;
   if (counts && isWhole(key)) {
     return counts.find((line) => line.list === key.list && line.teamId === key.teamId)?.count ?? 0;
   }
