@@ -85,3 +85,16 @@ test('what was busy just then is tried again with the next look', async () => {
   await look(one);
   expect(issued).toEqual(['visit-a', 'visit-a']);
 });
+
+test('however much fails, what is due after it is issued', async () => {
+  await database.query(
+    `insert into calendar.due
+     select 'broken-' || n, 'remind', now() - interval '2 hours', $1 from generate_series(1, 1200) n`,
+    [customerId],
+  );
+  await plan('visit-a', -1);
+  const one = ticker((stream) => (stream.startsWith('broken') ? new Error('A bug.') : null));
+  await look(one);
+  expect(issued.at(-1)).toBe('visit-a');
+  expect(failures).toHaveLength(1_200);
+});

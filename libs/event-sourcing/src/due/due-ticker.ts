@@ -3,7 +3,7 @@ import type { Lease } from '@parley/platform/lease/lease';
 import type { Due } from './due';
 
 const EVERY_MS = 1_000;
-/** One look takes at most so many. */
+/** Read at a time. */
 const BATCH = 500;
 /** A command whose effect has not reached the view by then is issued again. */
 const AGAIN_AFTER_MS = 30_000;
@@ -47,7 +47,7 @@ export class DueTicker {
   private async look(view: string, lease: Lease): Promise<void> {
     const now = performance.now();
     for (const [key, until] of this.issued) if (until <= now) this.issued.delete(key);
-    for (const due of await this.dueIn(view)) {
+    for await (const due of this.dueIn(view)) {
       const key = `${due.command} ${due.stream} ${due.at}`;
       const command = this.commands.get(due.command);
       if (!command || this.issued.has(key)) continue;
@@ -61,21 +61,23 @@ export class DueTicker {
     }
   }
 
-  private async dueIn(view: string): Promise<Due[]> {
+  /** The oldest first. What moves up while it is read is read by the next look. */
+  private async *dueIn(view: string): AsyncIterable<Due> {
     const { rows: found } = await this.database.query<{ is_there: boolean }>(
       'select to_regclass($1) is not null as is_there',
       [`"${view}".due`],
     );
     // Its projector has not made it yet.
-    if (!found[0]?.is_there) return [];
-    const { rows } = await this.database.query<DueRow & { [column: string]: unknown }>(
-      `select stream, command, at, customer_id from "${view}".due where at <= now() order by at limit ${BATCH}`,
-    );
-    return rows.map(({ stream, command, at, customer_id: customerId }) => ({
-      stream,
-      command,
-      at: at.toISOString(),
-      customerId,
-    }));
+    if (!found[0]?.is_there) return;
+    for (let read = 0, more = true; more; read += BATCH) {
+      const { rows } = await this.database.query<DueRow & { [column: string]: unknown }>(
+        `select stream, command, at, customer_id from "${view}".due where at <= now()
+          order by at, stream, command limit ${BATCH} offset $1`,
+        [read],
+      );
+      for (const { stream, command, at, customer_id: customerId } of rows)
+        yield { stream, command, at: at.toISOString(), customerId };
+      more = rows.length === BATCH;
+    }
   }
 }
