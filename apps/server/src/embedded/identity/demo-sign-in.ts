@@ -14,7 +14,9 @@ export async function demoSignIn(
 ): Promise<TokenResponse> {
   const browser = new CookieBrowser();
   const page = await browser.open(`${address}/auth/login`).catch(() => {
-    throw new DemoSignInFailed(`No Parley answers at ${address}: start it with scripts/start.`);
+    throw new DemoSignInFailed(
+      `No Parley answers at ${address}: start it with scripts/start, or name its PORT.`,
+    );
   });
   if (!new URL(page.url).pathname.startsWith('/oidc/interaction/') || page.response.status !== 200) {
     throw new DemoSignInFailed(
