@@ -44,15 +44,18 @@ export const test = base.extend<Flow, { product: Product }>({
   },
 });
 
-/** Nothing that axe calls serious or worse on what the page shows now. */
+/** Nothing that axe calls serious or worse on what the page shows, once nothing of it fades in or out any more. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expect.poll(() => seriousOn(page)).toEqual([]);
+}
+
+async function seriousOn(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
-  const serious = violations
+  return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  expect(serious).toEqual([]);
 }
 
 export { expect };

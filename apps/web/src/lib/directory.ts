@@ -27,16 +27,16 @@ export function directoryQuery<T>(name: string, path = `/api/v3/${name}`, staleT
   });
 }
 
-/** Asks until the answer knows of what was pushed, or the server cannot say so. */
+/**
+ * Asks until the answer knows of what was pushed, or the server cannot say so. What is pushed while a query is asked for
+ * the first time does not have it asked again: there is nothing yet that could be out of date.
+ */
 export async function freshest<T>(name: string, path: string, signal: AbortSignal): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    const answer = await api<T & { stale?: boolean }>(
-      `${path}${query({ minPosition: pushedPosition(name) })}`,
-      {
-        signal,
-      },
-    );
-    if (!answer.stale || tries === MOST_TRIES) return answer;
+  for (let tries = 1; ;) {
+    const minPosition = pushedPosition(name);
+    const answer = await api<T & { stale?: boolean }>(`${path}${query({ minPosition })}`, { signal });
+    if (pushedPosition(name) !== minPosition) continue;
+    if (!answer.stale || tries++ === MOST_TRIES) return answer;
   }
 }
 

@@ -1,0 +1,28 @@
+import { QueryClient } from '@tanstack/react-query';
+import { api } from './api-client';
+import { refetchChanged } from './changed-settings';
+import { directoryQuery } from './directory';
+
+jest.mock('./api-client', () => ({ ...jest.requireActual<object>('./api-client'), api: jest.fn() }));
+const asked = jest.mocked(api);
+const paths = () => asked.mock.calls.map(([path]) => path);
+
+beforeEach(() => asked.mockReset());
+
+test('what is pushed while a list is fetched for the first time is in the list', async () => {
+  const client = new QueryClient();
+  asked.mockImplementationOnce(() => {
+    // The server has read its rows, and the answer is under way.
+    refetchChanged(client, { categories: ['tag'], position: '00000000000000000007' });
+    return Promise.resolve({ data: ['before'], stale: false });
+  });
+  asked.mockResolvedValueOnce({ data: ['before', 'pushed'], stale: false });
+  expect(await client.fetchQuery(directoryQuery('tags'))).toEqual(['before', 'pushed']);
+  expect(paths()).toEqual(['/api/v3/tags', '/api/v3/tags?minPosition=00000000000000000007']);
+});
+
+test('a view that lags behind is asked three times at most', async () => {
+  asked.mockResolvedValue({ data: ['old'], stale: true });
+  expect(await new QueryClient().fetchQuery(directoryQuery('labels'))).toEqual(['old']);
+  expect(asked).toHaveBeenCalledTimes(3);
+});
