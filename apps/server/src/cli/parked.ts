@@ -32,11 +32,9 @@ export class Parked {
 
   /** A line for each, the oldest of each kind first; of very many, the last line says how many more there are. */
   async list(): Promise<string[]> {
-    const [messages, reactions, all] = await Promise.all([
-      this.messages.list(),
-      this.reactions.list(),
-      this.ids(),
-    ]);
+    const [messages, reactions] = await Promise.all([this.messages.list(), this.reactions.list()]);
+    const counts = [...(await this.messages.count()), ...(await this.reactions.count())];
+    const total = counts.reduce((sum, { count }) => sum + count, 0);
     const lines = [
       ...messages.map((found) => [
         found.parkedId,
@@ -51,7 +49,7 @@ export class Parked {
         found.error,
       ]),
     ].map((columns) => columns.map((column) => printable(column)).join('  '));
-    if (lines.length < all.length) lines.push(`… and ${all.length - lines.length} more.`);
+    if (lines.length < total) lines.push(`… and ${total - lines.length} more.`);
     return lines.length > 0 ? lines : ['Nothing is parked.'];
   }
 
