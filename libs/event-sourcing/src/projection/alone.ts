@@ -25,25 +25,23 @@ export class RebuildUnderWay extends Error {}
  * other's work. The owner has a lease, so one that died or froze is in nobody's way after 10 s.
  * @param work is given a database whose transactions fail once somebody else is the owner. Where the lease was lost
  * half-way and we wait, it is begun again.
+ * @returns what `work` does
  * @throws RebuildUnderWay once the owner has shown that it lives
  * @throws FillSuperseded where the lease was lost half-way
  * @throws FillStopped where `signal` aborts before it is our turn
  */
-export async function alone(
+export async function alone<T>(
   database: Database,
   view: View,
   { wait = false, signal, leases = new Leases(database) }: AloneOptions,
-  work: (owned: Database) => Promise<void>,
-): Promise<void> {
+  work: (owned: Database) => Promise<T>,
+): Promise<T> {
   const pool = `rebuild of ${view.name}`;
   const over = new AbortController();
   const end = () => over.abort();
   signal?.addEventListener('abort', end);
   if (signal?.aborted) end();
-  const outcome: { begun: boolean; done: boolean; failed?: { error: unknown } } = {
-    begun: false,
-    done: false,
-  };
+  const outcome: { begun: boolean; done?: { result: T }; failed?: { error: unknown } } = { begun: false };
   const fail = (error: unknown) => {
     outcome.failed ??= { error };
     end();
@@ -53,8 +51,7 @@ export async function alone(
     async (lease) => {
       outcome.begun = true;
       try {
-        await work(lease.guard(database));
-        outcome.done = true;
+        outcome.done = { result: await work(lease.guard(database)) };
         end();
       } catch (error) {
         const isLost = error instanceof LeaseLost && !lease.isOwned();
@@ -76,6 +73,7 @@ export async function alone(
   await holding.finally(() => signal?.removeEventListener('abort', end));
   if (outcome.failed) throw outcome.failed.error;
   if (!outcome.done) throw new FillStopped();
+  return outcome.done.result;
 }
 
 /** @returns true once the owner has renewed its lease, false where that is of no more interest. */

@@ -1,7 +1,7 @@
 import type { Database, Sql } from '@parley/platform/database/database';
 import type { EventStore } from '../store/event-store';
-import { liveTarget, verifySchema } from './rebuild';
 import { alone, type AloneOptions } from './alone';
+import { liveTarget, verifySchema } from './rebuild';
 import { SideView, type FillOptions } from './side-view';
 import type { View } from './view';
 import { ddlHash, loadCheckpoint } from './view-schema';
@@ -39,25 +39,22 @@ export async function verifyView(
   if (live?.engineId !== store.engineId || live.ddlHash !== ddlHash(view)) {
     throw new NotComparable(`${view.name} has other tables, or another log, than this release: rebuild it.`);
   }
-  const found: Verification[] = [];
-  await alone(database, view, options, async (owned) => {
+  return alone(database, view, options, async (owned) => {
     const side = new SideView(store, owned, view, verifySchema(view), options);
     await side.open(true);
     try {
       await side.fill(live.position);
       await side.fill(await liveTarget(store, await loadCheckpoint(database, view.name)));
-      const verification = await database.transaction(async (tx) => {
+      return await database.transaction(async (tx) => {
         await tx.query('set transaction isolation level repeatable read');
         const position = await liveTarget(store, await loadCheckpoint(tx, view.name));
         await side.fill(position, tx);
         return { position, ...(await compare(tx, view.name, side.schema)) };
       });
-      found.push(verification);
     } finally {
       await side.discard();
     }
   });
-  return found[0]!;
 }
 
 async function compare(

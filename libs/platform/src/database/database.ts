@@ -63,7 +63,10 @@ export class Database implements Sql {
   }
 }
 
-/** Whether an error says that the database is away, or had others to serve, rather than that a statement is wrong: worth a retry in place. */
+/**
+ * Whether an error says that the database is away, or had others to serve, rather than that a statement is wrong: worth a
+ * retry in place.
+ */
 export function isConnectionError(error: unknown): boolean {
   const code = (error as { code?: string } | null)?.code ?? '';
   const message = error instanceof Error ? error.message : '';
