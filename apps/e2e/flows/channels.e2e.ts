@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ChannelConnectedResponse, ChannelResponse } from '../../../libs/contracts/src/api/channels';
-import type { Chat } from '../../../libs/contracts/src/api/conversations';
+import type { Chat, CommandResponse } from '../../../libs/contracts/src/api/conversations';
 import { Api } from '../support/api';
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
@@ -36,10 +36,17 @@ async function chatOf(api: Api, name: string): Promise<Chat> {
   return chat!;
 }
 
-async function saved(page: Page): Promise<void> {
+/** Saves the page; answers from which position on that is to be read. */
+async function saved(page: Page): Promise<string> {
+  const saving = page.waitForResponse(
+    (response) => response.url().includes('/api/v3/channels/') && response.request().method() !== 'GET',
+  );
   await page.getByRole('button', { name: 'Save' }).click();
+  const answer = await saving;
+  expect(answer.status()).toBe(200);
   await expect(page.getByText('The channel is saved').last()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  return ((await answer.json()) as CommandResponse).position;
 }
 
 const flip = (page: Page, name: string) =>
@@ -142,7 +149,8 @@ test('what is set on a channel holds at once on the screens of those who are at 
     await admin.getByRole('option', { name: 'Name in bold before it' }).click();
     await flip(admin, 'Double reply');
     await flip(admin, 'Unassign when archived');
-    await saved(admin);
+    const position = await saved(admin);
+    await agentApi.get(`/api/v3/messaging-chats/chats-list/${chat.id}?minPosition=${position}`);
     await thread.getByRole('textbox').fill('Tomorrow at nine.');
     await agent.keyboard.press('Control+Enter');
     await expect(thread.getByRole('article').filter({ hasText: 'Tomorrow at nine.' })).toContainText(
@@ -193,10 +201,11 @@ test('what is set on a channel holds at once on the screens of those who are at 
     await users.click();
     await users.pressSequentially('sanne');
     await admin.getByRole('option', { name: /Sanne/ }).click();
-    await saved(admin);
+    const position = await saved(admin);
     await expect(row).toHaveCount(0);
-    expect((await agentApi.request('GET', `/api/v3/channels/${id}`)).status).toBe(404);
-    expect((await agentApi.request('GET', `/api/v3/messaging-chats/chats-list/${chat.id}`)).status).toBe(404);
+    for (const path of [`/api/v3/channels/${id}`, `/api/v3/messaging-chats/chats-list/${chat.id}`]) {
+      expect((await agentApi.request('GET', `${path}?minPosition=${position}`)).status).toBe(404);
+    }
   });
   await disconnect(api, id);
 });
@@ -225,8 +234,8 @@ test('hours, texts and dates are edited by keyboard, and what breaks a rule is s
   await manager.getByLabel('Date 1', { exact: true }).fill('2026-12-25');
   await manager.getByRole('textbox', { name: 'Name of date 1' }).fill('Christmas');
   await expectAccessible(manager);
-  await saved(manager);
-  const { administration } = await api.get<ChannelResponse>(`/api/v3/channels/${id}`);
+  const position = await saved(manager);
+  const { administration } = await api.get<ChannelResponse>(`/api/v3/channels/${id}?minPosition=${position}`);
   expect(administration?.settings).toMatchObject({
     welcomeMessage: 'Welcome!',
     businessHours: { days: { fri: [{ from: '09:00', to: '18:30' }], sun: [] } },
