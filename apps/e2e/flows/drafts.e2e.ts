@@ -65,8 +65,9 @@ test('a draft survives a reload, another browser and signing out, and goes once 
   await expect(rowOf(page, ana.name)).not.toContainText('Draft:');
 
   const other = await signedIn(demo.colleague.email);
+  const savingAgain = saved(page);
   await fieldOf(page, ana.name).fill('for my eyes alone');
-  await saved(page);
+  expect((await savingAgain).status()).toBe(204);
   await expect(await open(other, ana.name)).toHaveValue('');
 });
 
@@ -90,8 +91,10 @@ test('two windows of one person: nothing is overwritten unseen, and nothing chan
   await expect(notice).toContainText('The green one.');
   await expect(other).toHaveValue('The blue one.');
   await expectAccessible(second);
+  const keeping = saved(second);
   await notice.getByRole('button', { name: 'Keep these' }).click();
   await expect(notice).toBeHidden();
+  expect((await keeping).status()).toBe(204);
 
   await mine.press('End');
   await lookAt(first);

@@ -98,7 +98,6 @@ test('what happened while the connection was away is on the screen afterwards, o
   product,
   signedIn,
 }) => {
-  test.setTimeout(90_000);
   const ana = new Contact(product, 'Ana Offline');
   await ana.write('before');
   const page = await signedIn(demo.agent.email);
@@ -183,8 +182,9 @@ test('after a lost network the screen is what a new window shows, within 3 secon
   expect(await screenOf(page)).not.toEqual(await screenOf(fresh));
 
   await page.context().setOffline(false);
-  await expect(page.getByText('Connecting again.')).toHaveCount(0);
+  // One gives way to the other.
   await expect(page.getByText('You are offline.')).toHaveCount(0);
+  await expect(page.getByText('Connecting again.')).toHaveCount(0);
   await expect.poll(() => screenOf(page), { timeout: 3_000, intervals: [100] }).toBe(await screenOf(fresh));
 });
 
@@ -271,8 +271,12 @@ test('Enter writes a new line for whoever has switched sending by Enter off', as
   const page = await signedIn(demo.colleague.email);
   await page.goto('/settings/account');
   const enterSends = page.getByRole('switch', { name: 'Enter sends' });
+  const saving = page.waitForResponse(
+    (response) => response.url().includes('/api/v3/users/') && response.request().method() === 'PATCH',
+  );
   await enterSends.press('Space');
   await expect(enterSends).not.toBeChecked();
+  expect((await saving).status()).toBe(200);
   await page.goto('/messaging-inbox?list=new');
   await rowOf(page, ana.name).click();
   const reply = threadOf(page, ana.name).getByRole('textbox');

@@ -94,7 +94,6 @@ test('several conversations are selected, at most ten, and the same is done to a
   product,
   signedIn,
 }) => {
-  test.setTimeout(90_000);
   const family = unique('Many');
   const contacts = Array.from({ length: 11 }, (_, n) => new Contact(product, `${family} No${n + 1}`));
   for (const contact of contacts) await contact.write('One of many');
@@ -168,7 +167,6 @@ test('Failed holds what did not get there, archived or not, until it is sent aga
   product,
   signedIn,
 }) => {
-  test.setTimeout(60_000);
   const [play, api] = [await phoneOf(product), await Api.signIn(product, demo.agent.email)];
   const [fay, finn] = ['Fay', 'Finn'].map((name, index) => ({
     name: unique(`${name} Failed`),

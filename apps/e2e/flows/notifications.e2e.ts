@@ -166,12 +166,16 @@ test('a message to nobody yet and a conversation that nobody has any more are to
   signedIn,
 }) => {
   test.setTimeout(240_000);
+  const page = await signedIn(demo.colleague.email);
+  await use(page, '/settings/account');
+  const wish = page.getByRole('switch', { name: 'Show: A message in a new conversation' });
+  await expect(wish).not.toBeChecked();
   const colleague = await Wishes.of(product, demo.colleague.email, [
     'notifyIncomingMessageNew',
     'notifyConversationUnassigned',
   ]);
-  const page = await signedIn(demo.colleague.email);
-  await use(page, '/settings/account');
+  // A window that is not connected yet would take what comes now for what was missed.
+  await expect(wish).toBeChecked();
   const contacts = ['One', 'Two', 'Three'].map((name) => new Contact(product, `${name} Together`));
   await Promise.all(contacts.map((contact) => contact.write('Anybody?')));
   await expect(noticeOf(page, /^Messages in 3 new conversations/)).toBeVisible();

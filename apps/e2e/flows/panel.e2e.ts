@@ -93,6 +93,8 @@ test('an address that another contact has is refused at its field, and what was 
   await ben.write('hello');
   await write(ana.name, address);
   await expect(panel.getByText(address)).toBeVisible();
+  // Once the server has it, it is not to be changed.
+  await expect(panel.getByRole('button', { name: 'Change E-mail' })).toHaveCount(0);
   await write(ben.name, address.toUpperCase());
   await expect(panel.getByText('Another contact has this already.')).toBeVisible();
   await expect(panel.getByRole('textbox', { name: 'E-mail' })).toHaveValue(address.toUpperCase());

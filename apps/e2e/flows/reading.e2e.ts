@@ -47,7 +47,6 @@ test('where a channel is not read for all, each agent’s rows and badges are th
   product,
   signedIn,
 }) => {
-  test.setTimeout(90_000);
   const admin = await Api.signIn(product, demo.admin.email);
   const ask = async (method: string, path: string, body?: object) => {
     const response = await admin.request(method, path, body);

@@ -109,7 +109,8 @@ test('a change made on another page is in the audit, with before and after, and 
 test('a whitelist begins with one’s own address, keeps out every other, and is cleared by the operator', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
+  // It starts a server of its own.
+  test.setTimeout(180_000);
   const product = await Product.start({ TRUSTED_PROXIES: '1' });
   try {
     const from = async (address: string) => {

@@ -134,7 +134,6 @@ test('a note is written by key, is there for a colleague at once, and stays poss
   product,
   signedIn,
 }) => {
-  test.setTimeout(90_000);
   const ana = new Contact(product, 'Ana Note');
   await ana.write('It broke again');
   const [mine, theirs] = [await signedIn(demo.agent.email), await signedIn(demo.colleague.email)];
@@ -153,6 +152,7 @@ test('a note is written by key, is there for a colleague at once, and stays poss
   await expectAccessible(theirs);
 
   await thread.getByRole('button', { name: 'Archive', exact: true }).click();
+  await expect(seen.getByText('This conversation is archived.')).toBeVisible();
   await mine.goto(theirs.url());
   await expect(thread.getByText('This conversation is archived.')).toBeVisible();
   await thread.getByText('Note', { exact: true }).click();

@@ -75,6 +75,8 @@ test('somebody is invited by mail, accepts, works, is blocked on the spot, comes
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(admin.getByText('Saved.')).toBeVisible();
   await expect(row).toBeHidden();
+  // Who may see a page is read from another view than the list is.
+  await expect.poll(() => api.get(`/api/v3/users/${id}`)).toMatchObject({ role: 'manager' });
   await nora.goto('/settings/users');
   await expect(nora.getByRole('link', { name: 'Add user' })).toBeVisible();
 

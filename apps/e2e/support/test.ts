@@ -19,7 +19,7 @@ export const test = base.extend<Flow, { product: Product }>({
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   signedIn: async ({ browser, product }, use) => {
     const contexts: { close(): Promise<void> }[] = [];

@@ -13,6 +13,7 @@ import { Bus1763700001000 } from '@parley/platform/bus/postgres/bus.migration';
 import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
 import { Keys1763700002000 } from '@parley/platform/security/keys.migration';
 import {
+  EmbeddedAccountCosts1764400000000,
   EmbeddedAccounts1764000000000,
   EmbeddedIdentity1763700007000,
 } from './embedded/identity/identity.migration';
@@ -32,4 +33,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Draft1764100000000,
   AssignmentJob1764200000000,
   EventLogDrawn1764300000000,
+  EmbeddedAccountCosts1764400000000,
 ];

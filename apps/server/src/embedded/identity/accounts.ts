@@ -1,4 +1,4 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { AccessQueries } from '@parley/access/read/access.queries';
@@ -9,8 +9,12 @@ export interface Account {
   customerId: string;
 }
 
-const derive = promisify<string, Buffer, number, { N: number; r: number; p: number }, Buffer>(scrypt);
-const cost = { N: 16_384, r: 8, p: 1 };
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+/**
+ * log₂ of the cost of a new hash: 32 MiB each, the least that the C library gives back to the system at once. It keeps
+ * smaller ones, one for each thread that ever hashed.
+ */
+const LN = 15;
 const columns = 'user_id as "userId", customer_id as "customerId"';
 
 /** Passwords of those who sign in at the embedded provider. Who they are, and by which address, users say themselves. */
@@ -78,15 +82,21 @@ export class Accounts {
 /** With one address: each costs a password check. */
 const MOST_ORGANISATIONS = 10;
 
+/** @returns `scrypt.LN.SALT.HASH` */
 async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await derive(password, salt, 32, cost);
-  return `scrypt.${salt.toString('base64url')}.${hash.toString('base64url')}`;
+  const hash = await derived(password, salt, LN);
+  return `scrypt.${LN}.${salt.toString('base64url')}.${hash.toString('base64url')}`;
 }
 
 async function matches(password: string, stored: string): Promise<boolean> {
-  const [, salt = '', hash = ''] = stored.split('.');
-  const given = await derive(password, Buffer.from(salt, 'base64url'), 32, cost);
+  const [, ln, salt = '', hash = ''] = stored.split('.');
+  const given = await derived(password, Buffer.from(salt, 'base64url'), Number(ln));
   const expected = Buffer.from(hash, 'base64url');
   return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function derived(password: string, salt: Buffer, ln: number): Promise<Buffer> {
+  const [N, r] = [2 ** ln, 8];
+  return derive(password, salt, 32, { N, r, p: 1, maxmem: 2 * 128 * N * r });
 }

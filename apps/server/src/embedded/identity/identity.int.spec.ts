@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -235,6 +236,18 @@ test('a password that is nobody’s any more signs nobody in', async () => {
   const { browser, url } = await atSignIn();
   const landed = await browser.open(url, form({ email: 'stranger@harbour.example', password: demoPassword }));
   expect(landed.response.status).toBe(401);
+});
+
+test('a password that was kept at a lower cost still signs in', async () => {
+  const hash = scryptSync(demoPassword, 'salt', 32, { N: 2 ** 14 }).toString('base64url');
+  const kept = `scrypt.14.${Buffer.from('salt').toString('base64url')}.${hash}`;
+  await database.query('update parley.embedded_account set password_hash = $1 where user_id = $2', [
+    kept,
+    demoId('amara@harbour.example'),
+  ]);
+  const { browser, url } = await atSignIn();
+  const landed = await browser.open(url, form({ email: 'amara@harbour.example', password: demoPassword }));
+  expect(landed.url).toBe(`${address}/`);
 });
 
 describe('an invitation', () => {

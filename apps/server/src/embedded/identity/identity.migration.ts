@@ -47,3 +47,16 @@ export class EmbeddedAccounts1764000000000 implements MigrationInterface {
     // Forward only.
   }
 }
+
+/** Each hash says its cost, so that the cost may rise. */
+export class EmbeddedAccountCosts1764400000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `update parley.embedded_account set password_hash = 'scrypt.14' || substr(password_hash, length('scrypt.'))`,
+    );
+  }
+
+  async down(): Promise<void> {
+    // Forward only.
+  }
+}

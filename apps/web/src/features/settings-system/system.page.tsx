@@ -56,9 +56,9 @@ function Editable({ settings }: { settings: Settings }) {
     if (openAiApiKey.trim() !== '') map.openAiApiKey = openAiApiKey.trim();
     change.mutate(map, {
       onSuccess: () => {
-        const saved = { expandedTeamFilter, openAiApiKey: '' };
-        form.setValues(saved);
-        startFrom(form, saved);
+        // What was typed while it was saved stays.
+        if (form.getValues().openAiApiKey === openAiApiKey) form.setFieldValue('openAiApiKey', '');
+        startFrom(form, { expandedTeamFilter, openAiApiKey: '' });
         toastMessage(t('system.saved'));
       },
       onError: (error) => {
