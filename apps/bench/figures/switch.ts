@@ -55,25 +55,38 @@ function untilPainted(page: Page, rows: number): Promise<number> {
   return page.evaluate(`(${OPEN_BY_KEY})(${rows})`);
 }
 
-/** What a frame has made is on the screen when the next task after it runs. */
+/** Where a list ends for now it goes on when its next page is there. What a frame shows is painted before the next task. */
 const OPEN_BY_KEY = `async (rows) => {
   const press = (key) =>
     document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-  for (let row = 0; row < rows; row++) {
+  const frame = () => new Promise((next) => requestAnimationFrame(next));
+  const task = () => new Promise((next) => setTimeout(next));
+  const until = async (isSo, what) => {
+    for (let tries = 0; tries < 600; tries++) {
+      await frame();
+      if (isSo()) return;
+    }
+    throw new Error(what);
+  };
+  const row = () => document.activeElement.dataset.chat;
+  for (let left = rows; left > 0; left--) {
+    const before = row();
     press('ArrowDown');
-    await new Promise((next) => setTimeout(next));
+    await task();
+    if (row() === before) {
+      await until(() => (press('ArrowDown'), row() !== before), 'The list does not go on.');
+    }
   }
-  const wanted = document.activeElement.dataset.chat;
+  const wanted = row();
   const before = performance.now();
   press('Enter');
-  const frame = () => new Promise((next) => requestAnimationFrame(next));
-  const isShown = () =>
-    location.pathname.endsWith('/' + wanted) &&
-    document.querySelector('[data-open][data-chat="' + wanted + '"]') !== null &&
-    document.querySelector('[role=region] [data-index]') !== null;
-  for (let tries = 0; tries < 600 && !isShown(); tries++) await frame();
-  if (!isShown()) throw new Error(wanted + ' was not shown.');
-  await frame();
-  await new Promise((next) => setTimeout(next));
+  await until(
+    () =>
+      location.pathname.endsWith('/' + wanted) &&
+      document.querySelector('[data-open][data-chat="' + wanted + '"]') !== null &&
+      document.querySelector('[role=region] [data-index]') !== null,
+    wanted + ' was not shown.',
+  );
+  await task();
   return performance.now() - before;
 }`;

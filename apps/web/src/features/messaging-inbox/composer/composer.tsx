@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useDeferredValue, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -32,7 +32,9 @@ export function Composer({ chat, ...actions }: { chat: Chat } & ThreadActions) {
     dock.current?.querySelector('textarea')?.focus();
   };
   useCommands({ reply: () => write('reply'), note: () => write('note') });
-  if (!channel) return <div className={classes.dock} style={{ minHeight: 120 }} />;
+  // What was said is on the screen before that with which one answers.
+  const isDue = useDeferredValue(true, false);
+  if (!channel || !isDue) return <div className={classes.dock} data-awaited />;
 
   const able = availability(chat, channel, userId, now);
   return (

@@ -39,7 +39,7 @@ const guessPx = 56;
 /** A thread of so many rows is whole in the page, for the browser's search and for screen readers. */
 const wholeRows = 150;
 const noKeys: string[] = [];
-const overscan = 15;
+const overscan = 8;
 
 /**
  * Shows of a thread what is near, and keeps what one reads in its place while entries come above and below it and
