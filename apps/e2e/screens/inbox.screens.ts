@@ -58,6 +58,7 @@ test('the inbox', async ({ product, signedIn }) => {
       await page.goto(`${path}?list=unassigned`);
       await expect(page.getByRole('article').filter({ hasText: 'Of course!' })).toBeVisible();
       await expect(page.locator('article img').first()).toBeVisible();
+      if (!size) await expect(page.getByText('There are none that you can see.')).toBeVisible();
       await page.screenshot({ path: screen(`inbox-${colorScheme}${size}`) });
     }
   }
