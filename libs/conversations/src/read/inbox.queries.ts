@@ -25,7 +25,7 @@ import { visibleSql, type Viewer } from './visibility';
 export const CHATS_PER_PAGE = 50;
 
 /** Where a filter asks for more than the tally tells apart, so many are counted from the page on, and no more. */
-const COUNTED_AHEAD = 500;
+const COUNTED_AHEAD = 100;
 
 /** A conversation with what its channel says about answering in it. */
 export interface ComposerFacts {
