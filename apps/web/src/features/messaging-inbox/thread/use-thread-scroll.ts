@@ -39,6 +39,7 @@ const guessPx = 56;
 /** A thread of so many rows is whole in the page, for the browser's search and for screen readers. */
 const wholeRows = 150;
 const noKeys: string[] = [];
+/** Rows that are ready beyond what is in view. */
 const overscan = 8;
 
 /**
@@ -73,7 +74,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     estimateSize: () => guessPx,
     getItemKey: (row) => keys[row] ?? row,
     rangeExtractor: (range) => rowsToShow(range, keepRows),
-    overscan,
+    overscan: drawn === noKeys ? 1 : overscan,
     directDomUpdates: true,
     onChange: () => keepPlace(),
   });
