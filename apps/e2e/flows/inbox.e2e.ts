@@ -225,6 +225,37 @@ test('the keyboard alone finds, reads, answers and archives', async ({ product, 
   await expect(rowOf(page, name)).toBeVisible();
 });
 
+/** Keys that waited while the page was busy come one after the other, with nothing but promises between them. */
+const pressAtOnce = (page: Page, keys: string[]) =>
+  page.evaluate(`(async () => {
+    for (const key of ${JSON.stringify(keys)}) {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+      document.activeElement.dispatchEvent(event);
+      for (let settled = 0; settled < 100; settled++) await null;
+    }
+  })()`);
+
+test('keys that follow at once are meant for the conversation that was gone to', async ({
+  product,
+  signedIn,
+}) => {
+  const [ana, ben] = [new Contact(product, 'Ana Hasty'), new Contact(product, 'Ben Hasty')];
+  await ana.write('the first');
+  const page = await signedIn(demo.agent.email);
+  await page.goto('/messaging-inbox?list=new&keyword=hasty');
+  await expect(rowOf(page, ana.name)).toBeVisible();
+  await ben.write('the second');
+  await rowOf(page, ben.name).click();
+  await expect(threadOf(page, ben.name).getByRole('textbox')).toBeVisible();
+  await rowOf(page, ben.name).focus();
+  await page.keyboard.press('j');
+  await expect(rowOf(page, ana.name)).toBeFocused();
+  await pressAtOnce(page, ['Enter', 'n']);
+  await expect(threadOf(page, ana.name).getByText('the first')).toBeVisible();
+  await rowOf(page, ben.name).click();
+  await expect(threadOf(page, ben.name).getByRole('textbox', { name: /^Reply/ })).toBeVisible();
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1440, 360]) {
     test(`nothing serious for axe, ${colorScheme} at ${width} px`, async ({ product, signedIn }) => {

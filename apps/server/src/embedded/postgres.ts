@@ -25,7 +25,7 @@ const SETTINGS = {
   log_timezone: 'UTC',
   // Queries are short: compiling one costs more than it saves.
   jit: 'off',
-  shared_buffers: `${sharedMegabytes(totalmem())}MB`,
+  shared_buffers: `${sharedMegabytes(Math.min(totalmem(), process.constrainedMemory() || Infinity))}MB`,
   // After a checkpoint each page is logged whole once: with less room, imports would make one every few seconds.
   max_wal_size: '2GB',
 };

@@ -3,6 +3,7 @@ import { chatSorts, type ChatFilter, type ChatSort } from '@parley/contracts/api
 import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
 import { readLocal, writeLocal } from '../../lib/local-storage';
 import type { ListKey } from './cache/list-page';
+import { holdKeys } from './keyboard/use-commands';
 
 export interface Address extends ListKey {
   chatId: string | null;
@@ -107,6 +108,7 @@ export function useGo() {
       ? { ...listAddress(here.list, null, here.sortBy), ...to }
       : { ...stays, ...(to.filter || to.sortBy ? { page: 1 } : {}), ...to };
     writeLocal(storageKey, start.list);
+    if (start.chatId !== here.chatId) holdKeys();
     void navigate(pathOf(start), options);
   };
 }

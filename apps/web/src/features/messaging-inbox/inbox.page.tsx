@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { EmptyState, Splitter, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconMessages } from '@tabler/icons-react';
@@ -12,7 +12,7 @@ import { ConnectionBar } from './connection-bar';
 import { useDrafts } from './composer/use-drafts';
 import classes from './inbox.module.css';
 import type { Command } from './keyboard/bindings';
-import { availableCommands, useCommands, useKeyboard } from './keyboard/use-commands';
+import { availableCommands, releaseKeys, useCommands, useKeyboard } from './keyboard/use-commands';
 import { ConversationList } from './list/conversation-list';
 import { ListsColumn } from './list/lists-column';
 import { useUnread } from './list/use-unread';
@@ -71,6 +71,7 @@ function Inbox() {
     setLabelling(true);
   };
   useKeyboard();
+  useEffect(() => releaseKeys(), [chatId]);
   useDrafts();
   useCommands({
     goNew: () => go({ list: 'new' }),

@@ -6,7 +6,7 @@ import type { LabelRequest } from '@parley/contracts/api/contacts.requests';
 import type { AssignRequest, SeenRequest, TagRequest } from '@parley/contracts/api/conversations.requests';
 import { api } from '../../../lib/api-client';
 import { teamsQuery, usersQuery } from '../../../lib/directory';
-import { codeOf } from '../../../lib/problem';
+import { codeOf, RequestFailed } from '../../../lib/problem';
 import { toastFailure, toastMessage } from '../../../lib/toast';
 import { entriesOf } from '../cache/transcript-push';
 import { useViewer } from '../viewer';
@@ -14,6 +14,8 @@ import { chatQuery, listQuery, listsKey, transcriptQuery } from './queries';
 import { showChat } from './sync';
 
 const chats = '/api/v3/messaging-chats';
+/** Over about a minute. Later it may be unread again because somebody wanted that. */
+const READ_RETRIES = 6;
 const post = (chatId: string, command: string, body: unknown = {}) =>
   api<CommandResponse>(`${chats}/${chatId}/${command}`, { method: 'POST', body });
 
@@ -123,7 +125,7 @@ export function useMarkRead() {
   return useMutation({
     mutationFn: ({ chatId, seenUpTo }: { chatId: string; seenUpTo: string }) =>
       post(chatId, 'read', { seenUpTo } satisfies SeenRequest),
-    retry: false,
+    retry: (failures, error) => error instanceof RequestFailed && error.isPassing && failures < READ_RETRIES,
   });
 }
 

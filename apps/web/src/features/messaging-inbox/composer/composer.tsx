@@ -1,4 +1,4 @@
-import { useDeferredValue, useRef } from 'react';
+import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -32,9 +32,7 @@ export function Composer({ chat, ...actions }: { chat: Chat } & ThreadActions) {
     dock.current?.querySelector('textarea')?.focus();
   };
   useCommands({ reply: () => write('reply'), note: () => write('note') });
-  // What was said is on the screen before that with which one answers.
-  const isDue = useDeferredValue(true, false);
-  if (!channel || !isDue) return <div className={classes.dock} data-awaited />;
+  if (!channel) return <div className={classes.dock} style={{ minHeight: 120 }} />;
 
   const able = availability(chat, channel, userId, now);
   return (

@@ -15,6 +15,20 @@ const registered = new Set<Registered>();
 const first = new Set<Registered>();
 const inOrder = () => [...registered, ...first].reverse();
 
+/** Keys are held no longer, whatever becomes of where one goes. */
+const LONGEST_HOLD_MS = 1_000;
+let heldUntil = 0;
+
+/** From now on keys are meant for what is not on the screen yet, and must not meet what still is. */
+export function holdKeys(): void {
+  heldUntil = performance.now() + LONGEST_HOLD_MS;
+}
+
+/** What they are meant for is there. */
+export function releaseKeys(): void {
+  heldUntil = 0;
+}
+
 /** What can be done just now; not to be asked while rendering. */
 export function availableCommands(): Command[] {
   return [...new Set(inOrder().flatMap(({ does }) => does()))];
@@ -67,7 +81,7 @@ export function useKeyboard(): void {
       const command = commandOf(event.key, isChord && previous ? previous.key : null);
       previous = command === 'chord' ? { key: event.key, at: event.timeStamp } : null;
       if (command === null || command === 'chord') return;
-      if (runCommand(command)) event.preventDefault();
+      if (performance.now() < heldUntil || runCommand(command)) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

@@ -26,6 +26,7 @@ export function TagMenu({ chat, isOpen, onOpenChange, hasButton }: TagMenuProps)
     <Button
       variant="default"
       size="compact-sm"
+      data-collapses
       leftSection={<IconTag size={15} />}
       aria-haspopup="listbox"
       aria-expanded={isOpen}

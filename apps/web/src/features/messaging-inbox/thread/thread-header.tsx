@@ -74,6 +74,7 @@ export function ThreadHeader({ chat, onTogglePanel, archive, unarchive, assignTo
           <Button
             variant="default"
             size="compact-sm"
+            data-collapses
             leftSection={<ArchiveIcon size={15} />}
             onClick={isArchived ? unarchive : archive}
           >

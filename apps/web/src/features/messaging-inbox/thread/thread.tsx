@@ -160,11 +160,13 @@ interface Opened {
 /** How things stood when the conversation was opened. A thread kept from earlier first catches up with its list row. */
 function useOpened(chat: Chat, entries: ChatEntry[]): Opened {
   const [opened, setOpened] = useState<Opened>({ isKnown: false, unreadFrom: null, position: '' });
-  const isCaughtUp = chat.lastEntry === null || entries.some(({ id }) => id === chat.lastEntry?.id);
+  const last = entries.findIndex(({ id }) => id === chat.lastEntry?.id);
+  const isCaughtUp = chat.lastEntry === null || last >= 0;
   if (opened.isKnown || !isCaughtUp) return opened;
   const now: Opened = {
     isKnown: true,
-    unreadFrom: unreadStart(entries, chat.unreadMessages),
+    // The thread may know more already than the row that counts.
+    unreadFrom: unreadStart(entries.slice(0, last + 1), chat.unreadMessages),
     position: newestOf(entries),
   };
   setOpened(now);

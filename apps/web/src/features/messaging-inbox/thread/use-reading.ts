@@ -39,7 +39,7 @@ export function useReading({
     if (seenUpTo !== '') noteSeen(chat.id, seenUpTo);
     if (!isUnread || seenUpTo === '' || said.current === seenUpTo) return;
     said.current = seenUpTo;
-    mutate({ chatId: chat.id, seenUpTo });
+    mutate({ chatId: chat.id, seenUpTo }, { onError: () => (said.current = '') });
   }, [chat.id, isUnread, seenUpTo, mutate]);
 
   useCommands({
