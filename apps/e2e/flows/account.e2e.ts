@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { saving } from '../support/saving';
 import { expect, expectAccessible, test } from '../support/test';
 
 /** Nobody else's flow is about this demo user. */
@@ -10,13 +11,7 @@ async function openAccount(page: Page): Promise<void> {
 }
 
 /** Done once the server has said so. */
-async function saving(page: Page, act: () => Promise<void>): Promise<void> {
-  const saved = page.waitForResponse(
-    (response) => response.url().includes('/api/v3/users/') && response.request().method() !== 'GET',
-  );
-  await act();
-  expect((await saved).status()).toBe(200);
-}
+const savingUser = (page: Page, act: () => Promise<void>) => saving(page, '/api/v3/users/', act);
 
 const switches = [
   'Enter sends',
@@ -30,28 +25,28 @@ test('each setting is kept, live in another browser, and as it was afterwards', 
   await openAccount(there);
   for (const name of switches) {
     const before = await here.getByRole('switch', { name }).isChecked();
-    await saving(here, () => here.getByRole('switch', { name }).click({ force: true }));
+    await savingUser(here, () => here.getByRole('switch', { name }).click({ force: true }));
     await expect(there.getByRole('switch', { name })).toBeChecked({ checked: !before });
-    await saving(here, () => here.getByRole('switch', { name }).click({ force: true }));
+    await savingUser(here, () => here.getByRole('switch', { name }).click({ force: true }));
     await expect(there.getByRole('switch', { name })).toBeChecked({ checked: before });
   }
   await expect(here.getByText('Saved').first()).toBeAttached();
 
   await here.getByRole('combobox', { name: 'Your name on messages' }).click();
-  await saving(here, () => here.getByRole('option', { name: 'After the message' }).click());
+  await savingUser(here, () => here.getByRole('option', { name: 'After the message' }).click());
   await expect(there.getByRole('combobox', { name: 'Your name on messages' })).toHaveValue(
     'After the message',
   );
   await here.getByRole('combobox', { name: 'Your name on messages' }).click();
-  await saving(here, () => here.getByRole('option', { name: 'As the channel says' }).click());
+  await savingUser(here, () => here.getByRole('option', { name: 'As the channel says' }).click());
 
-  await saving(here, () => here.getByText('12 hours').click());
+  await savingUser(here, () => here.getByText('12 hours').click());
   await expect(there.getByRole('radio', { name: '12 hours' })).toBeChecked();
-  await saving(here, () => here.getByText('24 hours').click());
+  await savingUser(here, () => here.getByText('24 hours').click());
 
-  await saving(here, () => here.getByText('Nederlands').click());
+  await savingUser(here, () => here.getByText('Nederlands').click());
   await expect(there.getByRole('heading', { level: 1 })).toHaveText('Mijn account');
-  await saving(here, () => here.getByText('English').click());
+  await savingUser(here, () => here.getByText('English').click());
   await expect(there.getByRole('heading', { level: 1 })).toHaveText('My account');
 });
 
@@ -102,7 +97,7 @@ test('a signature is kept as the server made it harmless, and survives a failure
         })
       : route.fallback(),
   );
-  await saving(page, () => save.click());
+  await savingUser(page, () => save.click());
   await expect(editor).toHaveText('Kenji');
   await page.unrouteAll();
   // It is fetched once with the page, which may come before it is to be read.

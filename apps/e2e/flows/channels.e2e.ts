@@ -3,6 +3,7 @@ import type { ChannelConnectedResponse, ChannelResponse } from '../../../libs/co
 import type { Chat, CommandResponse } from '../../../libs/contracts/src/api/conversations';
 import { Api } from '../support/api';
 import { demo } from '../support/demo';
+import { saving } from '../support/saving';
 import { expect, expectAccessible, test } from '../support/test';
 import { messageWebhook, postWebhook } from '../support/webhook';
 
@@ -38,12 +39,9 @@ async function chatOf(api: Api, name: string): Promise<Chat> {
 
 /** Saves the page; answers from which position on that is to be read. */
 async function saved(page: Page): Promise<string> {
-  const saving = page.waitForResponse(
-    (response) => response.url().includes('/api/v3/channels/') && response.request().method() !== 'GET',
+  const answer = await saving(page, '/api/v3/channels/', () =>
+    page.getByRole('button', { name: 'Save' }).click(),
   );
-  await page.getByRole('button', { name: 'Save' }).click();
-  const answer = await saving;
-  expect(answer.status()).toBe(200);
   await expect(page.getByText('The channel is saved').last()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
   return ((await answer.json()) as CommandResponse).position;

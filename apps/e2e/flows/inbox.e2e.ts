@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
+import { saving } from '../support/saving';
 import { expect, expectAccessible, test } from '../support/test';
 
 const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name });
@@ -302,12 +303,8 @@ test('Enter writes a new line for whoever has switched sending by Enter off', as
   const page = await signedIn(demo.colleague.email);
   await page.goto('/settings/account');
   const enterSends = page.getByRole('switch', { name: 'Enter sends' });
-  const saving = page.waitForResponse(
-    (response) => response.url().includes('/api/v3/users/') && response.request().method() === 'PATCH',
-  );
-  await enterSends.press('Space');
+  await saving(page, '/api/v3/users/', () => enterSends.press('Space'));
   await expect(enterSends).not.toBeChecked();
-  expect((await saving).status()).toBe(200);
   await page.goto('/messaging-inbox?list=new');
   await rowOf(page, ana.name).click();
   const reply = threadOf(page, ana.name).getByRole('textbox');

@@ -120,7 +120,7 @@ function toggled(ids: string[], id: string, isOn: boolean): string[] {
   return isOn ? [...others, id] : others;
 }
 
-/** Says how far a conversation was read. Failing is silent: the next look says it again. */
+/** Says how far a conversation was read. Failing is silent: it is tried again for a while, and the next look says it again. */
 export function useMarkRead() {
   return useMutation({
     mutationFn: ({ chatId, seenUpTo }: { chatId: string; seenUpTo: string }) =>
