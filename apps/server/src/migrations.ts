@@ -1,7 +1,7 @@
 import type { MigrationInterface } from 'typeorm';
 import { Session1763700006000 } from '@parley/access/http/sign-in/session.migration';
 import { AssignmentJob1764200000000 } from '@parley/conversations/assign-all/assignment-job.migration';
-import { Draft1764100000000 } from '@parley/conversations/drafts/draft.migration';
+import { Draft1764100000000, DraftKind1764500000000 } from '@parley/conversations/drafts/draft.migration';
 import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
 import { ParkedReaction1763900001000 } from '@parley/event-sourcing/reaction/parked-reaction.migration';
 import {
@@ -34,4 +34,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   AssignmentJob1764200000000,
   EventLogDrawn1764300000000,
   EmbeddedAccountCosts1764400000000,
+  DraftKind1764500000000,
 ];

@@ -162,7 +162,26 @@ test('a reply is answered in four statements', async () => {
   expect(cold.length).toBeLessThanOrEqual(4);
 
   const version = randomUUID();
-  await request('PUT', `/messaging-chats/${id('conversation')}/draft`, { text: 'Soon', version, seen: null });
+  await draft('reply', version);
   const warm = await post('/messages/send', { ...send('Soon.'), draftVersion: version });
   expect(warm.length).toBeLessThanOrEqual(4);
 });
+
+test('all that was begun is listed in four statements, and a note that was begun is added in five', async () => {
+  const version = randomUUID();
+  await draft('reply', randomUUID());
+  await draft('note', version);
+  expect((await get('/drafts')).length).toBeLessThanOrEqual(4);
+  const note = { text: 'Third time.', idempotencyKey: randomUUID(), draftVersion: version };
+  const added = await post(`/messaging-chats/${id('conversation')}/internal-comments`, note);
+  expect(added.filter((text) => /delete from parley\.draft/.test(text))).toHaveLength(1);
+  expect(added.length).toBeLessThanOrEqual(5);
+});
+
+const draft = (kind: string, version: string) =>
+  request('PUT', `/messaging-chats/${id('conversation')}/drafts`, {
+    kind,
+    text: 'Soon',
+    version,
+    seen: null,
+  });

@@ -8,6 +8,7 @@ import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import { ChangeContact } from '@parley/contacts/write/change-contact';
 import { ToContact } from '@parley/contacts/write/contact.handler';
 import { topics, type InboundWebhook } from '@parley/contracts/topics';
+import { draftKinds } from '@parley/contracts/api/drafts';
 import { Drafts } from '@parley/conversations/drafts/drafts';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { UploadAsset } from '@parley/conversations/write/upload-asset';
@@ -118,7 +119,7 @@ test('nothing of somebody who was erased is left, in rows, log, files or bus, an
   for (const word of wordsOf(bruno)) expect(await outsideTheBus(word)).not.toEqual([]);
 
   const { rows: drafts } = await database.query('select contact_id from parley.draft');
-  expect(drafts).toEqual([{ contact_id: keptId }]);
+  expect(drafts).toEqual([{ contact_id: keptId }, { contact_id: keptId }]);
 
   // Again is harmless; with the sweep, the webhooks go from the bus, too.
   const again = await eraseEverywhere(engines, erasedId, requestedNow(), { sweep: true });
@@ -195,7 +196,11 @@ async function talk(person: Person): Promise<string> {
   const uploaded = await app.get(UploadAsset).upload(viewer, chatId, file, requestedNow());
   const request = { chat: { id: chatId }, content: { text: person.told, attachments: [uploaded.id] } };
   await app.get(SendMessage).send(viewer, { ...request, idempotencyKey: randomUUID() }, requestedNow());
-  await app.get(Drafts).save(viewer, chatId, { text: person.told, version: randomUUID(), seen: null });
+  for (const kind of draftKinds) {
+    await app
+      .get(Drafts)
+      .save(viewer, chatId, { kind, text: person.told, version: randomUUID(), seen: null });
+  }
   await until(async () => {
     const { rows: open } = await database.query(
       `select from transcript.entry where conversation_id = $1

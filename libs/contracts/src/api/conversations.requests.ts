@@ -22,6 +22,12 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { MOST_ATTACHMENTS } from '../events/asset-limit';
+import {
+  LONGEST_TEMPLATE_BUTTON,
+  LONGEST_TEMPLATE_LINE,
+  LONGEST_TEMPLATE_TEXT,
+  MOST_TEMPLATE_BUTTONS,
+} from '../events/template-rules';
 import { clientKey } from './client-key';
 import { chatSorts, type ChatFilter, type ChatSort } from './chat-filters';
 import { NOTE_LIMIT } from './note-limit';
@@ -222,6 +228,11 @@ export class NoteRequest {
   @IsString()
   @Matches(clientKey)
   idempotencyKey!: string;
+
+  /** The version of the draft that this was: added, it is a draft no more. */
+  @IsOptional()
+  @Matches(clientKey)
+  draftVersion?: string;
 }
 
 class ChatReference {
@@ -247,11 +258,6 @@ class SendLocation {
   address?: string;
 }
 
-/** Of a header and a footer, of a button, and how many of those (spec, section 5). */
-const LONGEST_TEMPLATE_LINE = 60;
-const LONGEST_TEMPLATE_BUTTON = 25;
-const MOST_TEMPLATE_BUTTONS = 3;
-
 class SendTemplate {
   @Matches(/^[a-z0-9_]{1,512}$/)
   name!: string;
@@ -262,12 +268,12 @@ class SendTemplate {
   @IsArray()
   @ArrayMaxSize(50)
   @IsString({ each: true })
-  @MaxLength(1024, { each: true })
+  @MaxLength(LONGEST_TEMPLATE_TEXT, { each: true })
   parameters: string[] = [];
 
   /** The body as the contact will read it. */
   @IsString()
-  @MaxLength(1024)
+  @MaxLength(LONGEST_TEMPLATE_TEXT)
   text!: string;
 
   /** What stands around it, for the thread: the provider has it with the template. */

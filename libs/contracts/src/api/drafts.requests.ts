@@ -1,9 +1,13 @@
-import { IsString, Matches, MaxLength, ValidateIf } from 'class-validator';
+import { IsIn, IsString, Matches, MaxLength, ValidateIf } from 'class-validator';
 import { clientKey } from './client-key';
 import { DRAFT_LENGTH } from './draft-limit';
+import { draftKinds, type DraftKind } from './drafts';
 
-/** PUT /api/v3/messaging-chats/{id}/draft */
+/** PUT /api/v3/messaging-chats/{id}/drafts */
 export class SaveDraftRequest {
+  @IsIn(draftKinds)
+  kind!: DraftKind;
+
   /** Empty: there is no draft any more. */
   @IsString()
   @MaxLength(DRAFT_LENGTH)

@@ -179,6 +179,17 @@ describe('Queueing', () => {
     const composer = { ...open, isWindowOpen: false };
     expect(given(message, []).when({ ...queue, content, composer })).toHaveLength(1);
   });
+
+  it('takes no template that the provider would refuse', () => {
+    const content: MessageContent = {
+      type: 'template',
+      name: 'hello',
+      language: 'en',
+      parameters: ['a\nb'],
+      text: 'Hello a\nb',
+    };
+    expect(() => given(message, []).when({ ...queue, content })).toThrow('template_value_not_plain');
+  });
 });
 
 describe('a text that is too long for its platform', () => {

@@ -7,6 +7,7 @@ import type {
   Platform,
   StatusReason,
 } from '@parley/contracts/events';
+import { flawOfTemplate } from '@parley/contracts/events/template-rules';
 import { measureText } from '@parley/contracts/events/text-limit';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { afterRefusal, type Refusal } from './deferred-send';
@@ -284,6 +285,8 @@ function queue(state: MessageState, command: Extract<MessageCommand, { type: 'Qu
     const { over, limit } = measureText(composer.platform, content.text);
     if (over > 0) throw new Rejected('message_too_long', `at most ${limit}`);
   }
+  const flaw = content.type === 'template' && flawOfTemplate(content);
+  if (flaw) throw new Rejected(flaw);
   const data = {
     subject: contactId,
     personal: { content, context },

@@ -22,3 +22,17 @@ export class Draft1764100000000 implements MigrationInterface {
     // Forward only.
   }
 }
+
+export class DraftKind1764500000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      -- Until now only answers were kept.
+      alter table parley.draft add column kind text not null default 'reply';
+      alter table parley.draft drop constraint draft_pkey, add primary key (user_id, conversation_id, kind);
+    `);
+  }
+
+  async down(): Promise<void> {
+    // Forward only.
+  }
+}

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { DraftKind } from '@parley/contracts/api/drafts';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { runMigrations } from '@parley/platform/database/migrate';
 import { Keys1763700002000 } from '@parley/platform/security/keys.migration';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { PostgresSubjectKeys } from '@parley/platform/security/postgres-subject-keys';
+import { sealText } from '@parley/platform/security/sealing';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -10,7 +13,7 @@ import { inboxView } from '../read/inbox.projector';
 import { InboxQueries } from '../read/inbox.queries';
 import type { Viewer } from '../read/visibility';
 import { ConversationHistory } from '../testing/conversation-history';
-import { Draft1764100000000 } from './draft.migration';
+import { Draft1764100000000, DraftKind1764500000000 } from './draft.migration';
 import { Drafts } from './drafts';
 
 let database: TestDatabase;
@@ -22,7 +25,7 @@ let eva: Viewer;
 let stranger: Viewer;
 
 beforeAll(async () => {
-  database = await testDatabase([Keys1763700002000, Draft1764100000000]);
+  database = await testDatabase([Keys1763700002000, Draft1764100000000, DraftKind1764500000000]);
   keys = new PostgresSubjectKeys(database, new MasterKey('a secret of thirty-two characters'));
   inbox = new InboxQueries(database);
   drafts = new Drafts(database, keys, inbox);
@@ -47,18 +50,74 @@ beforeEach(() => database.query('delete from parley.draft'));
 const refund = id('refund');
 
 async function type(text: string, seen: string | null = null, viewer = tom): Promise<string> {
+  return write('reply', text, seen, viewer);
+}
+
+async function write(
+  kind: DraftKind,
+  text: string,
+  seen: string | null = null,
+  viewer = tom,
+): Promise<string> {
   const version = randomUUID();
-  await drafts.save(viewer, refund, { text, version, seen });
+  await drafts.save(viewer, refund, { kind, text, version, seen });
   return version;
 }
 
+const nothing = { reply: [], note: [] };
+
 test('what somebody typed is theirs alone, and nobody can read it in the table', async () => {
   const version = await type('the parcel left on Monday');
-  expect(await drafts.list(tom)).toEqual([{ chatId: refund, text: 'the parcel left on Monday', version }]);
-  expect(await drafts.find(tom, refund)).toMatchObject({ text: 'the parcel left on Monday' });
-  expect([await drafts.list(eva), await drafts.find(eva, refund)]).toEqual([[], null]);
+  const draft = { chatId: refund, text: 'the parcel left on Monday', version };
+  expect(await drafts.list(tom)).toEqual({ reply: [draft], note: [] });
+  expect(await drafts.find(tom, refund)).toEqual({ reply: draft, note: null });
+  expect(await drafts.list(eva)).toEqual(nothing);
+  expect(await drafts.find(eva, refund)).toEqual({ reply: null, note: null });
   const { rows } = await database.query<{ row: string }>('select d::text as row from parley.draft d');
   expect(rows[0]?.row).not.toContain('parcel');
+});
+
+test('an answer and a note stand beside each other, and each goes by itself', async () => {
+  const reply = await type('It left on Monday');
+  const note = await write('note', 'Third time this week');
+  const newer = await write('note', 'Third time this month', note);
+  expect(await drafts.find(tom, refund)).toMatchObject({
+    reply: { text: 'It left on Monday', version: reply },
+    note: { text: 'Third time this month', version: newer },
+  });
+  await drafts.sent(tom, refund, 'note', newer);
+  expect(await drafts.list(tom)).toMatchObject({ reply: [{ version: reply }], note: [] });
+  const again = await write('note', 'Once more');
+  await type('', reply);
+  expect(await drafts.list(tom)).toMatchObject({ reply: [], note: [{ version: again }] });
+});
+
+test('what is sealed as one kind cannot be read as the other', async () => {
+  await write('note', 'Never tell them');
+  await database.query(`update parley.draft set kind = 'reply'`);
+  await expect(drafts.list(tom)).rejects.toThrow();
+});
+
+test('what was kept before there were notes is an answer still', async () => {
+  const older = await testDatabase([Keys1763700002000, Draft1764100000000]);
+  const olderKeys = new PostgresSubjectKeys(older, new MasterKey('a secret of thirty-two characters'));
+  const key = await olderKeys.forSealing(id('customer'), id('ana'));
+  const sealed = sealText(key!, 'Hello', `draft/${id('tom')}/${refund}`);
+  await older.query(
+    `insert into parley.draft (user_id, conversation_id, customer_id, contact_id, sealed_text, version)
+     values ($1, $2, $3, $4, $5, 'an-older-version')`,
+    [id('tom'), refund, id('customer'), id('ana'), sealed],
+  );
+  await runMigrations(older.url, [Keys1763700002000, Draft1764100000000, DraftKind1764500000000]);
+  await installView(older, inboxView);
+  const history = new ConversationHistory();
+  history.channel('whatsapp');
+  history.user('tom', 'user');
+  history.start('refund');
+  await project(older, inboxView, history.events);
+  const kept = new Drafts(older, olderKeys, new InboxQueries(older));
+  expect(await kept.find(tom, refund)).toMatchObject({ reply: { text: 'Hello' }, note: null });
+  await older.drop();
 });
 
 test('words are replaced only by those of who has seen them', async () => {
@@ -67,48 +126,52 @@ test('words are replaced only by those of who has seen them', async () => {
   await expect(type('something else', first)).rejects.toMatchObject({ code: 'draft_changed' });
   await expect(type('something else')).rejects.toMatchObject({ code: 'draft_changed' });
   await expect(type('', first)).rejects.toMatchObject({ code: 'draft_changed' });
-  expect(await drafts.find(tom, refund)).toMatchObject({ text: 'Hello Ana', version: second });
+  expect(await drafts.find(tom, refund)).toMatchObject({ reply: { text: 'Hello Ana', version: second } });
 });
 
 test('the same words twice are saved once', async () => {
-  const request = { text: 'Hello', version: randomUUID(), seen: null };
+  const request = { kind: 'reply', text: 'Hello', version: randomUUID(), seen: null } as const;
   await drafts.save(tom, refund, request);
   await drafts.save(tom, refund, request);
-  expect(await drafts.list(tom)).toHaveLength(1);
+  expect((await drafts.list(tom)).reply).toHaveLength(1);
 });
 
 test('an emptied draft is gone, and so is a sent one unless other words have taken its place', async () => {
   await type('', await type('Hello'));
-  expect(await drafts.list(tom)).toEqual([]);
+  expect(await drafts.list(tom)).toEqual(nothing);
   const sent = await type('Hello');
   const newer = await type('And one more thing', sent);
-  await drafts.sent(tom, refund, sent);
-  expect(await drafts.list(tom)).toHaveLength(1);
-  await drafts.sent(tom, refund, newer);
-  expect(await drafts.list(tom)).toEqual([]);
+  await drafts.sent(tom, refund, 'reply', sent);
+  expect((await drafts.list(tom)).reply).toHaveLength(1);
+  await drafts.sent(tom, refund, 'reply', newer);
+  expect(await drafts.list(tom)).toEqual(nothing);
 });
 
 test('a conversation that somebody may not see, or that is another organisation’s, takes none of theirs', async () => {
-  const request = { text: 'Hello', version: randomUUID(), seen: null };
+  const request = { kind: 'reply', text: 'Hello', version: randomUUID(), seen: null } as const;
   await expect(drafts.save(tom, id('theirs'), request)).rejects.toThrow(NotFound);
   await expect(drafts.save(stranger, refund, request)).rejects.toThrow(NotFound);
   await expect(drafts.find(stranger, refund)).rejects.toThrow(NotFound);
   await drafts.save(eva, id('theirs'), request);
-  expect(await drafts.list({ ...eva, channelIds: [id('whatsapp')] })).toEqual([]);
+  expect(await drafts.list({ ...eva, channelIds: [id('whatsapp')] })).toEqual(nothing);
 });
 
 test('nothing is left of what anybody was about to say in a conversation that is deleted', async () => {
-  for (const viewer of [tom, eva]) await type('Hello', null, viewer);
+  for (const viewer of [tom, eva]) {
+    await type('Hello', null, viewer);
+    await write('note', 'Ring them', null, viewer);
+  }
   await drafts.forgetChat(stranger.customerId, refund);
-  expect(await drafts.list(tom)).toHaveLength(1);
+  expect(await drafts.list(tom)).toMatchObject({ reply: [{ chatId: refund }], note: [{ chatId: refund }] });
   await drafts.forgetChat(tom.customerId, refund);
-  expect([...(await drafts.list(tom)), ...(await drafts.list(eva))]).toEqual([]);
+  expect([await drafts.list(tom), await drafts.list(eva)]).toEqual([nothing, nothing]);
 });
 
 test('nothing is left of what was about to be said to somebody who is erased', async () => {
   await type('Hello');
+  await write('note', 'Ring them');
   await drafts.forget(id('customer'), id('ana'));
-  expect(await drafts.list(tom)).toEqual([]);
+  expect(await drafts.list(tom)).toEqual(nothing);
   await keys.erase(id('customer'), id('ana'));
   await expect(type('Hello')).rejects.toThrow(NotFound);
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Draft } from '@parley/contracts/api/drafts';
+import type { ChatDraftsResponse, Draft, DraftKind, DraftsResponse } from '@parley/contracts/api/drafts';
 import type { SaveDraftRequest } from '@parley/contracts/api/drafts.requests';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
@@ -13,6 +13,7 @@ const MOST_LISTED = 500;
 
 interface DraftRow {
   conversation_id: string;
+  kind: DraftKind;
   contact_id: string;
   sealed_text: string;
   version: string;
@@ -28,18 +29,18 @@ export class Drafts {
   ) {}
 
   /** Somebody's drafts in conversations that they may see, newest first. */
-  list(viewer: Viewer): Promise<Draft[]> {
+  list(viewer: Viewer): Promise<DraftsResponse> {
     return this.read(viewer, 'true');
   }
 
   /**
-   * @returns null where there is none
+   * Somebody's drafts in one conversation.
    * @throws NotFound for a conversation this viewer may not see
    */
-  async find(viewer: Viewer, chatId: string): Promise<Draft | null> {
+  async find(viewer: Viewer, chatId: string): Promise<ChatDraftsResponse> {
     await this.inbox.findVisible(viewer, chatId);
-    const [draft] = await this.read(viewer, 'd.conversation_id = $1', [chatId]);
-    return draft ?? null;
+    const { reply, note } = await this.read(viewer, 'd.conversation_id = $1', [chatId]);
+    return { reply: reply[0] ?? null, note: note[0] ?? null };
   }
 
   /**
@@ -47,28 +48,37 @@ export class Drafts {
    * @throws NotFound for a conversation this viewer may not see
    * @throws Rejected `draft_changed` where they saved other words meanwhile, in another window
    */
-  async save(viewer: Viewer, chatId: string, { text, version, seen }: SaveDraftRequest): Promise<void> {
+  async save(viewer: Viewer, chatId: string, request: SaveDraftRequest): Promise<void> {
+    const { kind, text, version, seen } = request;
     const { chat } = await this.inbox.findVisible(viewer, chatId);
     const { customerId, userId } = viewer;
-    if (text === '') return this.remove(viewer, chatId, seen);
+    if (text === '') return this.remove(viewer, chatId, kind, seen);
     const key = await this.keys.forSealing(customerId, chat.contactId);
     if (!key) throw new NotFound();
     const { rowCount } = await this.database.query(
-      `insert into parley.draft as d (user_id, conversation_id, customer_id, contact_id, sealed_text, version)
-       values ($1, $2, $3, $4, $5, $6)
-       on conflict (user_id, conversation_id) do update
+      `insert into parley.draft as d (user_id, conversation_id, kind, customer_id, contact_id, sealed_text, version)
+       values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (user_id, conversation_id, kind) do update
          set sealed_text = excluded.sealed_text, version = excluded.version, saved_at = now()
-       where d.version in ($6, $7)`,
-      [userId, chatId, customerId, chat.contactId, sealText(key, text, place(userId, chatId)), version, seen],
+       where d.version in ($7, $8)`,
+      [
+        ...[userId, chatId, kind, customerId, chat.contactId],
+        ...[sealText(key, text, place(userId, chatId, kind)), version, seen],
+      ],
     );
     if (rowCount === 0) throw new Rejected('draft_changed');
   }
 
   /** Forgets a draft that was sent, unless other words have taken its place. */
-  async sent({ userId }: Viewer, chatId: string, version: string): Promise<void> {
+  async sent(
+    { userId }: Pick<Viewer, 'userId'>,
+    chatId: string,
+    kind: DraftKind,
+    version: string,
+  ): Promise<void> {
     await this.database.query(
-      'delete from parley.draft where user_id = $1 and conversation_id = $2 and version = $3',
-      [userId, chatId, version],
+      'delete from parley.draft where user_id = $1 and conversation_id = $2 and kind = $3 and version = $4',
+      [userId, chatId, kind, version],
     );
   }
 
@@ -89,20 +99,20 @@ export class Drafts {
     );
   }
 
-  private async remove(viewer: Viewer, chatId: string, seen: string | null): Promise<void> {
-    if (seen !== null) await this.sent(viewer, chatId, seen);
+  private async remove(viewer: Viewer, chatId: string, kind: DraftKind, seen: string | null): Promise<void> {
+    if (seen !== null) await this.sent(viewer, chatId, kind, seen);
     const { rowCount } = await this.database.query(
-      'select from parley.draft where user_id = $1 and conversation_id = $2',
-      [viewer.userId, chatId],
+      'select from parley.draft where user_id = $1 and conversation_id = $2 and kind = $3',
+      [viewer.userId, chatId, kind],
     );
     if (rowCount !== 0) throw new Rejected('draft_changed');
   }
 
-  private async read(viewer: Viewer, which: string, values: unknown[] = []): Promise<Draft[]> {
+  private async read(viewer: Viewer, which: string, values: unknown[] = []): Promise<DraftsResponse> {
     const { customerId, userId } = viewer;
     const visible = visibleSql(viewer, 'c', values);
     const { rows } = await this.database.query<DraftRow>(
-      `select d.conversation_id, d.contact_id, d.sealed_text, d.version
+      `select d.conversation_id, d.kind, d.contact_id, d.sealed_text, d.version
          from parley.draft d join inbox.conversation c on c.id = d.conversation_id
         where d.user_id = $${values.push(userId)} and ${which} and ${visible}
         order by d.saved_at desc limit ${MOST_LISTED}`,
@@ -110,13 +120,17 @@ export class Drafts {
     );
     const subjects = rows.map((row) => ({ customerId, subject: row.contact_id }));
     const keys = await this.keys.forOpening(subjects);
-    return rows.flatMap(({ conversation_id: chatId, contact_id: subject, sealed_text, version }) => {
+    const drafts: Record<DraftKind, Draft[]> = { reply: [], note: [] };
+    for (const { conversation_id: chatId, kind, contact_id: subject, sealed_text, version } of rows) {
       const key = keys.get(subjectName({ customerId, subject }));
-      return key ? [{ chatId, text: openText(key, sealed_text, place(userId, chatId)), version }] : [];
-    });
+      if (key)
+        drafts[kind].push({ chatId, text: openText(key, sealed_text, place(userId, chatId, kind)), version });
+    }
+    return drafts;
   }
 }
 
-function place(userId: string, chatId: string): string {
-  return `draft/${userId}/${chatId}`;
+/** What was sealed before there were notes was an answer, and says nothing of its kind. */
+function place(userId: string, chatId: string, kind: DraftKind): string {
+  return kind === 'reply' ? `draft/${userId}/${chatId}` : `draft/${userId}/${chatId}/${kind}`;
 }

@@ -232,7 +232,7 @@ export class ChatsController {
   async comment(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
-    @Body() { text, idempotencyKey }: NoteRequest,
+    @Body() { text, idempotencyKey, draftVersion }: NoteRequest,
   ): Promise<CreatedResponse> {
     const commentId = idOfNote(me.customerId, me.userId, id, idempotencyKey);
     const { position } = await this.execute(me, id, {
@@ -241,6 +241,7 @@ export class ChatsController {
       clientKey: idempotencyKey,
       ...{ commentId, text },
     });
+    if (draftVersion) await this.drafts.sent(me, id, 'note', draftVersion);
     return { id: commentId, position };
   }
 

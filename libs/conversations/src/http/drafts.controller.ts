@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Put } from '@nestjs/common';
-import type { DraftResponse, DraftsResponse } from '@parley/contracts/api/drafts';
+import type { ChatDraftsResponse, DraftsResponse } from '@parley/contracts/api/drafts';
 import { SaveDraftRequest } from '@parley/contracts/api/drafts.requests';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
@@ -17,15 +17,15 @@ export class DraftsController {
 
   @Get('drafts')
   async list(@CurrentPrincipal() me: Principal): Promise<DraftsResponse> {
-    return { data: await this.drafts.list(await this.inbox.viewer(me)) };
+    return this.drafts.list(await this.inbox.viewer(me));
   }
 
-  @Get('messaging-chats/:id/draft')
-  async one(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<DraftResponse> {
-    return { draft: await this.drafts.find(await this.inbox.viewer(me), id) };
+  @Get('messaging-chats/:id/drafts')
+  async ofChat(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<ChatDraftsResponse> {
+    return this.drafts.find(await this.inbox.viewer(me), id);
   }
 
-  @Put('messaging-chats/:id/draft')
+  @Put('messaging-chats/:id/drafts')
   @HttpCode(204)
   async save(
     @CurrentPrincipal() me: Principal,

@@ -77,7 +77,7 @@ export class SendMessage {
       entries.push({ id, status: queued.state.status ?? 'pending', statusReason: null, clientKey });
       if (queued.position && queued.position > position) position = queued.position;
     }
-    if (request.draftVersion) await this.drafts.sent(viewer, chat.id, request.draftVersion);
+    if (request.draftVersion) await this.drafts.sent(viewer, chat.id, 'reply', request.draftVersion);
     return { entries, position };
   }
 

@@ -73,9 +73,21 @@ export class Accounts {
       [members.map(({ userId }) => userId)],
     );
     // The same address in several organisations is several accounts: the password says which.
-    for (const { hash, ...account } of rows) if (await matches(password, hash)) return account;
+    for (const { hash, ...account } of rows) {
+      if (!(await matches(password, hash))) continue;
+      if (costOf(hash) < LN) await this.keepAtCost(account, hash, password);
+      return account;
+    }
     if (rows.length === 0) await matches(password, await this.nobody);
     return null;
+  }
+
+  /** A password is known only while somebody signs in with it. One that was chosen meanwhile stays. */
+  private async keepAtCost({ userId }: Account, before: string, password: string): Promise<void> {
+    await this.database.query(
+      'update parley.embedded_account set password_hash = $3 where user_id = $1 and password_hash = $2',
+      [userId, before, await hashPassword(password)],
+    );
   }
 }
 
@@ -89,9 +101,13 @@ async function hashPassword(password: string): Promise<string> {
   return `scrypt.${LN}.${salt.toString('base64url')}.${hash.toString('base64url')}`;
 }
 
+function costOf(stored: string): number {
+  return Number(stored.split('.')[1]);
+}
+
 async function matches(password: string, stored: string): Promise<boolean> {
-  const [, ln, salt = '', hash = ''] = stored.split('.');
-  const given = await derived(password, Buffer.from(salt, 'base64url'), Number(ln));
+  const [, , salt = '', hash = ''] = stored.split('.');
+  const given = await derived(password, Buffer.from(salt, 'base64url'), costOf(stored));
   const expected = Buffer.from(hash, 'base64url');
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

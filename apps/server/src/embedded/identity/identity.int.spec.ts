@@ -238,16 +238,32 @@ test('a password that is nobody’s any more signs nobody in', async () => {
   expect(landed.response.status).toBe(401);
 });
 
-test('a password that was kept at a lower cost still signs in', async () => {
+test('a password that was kept at a lower cost signs in, and is kept at today’s from then on', async () => {
+  const amara = demoId('amara@harbour.example');
+  const kept = async () => {
+    const { rows } = await database.query<{ hash: string }>(
+      'select password_hash as hash from parley.embedded_account where user_id = $1',
+      [amara],
+    );
+    return rows[0]!.hash;
+  };
+  const [, cost] = (await kept()).split('.');
   const hash = scryptSync(demoPassword, 'salt', 32, { N: 2 ** 14 }).toString('base64url');
-  const kept = `scrypt.14.${Buffer.from('salt').toString('base64url')}.${hash}`;
   await database.query('update parley.embedded_account set password_hash = $1 where user_id = $2', [
-    kept,
-    demoId('amara@harbour.example'),
+    `scrypt.14.${Buffer.from('salt').toString('base64url')}.${hash}`,
+    amara,
   ]);
-  const { browser, url } = await atSignIn();
-  const landed = await browser.open(url, form({ email: 'amara@harbour.example', password: demoPassword }));
-  expect(landed.url).toBe(`${address}/`);
+  const signIn = async (password: string) => {
+    const { browser, url } = await atSignIn();
+    return (await browser.open(url, form({ email: 'amara@harbour.example', password }))).url;
+  };
+  await signIn('not the password');
+  expect(await kept()).toMatch(/^scrypt\.14\./);
+  expect(await signIn(demoPassword)).toBe(`${address}/`);
+  const raised = await kept();
+  expect(raised.split('.')[1]).toBe(cost);
+  expect(await signIn(demoPassword)).toBe(`${address}/`);
+  expect(await kept()).toBe(raised);
 });
 
 describe('an invitation', () => {
