@@ -1,8 +1,8 @@
 import { Button, Center, EmptyState } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../lib/i18n';
 import { codeOf } from '../lib/problem';
+import { useTranslation } from '../lib/translation';
 
 /** What is shown when a page could not be, with the way to try again. */
 export function ErrorPage({ error }: { error: unknown }) {

@@ -7,9 +7,9 @@ import {
   IconUserOff,
   type Icon,
 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { isMobileHost, signInPath } from '../lib/mobile-host';
+import { useTranslation } from '../lib/translation';
 
 export type PageName =
   'notAuthorized' | 'failedLogin' | 'userBlocked' | 'ipNotAllowed' | 'notFound' | 'support';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { ActionIcon } from '@mantine/core';
 import { IconInfoCircle, IconX } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { readLocal, writeLocal } from '../lib/local-storage';
 import { useMe } from '../lib/me';
+import { useTranslation } from '../lib/translation';
 import classes from './notice.module.css';
 
 const dismissedKey = 'parley.notice';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { TranslationProvider } from '../lib/translation';
 import { cssVariables, theme } from './theme';
 import { Toasts } from './toasts';
 
@@ -8,8 +9,10 @@ export function Providers({ client, children }: { client: QueryClient; children:
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={client}>
-        <Toasts />
-        {children}
+        <TranslationProvider>
+          <Toasts />
+          {children}
+        </TranslationProvider>
       </QueryClientProvider>
     </MantineProvider>
   );

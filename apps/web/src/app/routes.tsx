@@ -162,7 +162,7 @@ function Authorize() {
   const why = params.get('error_description') ?? params.get('error');
   const isExpired = why !== null && /login_expired/.test(why);
   useEffect(() => {
-    if (isExpired) void signOut();
+    if (isExpired) void signOut({ keepsUnsent: true });
   }, [isExpired]);
   if (isExpired) return <Splash />;
   if (why === null) return <Navigate to="/" replace />;

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { Menu, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Loader, Menu, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconDeviceMobileMessage,
@@ -9,8 +9,7 @@ import {
   IconSettings,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
-import { NavLink, Outlet, useMatch, useNavigate } from 'react-router-dom';
+import { Link, NavLink, Outlet, useMatch } from 'react-router-dom';
 import { onlineStatuses, type OnlineStatus } from '@parley/contracts/events/user.events';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { PresenceDot } from '@parley/ui/presence-dot';
@@ -19,12 +18,14 @@ import { loadTexts } from '../lib/i18n';
 import { Live } from '../lib/live';
 import { can, useChangeStatus, useMe } from '../lib/me';
 import { parkedQuery } from '../lib/parked';
-import { leaveWhenSignedOut, signOut } from '../lib/session';
+import { leaveWhenSignedOut } from '../lib/session';
 import { toastFailure } from '../lib/toast';
 import { Notice } from './notice';
 import { loadPart } from '../lib/load-part';
+import { useTranslation } from '../lib/translation';
 import classes from './shell.module.css';
 import { useIdleSignOut } from './use-idle-sign-out';
+import { loadSignOutDialog, useSignOut } from './use-sign-out';
 
 /** Not needed before anything is shown. */
 const Notices = lazy(async () => {
@@ -35,12 +36,13 @@ const Notices = lazy(async () => {
   return { default: loaded };
 });
 
+const SignOutDialog = lazy(loadSignOutDialog);
+
 /** What surrounds every signed-in page: the rail, which is a bar at the bottom of narrow screens. */
 export function Shell() {
   const { t } = useTranslation();
   const hasTestChannel = useQuery(channelsQuery).data?.some(({ platform }) => platform === 'test');
   const mayReadWorkload = can(useMe().ability, 'read', 'workload');
-  const isInThread = useMatch('/messaging-inbox/:chatId') !== null;
   useIdleSignOut();
   useEffect(leaveWhenSignedOut, []);
   return (
@@ -48,7 +50,7 @@ export function Shell() {
       <a href="#main" className={classes.skip}>
         {t('nav.skip')}
       </a>
-      <nav className={classes.rail} aria-label={t('nav.label')} data-in-thread={isInThread || undefined}>
+      <Rail>
         <img src="/icon.svg" alt="Parley" width={28} height={28} className={classes.logo} />
         <RailLink
           to="/messaging-inbox"
@@ -69,7 +71,7 @@ export function Shell() {
         <ParkedAlarm />
         <RailLink to="/settings" label={t('nav.settings')} icon={<IconSettings size={20} stroke={1.6} />} />
         <AccountMenu />
-      </nav>
+      </Rail>
       <main id="main" tabIndex={-1} className={classes.main}>
         <Notice />
         <div className={classes.page}>
@@ -84,6 +86,17 @@ export function Shell() {
         </div>
       </main>
     </div>
+  );
+}
+
+/** Narrow screens have no room for it beside a conversation. */
+function Rail({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const isInThread = useMatch('/messaging-inbox/:chatId') !== null;
+  return (
+    <nav className={classes.rail} aria-label={t('nav.label')} data-in-thread={isInThread || undefined}>
+      {children}
+    </nav>
   );
 }
 
@@ -110,7 +123,7 @@ function useMayReadParked(): boolean {
   return can(useMe().ability, 'read', 'developers');
 }
 
-function RailLink({ to, label, icon }: { to: string; label: string; icon: React.ReactNode }) {
+function RailLink({ to, label, icon }: { to: string; label: string; icon: ReactNode }) {
   return (
     <Tooltip label={label} position="right">
       <NavLink to={to} aria-label={label} className={classes.item}>
@@ -122,14 +135,19 @@ function RailLink({ to, label, icon }: { to: string; label: string; icon: React.
 
 function AccountMenu() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const { user, customer } = useMe();
   const mayReadParked = useMayReadParked();
   const changeStatus = useChangeStatus();
   const chooseStatus = (value: string) =>
     changeStatus.mutate(value as OnlineStatus, { onError: (error) => toastFailure(error) });
-  return (
-    <Menu position="right-end" width={220}>
+  const [isOpen, setOpen] = useState(false);
+  const { isSending, left, ask, leave, stay } = useSignOut();
+  const leaveOrAsk = async () => {
+    await ask();
+    setOpen(false);
+  };
+  const menu = (
+    <Menu position="right-end" width={220} opened={isOpen} onChange={setOpen}>
       <Menu.Target>
         <UnstyledButton
           className={classes.item}
@@ -163,24 +181,37 @@ function AccountMenu() {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconSettings size={16} />}
-          onClick={() => void navigate('/settings/account')}
-        >
+        <Menu.Item leftSection={<IconSettings size={16} />} component={Link} to="/settings/account">
           {t('nav.settings')}
         </Menu.Item>
         {mayReadParked && (
           <Menu.Item
             leftSection={<IconAlertTriangle size={16} />}
-            onClick={() => void navigate('/settings/developers/parked')}
+            component={Link}
+            to="/settings/developers/parked"
           >
             {t('nav.parked')}
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
+        <Menu.Item
+          leftSection={isSending ? <Loader size={16} color="gray" /> : <IconLogout size={16} />}
+          disabled={isSending}
+          closeMenuOnClick={false}
+          onClick={() => void leaveOrAsk()}
+        >
           {t('nav.signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+  return (
+    <>
+      {menu}
+      {left && (
+        <Suspense>
+          <SignOutDialog left={left} onStay={stay} onLeave={() => void leave()} />
+        </Suspense>
+      )}
+    </>
   );
 }

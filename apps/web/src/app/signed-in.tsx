@@ -1,12 +1,13 @@
 import { use, useEffect, type ReactNode } from 'react';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { asLanguage, changeLanguage } from '../lib/i18n';
 import { claimStorage } from '../lib/local-storage';
-import { settingOf, useMe } from '../lib/me';
+import { permissionsQuery, settingOf } from '../lib/me';
 import type { PermissionsResponse } from '@parley/contracts/api/access';
 
 /** Waits until it is known who signed in, and speaks their language. */
 export function SignedIn({ children }: { children: ReactNode }) {
-  const me = useMe();
+  const { data: me } = useSuspenseQuery(permissionsQuery);
   use(welcome(me));
   const language = asLanguage(settingOf(me, 'language'));
   // Chosen here, or in another window.
@@ -26,7 +27,10 @@ function welcome(me: PermissionsResponse): Promise<void> {
 }
 
 async function begin(me: PermissionsResponse): Promise<void> {
-  // What another person wrote in this browser is in memory already: forget it with the page.
-  if (claimStorage(me.user.id)) location.reload();
+  if (claimStorage(me.user.id)) {
+    // What another person wrote in this browser is in memory already: forget it with the page, and send none of it.
+    location.reload();
+    await new Promise<never>(() => undefined);
+  }
   await changeLanguage(asLanguage(settingOf(me, 'language')) ?? 'en');
 }

@@ -41,6 +41,9 @@ const dark: MantineColorsTuple = [
   '#0e0f11',
 ];
 
+/** Stands out from what it is the title of, and may take two lines. */
+const dialogTitle = { fontSize: '16px', lineHeight: '22px', fontWeight: 600 };
+
 export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   headings: { fontFamily: "'Inter Variable', system-ui, sans-serif", fontWeight: '600' },
@@ -66,8 +69,14 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
-    Modal: { defaultProps: { transitionProps: { duration: 120 }, radius: 10, centered: true } },
-    Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
+    Modal: {
+      defaultProps: { transitionProps: { duration: 120 }, radius: 10, centered: true },
+      styles: { title: dialogTitle },
+    },
+    Drawer: {
+      defaultProps: { transitionProps: { duration: 120 } },
+      styles: { title: dialogTitle },
+    },
   },
 });
 

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { readLocal, writeLocal } from '../lib/local-storage';
 import { isMobileHost } from '../lib/mobile-host';
 import { signOut } from '../lib/session';
+import { loadUnsent } from './use-sign-out';
 
 /** Idle for 8 hours signs out (spec, section 9). */
 const idleMs = 8 * 3_600_000;
@@ -9,6 +10,11 @@ const idleMs = 8 * 3_600_000;
 const notedEveryMs = 30_000;
 const noteKey = 'parley.lastSign';
 const signs = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+
+/** Nobody is there to be asked: what cannot be sent stays for them. */
+function leave(): Promise<void> {
+  return signOut({ keepsUnsent: true, first: async () => (await loadUnsent()).sendUnsent() });
+}
 
 /** Signs out whoever has left all tabs of this browser alone for too long. */
 export function useIdleSignOut(): void {
@@ -27,7 +33,7 @@ export function useIdleSignOut(): void {
     // A sleeping machine fires no timers on time: compare clocks instead of waiting once for 8 hours.
     const timer = setInterval(() => {
       const elsewhere = Number(readLocal(noteKey) ?? 0);
-      if (Date.now() - Math.max(lastSign, elsewhere) >= idleMs) void signOut();
+      if (Date.now() - Math.max(lastSign, elsewhere) >= idleMs) void leave();
     }, 60_000);
     for (const sign of signs) window.addEventListener(sign, note, { passive: true });
     return () => {

@@ -5,12 +5,11 @@ interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal;
-  /** Goes out although the page is left meanwhile, where the body is small enough for that. */
-  keepalive?: boolean;
 }
 
-/** Browsers allow 64 KiB for all such requests together. */
-const KEEPALIVE_BYTES = 30_000;
+/** Browsers allow 64 KiB for the bodies of all requests together that outlive their page, and refuse more. */
+const KEEPALIVE_BYTES = 60_000;
+let keptAlive = 0;
 
 /** Headers that speak for who is signed in. */
 export async function authorization(): Promise<Record<string, string>> {
@@ -37,25 +36,21 @@ export async function api<T>(path: string, options: RequestOptions = {}): Promis
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
-async function send(
-  path: string,
-  { method = 'GET', body, signal, keepalive = false }: RequestOptions,
-): Promise<Response> {
+/** Commands go out although the page is left meanwhile, as far as there is room for that. */
+async function send(path: string, { method = 'GET', body, signal }: RequestOptions): Promise<Response> {
   const headers = await authorization();
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const json = body === undefined ? undefined : JSON.stringify(body);
+  const bytes = new Blob([json ?? '']).size;
+  const keepalive = method !== 'GET' && keptAlive + bytes <= KEEPALIVE_BYTES;
+  if (keepalive) keptAlive += bytes;
   try {
-    return await fetch(path, {
-      method,
-      headers,
-      credentials: 'same-origin',
-      body: json,
-      signal,
-      keepalive: keepalive && new Blob([json ?? '']).size <= KEEPALIVE_BYTES,
-    });
+    return await fetch(path, { method, headers, credentials: 'same-origin', body: json, signal, keepalive });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new RequestFailed('network', 0);
+  } finally {
+    if (keepalive) keptAlive -= bytes;
   }
 }
 

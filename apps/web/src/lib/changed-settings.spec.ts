@@ -70,3 +70,35 @@ test('an answer may not be older than the newest push, in whatever order pushes 
   refetchChanged(client, null);
   expect(pushedPosition('ip-whitelist')).toBe('08');
 });
+
+describe('a page that is loaded again', () => {
+  const kept = new Map<string, string>();
+  const loaded = async () => {
+    jest.resetModules();
+    return import('./changed-settings');
+  };
+  beforeAll(() => {
+    jest.useFakeTimers();
+    Object.assign(globalThis, {
+      sessionStorage: {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => kept.set(key, value),
+      },
+    });
+  });
+  afterAll(() => {
+    jest.useRealTimers();
+    Reflect.deleteProperty(globalThis, 'sessionStorage');
+  });
+
+  test('takes no answer that is older than what was saved just before', async () => {
+    (await loaded()).notePosition('signature', '09');
+    expect((await loaded()).pushedPosition('signature')).toBe('09');
+  });
+
+  test('takes any once a view has had its time', async () => {
+    (await loaded()).notePosition('signature', '10');
+    jest.advanceTimersByTime(30_000);
+    expect((await loaded()).pushedPosition('signature')).toBeUndefined();
+  });
+});

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { settingsCategories, type ChangedPush, type SettingsCategory } from '@parley/contracts/push/index';
+import { readLocal, writeLocal } from './local-storage';
 
 /** The queries that show something of a category, by the first word of their keys. */
 const queriesOf: Record<SettingsCategory, readonly string[]> = {
@@ -13,8 +14,12 @@ const queriesOf: Record<SettingsCategory, readonly string[]> = {
   user: ['users', 'permissions', 'user-limit'],
 };
 
-/** The newest position that was pushed about a query: older answers are none. */
-const positions = new Map<string, string>();
+const storageKey = 'parley.positions';
+/** Views lag by much less, and one that has halted is not waited for all day. */
+const KEPT_MS = 30_000;
+
+/** The newest position that was pushed about a query: older answers are none, also once the page is loaded again. */
+const positions = new Map<string, string>(keptPositions());
 
 /** What a query names as its `minPosition`, so that its answer is never older than what was pushed. */
 export function pushedPosition(name: string): string | undefined {
@@ -23,7 +28,24 @@ export function pushedPosition(name: string): string | undefined {
 
 /** An answer to a query may not be older than this from now on: it is what one has just changed oneself. */
 export function notePosition(name: string, position: string): void {
-  if (position > (positions.get(name) ?? '')) positions.set(name, position);
+  if (position <= (positions.get(name) ?? '')) return;
+  positions.set(name, position);
+  writeLocal(storageKey, JSON.stringify({ at: Date.now(), positions: [...positions] }), 'window');
+}
+
+interface Kept {
+  at: number;
+  positions: [name: string, position: string][];
+}
+
+function keptPositions(): Kept['positions'] {
+  try {
+    const kept = readLocal(storageKey, 'window') ?? '{}';
+    const { at = 0, positions: noted = [] } = JSON.parse(kept) as Partial<Kept>;
+    return Date.now() - at < KEPT_MS ? noted : [];
+  } catch {
+    return [];
+  }
 }
 
 /**

@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { TeamResponse, UserResponse } from '@parley/contracts/api/access';
 import type { MarkResponse, QuickReplyResponse } from '@parley/contracts/api/catalogue';
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import { api, query } from './api-client';
 import { pushedPosition } from './changed-settings';
+import { useTranslation } from './translation';
 
 /** How old a list may be where no push says that it changed (spec, section 9). */
 const defaultStaleTime = 5 * 60_000;

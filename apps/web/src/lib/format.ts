@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useSetting } from './me';
+import { useTranslation } from './translation';
 
 export interface TimeFormats {
   /** 10:02 */
@@ -39,7 +39,7 @@ export function timeFormats(language: string, hour12: boolean): TimeFormats {
 const made = new Map<string, TimeFormats>();
 
 export function useFormats(): TimeFormats {
-  const { language } = useTranslation().i18n;
+  const { language } = useTranslation();
   const hour12 = useSetting('timeNotation') === '12';
   const key = `${language} ${hour12}`;
   const formats = made.get(key) ?? timeFormats(language, hour12);

@@ -1,5 +1,4 @@
 import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import type en from '../i18n/en.json';
 import type signInEn from '../i18n/sign-in/en.json';
 import type settingsEn from '../i18n/settings/en.json';
@@ -157,7 +156,7 @@ export function browserLanguage(preferred: readonly string[] = navigator.languag
 /** Starts in the language last used here, or else the browser's. */
 export async function startI18n(): Promise<void> {
   const language = asLanguage(readLocal(storageKey)) ?? browserLanguage();
-  await i18next.use(initReactI18next).init({
+  await i18next.init({
     lng: language,
     fallbackLng: 'en',
     resources: { [language]: { translation: {} } },

@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { refetchChanged } from './changed-settings';
 import { Realtime, type PushSocket, type RealtimeState } from './realtime';
@@ -49,4 +50,12 @@ export function useRealtime(): Realtime {
 export function useConnection(): RealtimeState {
   const realtime = useRealtime();
   return useSyncExternalStore(realtime.watch, realtime.getState);
+}
+
+/** Why nothing new comes in just now; null while it does. */
+export function useOutage(): 'offline' | 'reconnecting' | null {
+  const { online } = useNetwork();
+  const { status } = useConnection();
+  if (!online) return 'offline';
+  return status === 'lost' ? 'reconnecting' : null;
 }

@@ -1,16 +1,21 @@
-/** Local storage may be full or forbidden: then nothing is kept, and nothing breaks. */
-export function readLocal(key: string): string | null {
+/** For every window of this browser, or for this one as long as it is there. */
+type Reach = 'browser' | 'window';
+const storageOf = (reach: Reach) => (reach === 'window' ? sessionStorage : localStorage);
+
+/** Storage may be full or forbidden: then nothing is kept, and nothing breaks. */
+export function readLocal(key: string, reach: Reach = 'browser'): string | null {
   try {
-    return localStorage.getItem(key);
+    return storageOf(reach).getItem(key);
   } catch {
     return null;
   }
 }
 
-export function writeLocal(key: string, value: string | null): void {
+export function writeLocal(key: string, value: string | null, reach: Reach = 'browser'): void {
+  if (hasLeft && personalPrefixes.some((prefix) => key.startsWith(prefix))) return;
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    if (value === null) storageOf(reach).removeItem(key);
+    else storageOf(reach).setItem(key, value);
   } catch {
     return;
   }
@@ -27,14 +32,25 @@ export function localEntries(prefix: string): [key: string, value: string][] {
   }
 }
 
-/** Drafts, waiting messages and places in lists are one person's. */
-const personalPrefixes = ['parley.draft.', 'parley.note.', 'parley.outbox.', 'parley.list'];
+/** What one wrote and the server does not have; and where one was in lists. */
+const unsentPrefixes = ['parley.draft.', 'parley.note.', 'parley.outbox.'];
+const placePrefix = 'parley.list';
+const personalPrefixes = [placePrefix, ...unsentPrefixes];
+/** Whose all this is, also once they have left. */
 const ownerKey = 'parley.user';
 
-/** Forgets what somebody wrote here. */
-export function forgetPersonal(): void {
-  for (const prefix of [...personalPrefixes, ownerKey])
+/** Forgets what somebody did here, where it `keepsUnsent` all but what nobody else has. */
+export function forgetPersonal({ keepsUnsent = false } = {}): void {
+  for (const prefix of keepsUnsent ? [placePrefix] : personalPrefixes)
     for (const [key] of localEntries(prefix)) writeLocal(prefix + key, null);
+}
+
+/** Whoever wrote here has left. */
+let hasLeft = false;
+
+/** From now on what is here of a person stays as it is: a window on its way out still tries to keep what it shows. */
+export function closePersonal(): void {
+  hasLeft = true;
 }
 
 /** Makes what is stored here this user's. True when it was another's and is forgotten now. */

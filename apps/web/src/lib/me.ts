@@ -1,4 +1,5 @@
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { hashKey, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { AbilityRule, PermissionsResponse } from '@parley/contracts/api/access';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import type { OnlineStatus, UserSettingName } from '@parley/contracts/events/user.events';
@@ -15,8 +16,40 @@ export const permissionsQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+/** Who signed in. Only below `SignedIn`, which waits for it. */
 export function useMe(): PermissionsResponse {
-  return useSuspenseQuery(permissionsQuery).data;
+  const { subscribe, get } = heldBy(useQueryClient());
+  const me = useSyncExternalStore(subscribe, get);
+  if (!me) throw new Error('Nobody has signed in.');
+  return me;
+}
+
+interface Held {
+  subscribe: (listener: () => void) => () => void;
+  get: () => PermissionsResponse | undefined;
+}
+
+const helds = new WeakMap<QueryClient, Held>();
+
+/** One look at the cache for all who ask: a row of a list asks several times, and an observer for each takes long. */
+function heldBy(client: QueryClient): Held {
+  let held = helds.get(client);
+  if (!held) {
+    const listeners = new Set<() => void>();
+    const key = hashKey(permissionsQuery.queryKey);
+    client.getQueryCache().subscribe(({ type, query }) => {
+      if (type === 'updated' && query.queryHash === key) for (const listener of listeners) listener();
+    });
+    held = {
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+      get: () => client.getQueryData(permissionsQuery.queryKey),
+    };
+    helds.set(client, held);
+  }
+  return held;
 }
 
 /** Whether the rules allow an action. The server decides; the client only hides what would be refused. */

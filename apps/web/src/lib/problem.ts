@@ -27,3 +27,9 @@ export async function failureOf(response: Response): Promise<RequestFailed> {
 export function codeOf(error: unknown): string {
   return error instanceof RequestFailed ? error.code : 'generic';
 }
+
+/** For queries and commands: tried again while the failure may pass, at most so many times. */
+export function retryPassing(most: number) {
+  return (failures: number, error: unknown): boolean =>
+    error instanceof RequestFailed && error.isPassing && failures < most;
+}

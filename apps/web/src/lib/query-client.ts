@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
-import { RequestFailed } from './problem';
+import { retryPassing } from './problem';
 
 /** One cache for the window. Requests are repeated only when the failure may pass. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        retry: (failures, error) => error instanceof RequestFailed && error.isPassing && failures < 2,
+        retry: retryPassing(2),
         networkMode: 'always',
         refetchOnReconnect: true,
         refetchOnWindowFocus: false,

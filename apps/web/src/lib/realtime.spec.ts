@@ -228,3 +228,23 @@ test('what is loaded after it was stopped is not connected', async () => {
   await jest.advanceTimersByTimeAsync(0);
   expect(socket.tokens).toHaveLength(1);
 });
+
+test('whoever goes on to another conversation says so once, when it is on the screen', async () => {
+  const { socket, realtime } = await started();
+  socket.play('connect');
+  const said = () => socket.emitted.slice(1).map(([event, what]) => [event, what]);
+  const [left, next] = [null, { chatId: 'next', isTyping: false }];
+  realtime.look(left);
+  realtime.look(next);
+  realtime.follow({ chatId: 'next', position: '7' });
+  expect(said()).toEqual([]);
+  await jest.advanceTimersByTimeAsync(100);
+  expect(said()).toEqual([
+    ['look', next],
+    ['follow', { chatId: 'next', position: '7' }],
+  ]);
+  realtime.look(left);
+  socket.play('disconnect');
+  await jest.advanceTimersByTimeAsync(100);
+  expect(said()).toHaveLength(2);
+});

@@ -52,6 +52,7 @@ export function reconnectDelay(attempt: number): number {
 }
 
 const RESUME_AGAIN_MS = 1_000;
+const SHOWN_MS = 30;
 
 /** Whether the server could not do what it was asked for only now. */
 function isPassing(code: string | undefined): boolean {
@@ -73,6 +74,7 @@ export class Realtime {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private listener: PushListener | null = null;
   private readonly hearers = new Set<InboxHearer>();
+  private readonly toSay = new Map<'follow' | 'look', (socket: PushSocket) => void>();
 
   constructor(private readonly options: RealtimeOptions) {}
 
@@ -96,6 +98,7 @@ export class Realtime {
 
   stop(): void {
     clearTimeout(this.timer);
+    this.toSay.clear();
     this.run = null;
     this.socket?.removeAllListeners();
     this.socket?.disconnect();
@@ -119,12 +122,12 @@ export class Realtime {
 
   /** Follows one conversation's entries, or none. Before the connection stands, `resume` names it. */
   follow(thread: { chatId: string; position: string } | null): void {
-    if (this.socket?.connected) this.socket.emit('follow', thread, () => undefined);
+    this.sayOnceShown('follow', (socket) => socket.emit('follow', thread, () => undefined));
   }
 
   /** Says which conversation the window shows. It passes: without a connection it is not said. */
   look(look: Look | null): void {
-    if (this.socket?.connected) this.socket.emit('look', look, () => undefined);
+    this.sayOnceShown('look', (socket) => socket.emit('look', look, () => undefined));
   }
 
   /** Does not wait any longer: the network is back. */
@@ -139,6 +142,18 @@ export class Realtime {
     this.hurry();
     // To say something finds out whether it still stands, and brings what it did not.
     if (this.socket?.connected) this.resume();
+  }
+
+  /** After the frame that shows it, and of what is said about the same only the last: going on is no leaving. */
+  private sayOnceShown(about: 'follow' | 'look', say: (socket: PushSocket) => void): void {
+    if (this.toSay.size === 0) setTimeout(() => this.sayAll(), SHOWN_MS);
+    this.toSay.set(about, say);
+  }
+
+  private sayAll(): void {
+    const { socket, toSay } = this;
+    if (socket?.connected) for (const say of toSay.values()) say(socket);
+    toSay.clear();
   }
 
   private async connect(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { TokenResponse } from '@parley/contracts/api/access';
-import { forgetPersonal, readLocal, writeLocal } from './local-storage';
+import { closePersonal, forgetPersonal, readLocal, writeLocal } from './local-storage';
 import { signInPath } from './mobile-host';
 import { failureOf, RequestFailed } from './problem';
 
@@ -134,24 +134,33 @@ function isSignedOutElsewhere(): boolean {
 function followSignOut(): void {
   if (isLeaving) return;
   isLeaving = true;
+  closePersonal();
   leaveToAskAgain('elsewhere');
 }
 
+interface SignOutOptions {
+  /** What the server does not have stays here for when the same person is back: nobody has said that it may go. */
+  keepsUnsent: boolean;
+  /** Done before the session ends. Where it has ended already, this leads to no sign-in that nobody asked for. */
+  first?: () => Promise<unknown>;
+}
+
 /** Ends the session here and at the identity provider. Of several windows that do so at once one does; the others follow. */
-export async function signOut(): Promise<void> {
+export async function signOut(options: SignOutOptions): Promise<void> {
   if (isLeaving) return;
   // Browsers have no locks on plain HTTP, but for this very machine.
-  if (!('locks' in navigator)) return endSession();
+  if (!('locks' in navigator)) return endSession(options);
   await navigator.locks.request('parley.signOut', { ifAvailable: true }, async (lock) => {
     if (lock === null || isSignedOutElsewhere()) return followSignOut();
-    await endSession();
+    await endSession(options);
     // Held until this window is gone.
     return new Promise<void>(() => undefined);
   });
 }
 
-async function endSession(): Promise<void> {
+async function endSession(options: SignOutOptions): Promise<void> {
   isLeaving = true;
+  await options.first?.().catch(() => undefined);
   // Before the session ends: a window that the server refuses must know why, and not sign in again by itself.
   const mine = `${Date.now()}/${Math.random()}`;
   writeLocal(signedOutKey, mine);
@@ -163,7 +172,8 @@ async function endSession(): Promise<void> {
     ? ((await response.json()) as { redirectTo: string })
     : { redirectTo: '/' };
   const isAlone = readLocal(signedOutKey) === mine;
-  forgetPersonal();
+  forgetPersonal(options);
+  closePersonal();
   // Home: another window is ending the provider's session, or nobody is, and it would sign in again without a word.
   if (new URL(redirectTo, location.href).pathname === '/') leaveToAskAgain(isAlone ? 'here' : 'elsewhere');
   else location.assign(redirectTo);

@@ -1,7 +1,16 @@
-import { useLocation, useNavigate, useParams, useSearchParams, type NavigateOptions } from 'react-router-dom';
+import { createContext, useContext, useMemo } from 'react';
+import {
+  matchPath,
+  useLocation,
+  useNavigate,
+  useParams,
+  useSearchParams,
+  type NavigateOptions,
+} from 'react-router-dom';
 import { chatSorts, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
 import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
 import { readLocal, writeLocal } from '../../lib/local-storage';
+import { useStable } from '../../lib/use-stable';
 import type { ListKey } from './cache/list-page';
 import { holdKeys } from './keyboard/use-commands';
 
@@ -93,29 +102,67 @@ export function useAddress(): Address {
   return addressOf(chatId, params, readLocal(storageKey));
 }
 
+type Go = (to: Partial<Address>, options?: NavigateOptions) => void;
+
+interface Here {
+  /** The same object for as long as it is the same page of the same list. */
+  listKey: ListKey;
+  go: Go;
+}
+
+/** What everything beside the open conversation needs of the address: it changes only with the list. */
+export const ListAddress = createContext<Here | null>(null);
+
+/** For the page that provides it. */
+export function useHere(): Here {
+  const address = useAddress();
+  const navigate = useNavigate();
+  const path = pathOf({ ...address, chatId: null, entry: null });
+  const listKey = useMemo(() => listKeyOf(addressAt(path)), [path]);
+  const go = useStable((to: Partial<Address>, options?: NavigateOptions) => {
+    const here = addressAt(location.pathname + location.search);
+    const start = destination(here, to);
+    writeLocal(storageKey, start.list);
+    if (start.chatId !== here.chatId) holdKeys();
+    void navigate(pathOf(start), options);
+  });
+  return useMemo(() => ({ listKey, go }), [listKey, go]);
+}
+
+/** The page of a list that one is at. */
+export function useListKey(): ListKey {
+  return inInbox(useContext(ListAddress)).listKey;
+}
+
 /**
  * Goes to another list, page or conversation. What is not named stays. Another list closes the conversation and drops
  * the filter; another filter or order begins at the first page.
  */
-export function useGo() {
-  const navigate = useNavigate();
-  const here = useAddress();
-  return (to: Partial<Address>, options?: NavigateOptions) => {
-    const isElsewhere =
-      to.list !== undefined && (to.list !== here.list || (to.teamId ?? null) !== here.teamId);
-    const stays = to.chatId !== undefined && to.chatId !== here.chatId ? { ...here, entry: null } : here;
-    const start = isElsewhere
-      ? { ...listAddress(here.list, null, here.sortBy), ...to }
-      : { ...stays, ...(to.filter || to.sortBy ? { page: 1 } : {}), ...to };
-    writeLocal(storageKey, start.list);
-    if (start.chatId !== here.chatId) holdKeys();
-    void navigate(pathOf(start), options);
-  };
+export function useGo(): Go {
+  return inInbox(useContext(ListAddress)).go;
+}
+
+function inInbox<T>(value: T | null): T {
+  if (value === null) throw new Error('Only in the inbox.');
+  return value;
+}
+
+function addressAt(path: string): Address {
+  const { pathname, search } = new URL(path, location.origin);
+  const open = matchPath('/messaging-inbox/:chatId', pathname);
+  return addressOf(open?.params.chatId, new URLSearchParams(search), readLocal(storageKey));
+}
+
+function destination(here: Address, to: Partial<Address>): Address {
+  const isElsewhere = to.list !== undefined && (to.list !== here.list || (to.teamId ?? null) !== here.teamId);
+  if (isElsewhere) return { ...listAddress(here.list, null, here.sortBy), ...to };
+  const stays = to.chatId !== undefined && to.chatId !== here.chatId ? { ...here, entry: null } : here;
+  return { ...stays, ...(to.filter || to.sortBy ? { page: 1 } : {}), ...to };
 }
 
 /** The filter of the list, and the way to another one. Each choice is a step back in the browser. */
 export function useFilter() {
-  const { filter } = useAddress();
+  const { filter } = useListKey();
   const go = useGo();
   const change = (changes: Partial<ChatFilter>, options?: { replace: boolean }) =>
     go({ filter: normalised({ ...filter, ...changes }) }, options);

@@ -1,22 +1,32 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
 import { EmptyState, Splitter, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconMessages } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../../lib/i18n';
 import { can, useMe } from '../../lib/me';
 import { loadPart } from '../../lib/load-part';
 import { usePreference } from '../../lib/preferences';
-import { useAddress, useGo } from './address';
+import { useTranslation } from '../../lib/translation';
+import { useStable } from '../../lib/use-stable';
+import { ListAddress, useAddress, useGo, useHere } from './address';
+import { useChat } from './api/use-chat';
 import { ConnectionBar } from './connection-bar';
 import { useDrafts } from './composer/use-drafts';
 import classes from './inbox.module.css';
 import type { Command } from './keyboard/bindings';
-import { availableCommands, releaseKeys, useCommands, useKeyboard } from './keyboard/use-commands';
+import {
+  availableCommands,
+  releaseKeys,
+  useAwaitKeys,
+  useCommands,
+  useKeyboard,
+} from './keyboard/use-commands';
 import { ConversationList } from './list/conversation-list';
 import { ListsColumn } from './list/lists-column';
 import { useUnread } from './list/use-unread';
+import type { Labelling } from './panel/contact-labels';
 import { LiveInbox } from './realtime';
+import { useOfChat } from './thread/use-of-chat';
 import { useLayout } from './use-layout';
 
 const ThreadPane = lazy(() => loadPart(loadThread));
@@ -38,12 +48,18 @@ void loadThread().catch(() => undefined);
 export function Component() {
   return (
     <LiveInbox>
-      <div className={classes.frame}>
-        <ConnectionBar />
-        <Inbox />
-      </div>
+      <Here>
+        <div className={classes.frame}>
+          <ConnectionBar />
+          <Inbox />
+        </div>
+      </Here>
     </LiveInbox>
   );
+}
+
+function Here({ children }: { children: ReactNode }) {
+  return <ListAddress value={useHere()}>{children}</ListAddress>;
 }
 
 function Inbox() {
@@ -55,7 +71,7 @@ function Inbox() {
   const [isListsOpen, setListsOpen] = usePreference('isListsOpen');
   const [isPanelOpen, setPanelOpen] = usePreference('isPanelOpen');
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const [isLabelling, setLabelling] = useState(false);
+  const [isLabelling, setLabelling] = useOfChat(chatId ?? '', false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const hasJobs = can(useMe().ability, 'read', 'assignmentJobs');
   const [paletteCommands, setPaletteCommands] = useState<Command[] | null>(null);
@@ -64,7 +80,8 @@ function Inbox() {
   const waiting = useUnread('new', null) + useUnread('personal', null);
   useDocumentTitle(`${waiting > 0 ? `(${waiting}) ` : ''}${t('nav.inbox')} · Parley`);
 
-  const togglePanel = () => (hasPanel ? setPanelOpen(!isPanelOpen) : setDrawerOpen(!isDrawerOpen));
+  const showHelp = useCallback(() => setHelpOpen(true), []);
+  const togglePanel = useStable(() => (hasPanel ? setPanelOpen(!isPanelOpen) : setDrawerOpen(!isDrawerOpen)));
   const label = () => {
     if (!hasPanel) setDrawerOpen(true);
     else setPanelOpen(true);
@@ -85,14 +102,15 @@ function Inbox() {
     togglePanel,
     label: chatId ? label : undefined,
     palette: () => setPaletteCommands(availableCommands()),
-    help: () => setHelpOpen(true),
+    help: showHelp,
     back: chatId ? () => go({ chatId: null }) : undefined,
   });
 
-  const labelling = { isOpen: isLabelling, onOpenChange: setLabelling };
+  // The contact beside the thread comes a moment after it.
+  const labelling = { isOpen: isLabelling && contactOf === chatId, onOpenChange: setLabelling };
   const thread = chatId ? (
-    <Suspense>
-      <ThreadPane key={chatId} chatId={chatId} onTogglePanel={togglePanel} />
+    <Suspense fallback={<ThreadOnItsWay />}>
+      <ThreadPane chatId={chatId} onTogglePanel={togglePanel} />
     </Suspense>
   ) : (
     <NothingOpen />
@@ -100,7 +118,7 @@ function Inbox() {
   return (
     <div className={classes.inbox}>
       {hasLists && isListsOpen ? (
-        <ListsColumn onHelp={() => setHelpOpen(true)} />
+        <ListsColumn onHelp={showHelp} />
       ) : (
         <VisuallyHidden component="h1">{t('nav.inbox')}</VisuallyHidden>
       )}
@@ -109,13 +127,7 @@ function Inbox() {
       ) : (
         <ListAndThread thread={thread} />
       )}
-      {hasPanel && isPanelOpen && chatId && contactOf && (
-        <aside className={classes.panel} aria-label={t('panel.title')}>
-          <Suspense>
-            <OpenContact chatId={contactOf} {...labelling} />
-          </Suspense>
-        </aside>
-      )}
+      {hasPanel && isPanelOpen && chatId && contactOf && <ContactAside chatId={contactOf} {...labelling} />}
       {!hasPanel && chatId && isDrawerOpen && (
         <Suspense>
           <ContactDrawer chatId={chatId} onClose={() => setDrawerOpen(false)} {...labelling} />
@@ -140,7 +152,7 @@ function Inbox() {
   );
 }
 
-function ListAndThread({ thread }: { thread: React.ReactNode }) {
+function ListAndThread({ thread }: { thread: ReactNode }) {
   const [listWidth, setListWidth] = usePreference('listWidth');
   return (
     <Splitter
@@ -159,6 +171,24 @@ function ListAndThread({ thread }: { thread: React.ReactNode }) {
       </Splitter.Pane>
     </Splitter>
   );
+}
+
+/** Of a conversation that one may not see there is nobody to show either. */
+function ContactAside({ chatId, ...labelling }: { chatId: string } & Labelling) {
+  const { t } = useTranslation();
+  if (useChat(chatId).error) return null;
+  return (
+    <aside className={classes.panel} aria-label={t('panel.title')}>
+      <Suspense>
+        <OpenContact chatId={chatId} {...labelling} />
+      </Suspense>
+    </aside>
+  );
+}
+
+function ThreadOnItsWay() {
+  useAwaitKeys(true);
+  return null;
 }
 
 function NothingOpen() {

@@ -41,7 +41,7 @@ export function LiveInbox({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (!hasCursor) return;
-    const flush = () => outbox.flushAll();
+    const flush = () => void outbox.flushAll();
     flush();
     window.addEventListener('online', flush);
     return () => window.removeEventListener('online', flush);

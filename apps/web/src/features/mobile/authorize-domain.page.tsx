@@ -2,10 +2,10 @@ import { useState, type FormEvent } from 'react';
 import { Button, Center, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/i18n';
 import { asDomain, chosenDomain, rememberDomain } from '../../lib/mobile-host';
 import { codeOf } from '../../lib/problem';
+import { useTranslation } from '../../lib/translation';
 import { findOrganisation } from './organisation-api';
 
 /** On the mobile host one says once for which organisation one comes. */

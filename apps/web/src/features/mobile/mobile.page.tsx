@@ -1,8 +1,8 @@
 import { Anchor, Button, Center, EmptyState } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconDeviceMobile } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { chosenDomain, isMobileHost } from '../../lib/mobile-host';
+import { useTranslation } from '../../lib/translation';
 
 /** How one comes to Parley on a phone. */
 export function Component() {

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { useUsersById } from '../../lib/directory';
+import { useTranslation } from '../../lib/translation';
 import { isAssignment, type News } from './news';
 import classes from './notice.module.css';
 

@@ -1,10 +1,10 @@
 import { ScrollArea } from '@mantine/core';
 import { IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { roles, type Role } from '@parley/contracts/events/user.events';
 import { Loadable } from '../../lib/settings/loadable';
 import { SettingsPage } from '../../lib/settings/settings-page';
+import { useTranslation } from '../../lib/translation';
 import classes from './abilities.module.css';
 import { abilitiesQuery, matrixOf, type MatrixRow } from './matrix';
 

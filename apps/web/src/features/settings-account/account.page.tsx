@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { can, useMe } from '../../lib/me';
 import { SettingRow, SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
+import { useTranslation } from '../../lib/translation';
 import { BrowserSettings } from './browser-settings';
 import { Notifications } from './notifications';
 import { ChoiceSetting, LanguageSetting, SelectSetting, SwitchSetting } from './settings';

@@ -1,7 +1,7 @@
 import { SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { usePreference } from '../../lib/preferences';
 import { SettingRow } from '../../lib/settings/settings-page';
+import { useTranslation } from '../../lib/translation';
 
 /** Kept in this browser: another screen may want it otherwise. */
 export function BrowserSettings() {

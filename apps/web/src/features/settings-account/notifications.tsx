@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core';
 import { IconBell, IconInfoCircle, IconPlayerPlay } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { notificationNames, soundOf, type NotificationName } from '@parley/contracts/events/user.events';
 import { SettingRow, SettingsSection } from '../../lib/settings/settings-page';
 import { playSound } from '../../lib/sound';
 import { toastMessage } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
 import classes from './account.module.css';
 import { useOwnSetting } from './settings';
 

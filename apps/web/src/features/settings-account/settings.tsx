@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Group, SegmentedControl, Select, Switch } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { UserSettingName } from '@parley/contracts/events/user.events';
 import { languages } from '../../lib/i18n';
 import { useChangeSetting, useSetting } from '../../lib/me';
 import { SettingRow } from '../../lib/settings/settings-page';
 import { toastFailure } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
 import classes from './account.module.css';
 
 interface SettingProps {

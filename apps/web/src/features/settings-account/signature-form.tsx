@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, RichTextEditor } from '@mantine/tiptap';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
 import { SaveBar } from '../../lib/settings/save-bar';
 import { toastMessage } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
 import classes from './account.module.css';
 import { saveSignature, signatureQuery } from './signature-api';
 

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useMe } from '../../lib/me';
 import { Loadable } from '../../lib/settings/loadable';
 import { SettingsSection } from '../../lib/settings/settings-page';
+import { useTranslation } from '../../lib/translation';
 import { signatureQuery } from './signature-api';
 
 /** The editor is heavy: it comes when this page does, after everything else. */

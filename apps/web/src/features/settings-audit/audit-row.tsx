@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconChevronRight } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { AuditChange, AuditEntry } from '@parley/contracts/api/audit';
 import { useFormats } from '../../lib/format';
+import { useTranslation } from '../../lib/translation';
 import { fieldName, sentenceOf, wordsOf } from './audit-words';
 import classes from './audit.module.css';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AffectedResponse, MarkResponse } from '@parley/contracts/api/catalogue';
 import { toastFailure, toastMessage } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
 import { useCatalogueCommand, type MarkKind } from './catalogue-api';
 import { useUsage } from './use-usage';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { QuickReplyResponse } from '@parley/contracts/api/catalogue';
 import { toastFailure } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
 import { useCatalogueCommand } from './catalogue-api';
 
 /** Asks before a text goes, and says who will miss it. */

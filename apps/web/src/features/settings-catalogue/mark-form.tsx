@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
 import { MARK_NAME_LENGTH, type CreatedResponse, type MarkResponse } from '@parley/contracts/api/catalogue';
 import type { CreateMarkRequest } from '@parley/contracts/api/catalogue.requests';
 import { errorText } from '../../lib/i18n';
@@ -8,6 +7,7 @@ import { codeOf } from '../../lib/problem';
 import { ColourPicker } from '../../lib/settings/colour-picker';
 import { isColour, palette } from '../../lib/settings/colours';
 import { LeaveGuard } from '../../lib/settings/save-bar';
+import { useTranslation } from '../../lib/translation';
 import { useCatalogueCommand, type MarkKind } from './catalogue-api';
 import classes from './catalogue.module.css';
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
 import { IconArrowMerge, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { MarkResponse } from '@parley/contracts/api/catalogue';
+import { useTranslation } from '../../lib/translation';
 import type { MarkKind } from './catalogue-api';
 import classes from './catalogue.module.css';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button, Group, Modal, Select, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AffectedResponse, MarkResponse } from '@parley/contracts/api/catalogue';
 import { toastFailure, toastMessage } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
 import { useCatalogueCommand, type MarkKind } from './catalogue-api';
 import { useUsage } from './use-usage';
 

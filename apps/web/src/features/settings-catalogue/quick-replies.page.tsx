@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { ActionIcon, Button, EmptyState, Menu, TextInput } from '@mantine/core';
 import { IconBolt, IconDots, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import {
   quickReplyVisibilities,
   type QuickReplyResponse,
@@ -12,6 +11,7 @@ import { quickRepliesQuery } from '../../lib/directory';
 import { can, useMe } from '../../lib/me';
 import { Loadable } from '../../lib/settings/loadable';
 import { SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
+import { useTranslation } from '../../lib/translation';
 import classes from './catalogue.module.css';
 import { DeleteQuickReply } from './delete-quick-reply';
 import { QuickReplyDialog } from './quick-reply-dialog';

@@ -1,6 +1,5 @@
 import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
 import {
   QUICK_REPLY_LENGTH,
   QUICK_REPLY_TITLE_LENGTH,
@@ -10,6 +9,7 @@ import {
 } from '@parley/contracts/api/catalogue';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
+import { useTranslation } from '../../lib/translation';
 import { useCatalogueCommand } from './catalogue-api';
 
 interface QuickReplyDialogProps {

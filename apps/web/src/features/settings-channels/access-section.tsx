@@ -1,8 +1,8 @@
 import { Input, MultiSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { teamsQuery, usersQuery } from '../../lib/directory';
 import { SettingsSection } from '../../lib/settings/settings-page';
+import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
 import classes from './channels.module.css';
 

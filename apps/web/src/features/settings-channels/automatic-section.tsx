@@ -1,8 +1,8 @@
 import { NumberInput, Select, Stack, Switch, Textarea } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { AutoArchive } from '@parley/contracts/events/channel.events';
 import { MOST_HOURS } from '@parley/contracts/events/channel-rules';
 import { SettingRow, SettingsSection } from '../../lib/settings/settings-page';
+import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
 import classes from './channels.module.css';
 

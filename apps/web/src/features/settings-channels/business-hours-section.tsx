@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { ActionIcon, Group, Select, Switch, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconCopy, IconPlus, IconX } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import {
   weekdays,
   type BusinessHours,
@@ -10,6 +9,7 @@ import {
 } from '@parley/contracts/events/channel.events';
 import { MOST_OPEN_HOURS_A_DAY } from '@parley/contracts/events/channel-rules';
 import { SettingRow, SettingsSection } from '../../lib/settings/settings-page';
+import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
 import classes from './channels.module.css';
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Alert, Button, Group, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { errorText } from '../../lib/i18n';
 import { newId } from '../../lib/id';
 import { codeOf } from '../../lib/problem';
 import { toastMessage } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
 import { useConnectChannel } from './channels-api';
 import { ruleText, showRefusal } from './refusal';
 import { SecretInput } from './secret-input';

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { ActionIcon, Alert, Button, CopyButton, Group, Modal, Stack, Text, Tooltip } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
 import { SettingsSection } from '../../lib/settings/settings-page';
 import { toastFailure, toastMessage } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
 import classes from './channels.module.css';
 import {
   useReplaceCredentials,

@@ -1,7 +1,7 @@
 import { Stack, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { NAME_LENGTH } from '@parley/contracts/events/channel-rules';
 import { SettingsSection } from '../../lib/settings/settings-page';
+import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
 import classes from './channels.module.css';
 import { SwitchRow } from './switch-row';

@@ -1,5 +1,5 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/translation';
 
 /** A secret that is typed or pasted, and that no password manager is to keep. */
 export function SecretInput(props: PasswordInputProps) {

@@ -6,8 +6,8 @@ import {
   IconPlugConnectedX,
   type Icon,
 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/clock';
+import { useTranslation } from '../../lib/translation';
 import { statusOf, type ChannelStatus } from './channel-status';
 import classes from './channels.module.css';
 import type { AdministeredChannel } from './channels-api';

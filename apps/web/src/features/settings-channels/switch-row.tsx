@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { SettingRow } from '../../lib/settings/settings-page';
+import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
 
 type SwitchName =

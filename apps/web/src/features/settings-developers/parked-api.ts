@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { ParkedDetailResponse } from '@parley/contracts/api/parked';
 import { api } from '../../lib/api-client';
 import { parkedQuery } from '../../lib/parked';
 import { codeOf } from '../../lib/problem';
 import { toastFailure, toastMessage } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
 
 export const parkedDetailQuery = (id: string) =>
   queryOptions({

@@ -2,13 +2,13 @@ import { useId, useState } from 'react';
 import { Button, Skeleton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { ParkedDetailResponse, ParkedResponse } from '@parley/contracts/api/parked';
 import { topics } from '@parley/contracts/topics';
 import { useNow } from '../../lib/clock';
 import { ageOf, useFormats } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
+import { useTranslation } from '../../lib/translation';
 import { parkedDetailQuery } from './parked-api';
 import classes from './parked.module.css';
 

@@ -3,11 +3,11 @@ import { Button, EmptyState, Group, Modal, Skeleton, Stack, Text, Title } from '
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { ParkedResponse } from '@parley/contracts/api/parked';
 import { errorText } from '../../lib/i18n';
 import { parkedQuery } from '../../lib/parked';
 import { codeOf } from '../../lib/problem';
+import { useTranslation } from '../../lib/translation';
 import { useParkedAction } from './parked-api';
 import { ParkedRow } from './parked-row';
 import classes from './parked.module.css';

@@ -3,7 +3,6 @@ import { Alert, Button, Group, Modal, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { IpWhitelistResponse } from '@parley/contracts/api/ip-whitelist';
 import { errorText } from '../../lib/i18n';
@@ -12,6 +11,7 @@ import { Loadable } from '../../lib/settings/loadable';
 import { SaveBar } from '../../lib/settings/save-bar';
 import { SettingsPage } from '../../lib/settings/settings-page';
 import { toastMessage } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
 import { AddressFields, showRefusal, useAddressRules } from './address-form';
 import { ipWhitelistQuery, useAddAddress, type AddressForm } from './ip-api';
 

@@ -1,8 +1,8 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
+import { useTranslation } from '../../lib/translation';
 import type { AddressForm } from './ip-api';
 
 /** What can be told before the server is asked. */

@@ -1,10 +1,10 @@
 import { Button, EmptyState, Text } from '@mantine/core';
 import { IconPlus, IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Loadable } from '../../lib/settings/loadable';
 import { SettingsPage } from '../../lib/settings/settings-page';
+import { useTranslation } from '../../lib/translation';
 import { ipWhitelistQuery } from './ip-api';
 import classes from './ip.module.css';
 

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Button, Group, Modal, PasswordInput, Progress, Switch, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { CustomerSettingsMap, CustomerSettingsResponse } from '@parley/contracts/api/customer-settings';
 import { channelsQuery, useTeamsById } from '../../lib/directory';
 import { useFormats } from '../../lib/format';
@@ -13,6 +12,7 @@ import { Loadable } from '../../lib/settings/loadable';
 import { SaveBar } from '../../lib/settings/save-bar';
 import { SettingRow, SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
 import { toastFailure, toastMessage } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
 import { customerSettingsQuery, useChangeCustomerSettings } from './system-api';
 import classes from './system.module.css';
 
@@ -232,8 +232,8 @@ function Limit({ label, limit, used }: { label: string; limit: number; used?: nu
 }
 
 function Billing({ settings }: { settings: Settings }) {
-  const { t, i18n } = useTranslation();
-  const euros = new Intl.NumberFormat(i18n.language === 'en' ? 'en-GB' : i18n.language, {
+  const { t, language } = useTranslation();
+  const euros = new Intl.NumberFormat(language === 'en' ? 'en-GB' : language, {
     style: 'currency',
     currency: 'EUR',
   });

@@ -1,11 +1,11 @@
 import { useForm } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { SaveBar } from '../../lib/settings/save-bar';
 import { SettingsPage } from '../../lib/settings/settings-page';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
 import { toastMessage } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
 import { emptyTeam, showRefusal, TeamFields, teamRules } from './team-form';
 import { useCreateTeam, type TeamForm } from './teams-api';
 

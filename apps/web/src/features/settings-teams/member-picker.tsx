@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { ActionIcon, Group, Input, Select, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { UserResponse } from '@parley/contracts/api/access';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { usersQuery, useUsersById } from '../../lib/directory';
+import { useTranslation } from '../../lib/translation';
 import classes from './teams.module.css';
 
 interface MemberPickerProps {

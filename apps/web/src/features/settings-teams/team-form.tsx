@@ -1,10 +1,10 @@
 import { Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
 import { ColourPicker } from '../../lib/settings/colour-picker';
 import { isColour, palette } from '../../lib/settings/colours';
+import { useTranslation } from '../../lib/translation';
 import { MemberPicker } from './member-picker';
 import type { TeamForm } from './teams-api';
 

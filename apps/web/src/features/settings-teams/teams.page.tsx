@@ -1,13 +1,13 @@
 import { Button, EmptyState } from '@mantine/core';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { TeamResponse } from '@parley/contracts/api/access';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { teamsQuery, useUsersById } from '../../lib/directory';
 import { Loadable } from '../../lib/settings/loadable';
 import { SettingsPage } from '../../lib/settings/settings-page';
+import { useTranslation } from '../../lib/translation';
 import classes from './teams.module.css';
 import { teamCountsQuery } from './teams-api';
 

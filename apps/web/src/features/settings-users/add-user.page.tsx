@@ -1,11 +1,11 @@
 import { useForm } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
 import { SaveBar } from '../../lib/settings/save-bar';
 import { SettingsPage } from '../../lib/settings/settings-page';
 import { toastMessage } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
 import { showRefusal, UserFields, userRules } from './user-form';
 import { UserLimit } from './user-limit';
 import { useInvite, type UserForm } from './users-api';

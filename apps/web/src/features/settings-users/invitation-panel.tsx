@@ -1,8 +1,8 @@
 import { Button, CopyButton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { UserResponse } from '@parley/contracts/api/access';
 import { toastFailure, toastMessage } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
 import { invitationLinkQuery, useRenewInvitation } from './users-api';
 import classes from './users.module.css';
 

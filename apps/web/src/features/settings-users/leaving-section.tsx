@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Button, Group, Modal, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { UserResponse } from '@parley/contracts/api/access';
 import { teamsQuery, usersQuery } from '../../lib/directory';
@@ -9,6 +8,7 @@ import { can, useMe } from '../../lib/me';
 import { Loadable } from '../../lib/settings/loadable';
 import { SettingsSection } from '../../lib/settings/settings-page';
 import { toastFailure, toastMessage } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
 import { openConversationsQuery, useChangeUser, useDeleteUser } from './users-api';
 import classes from './users.module.css';
 

@@ -1,12 +1,12 @@
 import { MultiSelect, Radio, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { teamsQuery } from '../../lib/directory';
 import { errorText } from '../../lib/i18n';
 import { useMe } from '../../lib/me';
 import { codeOf, RequestFailed } from '../../lib/problem';
 import { SettingsSection } from '../../lib/settings/settings-page';
+import { useTranslation } from '../../lib/translation';
 import type { UserForm } from './users-api';
 
 const roles = ['admin', 'manager', 'user'] as const;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button, Group, Modal, NumberInput, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { UserLimitResponse } from '@parley/contracts/api/access';
 import { toastFailure } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
 import { limitQuery, useRequestUsers } from './users-api';
 import classes from './users.module.css';
 
@@ -49,8 +49,8 @@ export function UserLimit() {
 }
 
 function Prices({ terms: { priceMonthly, priceYearly } }: { terms: UserLimitResponse }) {
-  const { t, i18n } = useTranslation();
-  const euros = new Intl.NumberFormat(i18n.language, { style: 'currency', currency: 'EUR' });
+  const { t, language } = useTranslation();
+  const euros = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' });
   const prices = [
     priceMonthly !== null && t('users.priceMonthly', { price: euros.format(priceMonthly / 100) }),
     priceYearly !== null && t('users.priceYearly', { price: euros.format(priceYearly / 100) }),

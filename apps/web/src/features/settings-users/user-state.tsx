@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { UserResponse } from '@parley/contracts/api/access';
+import { useTranslation } from '../../lib/translation';
 
 export const userStates = ['active', 'invited', 'failed', 'deactivated'] as const;
 export type ShownState = (typeof userStates)[number];

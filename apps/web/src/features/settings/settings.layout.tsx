@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { Link, Navigate, NavLink, Outlet, useMatch } from 'react-router-dom';
 import { can, useMe } from '../../lib/me';
+import { useTranslation } from '../../lib/translation';
 import { sections } from './sections';
 import classes from './settings.layout.module.css';
 

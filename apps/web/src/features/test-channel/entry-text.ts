@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
+import { useTranslation } from '../../lib/translation';
 
 /** What a message says in one text, or what kind it is where it has no words. */
 export function useEntryText(entry: ChatEntry | null): string {

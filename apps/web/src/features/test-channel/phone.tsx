@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { ActionIcon, Button, Textarea, UnstyledButton } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { StatusTick } from '@parley/ui/status-tick';
 import { useFormats } from '../../lib/format';
+import { useTranslation } from '../../lib/translation';
 import { useEntryText } from './entry-text';
 import classes from './test-channel.module.css';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button, NativeSelect } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { testExternalId, type TestChannelEvent, type TestPerson } from '@parley/contracts/api/test-channel';
 import { statusReasons, type StatusReason } from '@parley/contracts/events/message-content';
+import { useTranslation } from '../../lib/translation';
 import { useEntryText } from './entry-text';
 import type { Written } from './phone-api';
 import classes from './test-channel.module.css';

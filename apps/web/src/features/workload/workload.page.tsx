@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconUserQuestion } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Workload } from '@parley/contracts/api/conversations';
 import { PersonAvatar } from '@parley/ui/person-avatar';
@@ -14,6 +13,7 @@ import { useRealtime } from '../../lib/live';
 import { refetchSoon } from '../../lib/refetch';
 import { Loadable } from '../../lib/settings/loadable';
 import { SettingsPage } from '../../lib/settings/settings-page';
+import { useTranslation } from '../../lib/translation';
 import classes from './workload.module.css';
 import {
   columns,

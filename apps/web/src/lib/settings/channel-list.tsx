@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import { PlatformIcon } from '@parley/ui/platform-icon';
+import { useTranslation } from '../translation';
 import classes from './channel-list.module.css';
 
 /** Channels that somebody sees, each with the way to where that is set. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button, EmptyState, Skeleton, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../translation';
 import { errorText } from '../i18n';
 import { codeOf } from '../problem';
 

@@ -6,7 +6,7 @@ import type { LabelRequest } from '@parley/contracts/api/contacts.requests';
 import type { AssignRequest, SeenRequest, TagRequest } from '@parley/contracts/api/conversations.requests';
 import { api } from '../../../lib/api-client';
 import { teamsQuery, usersQuery } from '../../../lib/directory';
-import { codeOf, RequestFailed } from '../../../lib/problem';
+import { codeOf, retryPassing } from '../../../lib/problem';
 import { toastFailure, toastMessage } from '../../../lib/toast';
 import { entriesOf } from '../cache/transcript-push';
 import { useViewer } from '../viewer';
@@ -125,7 +125,7 @@ export function useMarkRead() {
   return useMutation({
     mutationFn: ({ chatId, seenUpTo }: { chatId: string; seenUpTo: string }) =>
       post(chatId, 'read', { seenUpTo } satisfies SeenRequest),
-    retry: (failures, error) => error instanceof RequestFailed && error.isPassing && failures < READ_RETRIES,
+    retry: retryPassing(READ_RETRIES),
   });
 }
 

@@ -1,10 +1,11 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { Chat, ChatEntry, Page } from '@parley/contracts/api/conversations';
 import type { InboxPush, TranscriptPush } from '@parley/contracts/push/index';
+import { RequestFailed } from '../../../lib/problem';
 import { chat } from '../../../testing/chat';
 import type { ListKey } from '../cache/list-page';
 import { chatQuery, countsQuery, entryQuery, listQuery, transcriptQuery } from './queries';
-import { catchUpTranscript, pushListener } from './sync';
+import { catchUpTranscript, chatInLists, pushListener } from './sync';
 
 const viewer = { userId: 'me', expandedTeamFilter: false };
 const key: ListKey = { list: 'new', teamId: null, page: 1, sortBy: 'newestEntry', filter: {} };
@@ -123,4 +124,51 @@ test('a thread that was fetched catches up with what was pushed meanwhile, once,
   catchUpTranscript(client, 'late');
   // It was not even written again: whoever looks at when it was would catch up for ever.
   expect(client.getQueryState(queryKey)?.dataUpdatedAt).toBe(1);
+});
+
+const windows: QueryClient[] = [];
+// What is kept for a while would keep the test from ending.
+afterEach(() => windows.splice(0).forEach((client) => client.clear()));
+
+/** A window that opened conversation `a` from its list row, and the server's answer once it is gone. */
+function openedFromList() {
+  const client = new QueryClient();
+  windows.push(client);
+  client.setQueryData(listQuery(key, viewer).queryKey, pageOf(before));
+  const shown = new QueryObserver(client, {
+    ...chatQuery('a'),
+    initialData: () => chatInLists(client, 'a'),
+    queryFn: () => Promise.reject(new RequestFailed('not_found', 404)),
+    retry: false,
+  });
+  return { client, shown, listener: pushListener(client, viewer) };
+}
+
+test('an open conversation that is gone does not come back with what is said of others', async () => {
+  const { shown, listener } = openedFromList();
+  const failed = new Promise((resolve) => shown.subscribe(({ isError }) => isError && resolve(isError)));
+  expect(shown.getCurrentResult().data?.chat.id).toBe('a');
+  const after = { ...before, position: '06', chats: [chat('b', older)] };
+  listener.onPush(inboxPush(after, ['a']));
+  expect(shown.getCurrentResult().data).toBeUndefined();
+  await failed;
+  listener.onPush(inboxPush({ ...after, position: '07' }));
+  expect(shown.getCurrentResult()).toMatchObject({ data: undefined, isError: true });
+});
+
+test('a conversation that was left, and is gone, is asked for when somebody comes back to it', () => {
+  const { client, shown, listener } = openedFromList();
+  shown.subscribe(() => undefined)();
+  listener.onPush(inboxPush({ ...before, position: '06', chats: [chat('b', older)] }, ['a']));
+  expect(client.getQueryState(chatQuery('a').queryKey)).toBeUndefined();
+});
+
+test('of a list that missed pushes nothing is taken for known', async () => {
+  const { client, listener } = openedFromList();
+  const other = { ...key, page: 2 };
+  await listener.reset({ view: 'inbox', reset: true });
+  expect(chatInLists(client, 'a')).toBeUndefined();
+  const now = pageOf({ ...before, position: '08', chats: [chat('a', { tagIds: ['now'] })] });
+  client.setQueryData(listQuery(other, viewer).queryKey, now);
+  expect(chatInLists(client, 'a')).toMatchObject({ position: '08', chat: { tagIds: ['now'] } });
 });

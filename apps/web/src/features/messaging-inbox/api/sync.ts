@@ -1,7 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryState } from '@tanstack/react-query';
 import type { ListViewer } from '@parley/contracts/api/chat-lists';
 import type { Chat, ChatResponse, Page } from '@parley/contracts/api/conversations';
 import type { InboxPush, ResetPush, TranscriptPush } from '@parley/contracts/push/index';
+import { codeOf } from '../../../lib/problem';
 import type { Cursors, PushListener } from '../../../lib/realtime';
 import { applyPushToChat, applyPushToCounts, applyPushToPage } from '../cache/inbox-push';
 import { applyToPage, type AppliedPage, type ListKey } from '../cache/list-page';
@@ -36,11 +37,13 @@ export function pushListener(client: QueryClient, viewer: ListViewer): Listener 
     // It may come back with other messages, or none of these.
     for (const chatId of push.gone) client.removeQueries({ queryKey: [...transcriptsKey, chatId] });
     showPresence({ isAll: false, chats: push.gone.map((chatId) => ({ chatId, users: [] })) });
-    for (const [key, response] of client.getQueriesData<ChatResponse>({ queryKey: [...inboxKey, 'chat'] })) {
-      if (!response) continue;
-      const after = applyPushToChat(response, push);
-      if (after) client.setQueryData(key, after);
-      else void client.resetQueries({ queryKey: key, exact: true });
+    for (const query of client.getQueryCache().findAll({ queryKey: [...inboxKey, 'chat'] })) {
+      const { data, error } = query.state as QueryState<ChatResponse>;
+      // What is gone does not come back with what is said of others.
+      if (!data || codeOf(error) === 'not_found') continue;
+      const after = applyPushToChat(data, push);
+      if (after) client.setQueryData(query.queryKey, after);
+      else forgetChat(client, query);
     }
   };
   const onTranscript = (push: TranscriptPush) => {
@@ -112,6 +115,26 @@ export function forgetHistory(client: QueryClient, chatId: string): void {
   const { queryKey } = transcriptQuery(chatId);
   const transcript = client.getQueryData(queryKey);
   if (transcript && !isLive(transcript)) client.removeQueries({ queryKey, exact: true });
+}
+
+/** Nothing of it stays, nor what a list knew when it was opened. Who shows it asks the server what became of it. */
+function forgetChat(client: QueryClient, query: Query): void {
+  const itself = { queryKey: query.queryKey, exact: true };
+  if (!query.isActive()) return client.removeQueries(itself);
+  query.setState({ data: undefined, dataUpdatedAt: 0, error: null, status: 'pending' });
+  void client.refetchQueries(itself);
+}
+
+/** What the lists know of a conversation already: as fresh as it would be by itself, where they missed no push. */
+export function chatInLists(client: QueryClient, chatId: string): ChatResponse | undefined {
+  let known: ChatResponse | undefined;
+  for (const { state } of client.getQueryCache().findAll({ queryKey: listsKey })) {
+    const page = state.data as Page<Chat> | undefined;
+    const chat = page?.data.find(({ id }) => id === chatId);
+    if (!page || !chat || state.isInvalidated || (known && known.position >= page.position)) continue;
+    known = { chat, position: page.position, stale: page.stale };
+  }
+  return known;
 }
 
 /** Shows a changed conversation everywhere before the server has said so. The counts wait for the server. */

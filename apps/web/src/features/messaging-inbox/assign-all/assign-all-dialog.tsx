@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Button, Group, Modal, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { Chat, Page } from '@parley/contracts/api/conversations';
 import { teamsQuery, useTeamsById, usersQuery } from '../../../lib/directory';
 import { useFormats } from '../../../lib/format';
 import { errorText } from '../../../lib/i18n';
 import { codeOf } from '../../../lib/problem';
-import { useAddress } from '../address';
+import { useTranslation } from '../../../lib/translation';
+import { useListKey } from '../address';
 import { toAssignee } from '../thread/assignees';
 import { useLayout } from '../use-layout';
 import { useAssignAll } from './jobs';
@@ -19,7 +19,7 @@ export default function AssignAllDialog({ page, onClose }: { page: Page<Chat>; o
   const { t } = useTranslation();
   const { number } = useFormats();
   const { isNarrow } = useLayout();
-  const { list, teamId, filter, sortBy } = useAddress();
+  const { list, teamId, filter, sortBy } = useListKey();
   const team = useTeamsById().get(teamId ?? '');
   const assignees = useAssignees();
   const start = useAssignAll();
@@ -52,6 +52,9 @@ export default function AssignAllDialog({ page, onClose }: { page: Page<Chat>; o
         value={chosen}
         onChange={setChosen}
         searchable
+        selectFirstOptionOnChange
+        // It begins with the dialog's focus, but closed: its list would cover the buttons.
+        openOnFocus={false}
         data-autofocus
         nothingFoundMessage={t('assign.nothing')}
         maxDropdownHeight={260}

@@ -1,21 +1,29 @@
-import { useEffect } from 'react';
-import { Box, Button, Group, Progress, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Box, Button, Progress, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { AssignmentJob } from '@parley/contracts/api/assignment-jobs';
 import { useTeamsById, useUsersById } from '../../../lib/directory';
 import { useFormats } from '../../../lib/format';
 import { errorText } from '../../../lib/i18n';
 import { useConnection, useRealtime } from '../../../lib/live';
+import { useTranslation } from '../../../lib/translation';
+import { useIsVisible } from '../../../lib/use-is-visible';
 import { useLayout } from '../use-layout';
+import classes from './job-notices.module.css';
 import { doneOf, jobQuery, jobsQuery, placeJob, useCancelJob, usePutAway } from './jobs';
 
-/** A notice for each of one's jobs, until it is put away. What was not pushed is asked for. */
+/** For so long one has to look at how a job ended: longer where there are reasons to read. Then it is put away. */
+const SEEN_MS = 8_000;
+const READ_MS = 60_000;
+
+/** A notice for each of one's jobs, until it was seen how it ended. What was not pushed is asked for. */
 export default function JobNotices() {
+  const { t } = useTranslation();
   const client = useQueryClient();
   const realtime = useRealtime();
+  const { isNarrow } = useLayout();
   const isLive = useConnection().status === 'live';
   const { data: jobs, refetch } = useQuery(jobsQuery(client));
   useEffect(() => realtime.onAssignmentJob((job) => placeJob(client, job)), [client, realtime]);
@@ -24,7 +32,7 @@ export default function JobNotices() {
   }, [isLive, refetch]);
   const ids = jobs?.map(({ id }) => id).join(' ') ?? '';
   useEffect(() => {
-    const shown = ids.split(' ').filter(Boolean);
+    const shown = isNarrow ? [] : ids.split(' ').filter(Boolean);
     for (const id of shown) {
       notifications.show({
         id,
@@ -37,8 +45,17 @@ export default function JobNotices() {
       });
     }
     return () => shown.forEach((id) => notifications.hide(id));
-  }, [ids]);
-  return null;
+  }, [ids, isNarrow]);
+  if (!isNarrow || !jobs?.length) return null;
+  return (
+    <div className={classes.strip}>
+      {jobs.map(({ id }) => (
+        <div key={id} role="group" aria-label={t('assignAll.label')}>
+          <JobNotice id={id} />
+        </div>
+      ))}
+    </div>
+  );
 }
 
 function JobNotice({ id }: { id: string }) {
@@ -56,28 +73,28 @@ function Running({ job }: { job: AssignmentJob }) {
   const name = useAssigneeName(job);
   const [done, total] = [number(doneOf(job)), number(job.total)];
   return (
-    <>
-      <Text size="sm">{t('assignAll.running', { name })}</Text>
-      <Progress
-        my={8}
-        size="sm"
-        value={job.total === 0 ? 100 : (doneOf(job) / job.total) * 100}
-        aria-label={t('assignAll.running', { name })}
-      />
-      <Group justify="space-between" wrap="nowrap">
+    <div className={classes.notice}>
+      <div className={classes.what}>
+        <Text size="sm">{t('assignAll.running', { name })}</Text>
+        <Progress
+          my={6}
+          size="sm"
+          value={job.total === 0 ? 100 : (doneOf(job) / job.total) * 100}
+          aria-label={t('assignAll.running', { name })}
+        />
         <Text size="xs" c="dimmed">
           {t('assignAll.progress', { done, total })}
         </Text>
-        <Button
-          variant="default"
-          size={isNarrow ? 'md' : 'compact-sm'}
-          loading={cancel.isPending}
-          onClick={() => cancel.mutate(job.id)}
-        >
-          {t('common.cancel')}
-        </Button>
-      </Group>
-    </>
+      </div>
+      <Button
+        variant="default"
+        size={isNarrow ? 'md' : 'compact-sm'}
+        loading={cancel.isPending}
+        onClick={() => cancel.mutate(job.id)}
+      >
+        {t('common.cancel')}
+      </Button>
+    </div>
   );
 }
 
@@ -85,13 +102,13 @@ function Ended({ job }: { job: AssignmentJob }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { isNarrow } = useLayout();
-  const putAway = usePutAway();
   const name = useAssigneeName(job);
+  const { putAway, held } = useSeen(job);
   const many = (count: number) => ({ count, formatted: number(count) });
   const left = job.total - doneOf(job);
   return (
-    <>
-      <div role="status">
+    <div className={classes.notice} {...held}>
+      <div className={classes.what} role="status">
         {job.status === 'cancelled' && (
           <Text size="sm">{t('assignAll.cancelled', { ...many(left), total: number(job.total) })}</Text>
         )}
@@ -99,17 +116,28 @@ function Ended({ job }: { job: AssignmentJob }) {
         {job.skipped > 0 && <Text size="sm">{t('assignAll.skipped', many(job.skipped))}</Text>}
         {job.refused > 0 && <Refusals job={job} />}
       </div>
-      <Group justify="flex-end" mt={8}>
-        <Button
-          variant="default"
-          size={isNarrow ? 'md' : 'compact-sm'}
-          onClick={() => putAway.mutate(job.id)}
-        >
-          {t('common.close')}
-        </Button>
-      </Group>
-    </>
+      <Button variant="default" size={isNarrow ? 'md' : 'compact-sm'} onClick={putAway}>
+        {t('common.close')}
+      </Button>
+    </div>
   );
+}
+
+/** Puts a job away once it could be seen how it ended; not while somebody points at it or has the focus there. */
+function useSeen({ id, refused }: AssignmentJob) {
+  const isVisible = useIsVisible();
+  const [isHeld, setHeld] = useState(false);
+  const { mutate } = usePutAway();
+  useEffect(() => {
+    if (!isVisible || isHeld) return;
+    const timer = setTimeout(() => mutate(id), refused > 0 ? READ_MS : SEEN_MS);
+    return () => clearTimeout(timer);
+  }, [id, refused, isVisible, isHeld, mutate]);
+  const [hold, release] = [() => setHeld(true), () => setHeld(false)];
+  return {
+    putAway: () => mutate(id),
+    held: { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur: release },
+  };
 }
 
 /** Each conversation that was not assigned, and why; of many, the first. */

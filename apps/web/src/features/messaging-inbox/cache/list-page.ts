@@ -52,6 +52,11 @@ export function applyToPage(
   };
 }
 
+/** The page to go to instead of one beyond the end of its list; null where the page has rows, or is the only one. */
+export function pageInstead({ data, page, pageCount }: Page<Chat>): number | null {
+  return data.length > 0 || page === 1 ? null : Math.max(1, Math.min(pageCount, page - 1));
+}
+
 function totalAfter(
   page: Page<Chat>,
   key: ListKey,

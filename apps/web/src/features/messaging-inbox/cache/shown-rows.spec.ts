@@ -28,6 +28,22 @@ test('dims a row that left the list under the pointer', () => {
   expect(ids(arrangeRows(show(a, b), [b], held))).toBe('a? b');
 });
 
+test('a row that left shows no number of unread messages that it may not have any more', () => {
+  const unread = { ...a, unreadMessages: 2 };
+  const left = arrangeRows(show(unread, b), [b], held);
+  expect(left.rows[0]).toEqual({ chat: { ...a, unreadMessages: 0 }, isDimmed: true });
+  expect(arrangeRows(left, [b], held)).toBe(left);
+});
+
+test('the open conversation shows as it is now when it left the list under the pointer', () => {
+  const [unread, read] = [
+    { ...a, unreadMessages: 2 },
+    { ...a, unreadMessages: 0, message: 'newer' },
+  ];
+  const left = arrangeRows(show(unread, b), [b], { isHeld: true, openChat: unread });
+  expect(arrangeRows(left, [b], { isHeld: true, openChat: read }).rows[0]?.chat).toBe(read);
+});
+
 test('a row that moves in from the next page below does not count as waiting', () => {
   expect(arrangeRows(show(a, b), [b, c], held).waiting).toBe(0);
 });

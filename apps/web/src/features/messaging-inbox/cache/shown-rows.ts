@@ -30,16 +30,20 @@ export function arrangeRows(
   { isHeld, openChat }: Circumstances,
 ): ShownRows {
   // Where there is no row, none can jump.
-  const after = before?.rows.length && isHeld ? hold(before, fresh) : settle(before, fresh, openChat);
+  const after =
+    before?.rows.length && isHeld ? hold(before, fresh, openChat) : settle(before, fresh, openChat);
   return before && isSame(before, after) ? before : after;
 }
 
-function hold(before: ShownRows, fresh: Chat[]): ShownRows {
+function hold(before: ShownRows, fresh: Chat[], openChat: Chat | null): ShownRows {
   const byId = new Map(fresh.map((chat) => [chat.id, chat]));
   const places = new Map(fresh.map((chat, index) => [chat.id, index]));
-  const rows = before.rows.map(({ chat }) => {
-    const now = byId.get(chat.id);
-    return now ? { chat: now, isDimmed: false } : { chat, isDimmed: true };
+  const rows = before.rows.map((row): ShownRow => {
+    const now = byId.get(row.chat.id);
+    if (now) return { chat: now, isDimmed: false };
+    if (row.chat.id === openChat?.id) return { chat: openChat, isDimmed: true };
+    // What is unread in it by now the list does not know.
+    return row.isDimmed ? row : { chat: { ...row.chat, unreadMessages: 0 }, isDimmed: true };
   });
   const shown = new Set(rows.map(({ chat }) => chat.id));
   const below = rows.map(({ chat }) => places.get(chat.id) ?? -1);

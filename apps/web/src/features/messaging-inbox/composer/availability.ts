@@ -1,5 +1,5 @@
 import type { ChannelResponse } from '@parley/contracts/api/channels';
-import type { Chat } from '@parley/contracts/api/conversations';
+import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import type { Platform } from '@parley/contracts/events/channel.events';
 import { careWindow, type CareWindow } from './care-window';
 
@@ -10,6 +10,8 @@ export type Availability =
   | { state: 'disconnected' }
   | { state: 'unassigned' }
   | { state: 'window-closed'; closedAt: number | null; hours: number; hasTemplates: boolean };
+
+export type Unavailable = Exclude<Availability, { state: 'open' }>;
 
 /** Templates are WhatsApp's; the test channel plays along. */
 export function takesTemplates(platform: Platform): boolean {
@@ -32,4 +34,10 @@ export function availability(
   if (window.state !== 'closed') return { state: 'open', window };
   const hasTemplates = takesTemplates(channel.platform);
   return { state: 'window-closed', closedAt: window.closedAt, hours, hasTemplates };
+}
+
+/** What keeps something that failed from being sent again; null where nothing does. A template needs no window. */
+export function obstacleTo(entry: Pick<ChatEntry, 'type'>, able: Availability): Unavailable | null {
+  if (able.state === 'open') return null;
+  return able.state === 'window-closed' && entry.type === 'template' ? null : able;
 }

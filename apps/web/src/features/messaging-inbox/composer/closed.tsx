@@ -1,68 +1,93 @@
-import { lazy, Suspense, useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { dayKey, useFormats } from '../../../lib/format';
+import { useTranslation } from '../../../lib/translation';
+import { useAssign, useUnarchive } from '../api/commands';
 import { useContactActions } from '../panel/use-contact-actions';
-import type { ThreadActions } from '../thread/use-thread-actions';
-import type { Availability } from './availability';
+import { useViewer } from '../viewer';
+import type { Unavailable } from './availability';
 import classes from './composer.module.css';
+import { useTemplateDialog } from './use-template-dialog';
 
-const TemplateDialog = lazy(() => import('./template-dialog'));
-
-type Unavailable = Exclude<Availability, { state: 'open' }>;
-
-interface ClosedProps extends ThreadActions {
+interface ClosedProps {
   chat: Chat;
   able: Unavailable;
+  /** Something was chosen after which one may write. */
+  onOpening?: () => void;
 }
 
 /** One sentence on why one cannot write, and one action that helps. */
-export function Closed({ chat, able, assignToMe, unarchive }: ClosedProps) {
-  const { t } = useTranslation();
-  const [isTemplateOpen, setTemplateOpen] = useState(false);
-  const sentence = useSentence(able, chat);
+export function Closed(props: ClosedProps) {
   return (
     <div className={classes.closed} role="status">
       <IconLock size={16} stroke={1.6} aria-hidden />
-      <span className={classes.sentence}>{sentence}</span>
-      {able.state === 'unassigned' && (
-        <Button size="compact-sm" variant="light" onClick={assignToMe}>
-          {t('assign.toMe')}
-        </Button>
-      )}
-      {able.state === 'blocked' && <Unblock chat={chat} />}
-      {able.state === 'archived' && (
-        <Button size="compact-sm" variant="light" onClick={unarchive}>
-          {t('thread.unarchive')}
-        </Button>
-      )}
-      {able.state === 'window-closed' && able.hasTemplates && (
-        <Button size="compact-sm" variant="light" onClick={() => setTemplateOpen(true)}>
-          {t('composer.sendTemplate')}
-        </Button>
-      )}
-      {isTemplateOpen && (
-        <Suspense>
-          <TemplateDialog chat={chat} onClose={() => setTemplateOpen(false)} />
-        </Suspense>
-      )}
+      <span className={classes.sentence}>
+        <Obstacle {...props} />
+      </span>
+      <Remedy {...props} />
     </div>
   );
 }
 
-function Unblock({ chat }: { chat: Chat }) {
+/** What helps where one cannot write; nothing where only others can help. */
+export function Remedy({ chat, able, onOpening }: ClosedProps) {
   const { t } = useTranslation();
+  const { userId } = useViewer();
+  const unarchive = useUnarchive();
+  const assign = useAssign();
   const { unblock } = useContactActions(chat);
+  const then = (act: () => void) => () => {
+    onOpening?.();
+    act();
+  };
+  switch (able.state) {
+    case 'blocked':
+      return (
+        unblock && (
+          <Button size="compact-sm" variant="light" onClick={then(unblock)}>
+            {t('help.command.unblock')}
+          </Button>
+        )
+      );
+    case 'archived':
+      return (
+        <Button size="compact-sm" variant="light" onClick={then(() => unarchive.mutate(chat))}>
+          {t('thread.unarchive')}
+        </Button>
+      );
+    case 'unassigned':
+      return (
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={then(() => assign.mutate({ chat, to: { userId, teamId: chat.assignedTeamId } }))}
+        >
+          {t('assign.toMe')}
+        </Button>
+      );
+    case 'window-closed':
+      return able.hasTemplates ? <SendTemplate chat={chat} /> : null;
+    case 'disconnected':
+      return null;
+  }
+}
+
+function SendTemplate({ chat }: { chat: Chat }) {
+  const { t } = useTranslation();
+  const { open, dialog } = useTemplateDialog(chat);
   return (
-    <Button size="compact-sm" variant="light" onClick={unblock}>
-      {t('help.command.unblock')}
-    </Button>
+    <>
+      <Button size="compact-sm" variant="light" onClick={open}>
+        {t('composer.sendTemplate')}
+      </Button>
+      {dialog}
+    </>
   );
 }
 
-function useSentence(able: Unavailable, { contact }: Chat): string {
+/** Why one cannot write. */
+export function Obstacle({ able, chat: { contact } }: ClosedProps): string {
   const { t } = useTranslation();
   const { time, full } = useFormats();
   switch (able.state) {

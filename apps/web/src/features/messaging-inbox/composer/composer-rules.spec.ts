@@ -2,7 +2,7 @@ import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { assetLimit } from '@parley/contracts/events/asset-limit';
 import { textLimit } from '@parley/contracts/events/text-limit';
-import { availability } from './availability';
+import { availability, obstacleTo } from './availability';
 import { careWindow, hoursAndMinutes } from './care-window';
 
 const wrote = '2026-11-14T10:00:00.000Z';
@@ -77,6 +77,14 @@ describe('the composer', () => {
     expect(state({ contact: { ...chat.contact, isBlocked: true }, status: 'closed' }, after(25))).toBe(
       'blocked',
     ));
+});
+
+test('what failed is not sent again where nothing can be written; a template goes after the window, too', () => {
+  const closed = { state: 'window-closed', closedAt: null, hours: 24, hasTemplates: true } as const;
+  const archived = { state: 'archived' } as const;
+  expect(obstacleTo({ type: 'text' }, closed)).toBe(closed);
+  expect(obstacleTo({ type: 'template' }, closed)).toBeNull();
+  expect(obstacleTo({ type: 'template' }, archived)).toBe(archived);
 });
 
 test.each([

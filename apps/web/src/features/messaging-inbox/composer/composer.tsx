@@ -1,42 +1,53 @@
-import { useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { SegmentedControl } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
-import { useNow } from '../../../lib/clock';
-import { channelsQuery } from '../../../lib/directory';
-import { useKeyed } from '../../../lib/keyed-store';
-import { useCommands } from '../keyboard/use-commands';
+import type { DraftKind } from '@parley/contracts/api/drafts';
+import { useTranslation } from '../../../lib/translation';
+import { useAwaitKeys, useCommands } from '../keyboard/use-commands';
 import type { ThreadActions } from '../thread/use-thread-actions';
-import { useViewer } from '../viewer';
-import { availability } from './availability';
 import { Closed } from './closed';
 import classes from './composer.module.css';
 import { Countdown } from './countdown';
 import { Editor } from './editor';
-import { modes, type Mode } from './mode';
+import { modes, useMode } from './mode';
 import { NoteEditor } from './note-editor';
+import { useAvailability } from './use-availability';
+import { useOpenDrafts } from './use-drafts';
 
 /** Where one answers, or the reason why one cannot just now; and where one leaves notes for colleagues. */
-export function Composer({ chat, ...actions }: { chat: Chat } & ThreadActions) {
+export const Composer = memo(function Composer({
+  chat,
+  archive,
+}: {
+  chat: Chat;
+  archive: ThreadActions['archive'];
+}) {
   const { t } = useTranslation();
-  const { userId } = useViewer();
-  const now = useNow();
-  const mode = useKeyed(modes, chat.id);
+  const mode = useMode(chat.id);
+  useOpenDrafts(chat.id, mode);
   const dock = useRef<HTMLDivElement>(null);
-  const { data: channels } = useQuery(channelsQuery);
-  const channel = channels?.find(({ id }) => id === chat.channelId);
-  const write = (to: Mode) => {
+  const { able, channel, isPending } = useAvailability(chat);
+  const write = (to: DraftKind) => {
     flushSync(() => modes.set(chat.id, to));
-    dock.current?.querySelector('textarea')?.focus();
+    goOnWriting(dock.current);
   };
-  useCommands({ reply: () => write('reply'), note: () => write('note') });
-  if (!channel) return <div className={classes.dock} style={{ minHeight: 120 }} />;
+  // What comes from elsewhere, or goes out, turns nobody's answer into a note, or a note into an answer.
+  const stay = () => modes.set(chat.id, mode);
+  useAwaitKeys(isPending);
+  useCommands(channel ? { reply: () => write('reply'), note: () => write('note') } : {});
+  const state = able?.state;
+  /** The conversation in which something was chosen so that one may write. */
+  const opening = useRef<string | null>(null);
+  useEffect(() => {
+    if (state !== 'open') return;
+    if (opening.current === chat.id) goOnWriting(dock.current);
+    opening.current = null;
+  }, [state, chat.id]);
+  if (!able || !channel) return <div className={classes.dock} style={{ minHeight: 120 }} />;
 
-  const able = availability(chat, channel, userId, now);
   return (
-    <div ref={dock} className={classes.dock}>
+    <div ref={dock} className={classes.dock} onFocus={stay} onPointerDown={stay}>
       <div className={classes.mode}>
         <SegmentedControl
           size="xs"
@@ -53,10 +64,17 @@ export function Composer({ chat, ...actions }: { chat: Chat } & ThreadActions) {
       {mode === 'note' ? (
         <NoteEditor chat={chat} />
       ) : able.state === 'open' ? (
-        <Editor chat={chat} channel={channel} archive={actions.archive} />
+        <Editor chat={chat} channel={channel} archive={archive} />
       ) : (
-        <Closed chat={chat} able={able} {...actions} />
+        <Closed chat={chat} able={able} onOpening={() => (opening.current = chat.id)} />
       )}
     </div>
   );
+});
+
+function goOnWriting(dock: HTMLElement | null): void {
+  const field = dock?.querySelector('textarea');
+  field?.focus();
+  // What was begun goes on at its end, unless one has been elsewhere in it.
+  if (field?.selectionEnd === 0) field.setSelectionRange(field.value.length, field.value.length);
 }

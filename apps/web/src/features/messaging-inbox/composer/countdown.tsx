@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/translation';
 import { hoursAndMinutes, type CareWindow } from './care-window';
 import classes from './composer.module.css';
 

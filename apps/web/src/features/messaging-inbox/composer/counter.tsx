@@ -1,8 +1,8 @@
 import { Tooltip } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Platform } from '@parley/contracts/events/channel.events';
 import { smsText } from '@parley/contracts/events/sms';
 import { measureText } from '@parley/contracts/events/text-limit';
+import { useTranslation } from '../../../lib/translation';
 import classes from './composer.module.css';
 
 interface CounterProps {

@@ -60,7 +60,7 @@ test('is saved at once when one leaves', async () => {
   const server = new Server();
   const { keeper } = windowOn(server);
   keeper.type('chat', 'Hello');
-  keeper.flush();
+  void keeper.flush();
   await jest.advanceTimersByTimeAsync(0);
   expect(server.draft?.text).toBe('Hello');
 });
@@ -75,7 +75,7 @@ test('without a network it waits here, survives a reload, and is saved later', a
   reloaded.look();
   expect(reloaded.text()).toBe('Hello');
   server.isAway = false;
-  reloaded.keeper.flush();
+  void reloaded.keeper.flush();
   await rest();
   expect(server.draft?.text).toBe('Hello');
 });
@@ -160,7 +160,7 @@ test('neither is one that was under way when the page was left', async () => {
   server.losesAnswer = true;
   const { keeper, local } = windowOn(server);
   keeper.type('chat', 'Hello');
-  keeper.flush();
+  void keeper.flush();
   const [kept] = [...local];
   await rest();
   const reloaded = windowOn(server, { kept: [kept!] });
@@ -168,6 +168,36 @@ test('neither is one that was under way when the page was left', async () => {
   await rest();
   expect(reloaded.keeper.conflicts.get('chat')).toBeNull();
   expect(server.draft?.text).toBe('Hello Ana');
+});
+
+test('what another window keeps is saved here as well, but not over what is being written here', async () => {
+  const server = new Server();
+  const { keeper, text } = windowOn(server);
+  const elsewhere: [string, KeptDraft][] = [['chat', { text: 'Hello', seen: null, made: [] }]];
+  keeper.adopt(elsewhere);
+  expect([text(), keeper.unsaved()]).toEqual(['Hello', 1]);
+  await keeper.flush();
+  expect([server.draft?.text, keeper.unsaved()]).toEqual(['Hello', 0]);
+  keeper.type('chat', 'Hello Ana');
+  keeper.adopt(elsewhere);
+  expect(text()).toBe('Hello Ana');
+});
+
+test('words that the server does not have are counted: away, refused, or against those of another window', async () => {
+  const server = new Server();
+  server.isAway = true;
+  const { keeper } = windowOn(server);
+  keeper.type('chat', 'Hello');
+  keeper.type('other', ' ');
+  await keeper.flush();
+  expect(keeper.unsaved()).toBe(1);
+  server.isAway = false;
+  server.draft = { chatId: 'chat', text: 'something else', version: 'v1' };
+  await keeper.flush();
+  expect([keeper.conflicts.get('chat')?.text, keeper.unsaved()]).toEqual(['something else', 1]);
+  keeper.keepMine('chat');
+  await keeper.flush();
+  expect(keeper.unsaved()).toBe(0);
 });
 
 test('a message takes its draft along: the server is told which', async () => {
@@ -185,7 +215,7 @@ test('a save that was under way as the message left does not bring the draft bac
   const server = new Server();
   const { keeper } = windowOn(server);
   keeper.type('chat', 'Hello');
-  keeper.flush();
+  void keeper.flush();
   const version = keeper.take('chat');
   await rest();
   expect(version).toBeDefined();

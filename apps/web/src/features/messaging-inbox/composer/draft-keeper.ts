@@ -14,7 +14,7 @@ export interface KeptDraft {
 }
 
 export interface DraftOptions {
-  save: (chatId: string, request: SaveDraftRequest) => Promise<void>;
+  save: (chatId: string, request: Omit<SaveDraftRequest, 'kind'>) => Promise<void>;
   load: (chatId: string) => Promise<Draft | null>;
   /** Null: there is nothing to keep any more. */
   keep: (chatId: string, kept: KeptDraft | null) => void;
@@ -52,8 +52,15 @@ export class DraftKeeper {
   private clock = 0;
 
   constructor(private readonly options: DraftOptions) {
-    for (const [chatId, { text, seen, made }] of options.kept) {
-      this.held.set(chatId, { seen, made: [...made], isChanged: true, saving: null, touchedAt: 0 });
+    this.adopt(options.kept);
+  }
+
+  /** What is kept here and the server does not know: by this window before it was left, or by another that is open. */
+  adopt(kept: DraftOptions['kept']): void {
+    for (const [chatId, { text, seen, made }] of kept) {
+      const held = this.of(chatId);
+      if (held.isChanged || held.saving) continue;
+      Object.assign(held, { seen, made: [...made], isChanged: true });
       this.texts.set(chatId, text);
     }
   }
@@ -85,8 +92,14 @@ export class DraftKeeper {
   }
 
   /** Everything that the server does not know yet is sent to it: one leaves, or is back. */
-  flush(): void {
-    for (const chatId of this.held.keys()) void this.save(chatId);
+  async flush(): Promise<void> {
+    await Promise.all([...this.held.keys()].map((chatId) => this.save(chatId)));
+  }
+
+  /** In how many conversations words stand that the server does not know. */
+  unsaved(): number {
+    return [...this.held].filter(([chatId, held]) => !isKnown(held) && this.texts.get(chatId).trim() !== '')
+      .length;
   }
 
   /** What the moment is called at which the server is asked, for `show`. */
@@ -215,9 +228,9 @@ export class DraftKeeper {
   }
 
   private keep(chatId: string): void {
-    const { isChanged, made, seen } = this.of(chatId);
-    const isKnown = !isChanged && made.length === 0;
-    this.options.keep(chatId, isKnown ? null : { text: this.texts.get(chatId), seen, made });
+    const held = this.of(chatId);
+    const { seen, made } = held;
+    this.options.keep(chatId, isKnown(held) ? null : { text: this.texts.get(chatId), seen, made });
   }
 
   private of(chatId: string): Held {
@@ -228,4 +241,9 @@ export class DraftKeeper {
     }
     return held;
   }
+}
+
+/** The server has these words, and has said so. */
+function isKnown({ isChanged, made }: Held): boolean {
+  return !isChanged && made.length === 0;
 }

@@ -1,49 +1,74 @@
-import type { Draft, DraftResponse, DraftsResponse } from '@parley/contracts/api/drafts';
+import {
+  draftKinds,
+  type ChatDraftsResponse,
+  type DraftKind,
+  type DraftsResponse,
+} from '@parley/contracts/api/drafts';
+import type { SaveDraftRequest } from '@parley/contracts/api/drafts.requests';
 import { api } from '../../../lib/api-client';
 import { localEntries, writeLocal } from '../../../lib/local-storage';
 import { DraftKeeper, type KeptDraft } from './draft-keeper';
 import { outbox } from './sending';
 
-const prefix = 'parley.draft.';
+const prefixes: Record<DraftKind, string> = { reply: 'parley.draft.', note: 'parley.note.' };
 
-function readKept(): [string, KeptDraft][] {
-  return localEntries(prefix).flatMap(([chatId, json]): [string, KeptDraft][] => {
-    try {
-      return [[chatId, JSON.parse(json) as KeptDraft]];
-    } catch {
-      return [];
-    }
+/** The keepers of this window. */
+export const draftKeepers: Record<DraftKind, DraftKeeper> = {
+  reply: keeperOf('reply'),
+  note: keeperOf('note'),
+};
+
+const draftsOf = (chatId: string) => `/api/v3/messaging-chats/${chatId}/drafts`;
+
+function keeperOf(kind: DraftKind): DraftKeeper {
+  return new DraftKeeper({
+    save: (chatId, request) =>
+      api(draftsOf(chatId), {
+        method: 'PUT',
+        body: { kind, ...request } satisfies SaveDraftRequest,
+      }),
+    load: async (chatId) => (await api<ChatDraftsResponse>(draftsOf(chatId)))[kind],
+    keep: (chatId, kept) => writeLocal(prefixes[kind] + chatId, kept && JSON.stringify(kept)),
+    kept: keptOf(kind),
+    isLeaving: (version) => outbox.holdsDraft(version),
   });
 }
 
-const draftOf = (chatId: string) => `/api/v3/messaging-chats/${chatId}/draft`;
+function keptOf(kind: DraftKind): [chatId: string, kept: KeptDraft][] {
+  return localEntries(prefixes[kind]).map(([chatId, stored]) => [chatId, asKept(stored)]);
+}
 
-/** The one keeper of this window. */
-export const draftKeeper = new DraftKeeper({
-  save: (chatId, body) => api(draftOf(chatId), { method: 'PUT', body, keepalive: true }),
-  load: async (chatId) => (await api<DraftResponse>(draftOf(chatId))).draft,
-  keep: (chatId, kept) => writeLocal(prefix + chatId, kept && JSON.stringify(kept)),
-  kept: readKept(),
-  isLeaving: (version) => outbox.holdsDraft(version),
-});
+function asKept(stored: string): KeptDraft {
+  try {
+    const kept = JSON.parse(stored) as KeptDraft;
+    if (Array.isArray(kept.made)) return kept;
+  } catch {
+    // A note as it was kept before the server took it: its words alone.
+  }
+  return { text: stored, seen: null, made: [] };
+}
 
-/** What was typed and not sent, by conversation. */
-export const drafts = draftKeeper.texts;
+/** Sends the server what this browser keeps of what it does not know, whichever window typed it. */
+export async function flushKeptDrafts(): Promise<void> {
+  for (const kind of draftKinds) draftKeepers[kind].adopt(keptOf(kind));
+  await flushDrafts();
+}
 
-export function saveDraft(chatId: string, text: string): void {
-  draftKeeper.type(chatId, text);
+/** The same with what this window knows of. */
+export async function flushDrafts(): Promise<void> {
+  await Promise.all(draftKinds.map((kind) => draftKeepers[kind].flush()));
 }
 
 /** Asks the server for all drafts: they may have been typed elsewhere. */
 export async function refreshDrafts(): Promise<void> {
-  const askedAt = draftKeeper.now();
-  const { data } = await api<DraftsResponse>('/api/v3/drafts');
-  draftKeeper.show(data, askedAt);
+  const askedAt = draftKinds.map((kind) => draftKeepers[kind].now());
+  const drafts = await api<DraftsResponse>('/api/v3/drafts');
+  draftKinds.forEach((kind, index) => draftKeepers[kind].show(drafts[kind], askedAt[index] ?? 0));
 }
 
 /** The same for one conversation that is opened. */
-export async function refreshDraft(chatId: string): Promise<void> {
-  const askedAt = draftKeeper.now();
-  const { draft }: { draft: Draft | null } = await api<DraftResponse>(draftOf(chatId));
-  draftKeeper.follow(chatId, draft, askedAt);
+export async function refreshChatDrafts(chatId: string): Promise<void> {
+  const askedAt = draftKinds.map((kind) => draftKeepers[kind].now());
+  const drafts = await api<ChatDraftsResponse>(draftsOf(chatId));
+  draftKinds.forEach((kind, index) => draftKeepers[kind].follow(chatId, drafts[kind], askedAt[index] ?? 0));
 }

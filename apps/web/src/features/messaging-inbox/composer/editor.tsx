@@ -8,9 +8,7 @@ import {
   type DragEvent,
   type KeyboardEvent,
 } from 'react';
-import { ActionIcon, Button, FileButton, Menu, Textarea, Tooltip } from '@mantine/core';
-import { IconArchive, IconBolt, IconChevronDown, IconPaperclip, IconTemplate } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { Textarea } from '@mantine/core';
 import type { Chat } from '@parley/contracts/api/conversations';
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import { DRAFT_LENGTH } from '@parley/contracts/api/draft-limit';
@@ -21,25 +19,28 @@ import { fillVariables, unresolvedVariables } from '@parley/contracts/events/var
 import { useKeyed } from '../../../lib/keyed-store';
 import { useMe, useSetting } from '../../../lib/me';
 import { toastMessage } from '../../../lib/toast';
+import { useTranslation } from '../../../lib/translation';
+import { useStable } from '../../../lib/use-stable';
 import { useViewer } from '../viewer';
 import { takesTemplates } from './availability';
 import classes from './composer.module.css';
+import { AttachButton, QuickReplyButton, SendButton, TemplateButton } from './composer-tools';
 import { Counter } from './counter';
 import { DraftConflict } from './draft-conflict';
-import { draftKeeper, drafts, saveDraft } from './drafts';
+import { draftKeepers } from './drafts';
 import { sendKey } from './keys';
 import { Quoted } from './quoted';
 import { quoted } from './reply-to';
 import { send } from './send';
 import { FailedUploads, UploadChips } from './upload-chips';
-import { useOpenDraft } from './use-drafts';
 import { useUndoable } from './use-undoable';
 import { useVariables } from './use-variables';
 import { addFiles, clearUploads, uploads } from './uploads';
 import { useQuickReplies } from './use-quick-replies';
 
 const QuickReplies = lazy(() => import('./quick-replies'));
-const TemplateDialog = lazy(() => import('./template-dialog'));
+
+const draftKeeper = draftKeepers.reply;
 
 interface EditorProps {
   chat: Chat;
@@ -52,14 +53,13 @@ export function Editor({ chat, channel, archive }: EditorProps) {
   const { t } = useTranslation();
   const { userId } = useViewer();
   const enterToSend = useSetting('enterToSend') === '1';
-  const text = useKeyed(drafts, chat.id);
+  const text = useKeyed(draftKeeper.texts, chat.id);
   const files = useKeyed(uploads, chat.id);
   const field = useRef<HTMLTextAreaElement>(null);
   const [isDropping, setDropping] = useState(false);
   const variables = useVariables(chat);
   const quickReplies = useQuickReplies(chat, field, { text, variables });
   const undoable = useUndoable(chat);
-  useOpenDraft(chat.id);
   const answered = useKeyed(quoted, chat.id);
   useEffect(() => {
     if (answered) field.current?.focus();
@@ -74,7 +74,7 @@ export function Editor({ chat, channel, archive }: EditorProps) {
     !isTooLong(chat.platform, filled) &&
     (filled !== '' || assets.length > 0);
 
-  const submit = (thenArchive: boolean) => {
+  const submit = useStable((thenArchive: boolean) => {
     if (!isReady) return;
     if (unresolved) return selectIn(field.current, unresolved);
     const attachments = assets.length > 0 ? assets.map(({ id }) => id) : undefined;
@@ -86,12 +86,13 @@ export function Editor({ chat, channel, archive }: EditorProps) {
     if (!thenArchive) return;
     archive();
     undoable.offer(sent);
-  };
-  const add = (added: File[]) => {
+  });
+  const add = useStable((added: File[]) => {
     const left = addFiles(chat.id, chat.platform, added);
     if (left > 0) toastMessage(t('composer.tooManyFiles', { count: MOST_ATTACHMENTS }), 'yellow');
     field.current?.focus();
-  };
+  });
+  const openQuickReplies = useStable(quickReplies.open);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (quickReplies.takesKey(event)) return;
     if (event.key === 'Escape') return event.currentTarget.blur();
@@ -139,8 +140,10 @@ export function Editor({ chat, channel, archive }: EditorProps) {
       <Quoted chat={chat} />
       <UploadChips chatId={chat.id} files={files} />
       <FailedUploads chatId={chat.id} files={files} />
-      <DraftConflict chatId={chat.id} />
+      <DraftConflict chatId={chat.id} kind="reply" />
       <Textarea
+        // Another field, so that undoing in it brings back nothing that was written to somebody else.
+        key={chat.id}
         ref={field}
         variant="unstyled"
         autosize
@@ -150,7 +153,7 @@ export function Editor({ chat, channel, archive }: EditorProps) {
         placeholder={t(isDropping ? 'composer.drop' : 'composer.placeholder', { name: chat.contact.name })}
         value={text}
         onChange={(event) => {
-          saveDraft(chat.id, event.currentTarget.value);
+          draftKeeper.type(chat.id, event.currentTarget.value);
           quickReplies.track();
         }}
         onKeyDown={onKeyDown}
@@ -170,93 +173,14 @@ export function Editor({ chat, channel, archive }: EditorProps) {
         </div>
       )}
       <div className={classes.tools}>
-        <FileButton multiple onChange={add}>
-          {(props) => (
-            <Tooltip label={t('composer.attach')}>
-              <ActionIcon {...props} size={30} className={classes.tool} aria-label={t('composer.attach')}>
-                <IconPaperclip size={18} stroke={1.6} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-        </FileButton>
-        <Tooltip label={`${t('composer.quickReply')} · /`}>
-          <ActionIcon
-            size={30}
-            className={classes.tool}
-            aria-label={t('composer.quickReply')}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={quickReplies.open}
-          >
-            <IconBolt size={18} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
+        <AttachButton key={chat.id} onFiles={add} />
+        <QuickReplyButton onOpen={openQuickReplies} />
         {takesTemplates(chat.platform) && <TemplateButton chat={chat} />}
         <div className={classes.space} />
         <Counter platform={chat.platform} text={whole} />
         <SendButton isReady={isReady} onSend={submit} enterToSend={enterToSend} />
       </div>
     </div>
-  );
-}
-
-function TemplateButton({ chat }: { chat: Chat }) {
-  const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Tooltip label={t('composer.sendTemplate')}>
-        <ActionIcon
-          size={30}
-          className={classes.tool}
-          aria-label={t('composer.sendTemplate')}
-          onClick={() => setOpen(true)}
-        >
-          <IconTemplate size={18} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
-      {isOpen && (
-        <Suspense>
-          <TemplateDialog chat={chat} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-interface SendButtonProps {
-  isReady: boolean;
-  enterToSend: boolean;
-  onSend: (thenArchive: boolean) => void;
-}
-
-function SendButton({ isReady, enterToSend, onSend }: SendButtonProps) {
-  const { t } = useTranslation();
-  return (
-    <Button.Group>
-      <Tooltip label={enterToSend ? '↵' : '⌘↵'}>
-        <Button size="compact-md" disabled={!isReady} onClick={() => onSend(false)} className={classes.send}>
-          {t('composer.send')}
-        </Button>
-      </Tooltip>
-      <Menu position="top-end">
-        <Menu.Target>
-          <Button
-            size="compact-md"
-            px={6}
-            disabled={!isReady}
-            aria-label={t('composer.moreSend')}
-            className={classes.send}
-          >
-            <IconChevronDown size={14} />
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconArchive size={16} />} rightSection="⌘⇧↵" onClick={() => onSend(true)}>
-            {t('composer.sendAndArchive')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </Button.Group>
   );
 }
 

@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { useKeyed } from '../../../lib/keyed-store';
 import { toastFailure } from '../../../lib/toast';
+import { useTranslation } from '../../../lib/translation';
 import { runCommand } from '../keyboard/use-commands';
 import { useThreadEntries } from '../thread/thread-context';
 import classes from './composer.module.css';
 import { heldUntil, sendKeyOf } from './held';
-import type { OptimisticEntry } from './outbox';
+import { modes } from './mode';
+import { isOptimistic } from './outbox';
 import { quoted } from './reply-to';
 import { sentAs, sentFrom, undo, type Sent } from './undo';
 
@@ -28,7 +29,7 @@ export function useSecondsLeft(until: number): number {
 }
 
 /** Under a message that is not on its way yet: how long it can be taken back, and how. */
-export function HeldNotice({ entry }: { entry: ChatEntry | OptimisticEntry }) {
+export function HeldNotice({ entry }: { entry: ChatEntry }) {
   const { t } = useTranslation();
   const { entries } = useThreadEntries();
   const key = sendKeyOf(entry);
@@ -36,11 +37,13 @@ export function HeldNotice({ entry }: { entry: ChatEntry | OptimisticEntry }) {
   const known = useKeyed(heldUntil, key ?? '');
   const left = useSecondsLeft(known || (entry.heldUntil ? Date.parse(entry.heldUntil) : 0));
   if (key === null || left === 0) return null;
-  const sent = 'outgoing' in entry ? sentFrom(entry.outgoing) : sentAs(key, entry.chatId, entries);
+  const sent = isOptimistic(entry) ? sentFrom(entry.outgoing) : sentAs(key, entry.chatId, entries);
   const writeAgain = () => {
     const answered = entries.find(({ id }) => id === entry.context?.replyTo?.messageId);
     if (answered) quoted.set(entry.chatId, answered);
-    runCommand('reply');
+    modes.set(entry.chatId, 'reply');
+    // Unless one has gone on meanwhile, and writes elsewhere.
+    if (location.pathname.endsWith(`/${entry.chatId}`)) runCommand('reply');
   };
   return (
     <div className={classes.held}>

@@ -1,30 +1,32 @@
 import type { KeyboardEvent } from 'react';
 import { Button, Textarea, Tooltip } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { NOTE_LIMIT } from '@parley/contracts/api/note-limit';
-import { newId } from '../../../lib/id';
 import { useKeyed } from '../../../lib/keyed-store';
 import { useSetting } from '../../../lib/me';
+import { useTranslation } from '../../../lib/translation';
+import { strokeText } from '../keyboard/key-names';
 import { useViewer } from '../viewer';
 import classes from './composer.module.css';
+import { DraftConflict } from './draft-conflict';
+import { draftKeepers } from './drafts';
 import { sendKey } from './keys';
-import { noteDrafts, saveNoteDraft, useAddNote } from './notes';
+import { send } from './send';
+
+const draftKeeper = draftKeepers.note;
 
 /** A note that only colleagues read. It stays possible where nobody may answer. */
 export function NoteEditor({ chat }: { chat: Chat }) {
   const { t } = useTranslation();
   const { userId } = useViewer();
   const enterToSend = useSetting('enterToSend') === '1';
-  const text = useKeyed(noteDrafts, chat.id);
-  const { mutate } = useAddNote();
+  const text = useKeyed(draftKeeper.texts, chat.id);
 
   const submit = () => {
     if (text.trim() === '') return;
-    const createdAt = new Date().toISOString();
-    mutate({ clientKey: newId(), chatId: chat.id, userId, text: text.trim(), createdAt });
-    saveNoteDraft(chat.id, '');
+    const draftVersion = draftKeeper.take(chat.id);
+    send(chat.id, userId, { text: text.trim() }, { kind: 'note', draftVersion });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') return event.currentTarget.blur();
@@ -36,7 +38,9 @@ export function NoteEditor({ chat }: { chat: Chat }) {
 
   return (
     <div className={classes.editor} data-note>
+      <DraftConflict chatId={chat.id} kind="note" />
       <Textarea
+        key={chat.id}
         variant="unstyled"
         autosize
         minRows={2}
@@ -45,7 +49,8 @@ export function NoteEditor({ chat }: { chat: Chat }) {
         aria-label={t('note.label', { name: chat.contact.name })}
         placeholder={t('note.placeholder')}
         value={text}
-        onChange={(event) => saveNoteDraft(chat.id, event.currentTarget.value)}
+        onChange={(event) => draftKeeper.type(chat.id, event.currentTarget.value)}
+        onBlur={() => draftKeeper.leave(chat.id)}
         onKeyDown={onKeyDown}
         classNames={{ input: classes.input }}
       />
@@ -54,7 +59,7 @@ export function NoteEditor({ chat }: { chat: Chat }) {
           <IconLock size={14} aria-hidden /> {t('note.private')}
         </span>
         <div className={classes.space} />
-        <Tooltip label={enterToSend ? '↵' : '⌘↵'}>
+        <Tooltip label={strokeText(enterToSend ? 'Enter' : '⌘ Enter')}>
           <Button size="compact-md" disabled={text.trim() === ''} onClick={submit} className={classes.send}>
             {t('note.add')}
           </Button>

@@ -1,10 +1,10 @@
 import type { ChatEntry } from '@parley/contracts/api/conversations';
-import type { SendRequest } from '@parley/contracts/api/conversations.requests';
 import { RequestFailed } from '../../../lib/problem';
-import { optimisticEntries, Outbox, type Outgoing } from './outbox';
+import { optimisticEntries, Outbox, repeatOf, type Outgoing } from './outbox';
 
 const message = (key: string, changes: Partial<Outgoing> = {}): Outgoing => ({
   idempotencyKey: key,
+  kind: 'reply',
   chatId: 'chat',
   userId: 'eva',
   content: { text: `text ${key}` },
@@ -15,17 +15,16 @@ const message = (key: string, changes: Partial<Outgoing> = {}): Outgoing => ({
   ...changes,
 });
 
-function outboxWith(answer: (request: SendRequest) => Promise<void>, kept: Outgoing[] = []) {
+function outboxWith(answer: (message: Outgoing) => Promise<void>, kept: Outgoing[] = []) {
   const sent: string[] = [];
-  const stored = new Map<string, Outgoing[]>();
+  const stored = new Map<string, Outgoing>();
   const outbox = new Outbox({
-    send: async (request) => {
-      await answer(request);
-      sent.push(request.idempotencyKey);
-      return { position: '1', entries: [] };
+    send: async (outgoing) => {
+      await answer(outgoing);
+      sent.push(outgoing.idempotencyKey);
     },
-    keep: (chatId, messages) => stored.set(chatId, messages),
-    kept: kept.length ? [['chat', kept]] : [],
+    keep: (key, outgoing) => (outgoing ? stored.set(key, outgoing) : stored.delete(key)),
+    kept,
   });
   return { outbox, sent, stored };
 }
@@ -59,12 +58,12 @@ test('waits while nobody answers, and goes on when the network is back', async (
   outbox.add(message('second'));
   await settle();
   expect(states(outbox)).toEqual(['first waiting', 'second waiting']);
-  expect(stored.get('chat')).toHaveLength(2);
+  expect([...stored.keys()]).toEqual(['first', 'second']);
   isOnline = true;
-  outbox.flushAll();
+  void outbox.flushAll();
   await settle();
   expect(sent).toEqual(['first', 'second']);
-  expect(stored.get('chat')).toEqual([]);
+  expect(stored.size).toBe(0);
 });
 
 test('tries again by itself after 5 seconds', async () => {
@@ -93,9 +92,54 @@ test('a refused message says why and does not hold up the next', async () => {
 
 test('what was kept is sent under the same key after a reload', async () => {
   const { outbox, sent } = outboxWith(() => Promise.resolve(), [message('kept')]);
-  outbox.flushAll();
+  void outbox.flushAll();
   await settle();
   expect(sent).toEqual(['kept']);
+});
+
+test('what was kept, by whichever window, goes out in the order in which it was written', async () => {
+  const at = (second: number) => ({ createdAt: `2026-11-14T10:00:0${second}.000Z` });
+  const { outbox, sent } = outboxWith(
+    () => Promise.resolve(),
+    [message('second', at(2)), message('first', at(1))],
+  );
+  outbox.adopt([message('first', at(1)), message('third', at(3))]);
+  await outbox.flushAll();
+  expect(sent).toEqual(['first', 'second', 'third']);
+});
+
+test('what another window holds that was refused waits for its writer to say so', async () => {
+  const { outbox, sent } = outboxWith(() => Promise.resolve());
+  outbox.adopt([message('refused', { state: 'failed', code: 'window_closed' })]);
+  await outbox.flushAll();
+  expect([sent, outbox.unsent().length]).toEqual([[], 1]);
+});
+
+test('flushing takes as long as what is under way, and what is not sent then is known', async () => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const { outbox } = outboxWith(() => answered);
+  outbox.add(message('first'));
+  outbox.add(message('second'));
+  const flushed = jest.fn();
+  void outbox.flushAll().then(flushed);
+  await settle();
+  expect([outbox.unsent().length, flushed.mock.calls.length]).toEqual([2, 0]);
+  answer();
+  await settle();
+  expect([outbox.unsent().length, flushed.mock.calls.length]).toEqual([0, 1]);
+});
+
+test('a note waits as a message does, stands in the thread as a note, and goes once it has arrived', async () => {
+  const { outbox, sent } = outboxWith(() => Promise.resolve());
+  outbox.add(message('first'));
+  outbox.add(message('noted-down', { kind: 'note' }));
+  await settle();
+  expect(sent).toEqual(['first', 'noted-down']);
+  const [, note] = optimisticEntries(outbox.messages.get('chat'), []);
+  expect(note).toMatchObject({ direction: 'none', variant: 'internal-comment', message: 'text noted-down' });
+  outbox.settle('chat', [{ clientKey: 'noted-down' }] as ChatEntry[]);
+  expect(states(outbox)).toEqual(['first accepted']);
 });
 
 test('each part stands in the thread until the entry with its key has arrived', () => {
@@ -147,4 +191,14 @@ test('a draft is in a message here until the thread has it', async () => {
   expect([outbox.holdsDraft('v1'), outbox.holdsDraft('v2')]).toEqual([true, false]);
   outbox.settle('chat', [{ clientKey: 'first:0' }] as ChatEntry[]);
   expect(outbox.holdsDraft('v1')).toBe(false);
+});
+
+test('a message counts as sent again while its repeat is on its way or there, and not once that failed', () => {
+  const failed = { id: 'first' };
+  const repeat = (state: Outgoing['state']) => [message('retry-first', { state })];
+  const there = [{ clientKey: 'retry-first:0' } as ChatEntry];
+  expect(repeatOf(failed, [], [])).toBeNull();
+  expect(repeatOf(failed, [], repeat('waiting'))).toBe('sent');
+  expect(repeatOf(failed, [], repeat('failed'))).toBe('failed');
+  expect(repeatOf(failed, there, [])).toBe('sent');
 });

@@ -1,5 +1,6 @@
-import type { AssetResponse, ChatEntry, EntryAsset, SendResponse } from '@parley/contracts/api/conversations';
+import type { AssetResponse, ChatEntry, EntryAsset } from '@parley/contracts/api/conversations';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
+import type { DraftKind } from '@parley/contracts/api/drafts';
 import { createKeyedStore, type KeyedStore } from '../../../lib/keyed-store';
 import { codeOf, RequestFailed } from '../../../lib/problem';
 import { reconnectDelay } from '../../../lib/realtime';
@@ -9,9 +10,10 @@ export type SendContent = SendRequest['content'];
 /** What an entry shows, of one that is sent again. */
 export type Repeated = Pick<ChatEntry, 'type' | 'message' | 'content' | 'assets'>;
 
-/** A message on its way to the server. The same key is the same message, so it may be sent again. */
+/** A message or a note on its way to the server. The same key is the same one, so it may be sent again. */
 export interface Outgoing {
   idempotencyKey: string;
+  kind: DraftKind;
   chatId: string;
   userId: string;
   content: SendContent;
@@ -33,25 +35,34 @@ export interface Outgoing {
 }
 
 export interface OutboxOptions {
-  send: (request: SendRequest) => Promise<SendResponse>;
+  send: (message: Outgoing) => Promise<unknown>;
   /** The server has it, and holds it for so many seconds. */
   onHeld?: (message: Outgoing, seconds: number) => void;
-  /** Keeps what waits, so that closing the window loses nothing. */
-  keep: (chatId: string, outgoing: Outgoing[]) => void;
-  kept: Iterable<readonly [chatId: string, outgoing: Outgoing[]]>;
+  /** Keeps what waits, so that closing the window loses nothing; null: the server has it, or nobody wants it. */
+  keep: (idempotencyKey: string, message: Outgoing | null) => void;
+  kept: Outgoing[];
 }
 
 const none: Outgoing[] = [];
 
-/** Sends each conversation's messages one after the other; without a network they wait. */
+/** Sends each conversation's messages and notes one after the other; without a network they wait. */
 export class Outbox {
-  readonly messages: KeyedStore<Outgoing[]>;
-  private readonly busy = new Set<string>();
+  readonly messages: KeyedStore<Outgoing[]> = createKeyedStore(none);
+  private readonly busy = new Map<string, Promise<void>>();
   private readonly failures = new Map<string, number>();
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(private readonly options: OutboxOptions) {
-    this.messages = createKeyedStore(none, options.kept);
+    this.adopt(options.kept);
+  }
+
+  /** What was kept here: by this window before it was left, or by another that is open. It goes out with the next flush. */
+  adopt(kept: Outgoing[]): void {
+    const isKnown = ({ chatId, idempotencyKey }: Outgoing) =>
+      this.messages.get(chatId).some((message) => message.idempotencyKey === idempotencyKey);
+    const unknown = kept.filter((message) => !isKnown(message));
+    unknown.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
+    for (const message of unknown) this.change(message.chatId, (messages) => [...messages, message]);
   }
 
   /** The same key again is the same message: one that failed is tried again. */
@@ -83,9 +94,16 @@ export class Outbox {
       .some((chatId) => this.messages.get(chatId).some(({ draftVersion }) => draftVersion === version));
   }
 
-  /** Everything that waits: at the start, and when the network is back. */
-  flushAll(): void {
-    for (const chatId of this.messages.keys()) void this.flush(chatId);
+  /** Everything that waits: at the start, when the network is back, and when one leaves. */
+  async flushAll(): Promise<void> {
+    await Promise.all(this.messages.keys().map((chatId) => this.flush(chatId)));
+  }
+
+  /** What the server does not have: it waits, or was refused. */
+  unsent(): Outgoing[] {
+    return this.messages
+      .keys()
+      .flatMap((chatId) => this.messages.get(chatId).filter(({ state }) => state !== 'accepted'));
   }
 
   /** Forgets what the thread has by now. */
@@ -95,14 +113,23 @@ export class Outbox {
     this.change(chatId, (messages) => messages.filter((message) => !hasArrived(message, arrived)));
   }
 
-  private async flush(chatId: string): Promise<void> {
-    if (this.busy.has(chatId)) return;
+  private flush(chatId: string): Promise<void> {
+    const underWay = this.busy.get(chatId);
+    if (underWay || !this.nextIn(chatId)) return underWay ?? Promise.resolve();
     clearTimeout(this.timers.get(chatId));
-    this.busy.add(chatId);
+    const flushing = this.sendAll(chatId);
+    this.busy.set(chatId, flushing);
+    return flushing;
+  }
+
+  private nextIn(chatId: string): Outgoing | undefined {
+    return this.messages.get(chatId).find((message) => message.state === 'waiting');
+  }
+
+  private async sendAll(chatId: string): Promise<void> {
     try {
       let next: Outgoing | undefined;
-      while ((next = this.messages.get(chatId).find((message) => message.state === 'waiting')))
-        await this.send(next);
+      while ((next = this.nextIn(chatId))) await this.send(next);
       this.failures.delete(chatId);
     } catch {
       const failures = (this.failures.get(chatId) ?? 0) + 1;
@@ -118,11 +145,9 @@ export class Outbox {
 
   /** @throws RequestFailed when the failure may pass: the message keeps waiting */
   private async send(message: Outgoing): Promise<void> {
-    const { chatId, content, idempotencyKey, seenUpTo, draftVersion, holdForSeconds } = message;
-    const rest = { idempotencyKey, seenUpTo, draftVersion, holdForSeconds };
     try {
-      await this.options.send({ chat: { id: chatId }, content, ...rest });
-      if (holdForSeconds) this.options.onHeld?.(message, holdForSeconds);
+      await this.options.send(message);
+      if (message.holdForSeconds) this.options.onHeld?.(message, message.holdForSeconds);
       this.replace(message, { state: 'accepted' });
     } catch (error) {
       if (error instanceof RequestFailed && error.isPassing) throw error;
@@ -139,22 +164,26 @@ export class Outbox {
   }
 
   private change(chatId: string, change: (messages: Outgoing[]) => Outgoing[]): void {
-    const messages = change(this.messages.get(chatId));
+    const before = this.messages.get(chatId);
+    const messages = change(before);
     this.messages.set(chatId, messages.length ? messages : none);
-    this.options.keep(
-      chatId,
-      messages.filter((message) => message.state !== 'accepted'),
-    );
+    const gone = new Set(before.map(({ idempotencyKey }) => idempotencyKey));
+    for (const message of messages) {
+      gone.delete(message.idempotencyKey);
+      if (before.includes(message)) continue;
+      this.options.keep(message.idempotencyKey, message.state === 'accepted' ? null : message);
+    }
+    for (const key of gone) this.options.keep(key, null);
   }
 }
 
-/** The keys of a message's parts: text, then location or template, then each file. */
-function partsOf({
-  content,
-  assets,
-  repeated,
-  idempotencyKey,
-}: Outgoing): { clientKey: string; part: Partial<ChatEntry> }[] {
+/** The keys of a message's parts: text, then location or template, then each file. A note is one by itself. */
+function partsOf(outgoing: Outgoing): { clientKey: string; part: Partial<ChatEntry> }[] {
+  const { kind, content, assets, repeated, idempotencyKey } = outgoing;
+  if (kind === 'note') {
+    const part = { direction: 'none', type: 'information', variant: 'internal-comment' } as const;
+    return [{ clientKey: idempotencyKey, part: { ...part, message: content.text } }];
+  }
   const parts: Partial<ChatEntry>[] = repeated ? [repeated] : [];
   if (content.text !== undefined) parts.push({ type: 'text', message: content.text });
   if (content.location) parts.push({ type: 'location', content: { type: 'location', ...content.location } });
@@ -182,6 +211,23 @@ function hasArrived(message: Outgoing, clientKeys: Set<string | null>): boolean 
 /** An entry of the thread that is not the server's yet. */
 export interface OptimisticEntry extends ChatEntry {
   outgoing: Outgoing;
+}
+
+export const isOptimistic = (entry: ChatEntry): entry is OptimisticEntry => 'outgoing' in entry;
+
+/** One message is sent again once: the key of the second comes from the first. */
+export const keyOfRepeat = (id: string) => `retry-${id}`;
+
+/** What became of sending something again, by whomever; null where nobody did. One that failed stands below by itself. */
+export function repeatOf(
+  { id }: Pick<ChatEntry, 'id'>,
+  entries: ChatEntry[],
+  onTheirWay: Outgoing[],
+): 'sent' | 'failed' | null {
+  const key = keyOfRepeat(id);
+  if (entries.some(({ clientKey }) => clientKey === `${key}:0`)) return 'sent';
+  const repeat = onTheirWay.find(({ idempotencyKey }) => idempotencyKey === key);
+  return repeat ? (repeat.state === 'failed' ? 'failed' : 'sent') : null;
 }
 
 /** What the thread shows of messages on their way, without the parts that have arrived. */

@@ -1,10 +1,10 @@
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { QuickReplyResponse } from '@parley/contracts/api/catalogue';
 import { quickRepliesQuery } from '../../../lib/directory';
+import { useTranslation } from '../../../lib/translation';
 import classes from './quick-replies.module.css';
 import { QUICK_REPLIES_ID, type ListKeys } from './use-quick-replies';
 

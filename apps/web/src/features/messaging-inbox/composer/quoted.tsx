@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCornerUpLeft, IconX } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { useKeyed } from '../../../lib/keyed-store';
+import { useTranslation } from '../../../lib/translation';
 import { QuotedWords } from '../thread/quote';
 import classes from './quoted.module.css';
 import { quoted } from './reply-to';

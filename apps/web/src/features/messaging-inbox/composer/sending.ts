@@ -1,4 +1,4 @@
-import type { SendResponse } from '@parley/contracts/api/conversations';
+import type { NoteRequest, SendRequest } from '@parley/contracts/api/conversations.requests';
 import { api } from '../../../lib/api-client';
 import { localEntries, writeLocal } from '../../../lib/local-storage';
 import { noteHeld } from './held';
@@ -6,10 +6,14 @@ import { Outbox, type Outgoing } from './outbox';
 
 const prefix = 'parley.outbox.';
 
-function readKept(): [string, Outgoing[]][] {
-  return localEntries(prefix).flatMap(([chatId, json]): [string, Outgoing[]][] => {
+function readKept(): Outgoing[] {
+  return localEntries(prefix).flatMap(([key, json]): Outgoing[] => {
     try {
-      return [[chatId, JSON.parse(json) as Outgoing[]]];
+      const kept = JSON.parse(json) as Outgoing | Omit<Outgoing, 'kind'>[];
+      if (!Array.isArray(kept)) return [kept];
+      // As they were kept before there were notes among them: those of a conversation together.
+      writeLocal(prefix + key, null);
+      return kept.map((message) => ({ ...message, kind: 'reply' }));
     } catch {
       return [];
     }
@@ -18,8 +22,26 @@ function readKept(): [string, Outgoing[]][] {
 
 /** The one outbox of this window. */
 export const outbox = new Outbox({
-  send: (body) => api<SendResponse>('/api/v3/messages/send', { method: 'POST', body }),
+  send: (message) => (message.kind === 'note' ? addNote(message) : sendMessage(message)),
   onHeld: ({ idempotencyKey }, seconds) => noteHeld(idempotencyKey, seconds),
-  keep: (chatId, messages) => writeLocal(prefix + chatId, messages.length ? JSON.stringify(messages) : null),
+  keep: (key, message) => writeLocal(prefix + key, message && JSON.stringify(message)),
   kept: readKept(),
 });
+
+/** Sends the server what this browser keeps of what it does not have, whichever window wrote it. */
+export async function flushKeptMessages(): Promise<void> {
+  outbox.adopt(readKept());
+  await outbox.flushAll();
+}
+
+function sendMessage(message: Outgoing): Promise<unknown> {
+  const { chatId, content, idempotencyKey, seenUpTo, draftVersion, holdForSeconds } = message;
+  const rest = { idempotencyKey, seenUpTo, draftVersion, holdForSeconds };
+  const body: SendRequest = { chat: { id: chatId }, content, ...rest };
+  return api('/api/v3/messages/send', { method: 'POST', body });
+}
+
+function addNote({ chatId, content, idempotencyKey, draftVersion }: Outgoing): Promise<unknown> {
+  const body: NoteRequest = { text: content.text ?? '', idempotencyKey, draftVersion };
+  return api(`/api/v3/messaging-chats/${chatId}/internal-comments`, { method: 'POST', body });
+}

@@ -1,15 +1,21 @@
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
+import {
+  flawOfButton,
+  flawOfLine,
+  flawOfValue,
+  LONGEST_TEMPLATE_BUTTON,
+  LONGEST_TEMPLATE_LINE,
+  LONGEST_TEMPLATE_TEXT,
+  MOST_TEMPLATE_BUTTONS,
+  type TemplateFlaw,
+} from '@parley/contracts/events/template-rules';
+import { errorText } from '../../../lib/i18n';
+import { useTranslation } from '../../../lib/translation';
 import { useViewer } from '../viewer';
 import { send } from './send';
 import { fillVariables, variableCount } from './template-text';
-
-const MAX_TEXT = 1024;
-const MAX_LINE = 60;
-const MAX_BUTTON = 25;
-const MOST_BUTTONS = 3;
 
 interface Values {
   name: string;
@@ -27,6 +33,8 @@ const linesOf = (text: string) =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
+
+const said = (flaw: TemplateFlaw | null | undefined) => (flaw ? errorText(flaw) : null);
 
 /** Sends an approved template: its name at WhatsApp, its language, its text with the values of its variables. */
 export default function TemplateDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
@@ -47,21 +55,26 @@ export default function TemplateDialog({ chat, onClose }: { chat: Chat; onClose:
       language: (value) => (/^[a-z]{2,3}(_[A-Z]{2})?$/.test(value) ? null : t('template.invalidLanguage')),
       body: (value, { parameters }) => {
         if (value.trim() === '') return t('template.noText');
-        return fillVariables(value, parameters).length > MAX_TEXT
-          ? t('template.tooLong', { count: MAX_TEXT })
+        return fillVariables(value, parameters).length > LONGEST_TEMPLATE_TEXT
+          ? t('template.tooLong', { count: LONGEST_TEMPLATE_TEXT })
           : null;
       },
       buttons: (value) => {
         const lines = linesOf(value);
-        const isFine = lines.length <= MOST_BUTTONS && lines.every((line) => line.length <= MAX_BUTTON);
-        return isFine ? null : t('template.tooManyButtons', { count: MOST_BUTTONS, length: MAX_BUTTON });
+        const isFine =
+          lines.length <= MOST_TEMPLATE_BUTTONS &&
+          lines.every((line) => line.length <= LONGEST_TEMPLATE_BUTTON);
+        const most = { count: MOST_TEMPLATE_BUTTONS, length: LONGEST_TEMPLATE_BUTTON };
+        return isFine ? said(lines.map(flawOfButton).find(Boolean)) : t('template.tooManyButtons', most);
       },
+      header: (value) => said(flawOfLine(value)),
+      footer: (value) => said(flawOfLine(value)),
     },
     validateInputOnBlur: true,
   });
   const { name, language, body, parameters } = form.values;
   const variables = Array.from({ length: variableCount(body) }, (_, index) => parameters[index] ?? '');
-  const isFilled = variables.every((value) => value.trim() !== '');
+  const isFilled = variables.every((value) => value.trim() !== '' && !flawOfValue(value));
   const text = fillVariables(body, variables);
 
   const submit = () => {
@@ -110,13 +123,22 @@ export default function TemplateDialog({ chat, onClose }: { chat: Chat; onClose:
               key={index}
               label={t('template.variable', { number: index + 1 })}
               value={value}
-              maxLength={MAX_TEXT}
+              error={said(flawOfValue(value))}
+              maxLength={LONGEST_TEMPLATE_TEXT}
               onChange={(event) => form.setFieldValue(`parameters.${index}`, event.currentTarget.value)}
             />
           ))}
           <Group grow align="flex-start" gap="sm">
-            <TextInput label={t('template.header')} maxLength={MAX_LINE} {...form.getInputProps('header')} />
-            <TextInput label={t('template.footer')} maxLength={MAX_LINE} {...form.getInputProps('footer')} />
+            <TextInput
+              label={t('template.header')}
+              maxLength={LONGEST_TEMPLATE_LINE}
+              {...form.getInputProps('header')}
+            />
+            <TextInput
+              label={t('template.footer')}
+              maxLength={LONGEST_TEMPLATE_LINE}
+              {...form.getInputProps('footer')}
+            />
           </Group>
           <Textarea
             label={t('template.buttons')}

@@ -1,6 +1,6 @@
 import type { AssetResponse, ChatEntry, WithdrawResponse } from '@parley/contracts/api/conversations';
 import { api } from '../../../lib/api-client';
-import { drafts, saveDraft } from './drafts';
+import { draftKeepers } from './drafts';
 import { heldUntil } from './held';
 import type { Outgoing } from './outbox';
 import { outbox } from './sending';
@@ -46,8 +46,8 @@ export async function undo({ chatId, idempotencyKey, text, assets }: Sent): Prom
   heldUntil.set(idempotencyKey, 0);
   outbox.discard({ chatId, idempotencyKey });
   if (text !== null && withdrawn.includes(`${idempotencyKey}:0`)) {
-    const written = drafts.get(chatId);
-    saveDraft(chatId, written.trim() === '' ? text : `${text}\n${written}`);
+    const written = draftKeepers.reply.texts.get(chatId);
+    draftKeepers.reply.type(chatId, written.trim() === '' ? text : `${text}\n${written}`);
   }
   restoreUploads(
     chatId,

@@ -1,9 +1,9 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconFile, IconRefresh, IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/format';
+import { useTranslation } from '../../../lib/translation';
 import { errorText } from '../../../lib/i18n';
 import classes from './composer.module.css';
 import { localUrlOf, mayRetry, removeUpload, retryUpload, type Upload } from './uploads';
@@ -17,7 +17,7 @@ function reasonOf({ code, limit }: Upload, t: TFunction): string {
     : errorText(code ?? '');
 }
 
-/** Says why one cannot send although something is written: a file did not make it. */
+/** Says why one cannot send although something is written: a file did not make it. Why that is, its chip says. */
 export function FailedUploads({ chatId, files }: { chatId: string; files: Upload[] }) {
   const { t } = useTranslation();
   const failed = files.filter(({ code }) => code !== null);
@@ -30,7 +30,6 @@ export function FailedUploads({ chatId, files }: { chatId: string; files: Upload
             {t('composer.uploadFailed', {
               count: failed.length,
               name: first.file.name,
-              reason: reasonOf(first, t),
             })}
           </span>
           <Button
@@ -105,9 +104,11 @@ function Thumb({ item: { file, asset } }: { item: Upload }) {
     [file, isImage],
   );
   const url = own ?? (isImage && asset ? localUrlOf(asset.id) : null);
-  return url ? (
-    <img src={url} alt="" className={classes.thumb} />
+  // Not every file that is called an image is one, or one that this browser knows.
+  const [isShown, setShown] = useState(true);
+  return url && isShown ? (
+    <img src={url} alt="" className={classes.thumb} onError={() => setShown(false)} />
   ) : (
-    <IconFile size={20} stroke={1.5} aria-hidden />
+    <IconFile size={20} stroke={1.5} className={classes.fileIcon} aria-hidden />
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { draftKeeper, refreshDraft, refreshDrafts } from './drafts';
+import type { DraftKind } from '@parley/contracts/api/drafts';
+import { draftKeepers, flushDrafts, refreshChatDrafts, refreshDrafts } from './drafts';
 
 /** Failing is silent: what is typed here is kept here, and the next look asks again. */
 const silently = (work: Promise<void>) => void work.catch(() => undefined);
@@ -7,7 +8,7 @@ const silently = (work: Promise<void>) => void work.catch(() => undefined);
 /** Keeps drafts as they are on the server: all of them at the start, and whenever this window is looked at again. */
 export function useDrafts(): void {
   useEffect(() => {
-    const save = () => draftKeeper.flush();
+    const save = () => void flushDrafts();
     const comeBack = () => {
       save();
       silently(refreshDrafts());
@@ -27,10 +28,8 @@ export function useDrafts(): void {
   }, []);
 }
 
-/** The draft of the conversation that is open. Whoever leaves it has it saved. */
-export function useOpenDraft(chatId: string): void {
-  useEffect(() => {
-    silently(refreshDraft(chatId));
-    return () => draftKeeper.leave(chatId);
-  }, [chatId]);
+/** The drafts of the conversation that is open. Whoever leaves it, or writes something of the other kind, has them saved. */
+export function useOpenDrafts(chatId: string, mode: DraftKind): void {
+  useEffect(() => silently(refreshChatDrafts(chatId)), [chatId]);
+  useEffect(() => () => draftKeepers[mode].leave(chatId), [chatId, mode]);
 }

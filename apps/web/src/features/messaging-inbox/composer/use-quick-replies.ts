@@ -1,8 +1,9 @@
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { QuickReplyResponse } from '@parley/contracts/api/catalogue';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { fillVariables, type VariableValues } from '@parley/contracts/events/variables';
-import { saveDraft } from './drafts';
+import { useOfChat } from '../thread/use-of-chat';
+import { draftKeepers } from './drafts';
 import { slashAt } from './slash';
 
 /** What the list of quick replies does with a key; whether it took it. */
@@ -17,10 +18,10 @@ export function useQuickReplies(
   { text, variables }: { text: string; variables: VariableValues },
 ) {
   const keys = useRef<ListKeys | null>(null);
-  const [caret, setCaret] = useState(0);
+  const [caret, setCaret] = useOfChat(chat.id, 0);
   /** Where the `/` stands that Escape was pressed at. */
-  const [dismissed, setDismissed] = useState<number | null>(null);
-  const [active, setActive] = useState<string | undefined>();
+  const [dismissed, setDismissed] = useOfChat<number | null>(chat.id, null);
+  const [active, setActive] = useOfChat<string | undefined>(chat.id, undefined);
   const wantedCaret = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (wantedCaret.current === null) return;
@@ -28,7 +29,7 @@ export function useQuickReplies(
     field.current?.setSelectionRange(wantedCaret.current, wantedCaret.current);
     setCaret(wantedCaret.current);
     wantedCaret.current = null;
-  }, [field, text]);
+  }, [field, text, setCaret]);
 
   const found = slashAt(text, caret);
   if (found === null && dismissed !== null) setDismissed(null);
@@ -36,7 +37,7 @@ export function useQuickReplies(
 
   const replace = (start: number, end: number, inserted: string) => {
     wantedCaret.current = start + inserted.length;
-    saveDraft(chat.id, text.slice(0, start) + inserted + text.slice(end));
+    draftKeepers.reply.type(chat.id, text.slice(0, start) + inserted + text.slice(end));
   };
   return {
     slash,

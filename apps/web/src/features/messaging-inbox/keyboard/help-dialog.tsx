@@ -1,6 +1,6 @@
-import { Kbd, Modal, Switch } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { Modal, Switch } from '@mantine/core';
 import { usePreference } from '../../../lib/preferences';
+import { useTranslation } from '../../../lib/translation';
 import { bindings, type Command } from './bindings';
 import classes from './help-dialog.module.css';
 import { Stroke } from './stroke';
@@ -17,12 +17,18 @@ const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }
       'note',
       'assign',
       'assignToMe',
+      'unassign',
       'tag',
       'label',
       'archive',
       'unarchive',
       'markRead',
       'select',
+      'prioritise',
+      'unprioritise',
+      'block',
+      'unblock',
+      'delete',
     ],
   },
   {
@@ -68,13 +74,13 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
                   <div className={classes.binding}>
                     <dt>{t('composer.send')}</dt>
                     <dd>
-                      <Kbd size="xs">⌘</Kbd> <Kbd size="xs">↵</Kbd>
+                      <Stroke stroke="⌘ Enter" />
                     </dd>
                   </div>
                   <div className={classes.binding}>
                     <dt>{t('composer.sendAndArchive')}</dt>
                     <dd>
-                      <Kbd size="xs">⌘</Kbd> <Kbd size="xs">⇧</Kbd> <Kbd size="xs">↵</Kbd>
+                      <Stroke stroke="⌘ ⇧ Enter" />
                     </dd>
                   </div>
                 </>

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { IconSearch } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/translation';
 import { bindings, type Command } from './bindings';
 import { Stroke } from './stroke';
 import { runCommand } from './use-commands';
@@ -46,7 +46,8 @@ export default function Palette({ commands, onClose }: { commands: Command[]; on
         placeholder: t('palette.search'),
         'aria-label': t('palette.search'),
       }}
-      aria-label={t('help.command.palette')}
+      // The only way to give its dialog a name.
+      attributes={{ content: { 'aria-label': t('help.command.palette') } }}
       transitionProps={{ duration: 120 }}
     />
   );

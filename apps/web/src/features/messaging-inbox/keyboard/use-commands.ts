@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { usePreference } from '../../../lib/preferences';
 import { CHORD_MS, commandOf, ownsKeys, type Command } from './bindings';
+import { KeyQueue } from './key-queue';
 
 type Handlers = Partial<Record<Command, () => void>>;
 
@@ -15,20 +16,6 @@ const registered = new Set<Registered>();
 const first = new Set<Registered>();
 const inOrder = () => [...registered, ...first].reverse();
 
-/** Keys are held no longer, whatever becomes of where one goes. */
-const LONGEST_HOLD_MS = 1_000;
-let heldUntil = 0;
-
-/** From now on keys are meant for what is not on the screen yet, and must not meet what still is. */
-export function holdKeys(): void {
-  heldUntil = performance.now() + LONGEST_HOLD_MS;
-}
-
-/** What they are meant for is there. */
-export function releaseKeys(): void {
-  heldUntil = 0;
-}
-
 /** What can be done just now; not to be asked while rendering. */
 export function availableCommands(): Command[] {
   return [...new Set(inOrder().flatMap(({ does }) => does()))];
@@ -37,6 +24,24 @@ export function availableCommands(): Command[] {
 /** @returns whether there was anything to do */
 export function runCommand(command: Command): boolean {
   return inOrder().some(({ run }) => run(command));
+}
+
+/** Keys wait for where one goes, and for what of it is on its way. */
+const keys = new KeyQueue(runCommand);
+
+/** From now on keys are meant for what is not on the screen yet, and must not meet what still is. */
+export function holdKeys(): void {
+  keys.leave();
+}
+
+/** What one went to is on the screen. */
+export function releaseKeys(): void {
+  keys.arrive();
+}
+
+/** What takes keys is on its way: they wait for it, until it is there or has failed. */
+export function useAwaitKeys(isOnItsWay: boolean): void {
+  useEffect(() => (isOnItsWay ? keys.await() : undefined), [isOnItsWay]);
 }
 
 /** Does something when a key asks for it. The component mounted last comes first. */
@@ -81,7 +86,7 @@ export function useKeyboard(): void {
       const command = commandOf(event.key, isChord && previous ? previous.key : null);
       previous = command === 'chord' ? { key: event.key, at: event.timeStamp } : null;
       if (command === null || command === 'chord') return;
-      if (performance.now() < heldUntil || runCommand(command)) event.preventDefault();
+      if (keys.press(command)) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

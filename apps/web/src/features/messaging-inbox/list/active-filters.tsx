@@ -1,5 +1,4 @@
 import { Pill, UnstyledButton } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import {
   useChannelsById,
   useLabelsById,
@@ -7,6 +6,7 @@ import {
   useTeamsById,
   useUsersById,
 } from '../../../lib/directory';
+import { useTranslation } from '../../../lib/translation';
 import { filterFields, useFilter, type FilterField } from '../address';
 import classes from './active-filters.module.css';
 

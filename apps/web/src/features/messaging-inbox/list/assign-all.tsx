@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { UnstyledButton } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Chat, Page } from '@parley/contracts/api/conversations';
 import { useFormats } from '../../../lib/format';
 import { loadTexts } from '../../../lib/i18n';
 import { can, useMe } from '../../../lib/me';
-import { useAddress } from '../address';
+import { useTranslation } from '../../../lib/translation';
+import { useListKey } from '../address';
 import { useCommands } from '../keyboard/use-commands';
 import { useSelection } from './selection';
 import classes from './selection-bar.module.css';
@@ -22,7 +22,7 @@ const AssignAllDialog = lazy(async () => {
 export function AssignAll({ page }: { page: Page<Chat> }) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const { list } = useAddress();
+  const { list } = useListKey();
   const { isOn: isSelecting } = useSelection();
   const [isAsking, setAsking] = useState(false);
   const isAllowed = can(useMe().ability, 'create', 'assignmentJobs') && list !== 'archived' && page.total > 0;

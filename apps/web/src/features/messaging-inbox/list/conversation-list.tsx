@@ -1,15 +1,16 @@
+import { memo, useEffect } from 'react';
 import { ActionIcon, Button, EmptyState, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { Chat, Page } from '@parley/contracts/api/conversations';
 import { useTeamsById } from '../../../lib/directory';
 import { errorText } from '../../../lib/i18n';
 import { useFormats } from '../../../lib/format';
 import { codeOf } from '../../../lib/problem';
-import { listKeyOf, pathOf, useAddress, useGo } from '../address';
+import { useTranslation } from '../../../lib/translation';
+import { pathOf, useGo, useListKey } from '../address';
 import { listQuery } from '../api/queries';
-import type { ListKey } from '../cache/list-page';
+import { pageInstead, type ListKey } from '../cache/list-page';
 import { useLayout } from '../use-layout';
 import { useViewer } from '../viewer';
 import { ActiveFilters } from './active-filters';
@@ -21,9 +22,9 @@ import { Rows } from './rows';
 import { SelectionBar } from './selection-bar';
 
 /** One page of a list, with the way to the others. */
-export function ConversationList() {
+export const ConversationList = memo(function ConversationList() {
   const { t } = useTranslation();
-  const key = listKeyOf(useAddress());
+  const key = useListKey();
   const { list, teamId } = key;
   const viewer = useViewer();
   const { hasLists } = useLayout();
@@ -34,6 +35,11 @@ export function ConversationList() {
     placeholderData: (previous, before) =>
       before && isSameList(before.queryKey.at(-1) as ListKey, key) ? previous : undefined,
   });
+  const go = useGo();
+  const instead = chats.data && !chats.isPlaceholderData ? pageInstead(chats.data) : null;
+  useEffect(() => {
+    if (instead !== null) go({ page: instead }, { replace: true });
+  }, [instead, go]);
   const name = `${pathOf({ ...key, chatId: null, entry: null })}${chats.isPlaceholderData ? ' until then' : ''}`;
   const title = team?.name ?? t(`lists.${list}`);
 
@@ -47,17 +53,17 @@ export function ConversationList() {
       <ActiveFilters />
       {chats.data && <SelectionBar page={chats.data} />}
       {chats.data && <AssignAll page={chats.data} />}
-      {chats.isPending ? (
+      {chats.isPending || instead !== null ? (
         <RowsSkeleton />
       ) : chats.isError ? (
         <Failed error={chats.error} onRetry={() => void chats.refetch()} />
       ) : (
         <Rows key={name} name={name} label={title} page={chats.data} />
       )}
-      {chats.data && chats.data.pageCount > 1 && <Pager page={chats.data} />}
+      {chats.data && instead === null && chats.data.pageCount > 1 && <Pager page={chats.data} />}
     </section>
   );
-}
+});
 
 function isSameList(a: ListKey, b: ListKey): boolean {
   return a.list === b.list && a.teamId === b.teamId;
@@ -70,7 +76,12 @@ function Total({ page, isHidden }: { page: Page<Chat>; isHidden: boolean }) {
   const total = page.isTotalCapped
     ? t('list.totalCapped', { formatted: number(page.total) })
     : t('list.total', { count: page.total, formatted: number(page.total) });
-  return isHidden ? <VisuallyHidden>{total}</VisuallyHidden> : <span className={classes.total}>{total}</span>;
+  if (isHidden) return <VisuallyHidden>{total}</VisuallyHidden>;
+  return (
+    <span className={classes.total} title={total}>
+      {total}
+    </span>
+  );
 }
 
 function Pager({ page: { page, pageCount, perPage, total, isTotalCapped } }: { page: Page<Chat> }) {

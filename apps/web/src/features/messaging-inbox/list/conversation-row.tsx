@@ -8,7 +8,6 @@ import {
   IconSquareCheckFilled,
   IconStarFilled,
 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { ChatSort } from '@parley/contracts/api/chat-filters';
 import type { Chat, ChatList } from '@parley/contracts/api/conversations';
 import { PersonAvatar } from '@parley/ui/person-avatar';
@@ -18,8 +17,9 @@ import { useNow } from '../../../lib/clock';
 import { useChannelsById, useTeamsById, useUsersById } from '../../../lib/directory';
 import { ageOf, useFormats } from '../../../lib/format';
 import { useKeyed } from '../../../lib/keyed-store';
+import { useTranslation } from '../../../lib/translation';
 import { careWindow, hoursAndMinutes } from '../composer/care-window';
-import { drafts } from '../composer/drafts';
+import { draftKeepers } from '../composer/drafts';
 import { TagDots } from '../marks/mark-dots';
 import { ColleaguesInRow } from '../presence/colleagues';
 import classes from './conversation-row.module.css';
@@ -135,12 +135,16 @@ function Age({ iso }: { iso: string }) {
 
 function Preview({ chat: { id, lastEntry } }: { chat: Chat }) {
   const { t } = useTranslation();
-  const draft = useKeyed(drafts, id);
+  const reply = useKeyed(draftKeepers.reply.texts, id);
+  const note = useKeyed(draftKeepers.note.texts, id);
   const preview = usePreview(lastEntry);
-  if (draft.trim()) {
+  const begun = reply.trim()
+    ? { name: t('row.draft'), text: reply }
+    : { name: t('row.noteBegun'), text: note };
+  if (begun.text.trim()) {
     return (
       <span className={classes.preview}>
-        <span className={classes.draft}>{t('row.draft')}</span> {draft}
+        <span className={classes.draft}>{begun.name}</span> {begun.text}
       </span>
     );
   }

@@ -1,11 +1,11 @@
 import { Button, EmptyState } from '@mantine/core';
 import { IconFilterOff, IconMoodSmile, IconPlug } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { channelsQuery, usersQuery } from '../../../lib/directory';
 import { can, useMe } from '../../../lib/me';
-import { useAddress, useFilter, useGo } from '../address';
+import { useTranslation } from '../../../lib/translation';
+import { useFilter, useGo, useListKey } from '../address';
 import { useTakeNext } from '../api/commands';
 import classes from './conversation-list.module.css';
 import { useCount } from './use-unread';
@@ -16,7 +16,7 @@ const MOST_NAMED = 3;
 /** What stands where a list has no rows: good news, and the next thing to do. */
 export function EmptyList() {
   const { t } = useTranslation();
-  const { list, filter } = useAddress();
+  const { list, filter } = useListKey();
   const go = useGo();
   const waiting = useCount('new');
   const takeNext = useTakeNext();
@@ -76,7 +76,7 @@ function NothingMatches() {
 
 /** Nothing can come: the way to connect a channel, or whom to ask for it. */
 function NoChannel() {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const { ability } = useMe();
   const { data: users = [] } = useQuery(usersQuery);
   const mayConnect = can(ability, 'update', 'channels');
@@ -87,7 +87,7 @@ function NoChannel() {
   const ask =
     names.length > 0
       ? t('list.noChannel.ask', {
-          names: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(names),
+          names: new Intl.ListFormat(language, { type: 'disjunction' }).format(names),
         })
       : t('list.noChannel.askSomebody');
   return (

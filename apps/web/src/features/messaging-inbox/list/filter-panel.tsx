@@ -1,13 +1,13 @@
 import { Button, Group, MultiSelect, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { channelsQuery, labelsQuery, tagsQuery, teamsQuery, usersQuery } from '../../../lib/directory';
-import { useAddress, useFilter, type FilterField } from '../address';
+import { useTranslation } from '../../../lib/translation';
+import { useFilter, useListKey, type FilterField } from '../address';
 
 /** What a list may be narrowed to. Each choice holds at once. */
 export default function FilterPanel() {
   const { t } = useTranslation();
-  const { teamId } = useAddress();
+  const { teamId } = useListKey();
   const { filter, change, clear } = useFilter();
   const channels = useQuery(channelsQuery).data?.map(({ id, name }) => ({ value: id, label: name }));
   const teams = useQuery(teamsQuery).data?.map(({ id, name }) => ({ value: id, label: name }));

@@ -1,16 +1,16 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
 import { teamsQuery } from '../../../lib/directory';
-import { useAddress, useGo } from '../address';
+import { useTranslation } from '../../../lib/translation';
+import { useGo, useListKey } from '../address';
 import { countsQuery } from '../api/queries';
 import classes from './list-select.module.css';
 
 /** The lists on screens without room for their column. */
 export function ListSelect() {
   const { t } = useTranslation();
-  const { list, teamId } = useAddress();
+  const { list, teamId } = useListKey();
   const go = useGo();
   const { data: teams = [] } = useQuery(teamsQuery);
   const { data: counts } = useQuery(countsQuery);

@@ -10,9 +10,9 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { IconArrowsSort, IconFilter, IconListCheck as IconSelect, IconSearch } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { chatSorts, type ChatSort } from '@parley/contracts/api/chat-filters';
-import { LONGEST_KEYWORD, useAddress, useFilter, useGo } from '../address';
+import { useTranslation } from '../../../lib/translation';
+import { LONGEST_KEYWORD, useFilter, useGo, useListKey } from '../address';
 import { useCommands } from '../keyboard/use-commands';
 import { useLayout } from '../use-layout';
 import classes from './list-tools.module.css';
@@ -28,7 +28,7 @@ export function ListTools() {
   const { t } = useTranslation();
   const { isNarrow } = useLayout();
   const { filter } = useFilter();
-  const address = useAddress();
+  const key = useListKey();
   const { isOn: isSelecting } = useSelection();
   const [isSearching, setSearching] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -53,7 +53,7 @@ export function ListTools() {
               size={size}
               aria-label={t('selection.start')}
               aria-pressed={isSelecting}
-              onClick={() => (isSelecting ? selection.end() : selection.start(scopeOf(address)))}
+              onClick={() => (isSelecting ? selection.end() : selection.start(scopeOf(key)))}
             >
               <IconSelect size={16} stroke={1.8} />
             </ActionIcon>
@@ -167,7 +167,7 @@ function FilterButton({ size }: { size: number }) {
 
 function SortMenu({ size }: { size: number }) {
   const { t } = useTranslation();
-  const { sortBy } = useAddress();
+  const { sortBy } = useListKey();
   const go = useGo();
   const label = t('sort.label', { sort: t(`sort.${sortBy}`) });
   return (

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertCircle,
@@ -12,12 +13,12 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ChatList } from '@parley/contracts/api/conversations';
 import { teamsQuery } from '../../../lib/directory';
 import { usePreference } from '../../../lib/preferences';
-import { listAddress, pathOf, useAddress } from '../address';
+import { useTranslation } from '../../../lib/translation';
+import { listAddress, pathOf, useListKey } from '../address';
 import classes from './lists-column.module.css';
 import { useUnread } from './use-unread';
 
@@ -31,7 +32,7 @@ const lists: { list: ChatList; icon: Icon }[] = [
 ];
 
 /** The lists with how many conversations in each have something unread. */
-export function ListsColumn({ onHelp }: { onHelp: () => void }) {
+export const ListsColumn = memo(function ListsColumn({ onHelp }: { onHelp: () => void }) {
   const { t } = useTranslation();
   return (
     <nav className={classes.column} aria-label={t('lists.label')}>
@@ -55,7 +56,7 @@ export function ListsColumn({ onHelp }: { onHelp: () => void }) {
       </Tooltip>
     </nav>
   );
-}
+});
 
 function Teams() {
   const { t } = useTranslation();
@@ -97,7 +98,7 @@ interface ListLinkProps {
 
 function ListLink({ list, teamId = undefined, label, icon }: ListLinkProps) {
   const { t } = useTranslation();
-  const here = useAddress();
+  const here = useListKey();
   const unread = useUnread(list, teamId ?? null);
   const isHere = here.list === list && here.teamId === (teamId ?? null);
   return (

@@ -1,15 +1,14 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { Transition, UnstyledButton } from '@mantine/core';
-import { useCallbackRef } from '@mantine/hooks';
 import { IconArrowUp } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { MOST_SELECTED, type Chat, type Page } from '@parley/contracts/api/conversations';
 import { usePreference } from '../../../lib/preferences';
 import { toastMessage } from '../../../lib/toast';
-import { pathOf, useAddress, useGo } from '../address';
-import { chatQuery } from '../api/queries';
+import { useTranslation } from '../../../lib/translation';
+import { useStable } from '../../../lib/use-stable';
+import { pathOf, useAddress, useGo, useListKey } from '../address';
+import { useChat } from '../api/use-chat';
 import { arrangeRows, type ShownRows } from '../cache/shown-rows';
 import { useCommands } from '../keyboard/use-commands';
 import { ConversationRow } from './conversation-row';
@@ -26,17 +25,20 @@ const leftAt = new Map<string, number>();
 /** The rows of a page. They keep their places while they are pointed at or scrolled; one that left may be the last. */
 export function Rows({ name, label, page }: { name: string; label: string; page: Page<Chat> }) {
   const { t } = useTranslation();
-  const { chatId, ...key } = useAddress();
+  const key = useListKey();
+  const { chatId } = useAddress();
   const go = useGo();
   const [density] = usePreference('density');
   const scroller = useRef<HTMLDivElement>(null);
   const { shown, hold, release } = useShownRows(page.data, chatId);
   const { rows, waiting } = shown;
 
-  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const [lastFocused, setLastFocused] = useState<{ id: string; index: number } | null>(null);
   const indexOf = (id: string | null) => rows.findIndex(({ chat }) => chat.id === id);
-  const focused = Math.max(0, indexOf(focusedId ?? chatId));
-  const isOnItsWay = focusedId !== null || chatId !== null;
+  const place = indexOf(lastFocused?.id ?? chatId);
+  // A row that has left leaves its place to the next.
+  const focused = place >= 0 ? place : Math.max(0, Math.min(lastFocused?.index ?? 0, rows.length - 1));
+  const isOnItsWay = lastFocused !== null || chatId !== null;
   usePrefetch(isOnItsWay ? rows.slice(focused, focused + 2).map(({ chat }) => chat.id) : []);
 
   const virtualizer = useVirtualizer({
@@ -50,10 +52,11 @@ export function Rows({ name, label, page }: { name: string; label: string; page:
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), focused])].sort((a, b) => a - b),
   });
 
+  const noteFocus = useStable((id: string) => setLastFocused({ id, index: indexOf(id) }));
   const focusRow = (index: number) => {
     const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
     if (!row) return;
-    setFocusedId(row.chat.id);
+    noteFocus(row.chat.id);
     virtualizer.scrollToIndex(indexOf(row.chat.id));
     const focus = () => document.getElementById(rowId(row.chat.id))?.focus({ preventScroll: true });
     // At once, for whoever types faster than frames are drawn; later, for a row that is yet to be scrolled to.
@@ -64,11 +67,11 @@ export function Rows({ name, label, page }: { name: string; label: string; page:
   const step = (by: number) => focusRow(isInList() || indexOf(chatId) >= 0 ? focused + by : focused);
   const { isOn: isSelecting } = useSelection();
   // The same for good: rows are drawn anew only for what changes in themselves.
-  const toggle = useCallbackRef((chat: Chat) => {
+  const toggle = useStable((chat: Chat) => {
     if (selection.toggle(scopeOf(key), chat)) return;
     toastMessage(t('selection.full', { count: MOST_SELECTED }), 'red');
   });
-  const open = useCallbackRef(({ id }: Chat, inNewTab: boolean) => {
+  const open = useStable(({ id }: Chat, inNewTab: boolean) => {
     if (!inNewTab) return go({ chatId: id });
     window.open(pathOf({ ...key, chatId: id, entry: null }), '_blank', 'noopener');
   });
@@ -79,6 +82,7 @@ export function Rows({ name, label, page }: { name: string; label: string; page:
       if (row && !chats.some(({ id }) => id === row.chat.id)) toggle(row.chat);
     focusRow(focused + by);
   };
+  const keepFocus = useKeptFocus(chatId, () => document.getElementById(rowId(rows[focused]?.chat.id ?? '')));
   useCommands({
     next: () => step(1),
     previous: () => step(-1),
@@ -123,6 +127,7 @@ export function Rows({ name, label, page }: { name: string; label: string; page:
           aria-label={t('list.label', { list: label })}
           aria-multiselectable={isSelecting || undefined}
           onKeyDown={onKeyDown}
+          {...keepFocus}
           onScroll={(event) => {
             leftAt.set(name, event.currentTarget.scrollTop);
             hold('scroll', event.currentTarget.scrollTop > 0);
@@ -147,7 +152,7 @@ export function Rows({ name, label, page }: { name: string; label: string; page:
                   places={rows.length}
                   height={size}
                   top={start}
-                  onFocus={setFocusedId}
+                  onFocus={noteFocus}
                   onToggle={toggle}
                   onOpen={open}
                 />
@@ -162,11 +167,27 @@ export function Rows({ name, label, page }: { name: string; label: string; page:
 
 const rowId = (chatId: string) => `row-${chatId}`;
 
+/**
+ * Where the focus would be lost because what had it is gone, a row of the list or the open conversation, the row that
+ * has taken its place gets it: keys go on from there.
+ */
+function useKeptFocus(chatId: string | null, row: () => HTMLElement | null) {
+  const isInList = useRef(false);
+  const openChat = useRef(chatId);
+  useEffect(() => {
+    const hasClosed = openChat.current !== null && chatId === null;
+    openChat.current = chatId;
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (isLost && (isInList.current || hasClosed)) row()?.focus({ preventScroll: true });
+  });
+  return { onFocus: () => void (isInList.current = true), onBlur: () => void (isInList.current = false) };
+}
+
 /** What the list shows of the cache, and what holds it still. */
 function useShownRows(fresh: Chat[], chatId: string | null) {
   const [held, setHeld] = useState({ pointer: false, scroll: false });
   const [shown, setShown] = useState<ShownRows | null>(null);
-  const openChat = useQuery({ ...chatQuery(chatId ?? ''), enabled: false }).data?.chat ?? null;
+  const openChat = useChat(chatId ?? '', { enabled: false }).chat;
 
   const isHeld = held.pointer || held.scroll;
   const next = arrangeRows(shown, fresh, { isHeld, openChat });

@@ -1,15 +1,15 @@
 import { lazy, Suspense, useEffect } from 'react';
 import type { Chat, Page } from '@parley/contracts/api/conversations';
-import { useAddress } from '../address';
+import { useListKey } from '../address';
 import { scopeOf, selection, useSelection } from './selection';
 
 const SelectionTools = lazy(() => import('./selection-tools'));
 
 /** Stands above the rows while some of them are selected. */
 export function SelectionBar({ page }: { page: Page<Chat> }) {
-  const address = useAddress();
+  const key = useListKey();
   const { isOn, of } = useSelection();
-  const isOfThis = of === scopeOf(address);
+  const isOfThis = of === scopeOf(key);
   useEffect(() => {
     if (isOn && !isOfThis) selection.end();
   }, [isOn, isOfThis]);

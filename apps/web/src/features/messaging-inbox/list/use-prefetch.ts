@@ -1,20 +1,17 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { chatQuery, transcriptQuery } from '../api/queries';
+import { transcriptQuery } from '../api/queries';
 
 /** Whoever runs along the list asks for nothing until they stay. */
 const SETTLED_MS = 100;
 
-/** Fetches conversations that are likely to be opened next, so that they are there at once. */
+/** Fetches what was said in conversations that are likely to be opened next, so that it is there at once. */
 export function usePrefetch(chatIds: string[]): void {
   const client = useQueryClient();
   const ids = chatIds.join();
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const id of ids.split(',').filter(Boolean)) {
-        void client.prefetchQuery(chatQuery(id));
-        void client.prefetchInfiniteQuery(transcriptQuery(id));
-      }
+      for (const id of ids.split(',').filter(Boolean)) void client.prefetchInfiniteQuery(transcriptQuery(id));
     }, SETTLED_MS);
     return () => clearTimeout(timer);
   }, [client, ids]);

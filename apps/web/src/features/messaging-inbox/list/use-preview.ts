@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { useUsersById } from '../../../lib/directory';
+import { useTranslation } from '../../../lib/translation';
 import { useViewer } from '../viewer';
 
 /** One line of what stands last in a conversation, and whose it is. */

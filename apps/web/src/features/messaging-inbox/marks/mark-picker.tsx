@@ -2,8 +2,8 @@ import { useState, type ReactElement } from 'react';
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { labelsQuery, tagsQuery } from '../../../lib/directory';
+import { useTranslation } from '../../../lib/translation';
 import classes from './marks.module.css';
 
 interface MarkPickerProps {

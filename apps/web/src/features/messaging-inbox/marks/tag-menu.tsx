@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button, Tooltip } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
+import { useTranslation } from '../../../lib/translation';
 import { useTag } from '../api/commands';
 import classes from './marks.module.css';
 
@@ -42,6 +42,7 @@ export function TagMenu({ chat, isOpen, onOpenChange, hasButton }: TagMenuProps)
   return (
     <Suspense fallback={target}>
       <MarkPicker
+        key={chat.id}
         kind="tag"
         chosen={chat.tagIds}
         onToggle={(tagId, isOn) => tag.mutate({ chat, tagId, isOn })}

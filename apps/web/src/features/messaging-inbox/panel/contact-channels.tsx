@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { ContactResponse } from '@parley/contracts/api/contacts';
 import { startRefusal } from '@parley/contracts/events/contact-rules';
 import { PlatformIcon } from '@parley/ui/platform-icon';
 import { channelsQuery } from '../../../lib/directory';
+import { useTranslation } from '../../../lib/translation';
 import classes from './contact-panel.module.css';
 
 /** Over which channels a contact can be written to, and why not over the others. */

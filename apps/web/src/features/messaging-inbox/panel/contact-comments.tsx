@@ -1,7 +1,6 @@
 import { useState, type KeyboardEvent } from 'react';
 import { ActionIcon, Button, Textarea } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { ContactResponse, InternalComment } from '@parley/contracts/api/contacts';
 import { COMMENT_LENGTH } from '@parley/contracts/events/contact-rules';
 import { PersonAvatar } from '@parley/ui/person-avatar';
@@ -9,6 +8,7 @@ import { useUsersById } from '../../../lib/directory';
 import { useFormats } from '../../../lib/format';
 import { createKeyedStore, useKeyed } from '../../../lib/keyed-store';
 import { toastFailure } from '../../../lib/toast';
+import { useTranslation } from '../../../lib/translation';
 import { isPending, useAddComment, useChangeComment, useRemoveComment } from '../api/contact';
 import { useViewer } from '../viewer';
 import classes from './contact-panel.module.css';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { ContactResponse } from '@parley/contracts/api/contacts';
 import { contactFields, type ContactField } from '@parley/contracts/events/contact.events';
 import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
 import { useFormats } from '../../../lib/format';
 import { RequestFailed } from '../../../lib/problem';
+import { useTranslation } from '../../../lib/translation';
 import { useChangeContact } from '../api/contact';
 import classes from './contact-panel.module.css';
 import { CopyValue } from './copy-value';

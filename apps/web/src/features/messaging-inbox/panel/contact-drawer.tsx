@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/translation';
 import { useLayout } from '../use-layout';
 import type { Labelling } from './contact-labels';
 import OpenContact from './open-contact';

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { ActionIcon } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { useLabelsById } from '../../../lib/directory';
+import { useTranslation } from '../../../lib/translation';
 import { useLabel } from '../api/commands';
 import { MarkChip, marksOf } from '../marks/mark-dots';
 import marks from '../marks/marks.module.css';
@@ -43,6 +43,7 @@ export function ContactLabels({ chat, isOpen, onOpenChange }: { chat: Chat } & L
         <Suspense fallback={button}>
           {isWanted ? (
             <MarkPicker
+              key={chat.id}
               kind="label"
               chosen={labelIds}
               onToggle={(labelId, isOn) => label.mutate({ chat, labelId, isOn })}

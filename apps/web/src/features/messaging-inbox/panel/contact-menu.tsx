@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconBan, IconDots, IconStar } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
+import { useTranslation } from '../../../lib/translation';
 import { useContactActions } from './use-contact-actions';
 
 /** Seeing to a contact first, and blocking them. */

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { Badge } from '@mantine/core';
 import { IconBan, IconStarFilled } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { ContactLabels, type Labelling } from './contact-labels';
 import { ContactMenu } from './contact-menu';
 import { loadPart } from '../../../lib/load-part';
+import { useTranslation } from '../../../lib/translation';
 import classes from './contact-panel.module.css';
 import { CopyValue } from './copy-value';
 

@@ -1,10 +1,12 @@
+import { useEffect, useEffectEvent } from 'react';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { errorText } from '../../../lib/i18n';
+import { useOutage } from '../../../lib/live';
 import { can, useMe } from '../../../lib/me';
 import { codeOf } from '../../../lib/problem';
+import { useTranslation } from '../../../lib/translation';
 import { othersQuery, useContact } from '../api/contact';
 import { ContactChannels } from './contact-channels';
 import { ContactComments } from './contact-comments';
@@ -20,12 +22,18 @@ export default function ContactSections({ chat }: { chat: Chat }) {
   const { ability } = useMe();
   const query = useContact(chat);
   const { data: others = [] } = useQuery(othersQuery(chat.id));
-  const { data: contact } = query;
-  if (query.isError && !contact) {
+  const { data: contact, isLoadingError, refetch } = query;
+  const isAway = useOutage() !== null;
+  const comeBack = useEffectEvent(() => isLoadingError && void refetch());
+  useEffect(() => {
+    if (!isAway) comeBack();
+  }, [isAway]);
+  // The connection bar says why already.
+  if (isLoadingError && !isAway) {
     return (
       <div className={classes.failed} role="alert">
         <p>{errorText(codeOf(query.error))}</p>
-        <Button variant="default" size="compact-sm" onClick={() => void query.refetch()}>
+        <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
           {t('common.retry')}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/translation';
 
 /** Copies a value, and says that it did. */
 export function CopyValue({ label, value }: { label: string; value: string }) {

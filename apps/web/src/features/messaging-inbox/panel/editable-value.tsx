@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { TextInput, UnstyledButton } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { toastFailure } from '../../../lib/toast';
+import { useTranslation } from '../../../lib/translation';
 import classes from './contact-panel.module.css';
 
 interface EditableValueProps {

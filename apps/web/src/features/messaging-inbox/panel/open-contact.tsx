@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { chatQuery } from '../api/queries';
+import { useChat } from '../api/use-chat';
 import type { Labelling } from './contact-labels';
 import { ContactPanel } from './contact-panel';
 
 /** The contact of the open conversation, once it is loaded. */
 export default function OpenContact({ chatId, ...labelling }: { chatId: string } & Labelling) {
-  const { data } = useQuery(chatQuery(chatId));
-  return data ? <ContactPanel chat={data.chat} {...labelling} /> : null;
+  const { chat } = useChat(chatId);
+  return chat ? <ContactPanel chat={chat} {...labelling} /> : null;
 }

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { PlatformIcon } from '@parley/ui/platform-icon';
 import { useChannelsById } from '../../../lib/directory';
 import { useFormats } from '../../../lib/format';
+import { useTranslation } from '../../../lib/translation';
 import { pathOf, useAddress } from '../address';
 import { usePreview } from '../list/use-preview';
 import classes from './contact-panel.module.css';

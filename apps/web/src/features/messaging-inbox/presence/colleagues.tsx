@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { PersonAvatar } from '@parley/ui/person-avatar';
+import { useTranslation } from '../../../lib/translation';
 import { useLayout } from '../use-layout';
 import { useColleagues } from './present';
 import classes from './presence.module.css';

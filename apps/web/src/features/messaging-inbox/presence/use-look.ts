@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useDocumentVisibility } from '@mantine/hooks';
 import { useRealtime } from '../../../lib/live';
+import { useIsVisible } from '../../../lib/use-is-visible';
 import { outbox } from '../composer/sending';
 
 /** The server forgets a window that does not say so again. */
@@ -14,7 +14,7 @@ const STOPPED_MS = 15_000;
  */
 export function useLook(chatId: string): () => void {
   const realtime = useRealtime();
-  const isVisible = useDocumentVisibility() === 'visible';
+  const isVisible = useIsVisible();
   const typing = useRef<(() => void) | null>(null);
 
   useEffect(() => {

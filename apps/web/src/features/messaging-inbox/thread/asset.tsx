@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { Loader } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { IconDownload, IconFile, IconFileOff, IconPhotoOff } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { EntryAsset } from '@parley/contracts/api/conversations';
 import { useFormats } from '../../../lib/format';
+import { useTranslation } from '../../../lib/translation';
 import { localUrlOf } from '../composer/uploads';
 import classes from './asset.module.css';
 

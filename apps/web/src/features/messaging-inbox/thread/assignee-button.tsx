@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconUserPlus } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { useTeamsById, useUsersById } from '../../../lib/directory';
+import { useTranslation } from '../../../lib/translation';
 import { useViewer } from '../viewer';
 import classes from './assign-menu.module.css';
 

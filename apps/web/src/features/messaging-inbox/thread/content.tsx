@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconMapPin, IconTemplate, IconUser, IconZoomQuestion } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import type { MessageContent, SharedContact } from '@parley/contracts/events/message-content';
+import { useTranslation } from '../../../lib/translation';
 import { Asset } from './asset';
 import classes from './content.module.css';
 import { FormattedText } from './formatted-text';

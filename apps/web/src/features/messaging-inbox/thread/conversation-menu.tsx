@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconTrash } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
+import { useTranslation } from '../../../lib/translation';
 import { useGo } from '../address';
 import { useDeleteChat } from '../api/delete-chat';
 import { useCommands } from '../keyboard/use-commands';
 import { ContactMenuItems } from '../panel/contact-menu';
 import { useContactActions } from '../panel/use-contact-actions';
+import { useOfChat } from './use-of-chat';
 
 const DeleteDialog = lazy(() => import('./delete-dialog'));
 
@@ -25,12 +26,13 @@ export function ConversationMenu({ chat, mayDelete, size, children }: Conversati
   const { t } = useTranslation();
   const go = useGo();
   const remove = useDeleteChat();
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useOfChat(chat.id, false);
+  const [isAsking, setAsking] = useOfChat(chat.id, false);
   const ask = () => setAsking(true);
   useCommands({ ...useContactActions(chat), delete: mayDelete ? ask : undefined });
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" opened={isOpen} onChange={setOpen}>
         <Menu.Target>
           <ActionIcon size={size} aria-label={t('common.more')}>
             <IconDots size={size ? 20 : 18} />

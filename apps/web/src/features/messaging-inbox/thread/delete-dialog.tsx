@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
+import { useTranslation } from '../../../lib/translation';
 
 interface DeleteDialogProps {
   chat: Chat;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { UnstyledButton } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { useTagsById, useTeamsById, useUsersById } from '../../../lib/directory';
 import { useFormats } from '../../../lib/format';
+import { useTranslation } from '../../../lib/translation';
 import { useViewer } from '../viewer';
 import classes from './event-lines.module.css';
 

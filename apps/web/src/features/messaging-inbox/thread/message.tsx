@@ -1,30 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
-import { ActionIcon, Button, CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
-import {
-  IconCheck,
-  IconCopy,
-  IconCornerUpLeft,
-  IconRefresh,
-  IconRobot,
-  IconTrash,
-} from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { UnstyledButton } from '@mantine/core';
+import { IconCornerUpLeft, IconRobot, IconTrash } from '@tabler/icons-react';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { StatusTick } from '@parley/ui/status-tick';
 import { useFormats } from '../../../lib/format';
-import { errorText } from '../../../lib/i18n';
+import { useTranslation } from '../../../lib/translation';
 import { modes } from '../composer/mode';
-import type { OptimisticEntry } from '../composer/outbox';
+import { isOptimistic } from '../composer/outbox';
 import { HeldNotice } from '../composer/held-notice';
 import { isQuotable, quoted, takesQuotes } from '../composer/reply-to';
-import { discard, sendAgain, wasSentAgain } from '../composer/send';
 import { useViewer } from '../viewer';
 import { Content } from './content';
 import classes from './message.module.css';
 import { Quote } from './quote';
-import { useThreadChat, useThreadEntries } from './thread-context';
+import { useThreadChat } from './thread-context';
 import { isAutomatic, needsAttention, type MessageItem } from './thread-items';
 import { useAuthor } from './use-author';
+import { Wrong } from './wrong';
 
 interface MessageProps {
   item: MessageItem;
@@ -86,8 +78,8 @@ export function Message({ item: { entry, isFirst, isLast }, isJumpedTo }: Messag
 function ReplyButton({ entry }: { entry: ChatEntry }) {
   const { t } = useTranslation();
   return (
-    <ActionIcon
-      size={28}
+    <button
+      type="button"
       className={classes.reply}
       aria-label={t('thread.reply')}
       title={t('thread.reply')}
@@ -97,7 +89,7 @@ function ReplyButton({ entry }: { entry: ChatEntry }) {
       }}
     >
       <IconCornerUpLeft size={16} stroke={1.6} />
-    </ActionIcon>
+    </button>
   );
 }
 
@@ -195,107 +187,10 @@ function Reactions({ entry }: { entry: ChatEntry }) {
   );
 }
 
-const isOptimistic = (entry: ChatEntry): entry is OptimisticEntry => 'outgoing' in entry;
-
 /** What one has sent oneself can be taken back as long as it has not gone out. */
 function Held({ entry }: { entry: ChatEntry }) {
   const { userId } = useViewer();
   const mayBeHeld = isOptimistic(entry) ? entry.outgoing.state === 'accepted' : entry.heldUntil !== null;
   if (!mayBeHeld || entry.createdById !== userId) return null;
   return <HeldNotice entry={entry} />;
-}
-
-interface WrongProps {
-  entry: ChatEntry;
-  /** The contact's. */
-  name: string;
-}
-
-/** Why a message did not get there, and what can be done about it. */
-function Wrong({ entry, name }: WrongProps) {
-  const { t } = useTranslation();
-  const { entries } = useThreadEntries();
-  const reason =
-    isOptimistic(entry) && entry.outgoing.code
-      ? errorText(entry.outgoing.code)
-      : entry.status === 'unknown'
-        ? t('thread.unknownOutcome')
-        : t(`reason.${entry.statusReason ?? 'delivery_failure'}`);
-  return (
-    <div
-      className={classes.wrong}
-      role="group"
-      aria-label={t('thread.notSent')}
-      data-unknown={entry.status === 'unknown' || undefined}
-    >
-      <span className={classes.reason}>
-        {reason}
-        {entry.statusDetail && <span className={classes.detail}> {entry.statusDetail}</span>}
-      </span>
-      {wasSentAgain(entry, entries) ? (
-        <span className={classes.detail}>{t('thread.sentAgain')}</span>
-      ) : (
-        <Retry entry={entry} name={name} />
-      )}
-      {entry.message && (
-        <CopyButton value={entry.message}>
-          {({ copied, copy }) => (
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-sm"
-              leftSection={copied ? <IconCheck size={13} /> : <IconCopy size={13} />}
-              onClick={copy}
-            >
-              {t(copied ? 'common.copied' : 'common.copy')}
-            </Button>
-          )}
-        </CopyButton>
-      )}
-      {isOptimistic(entry) && (
-        <Tooltip label={t('thread.discard')}>
-          <ActionIcon size="sm" aria-label={t('thread.discard')} onClick={() => discard(entry)}>
-            <IconTrash size={13} />
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </div>
-  );
-}
-
-/** Sends it again: at once where it surely was not sent, else only after having asked. */
-function Retry({ entry, name }: { entry: ChatEntry; name: string }) {
-  const { t } = useTranslation();
-  const { userId } = useViewer();
-  const [isAsking, setAsking] = useState(false);
-  const isAnswered = isOptimistic(entry) && entry.outgoing.code === 'replied_meanwhile';
-  const again = () => {
-    setAsking(false);
-    sendAgain(entry, userId);
-  };
-  if (isAsking) {
-    return (
-      <>
-        <span className={classes.reason} role="alert">
-          {t('thread.mayDouble', { name })}
-        </span>
-        <Button variant="light" size="compact-sm" onClick={again}>
-          {t('thread.sendTwice')}
-        </Button>
-        <Button variant="subtle" color="gray" size="compact-sm" autoFocus onClick={() => setAsking(false)}>
-          {t('common.cancel')}
-        </Button>
-      </>
-    );
-  }
-  return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      leftSection={<IconRefresh size={13} />}
-      onClick={() => (entry.status === 'unknown' ? setAsking(true) : again())}
-    >
-      {t(isAnswered ? 'thread.sendAnyway' : 'common.retry')}
-    </Button>
-  );
 }

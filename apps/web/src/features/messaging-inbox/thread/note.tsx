@@ -1,13 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { IconLock } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { StatusTick } from '@parley/ui/status-tick';
 import { useFormats } from '../../../lib/format';
+import { useTranslation } from '../../../lib/translation';
 import { FormattedText } from './formatted-text';
 import classes from './note.module.css';
 import { useThreadChat } from './thread-context';
+import { needsAttention } from './thread-items';
 import { useAuthor } from './use-author';
+import { Wrong } from './wrong';
 
 /** What a colleague noted. The contact never sees it, and it looks like that. */
 export function Note({ entry, isJumpedTo }: { entry: ChatEntry; isJumpedTo: boolean }) {
@@ -40,6 +42,7 @@ export function Note({ entry, isJumpedTo }: { entry: ChatEntry; isJumpedTo: bool
       <div className={classes.text}>
         {entry.message === null ? <em>{t('thread.erased')}</em> : <FormattedText text={entry.message} />}
       </div>
+      {needsAttention(entry) && <Wrong entry={entry} name={chat.contact.name} />}
     </article>
   );
 }

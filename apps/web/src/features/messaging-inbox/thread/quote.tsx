@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconCornerUpLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
+import { useTranslation } from '../../../lib/translation';
 import { useJumpTo } from '../address';
 import { entryQuery } from '../api/queries';
 import classes from './quote.module.css';

@@ -1,27 +1,30 @@
-import { useState } from 'react';
+import { memo } from 'react';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import {
   IconArchive,
   IconArchiveOff,
   IconArrowLeft,
   IconLayoutSidebarRight,
+  IconMail,
   IconStarFilled,
   IconTag,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { PlatformIcon } from '@parley/ui/platform-icon';
 import { useChannelsById, useTagsById } from '../../../lib/directory';
+import { useTranslation } from '../../../lib/translation';
 import { useGo } from '../address';
-import { useCommands } from '../keyboard/use-commands';
+import { runCommand, useCommands } from '../keyboard/use-commands';
 import { MarkChip, marksOf } from '../marks/mark-dots';
 import { TagMenu } from '../marks/tag-menu';
 import { ColleaguesHere } from '../presence/colleagues';
 import { useLayout } from '../use-layout';
+import { useViewer } from '../viewer';
 import { AssignMenu } from './assign-menu';
 import { ConversationMenu } from './conversation-menu';
 import classes from './thread-header.module.css';
+import { useOfChat } from './use-of-chat';
 import type { ThreadActions } from './use-thread-actions';
 
 interface ThreadHeaderProps extends ThreadActions {
@@ -29,17 +32,22 @@ interface ThreadHeaderProps extends ThreadActions {
   onTogglePanel: () => void;
 }
 
-export function ThreadHeader({ chat, onTogglePanel, archive, unarchive, assignToMe }: ThreadHeaderProps) {
+export const ThreadHeader = memo(function ThreadHeader({
+  chat,
+  onTogglePanel,
+  archive,
+  unarchive,
+  assignToMe,
+}: ThreadHeaderProps) {
   const { t } = useTranslation();
   const go = useGo();
   const { isNarrow } = useLayout();
+  const { userId } = useViewer();
   const channel = useChannelsById().get(chat.channelId);
   const tags = marksOf(chat.tagIds, useTagsById());
-  const [isTagging, setTagging] = useState(false);
+  const [isTagging, setTagging] = useOfChat(chat.id, false);
   useCommands({ tag: () => setTagging(true) });
   const isArchived = chat.status === 'closed';
-  const archiveLabel = t(isArchived ? 'thread.unarchive' : 'thread.archive');
-  const ArchiveIcon = isArchived ? IconArchiveOff : IconArchive;
   return (
     <header className={classes.header}>
       {isNarrow && (
@@ -65,36 +73,21 @@ export function ThreadHeader({ chat, onTogglePanel, archive, unarchive, assignTo
       </div>
       <AssignMenu chat={chat} />
       <TagMenu chat={chat} isOpen={isTagging} onOpenChange={setTagging} hasButton={!isNarrow} />
-      {isNarrow ? (
-        <ActionIcon size={44} aria-label={archiveLabel} onClick={isArchived ? unarchive : archive}>
-          <ArchiveIcon size={20} />
-        </ActionIcon>
-      ) : (
-        <Tooltip label={`${archiveLabel} · ${isArchived ? '⇧E' : 'E'}`}>
-          <Button
-            variant="default"
-            size="compact-sm"
-            data-collapses
-            leftSection={<ArchiveIcon size={15} />}
-            onClick={isArchived ? unarchive : archive}
-          >
-            {archiveLabel}
-          </Button>
-        </Tooltip>
-      )}
-      {!isNarrow && (
-        <Tooltip label={`${t('panel.toggle')} · ]`}>
-          <ActionIcon aria-label={t('panel.toggle')} onClick={onTogglePanel}>
-            <IconLayoutSidebarRight size={18} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-      )}
+      <ArchiveButton isArchived={isArchived} onClick={isArchived ? unarchive : archive} />
+      {!isNarrow && <PanelButton onClick={onTogglePanel} />}
       <ConversationMenu chat={chat} mayDelete={channel?.mayDelete ?? false} size={isNarrow ? 44 : undefined}>
         {isNarrow && (
           <>
-            <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={assignToMe}>
-              {t('assign.toMe')}
-            </Menu.Item>
+            {chat.assignedUserId !== userId && (
+              <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={assignToMe}>
+                {t('assign.toMe')}
+              </Menu.Item>
+            )}
+            {chat.unreadMessages === 0 && (
+              <Menu.Item leftSection={<IconMail size={16} />} onClick={() => runCommand('markRead')}>
+                {t('selection.unread')}
+              </Menu.Item>
+            )}
             <Menu.Item leftSection={<IconTag size={16} />} onClick={() => setTagging(true)}>
               {t('marks.tag')}
             </Menu.Item>
@@ -106,4 +99,44 @@ export function ThreadHeader({ chat, onTogglePanel, archive, unarchive, assignTo
       </ConversationMenu>
     </header>
   );
-}
+});
+
+// These say the same of most conversations: they are not drawn anew for each.
+
+const ArchiveButton = memo(function ArchiveButton(props: { isArchived: boolean; onClick: () => void }) {
+  const { t } = useTranslation();
+  const { isNarrow } = useLayout();
+  const label = t(props.isArchived ? 'thread.unarchive' : 'thread.archive');
+  const Icon = props.isArchived ? IconArchiveOff : IconArchive;
+  if (isNarrow) {
+    return (
+      <ActionIcon size={44} aria-label={label} onClick={props.onClick}>
+        <Icon size={20} />
+      </ActionIcon>
+    );
+  }
+  return (
+    <Tooltip label={`${label} · ${props.isArchived ? '⇧E' : 'E'}`}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        data-collapses
+        leftSection={<Icon size={15} />}
+        onClick={props.onClick}
+      >
+        {label}
+      </Button>
+    </Tooltip>
+  );
+});
+
+const PanelButton = memo(function PanelButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Tooltip label={`${t('panel.toggle')} · ]`}>
+      <ActionIcon aria-label={t('panel.toggle')} onClick={onClick}>
+        <IconLayoutSidebarRight size={18} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  );
+});

@@ -73,6 +73,12 @@ test('the new begins at the oldest of the last unread messages of the contact', 
   expect(unreadStart(entries, 0)).toBeNull();
 });
 
+test('where the new begins further back than what is loaded, no entry is said to be its beginning', () => {
+  const loaded = [entry('b', '14T10:01'), entry('c', '14T10:02', ours), entry('d', '14T10:03')];
+  expect(unreadStart(loaded, 2)).toEqual({ entryId: 'b', count: 2 });
+  expect(unreadStart(loaded, 3)).toBeNull();
+});
+
 test('what came below leaves the items above as they were, but for the message whose group it continues', () => {
   const entries = [entry('a', '14T10:00'), entry('x', '14T10:20', event), entry('b', '14T10:40')];
   const [before, after] = [itemsOf(entries), itemsOf([...entries, entry('c', '14T10:41')])];

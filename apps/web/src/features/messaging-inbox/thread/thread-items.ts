@@ -26,18 +26,32 @@ interface Options {
   dayOf: (iso: string) => string;
 }
 
+/** With each page that comes a long thread is arranged anew: what an entry's time says is read once. */
+const moments = new WeakMap<ChatEntry, { ms: number; day: string }>();
+
 /** A thread as it is shown, from top to bottom: days, groups of messages, runs of events, and the line above what is new. */
 export function threadItems(entries: ChatEntry[], { unreadFrom, dayOf }: Options): ThreadItem[] {
   const items: ThreadItem[] = [];
   let today: string | null = null;
+  let before = 0;
   for (const entry of entries) {
-    const day = dayOf(entry.time);
+    const { ms, day } = momentOf(entry, dayOf);
     if (day !== today) items.push({ kind: 'day', day, time: entry.time });
     today = day;
     if (unreadFrom?.entryId === entry.id) items.push({ kind: 'unread', count: unreadFrom.count });
-    addTo(items, entry);
+    addTo(items, entry, ms - before);
+    before = ms;
   }
   return items;
+}
+
+function momentOf(entry: ChatEntry, dayOf: Options['dayOf']): { ms: number; day: string } {
+  let moment = moments.get(entry);
+  if (!moment) {
+    moment = { ms: Date.parse(entry.time), day: dayOf(entry.time) };
+    moments.set(entry, moment);
+  }
+  return moment;
 }
 
 /** What an item is called among its neighbours, whatever comes above and below it. */
@@ -67,26 +81,26 @@ export function entriesIn(item: ThreadItem | undefined): ChatEntry[] {
   return item?.kind === 'events' ? item.entries : [];
 }
 
-function addTo(items: ThreadItem[], entry: ChatEntry): void {
+function addTo(items: ThreadItem[], entry: ChatEntry, sinceLastMs: number): void {
   const previous = items.at(-1);
   if (entry.type === 'event') {
     if (previous?.kind === 'events') previous.entries.push(entry);
     else items.push({ kind: 'events', entries: [entry] });
     return;
   }
-  const isContinued = previous?.kind === 'message' && isSameGroup(previous.entry, entry);
+  const isContinued =
+    previous?.kind === 'message' &&
+    isSameSender(previous.entry, entry) &&
+    sinceLastMs < groupWithinMs &&
+    // What went wrong is told below its own message.
+    !needsAttention(previous.entry);
   if (isContinued) previous.isLast = false;
   items.push({ kind: 'message', entry, isFirst: !isContinued, isLast: true });
 }
 
-function isSameGroup(a: ChatEntry, b: ChatEntry): boolean {
+function isSameSender(a: ChatEntry, b: ChatEntry): boolean {
   return (
-    a.direction === b.direction &&
-    a.createdById === b.createdById &&
-    a.createdByEntity === b.createdByEntity &&
-    Date.parse(b.time) - Date.parse(a.time) < groupWithinMs &&
-    // What went wrong is told below its own message.
-    !needsAttention(a)
+    a.direction === b.direction && a.createdById === b.createdById && a.createdByEntity === b.createdByEntity
   );
 }
 
@@ -100,9 +114,12 @@ export function needsAttention(entry: ChatEntry): boolean {
   return entry.status === 'declined' || entry.status === 'unknown';
 }
 
-/** Where the new begins: the oldest of the contact's last `unread` messages. Entries come oldest first. */
+/**
+ * Where the new begins: the oldest of the contact's last `unread` messages. Null also where that is further back than
+ * the entries go. Entries come oldest first.
+ */
 export function unreadStart(entries: ChatEntry[], unread: number): { entryId: string; count: number } | null {
-  if (unread === 0) return null;
+  if (unread === 0 || !holdsUnread(entries, unread)) return null;
   const inbound = entries.filter((entry) => entry.direction === 'in').slice(-unread);
   const [first] = inbound;
   return first ? { entryId: first.id, count: unread } : null;

@@ -1,15 +1,17 @@
 import { useEffect } from 'react';
 import { Button, EmptyState, Skeleton } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useInfiniteQuery, usePrefetchInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useInfiniteQuery, usePrefetchInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { errorText } from '../../../lib/i18n';
 import { codeOf } from '../../../lib/problem';
-import { useAddress } from '../address';
-import { chatQuery, transcriptQuery } from '../api/queries';
+import { useTranslation } from '../../../lib/translation';
+import { useAddress, useGo } from '../address';
+import { transcriptQuery } from '../api/queries';
 import { forgetHistory } from '../api/sync';
+import { useChat } from '../api/use-chat';
 import { Composer } from '../composer/composer';
+import { useAwaitKeys } from '../keyboard/use-commands';
 import { useLook } from '../presence/use-look';
 import { useCatchUp, useFollow } from '../realtime';
 import { ThreadHeader } from './thread-header';
@@ -23,15 +25,15 @@ interface ThreadPaneProps {
   onTogglePanel: () => void;
 }
 
-/** One conversation: its header, what was said, and where one answers. */
+/** One conversation: its header, what was said, and where one answers. Header and composer stay for the next one. */
 export function ThreadPane({ chatId, onTogglePanel }: ThreadPaneProps) {
   const { entry } = useAddress();
-  const chat = useQuery(chatQuery(chatId));
+  const { chat, error, retry } = useChat(chatId);
   // Both at once: the thread does not wait for its conversation.
   usePrefetchInfiniteQuery(transcriptQuery(chatId, entry));
-  if (chat.isPending) return <ThreadSkeleton />;
-  if (chat.isError) return <Failed error={chat.error} onRetry={() => void chat.refetch()} />;
-  return <OpenThread chat={chat.data.chat} onTogglePanel={onTogglePanel} />;
+  useAwaitKeys(!chat && !error);
+  if (chat) return <OpenThread chat={chat} onTogglePanel={onTogglePanel} />;
+  return error ? <Failed error={error} onRetry={retry} /> : <ThreadSkeleton />;
 }
 
 function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => void }) {
@@ -40,6 +42,7 @@ function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => 
   const { entry } = useAddress();
   const transcript = useInfiniteQuery(transcriptQuery(chat.id, entry));
   const isBackToUnread = useBackToUnread(chat, transcript, entry !== null);
+  useAwaitKeys(transcript.isPending || !isBackToUnread);
   const actions = useThreadActions(chat);
   const noteTyping = useLook(chat.id);
   useFollow(chat.id, transcript.isSuccess);
@@ -50,7 +53,8 @@ function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => 
     <section
       className={classes.pane}
       aria-label={t('thread.label', { name: chat.contact.name })}
-      onInput={noteTyping}
+      // A search in a menu is no answer.
+      onInput={({ target }) => target instanceof HTMLTextAreaElement && noteTyping()}
     >
       <ThreadHeader chat={chat} onTogglePanel={onTogglePanel} {...actions} />
       {transcript.isPending || !isBackToUnread ? (
@@ -59,6 +63,7 @@ function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => 
         <Failed error={transcript.error} onRetry={() => void transcript.refetch()} />
       ) : (
         <Thread
+          key={chat.id}
           chat={chat}
           transcript={transcript.data}
           older={{
@@ -75,24 +80,26 @@ function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => 
           }}
         />
       )}
-      <Composer chat={chat} {...actions} />
+      <Composer chat={chat} archive={actions.archive} />
     </section>
   );
 }
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation();
+  const go = useGo();
   const code = codeOf(error);
+  const isGone = code === 'not_found';
   return (
     <div className={classes.failed} role="alert">
       <EmptyState
         icon={<IconPlugConnectedX stroke={1.3} />}
-        title={t(code === 'not_found' ? 'thread.notFound' : 'thread.failed')}
-        description={code === 'not_found' ? t('thread.notFoundHint') : errorText(code)}
+        title={t(isGone ? 'thread.notFound' : 'thread.failed')}
+        description={isGone ? t('thread.notFoundHint') : errorText(code)}
       >
         <EmptyState.Actions>
-          <Button variant="default" size="compact-md" onClick={onRetry}>
-            {t('common.retry')}
+          <Button variant="default" size="compact-md" onClick={isGone ? () => go({ chatId: null }) : onRetry}>
+            {t(isGone ? 'thread.toInbox' : 'common.retry')}
           </Button>
         </EmptyState.Actions>
       </EmptyState>

@@ -1,15 +1,14 @@
 import { memo, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Button, Transition, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { useNow } from '../../../lib/clock';
 import { dayKey, daysBetween, useFormats } from '../../../lib/format';
 import { errorText } from '../../../lib/i18n';
 import { useKeyed } from '../../../lib/keyed-store';
 import { codeOf } from '../../../lib/problem';
+import { useTranslation } from '../../../lib/translation';
 import { entriesOf, isLive, type Transcript } from '../cache/transcript-push';
-import { optimisticNotes, pendingNotes, settleNotes } from '../composer/notes';
 import { optimisticEntries } from '../composer/outbox';
 import { outbox } from '../composer/sending';
 import { EventLines } from './event-lines';
@@ -48,34 +47,29 @@ interface ThreadProps {
 export function Thread({ chat, transcript, older, newer }: ThreadProps) {
   const { t } = useTranslation();
   const waiting = useKeyed(outbox.messages, chat.id);
-  const notes = useKeyed(pendingNotes, chat.id);
   const entries = useMemo(() => entriesOf(transcript).reverse(), [transcript]);
   const reachesEnd = isLive(transcript);
   const opened = useOpened(chat, entries);
-  useEffect(() => {
-    outbox.settle(chat.id, entries);
-    settleNotes(chat.id, entries);
-  }, [chat.id, entries]);
+  useEffect(() => outbox.settle(chat.id, entries), [chat.id, entries]);
   const items = useMemo(() => {
-    const onTheirWay = reachesEnd
-      ? [...optimisticEntries(waiting, entries), ...optimisticNotes(notes, entries)]
-      : [];
+    const onTheirWay = reachesEnd ? optimisticEntries(waiting, entries) : [];
     return threadItems([...entries, ...onTheirWay], { unreadFrom: opened.unreadFrom, dayOf: dayKey });
-  }, [entries, waiting, notes, reachesEnd, opened.unreadFrom]);
+  }, [entries, waiting, reachesEnd, opened.unreadFrom]);
 
   const isFetching = older.isFetching || newer.isFetching;
   const more = (side: Side) => side.hasMore && !isFetching && !side.error && side.fetchMore();
-  const { scrollerRef, canvasRef, virtualizer, isAtEnd, onScroll, keep, ...scroll } = useThreadScroll({
-    items,
-    startAt: opened.unreadFrom?.entryId ?? null,
-    isLive: reachesEnd,
-    onNearTop: () => more(older),
-    onNearEnd: () => more(newer),
-  });
+  const { scrollerRef, canvasRef, virtualizer, measureRow, isAtEnd, onScroll, keep, ...scroll } =
+    useThreadScroll({
+      items,
+      startAt: opened.unreadFrom?.entryId ?? null,
+      isLive: reachesEnd,
+      onNearTop: () => more(older),
+      onNearEnd: () => more(newer),
+    });
   const { toEnd, jumpedTo } = useJump({ chat, entries, isLive: reachesEnd, ...scroll });
   // Whoever sends wants to see it stand there.
   const onSent = useEffectEvent(() => void toEnd());
-  const sent = waiting.length + notes.length;
+  const sent = waiting.length;
   useEffect(() => {
     if (sent > 0) onSent();
   }, [sent]);
@@ -115,13 +109,7 @@ export function Thread({ chat, transcript, older, newer }: ThreadProps) {
                   const item = items[index];
                   if (!item) return null;
                   return (
-                    <div
-                      key={key}
-                      ref={virtualizer.measureElement}
-                      data-index={index}
-                      data-key={key}
-                      className={classes.row}
-                    >
+                    <div key={key} ref={measureRow} data-index={index} data-key={key} className={classes.row}>
                       <Item item={item} jumpedTo={jumpedTo} />
                     </div>
                   );
@@ -151,7 +139,6 @@ export function Thread({ chat, transcript, older, newer }: ThreadProps) {
 }
 
 interface Opened {
-  isKnown: boolean;
   unreadFrom: { entryId: string; count: number } | null;
   /** Position of the newest entry at that moment. */
   position: string;
@@ -159,18 +146,22 @@ interface Opened {
 
 /** How things stood when the conversation was opened. A thread kept from earlier first catches up with its list row. */
 function useOpened(chat: Chat, entries: ChatEntry[]): Opened {
-  const [opened, setOpened] = useState<Opened>({ isKnown: false, unreadFrom: null, position: '' });
+  const [opened, setOpened] = useState(() => openedAt(chat, entries));
+  if (opened) return opened;
+  const now = openedAt(chat, entries);
+  if (now) setOpened(now);
+  return now ?? notYet;
+}
+
+const notYet: Opened = { unreadFrom: null, position: '' };
+
+function openedAt(chat: Chat, entries: ChatEntry[]): Opened | null {
   const last = entries.findIndex(({ id }) => id === chat.lastEntry?.id);
   const isCaughtUp = chat.lastEntry === null || last >= 0;
-  if (opened.isKnown || !isCaughtUp) return opened;
-  const now: Opened = {
-    isKnown: true,
-    // The thread may know more already than the row that counts.
-    unreadFrom: unreadStart(entries.slice(0, last + 1), chat.unreadMessages),
-    position: newestOf(entries),
-  };
-  setOpened(now);
-  return now;
+  if (!isCaughtUp) return null;
+  // The thread may know more already than the row that counts.
+  const unreadFrom = unreadStart(entries.slice(0, last + 1), chat.unreadMessages);
+  return { unreadFrom, position: newestOf(entries) };
 }
 
 /** Scrolling, measuring and what comes draw the thread anew, and of what stands in it only what changed. */

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { useUsersById } from '../../../lib/directory';
+import { useTranslation } from '../../../lib/translation';
 import { useViewer } from '../viewer';
 import { isAutomatic } from './thread-items';
 

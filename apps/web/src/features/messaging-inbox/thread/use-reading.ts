@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useDocumentVisibility } from '@mantine/hooks';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
+import { useIsVisible } from '../../../lib/use-is-visible';
 import { useGo } from '../address';
 import { useMarkRead, useMarkUnread } from '../api/commands';
 import { noteSeen } from '../composer/seen';
@@ -23,24 +23,30 @@ export function useReading({
   /** What is loaded reaches the end: in history nobody sees what comes. */
   isLive: boolean;
 }) {
-  const isVisible = useDocumentVisibility() === 'visible';
+  const isVisible = useIsVisible();
   const { mutate } = useMarkRead();
   const { mutate: markUnread } = useMarkUnread();
   const go = useGo();
   const newest = newestOf(entries);
-  const [seenUpTo, setSeenUpTo] = useState('');
-  const said = useRef('');
+  const [seenUpTo, setSeenUpTo] = useState(isVisible && isLive ? newest : '');
+  /** The last of the contact's messages that this says to be read, or that the row counts as read. */
+  const said = useRef<string | null>(null);
 
   const isLooking = isVisible && isLive && (isAtEnd || seenUpTo === '');
   if (isLooking && newest !== seenUpTo) setSeenUpTo(newest);
 
   const isUnread = chat.unreadMessages > 0;
+  const counted = newestOf(entries.filter(({ id }) => id === chat.lastEntry?.id));
+  const seen = newestOf(entries.filter((entry) => entry.direction === 'in' && entry.position <= seenUpTo));
   useEffect(() => {
     if (seenUpTo !== '') noteSeen(chat.id, seenUpTo);
-    if (!isUnread || seenUpTo === '' || said.current === seenUpTo) return;
-    said.current = seenUpTo;
-    mutate({ chatId: chat.id, seenUpTo }, { onError: () => (said.current = '') });
-  }, [chat.id, isUnread, seenUpTo, mutate]);
+    if (!isUnread && (said.current ?? '') < counted) said.current = counted;
+    const isNews = said.current === null || said.current < seen;
+    // Whoever marks it unread does not take that back by having looked at it before.
+    if (!isUnread || seenUpTo === '' || !isNews) return;
+    said.current = seen;
+    mutate({ chatId: chat.id, seenUpTo }, { onError: () => (said.current = null) });
+  }, [chat.id, isUnread, counted, seen, seenUpTo, mutate]);
 
   useCommands({
     markRead: () => {

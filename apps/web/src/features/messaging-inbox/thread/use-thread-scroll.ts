@@ -5,6 +5,7 @@ import {
   useEffectEvent,
   useLayoutEffect,
   useMemo,
+  useReducer,
   useRef,
   useState,
   type SyntheticEvent,
@@ -39,8 +40,12 @@ const guessPx = 56;
 /** A thread of so many rows is whole in the page, for the browser's search and for screen readers. */
 const wholeRows = 150;
 const noKeys: string[] = [];
-/** Rows that are ready beyond what is in view. */
-const overscan = 8;
+const MOST_DRAWN_AGAIN = 5;
+/** Rows that are ready beyond what is in view, and how many when a thread opens: heights are guessed then. */
+const overscan = { opened: 8, opening: 3 };
+
+/** What the thread before had room for: the next one draws what will be in view at once. */
+let lastRoom = { width: 0, height: 0 };
 
 /**
  * Shows of a thread what is near, and keeps what one reads in its place while entries come above and below it and
@@ -53,6 +58,9 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
   /** Where we scrolled to ourselves, or let the browser: that is no choice of the reader. */
   const settledAt = useRef(0);
   const hasStarted = useRef(false);
+  /** Rows take their heights one by one as they are drawn: their place is looked at once, when all have them. */
+  const isDrawing = useRef(false);
+  const hasMoved = useRef(false);
   const [isAtEnd, setAtEnd] = useState(true);
   const [kept, setKept] = useState<Kept>({ focused: null, playing: null });
 
@@ -74,9 +82,19 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     estimateSize: () => guessPx,
     getItemKey: (row) => keys[row] ?? row,
     rangeExtractor: (range) => rowsToShow(range, keepRows),
-    overscan: drawn === noKeys ? 1 : overscan,
+    overscan: drawn === noKeys ? overscan.opening : overscan.opened,
+    initialRect: lastRoom,
+    initialOffset: () => {
+      const start = startAt === null ? -1 : (rowOf.get(startAt) ?? -1);
+      const top =
+        start < 0 ? items.length * guessPx - lastRoom.height : start * guessPx - lastRoom.height / 4;
+      return Math.max(0, top);
+    },
     directDomUpdates: true,
-    onChange: () => keepPlace(),
+    onChange: () => {
+      if (isDrawing.current) hasMoved.current = true;
+      else keepPlace();
+    },
   });
   // Below is said what stays in place.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
@@ -102,7 +120,9 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     if (top === null) return;
     if (Math.abs(scroller.scrollTop - top) >= 1) scroller.scrollTop = top;
     settledAt.current = scroller.scrollTop;
-  }, [topOf]);
+    // Told now, and not by the event that comes a frame later, it draws what is in view there before it is seen.
+    virtualizer.scrollOffset = scroller.scrollTop;
+  }, [topOf, virtualizer]);
 
   /** The entry on top, or the first one below it. */
   const placeOf = useCallback(
@@ -131,6 +151,26 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     }
     keepPlace();
   }, [startAt, keepPlace]);
+  const rows = virtualizer.getVirtualIndexes();
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
+  const drawnAgain = useRef(0);
+  useLayoutEffect(() => {
+    if (hasMoved.current) keepPlace();
+    hasMoved.current = false;
+    const inView = virtualizer.calculateRange();
+    const isDrawn = !inView || (rows.includes(inView.startIndex) && rows.includes(inView.endIndex));
+    if (isDrawn) drawnAgain.current = 0;
+    // Heights that swing to and fro are left to what observes them.
+    else if (drawnAgain.current++ < MOST_DRAWN_AGAIN) drawAgain();
+  });
+  const measureRow = useCallback(
+    (row: HTMLElement | null) => {
+      isDrawing.current = true;
+      virtualizer.measureElement(row);
+      isDrawing.current = false;
+    },
+    [virtualizer],
+  );
 
   const look = () => {
     const scroller = scrollerRef.current;
@@ -145,6 +185,8 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     if (!isLive && below < historyPx) onNearEnd();
   };
   const settle = useEffectEvent(() => {
+    const scroller = scrollerRef.current;
+    if (scroller) lastRoom = { width: scroller.clientWidth, height: scroller.clientHeight };
     keepPlace();
     look();
   });
@@ -167,6 +209,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     scrollerRef,
     canvasRef,
     virtualizer,
+    measureRow,
     isAtEnd,
     onScroll,
     scrollToEnd: () => {

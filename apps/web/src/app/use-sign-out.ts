@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import type { Unsent } from '../features/messaging-inbox/composer/unsent';
+import { signOut } from '../lib/session';
+
+export const loadUnsent = () => import('../features/messaging-inbox/composer/unsent');
+export const loadSignOutDialog = () => import('./sign-out-dialog');
+
+/** Signing out: at once where the server has everything that was written here, else only after having asked. */
+export function useSignOut() {
+  const [isSending, setSending] = useState(false);
+  const [left, setLeft] = useState<Unsent | null>(null);
+  // Without a network it is too late to load them.
+  useEffect(() => void Promise.all([loadUnsent(), loadSignOutDialog()]).catch(() => undefined), []);
+
+  const leave = () => signOut({ keepsUnsent: false });
+  const ask = async () => {
+    setSending(true);
+    const unsent = await loadUnsent()
+      .then(({ sendUnsent }) => sendUnsent())
+      .catch(() => null);
+    // Nobody knows what is here: it stays.
+    if (!unsent) return signOut({ keepsUnsent: true });
+    if (unsent.messages + unsent.notes + unsent.drafts === 0) return leave();
+    setSending(false);
+    setLeft(unsent);
+  };
+  return { isSending, left, ask, leave, stay: () => setLeft(null) };
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ChannelResponse } from '@parley/contracts/api/channels';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { useNow } from '../../../lib/clock';
+import { channelsQuery } from '../../../lib/directory';
+import { useViewer } from '../viewer';
+import { availability, type Availability } from './availability';
+
+/** Whether one may write into a conversation just now, and its channel, once that is known. */
+export function useAvailability(chat: Chat): {
+  able?: Availability;
+  channel?: ChannelResponse;
+  isPending: boolean;
+} {
+  const { userId } = useViewer();
+  const now = useNow();
+  const { data: channels, isPending } = useQuery(channelsQuery);
+  const channel = channels?.find(({ id }) => id === chat.channelId);
+  return { able: channel && availability(chat, channel, userId, now), channel, isPending };
+}

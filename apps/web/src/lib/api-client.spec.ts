@@ -1,0 +1,50 @@
+import { api } from './api-client';
+import { session } from './session';
+
+/** The requests that went out, and the way to answer the oldest. */
+const sent: { keepalive: boolean | undefined; answer: () => void }[] = [];
+const kept = () => sent.map(({ keepalive }) => keepalive);
+const of = (bytes: number) => ({ method: 'POST', body: 'x'.repeat(bytes - 2) }) as const;
+
+/** Sends, and waits until the request is under way. */
+async function send(...request: Parameters<typeof api>): Promise<{ answered: Promise<unknown> }> {
+  const [before, answered] = [sent.length, api(...request)];
+  while (sent.length === before) await Promise.resolve();
+  return { answered };
+}
+
+beforeEach(() => {
+  sent.length = 0;
+  jest.spyOn(session, 'token').mockResolvedValue('token');
+  jest.spyOn(globalThis, 'fetch').mockImplementation(
+    (_path, init) =>
+      new Promise((resolve) => {
+        sent.push({ keepalive: init?.keepalive, answer: () => resolve(Response.json({})) });
+      }),
+  );
+});
+afterEach(() => {
+  for (const { answer } of sent) answer();
+  jest.restoreAllMocks();
+});
+
+test('a command goes out although the page is left, and what is only looked at does not', async () => {
+  await send('/archive', { method: 'POST', body: {} });
+  await send('/tag', { method: 'DELETE' });
+  await send('/list');
+  expect(kept()).toEqual([true, true, false]);
+});
+
+test('a command too large for that is sent as any other', async () => {
+  await send('/large', of(60_001));
+  expect(kept()).toEqual([false]);
+});
+
+test('commands under way share the room, and give it back', async () => {
+  const first = await send('/first', of(40_000));
+  await send('/second', of(40_000));
+  sent[0]!.answer();
+  await first.answered;
+  await send('/third', of(40_000));
+  expect(kept()).toEqual([true, false, true]);
+});

@@ -1,0 +1,55 @@
+import type * as Storage from './local-storage';
+
+/** What a browser keeps: each entry is a property of it. */
+let stored: Record<string, string>;
+let storage: typeof Storage;
+
+beforeEach(async () => {
+  stored = {};
+  const methods = {
+    getItem: (key: string) => stored[key] ?? null,
+    setItem: (key: string, value: string) => void (stored[key] = value),
+    removeItem: (key: string) => void delete stored[key],
+  };
+  const localStorage = new Proxy(methods, {
+    ownKeys: () => Object.keys(stored),
+    getOwnPropertyDescriptor: (_, key) => ({
+      value: stored[String(key)],
+      enumerable: true,
+      configurable: true,
+    }),
+    get: (_, key) => Reflect.get(key in methods ? methods : stored, key) as unknown,
+  });
+  Object.assign(globalThis, { localStorage });
+  jest.resetModules();
+  storage = await import('./local-storage');
+  storage.claimStorage('eva');
+  storage.writeLocal('parley.list', 'where she was');
+  storage.writeLocal('parley.language', 'nl');
+  for (const kept of ['draft', 'note', 'outbox']) storage.writeLocal(`parley.${kept}.chat`, 'her words');
+});
+afterEach(() => Reflect.deleteProperty(globalThis, 'localStorage'));
+
+const words = ['parley.draft.chat', 'parley.note.chat', 'parley.outbox.chat'];
+
+test('what only this browser has is kept for who is signed out by time, and where they were is not', () => {
+  storage.forgetPersonal({ keepsUnsent: true });
+  expect(Object.keys(stored)).toEqual(expect.arrayContaining(words));
+  expect(stored).not.toHaveProperty(['parley.list']);
+  expect(storage.claimStorage('eva')).toBe(false);
+  expect(Object.keys(stored)).toEqual(expect.arrayContaining(words));
+});
+
+test('the next person finds nothing of it, and is told so', () => {
+  storage.forgetPersonal({ keepsUnsent: true });
+  expect(storage.claimStorage('tom')).toBe(true);
+  expect(stored).toEqual({ 'parley.user': 'tom', 'parley.language': 'nl' });
+});
+
+test('a window on its way out brings nothing back', () => {
+  storage.forgetPersonal();
+  storage.closePersonal();
+  for (const key of words) storage.writeLocal(key, 'her words');
+  storage.writeLocal('parley.signedOut', 'now');
+  expect(stored).toEqual({ 'parley.user': 'eva', 'parley.language': 'nl', 'parley.signedOut': 'now' });
+});

@@ -1,0 +1,34 @@
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import i18next, { type TFunction } from 'i18next';
+
+interface Translation {
+  t: TFunction;
+  language: string;
+}
+
+const Spoken = createContext<Translation | null>(null);
+
+/**
+ * Draws what is said anew when another language is chosen. One for the whole page: a row of a list asks for it several
+ * times, and react-i18next gives each time a copy of all it knows, a tenth of what it takes to draw a thread.
+ */
+export function TranslationProvider({ children }: { children: ReactNode }) {
+  const [spoken, setSpoken] = useState(translation);
+  useEffect(() => {
+    const change = () => setSpoken(translation());
+    i18next.on('languageChanged', change);
+    return () => i18next.off('languageChanged', change);
+  }, []);
+  return <Spoken value={spoken}>{children}</Spoken>;
+}
+
+export function useTranslation(): Translation {
+  const spoken = useContext(Spoken);
+  if (!spoken) throw new Error('Only inside a TranslationProvider.');
+  return spoken;
+}
+
+function translation(): Translation {
+  const { language } = i18next;
+  return { t: i18next.getFixedT(language), language };
+}
