@@ -83,11 +83,15 @@ const OPEN_BY_KEY = `async (rows) => {
     await task();
     if (row() === before) throw new Error('The list has no further row.');
   }
+  const isInView = (entry) => {
+    const [{ top, bottom }, room] = [entry, entry.closest('[role=region]')].map((one) => one.getBoundingClientRect());
+    return top < room.bottom && bottom > room.top;
+  };
   const wanted = row();
   const isShown = () =>
     location.pathname.endsWith('/' + wanted) &&
     document.querySelector('[data-open][data-chat="' + wanted + '"]') !== null &&
-    document.querySelector('[role=region] [data-index]') !== null;
+    [...document.querySelectorAll('[role=region] [data-index]')].some(isInView);
   const before = performance.now();
   press('Enter');
   let tries = 0;

@@ -44,7 +44,10 @@ test('what is sent offline waits as pending, and goes out once when the network 
   expect(sends.filter(({ body }) => body.text?.body === 'from the tunnel')).toHaveLength(1);
 });
 
-test('a declined message says why, and Retry sends it again', async ({ product, signedIn }) => {
+test('a declined message says why, and Retry sends it again where one can write', async ({
+  product,
+  signedIn,
+}) => {
   const play = await phoneOf(product);
   const from = { phone: '+34699000222', name: 'Dora Declined' };
   await play({ type: 'message', id: randomUUID(), from, text: 'hello' });
@@ -59,6 +62,14 @@ test('a declined message says why, and Retry sends it again', async ({ product, 
   await play({ type: 'status', messageId, status: 'declined', reason: 'unreachable' });
   await expect(messages).toContainText('The contact cannot be reached.');
   await expectAccessible(page);
+
+  const address = page.url();
+  await thread.getByRole('button', { name: 'Archive' }).click();
+  await expect(thread).toHaveCount(0);
+  await page.goto(address);
+  await expect(messages).toContainText('The contact cannot be reached. This conversation is archived.');
+  await expect(messages.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+  await messages.getByRole('button', { name: 'Reopen' }).click();
   await messages.getByRole('button', { name: 'Retry' }).click();
   await expect(messages).toHaveCount(2);
   await expect(messages.last().getByRole('img', { name: 'Sent', exact: true })).toBeVisible();
@@ -79,7 +90,13 @@ test('once the window has closed, a template can be sent', async ({ product, sig
   await dialog.getByLabel('Name').fill('order_update');
   await dialog.getByLabel('Text').fill('Your order {{1}} is ready.');
   await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await dialog.getByLabel('Variable 1').fill('4711     a');
+  await expect(dialog.getByText('at most 4 spaces in a row')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
   await dialog.getByLabel('Variable 1').fill('4711');
+  await dialog.getByLabel('Header').fill('Harbour Bikes 🚲');
+  await dialog.getByLabel('Footer').focus();
+  await expect(dialog.getByText('header and footer have no emoji')).toBeVisible();
   await dialog.getByLabel('Header').fill('Harbour Bikes');
   await dialog.getByLabel('Footer').fill('Open until six');
   await dialog.getByLabel('Buttons').fill('I am coming\nLater\nNever\nWhy?');
@@ -97,19 +114,25 @@ test('once the window has closed, a template can be sent', async ({ product, sig
   await expectAccessible(page);
 });
 
-test('an empty file says why one cannot send, and goes when it is removed', async ({ product, signedIn }) => {
+test('an empty picture says once why it was refused, within its chip, and goes when it is removed', async ({
+  product,
+  signedIn,
+}) => {
   const ana = new Contact(product, 'Ana Empty');
   await ana.write('send me the papers');
-  const page = await signedIn(demo.agent.email);
+  const page = await signedIn(demo.agent.email, { viewport: { width: 360, height: 740 } });
   const thread = await openNew(page, ana.name);
   await thread.getByRole('textbox').fill('here they are');
   const choosing = page.waitForEvent('filechooser');
   await thread.getByRole('button', { name: 'Attach files' }).click();
-  await (
-    await choosing
-  ).setFiles({ name: 'papers.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
-  const why = thread.getByRole('status').filter({ hasText: 'papers.pdf was not uploaded' });
-  await expect(why).toContainText('The file is empty.');
+  await (await choosing).setFiles({ name: 'papers.png', mimeType: 'image/png', buffer: Buffer.alloc(0) });
+  const why = thread.getByRole('status').filter({ hasText: 'papers.png was not uploaded' });
+  await expect(why).toBeVisible();
+  const chip = thread.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
+  await expect(chip.getByText('The file is empty.')).toBeVisible();
+  await expect(thread.getByText('The file is empty.')).toHaveCount(1);
+  // There is no picture to show.
+  await expect(chip.locator('img')).toHaveCount(0);
   const send = thread.getByRole('button', { name: 'Send', exact: true });
   await expect(send).toBeDisabled();
   await expectAccessible(page);

@@ -5,6 +5,7 @@ import { expect, expectAccessible, test } from '../support/test';
 
 const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name });
 const fieldOf = (page: Page, name: string) => page.getByRole('textbox', { name: `Reply to ${name}` });
+const noteOf = (page: Page, name: string) => page.getByRole('textbox', { name: `Note about ${name}` });
 
 async function open(page: Page, name: string) {
   await page.goto('/messaging-inbox?list=new');
@@ -16,7 +17,7 @@ async function open(page: Page, name: string) {
 
 const saved = (page: Page) =>
   page.waitForResponse(
-    (response) => response.url().endsWith('/draft') && response.request().method() === 'PUT',
+    (response) => response.url().endsWith('/drafts') && response.request().method() === 'PUT',
   );
 
 /** As when somebody turns to this window again. */
@@ -102,4 +103,114 @@ test('two windows of one person: nothing is overwritten unseen, and nothing chan
   await mine.blur();
   await lookAt(first);
   await expect(mine).toHaveValue('The blue one.');
+});
+
+test('a note that was begun is there in another browser, opens on Note, and goes once it is added', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(120_000);
+  const ana = new Contact(product, 'Ana Begun');
+  await ana.write('it broke again');
+  const page = await signedIn(demo.agent.email);
+  await open(page, ana.name);
+  const elsewhere = await signedIn(demo.agent.email);
+  await open(elsewhere, ana.name);
+  await page.getByText('Note', { exact: true }).click();
+  const note = noteOf(page, ana.name);
+  const saving = saved(page);
+  await note.fill('Third time this');
+  expect((await saving).status()).toBe(204);
+  await expect(rowOf(page, ana.name)).toContainText('Note: Third time this');
+
+  await elsewhere.reload();
+  const there = noteOf(elsewhere, ana.name);
+  await expect(there).toHaveValue('Third time this');
+  await expect(rowOf(elsewhere, ana.name)).toContainText('Note: Third time this');
+  // What both have typed is shown to whoever is second.
+  await note.blur();
+  const changing = saved(page);
+  await note.fill('Third time this week');
+  await changing;
+  const refused = saved(elsewhere);
+  await there.fill('Third time this month');
+  expect((await refused).status()).toBe(409);
+  const notice = elsewhere.getByRole('alert').filter({ hasText: 'Another window of yours' });
+  await expect(notice).toContainText('Third time this week');
+  await notice.getByRole('button', { name: 'Use those' }).click();
+  await expect(there).toHaveValue('Third time this week');
+
+  // An answer beside it is what the list shows, and what opens.
+  await elsewhere.getByText('Reply', { exact: true }).click();
+  const answering = saved(elsewhere);
+  await fieldOf(elsewhere, ana.name).fill('A new one is on its way');
+  await answering;
+  await page.reload();
+  await expect(rowOf(page, ana.name)).toContainText('Draft: A new one is on its way');
+  await expect(fieldOf(page, ana.name)).toHaveValue('A new one is on its way');
+  await page.getByText('Note', { exact: true }).click();
+  await expect(note).toHaveValue('Third time this week');
+  const added = page.waitForResponse('**/internal-comments');
+  await note.press('Enter');
+  await expect(page.getByRole('article', { name: 'Note by You' })).toContainText('Third time this week');
+  expect((await added).status()).toBe(201);
+  await expect(note).toHaveValue('');
+  await lookAt(elsewhere);
+  await elsewhere.getByText('Note', { exact: true }).click();
+  await expect(noteOf(elsewhere, ana.name)).toHaveValue('');
+  await expect(rowOf(elsewhere, ana.name)).toContainText('Draft: A new one is on its way');
+});
+
+test('a note without a network waits, survives a reload, and is added once', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Tunnelled');
+  await ana.write('hello?');
+  const page = await signedIn(demo.agent.email);
+  await open(page, ana.name);
+  await page.getByText('Note', { exact: true }).click();
+  await page.route('**/internal-comments', (route) => route.abort());
+  const tried = page.waitForRequest('**/internal-comments');
+  await noteOf(page, ana.name).fill('From the tunnel');
+  await page.keyboard.press('Enter');
+  await tried;
+  const note = page.getByRole('article', { name: 'Note by You' });
+  await expect(note.getByRole('img', { name: 'Pending' })).toBeVisible();
+
+  await page.reload();
+  await expect(note).toContainText('From the tunnel');
+  await page.unroute('**/internal-comments');
+  const added = page.waitForResponse('**/internal-comments');
+  await page.evaluate(`window.dispatchEvent(new Event('online'))`);
+  expect((await added).status()).toBe(201);
+  await expect(note.getByRole('img', { name: 'Pending' })).toHaveCount(0);
+  await page.reload();
+  await expect(note).toHaveCount(1);
+  await expect(note).toContainText('From the tunnel');
+});
+
+test('a note that is refused says why, and can be added again', async ({ product, signedIn }) => {
+  const ana = new Contact(product, 'Ana Refused');
+  await ana.write('hello?');
+  const page = await signedIn(demo.agent.email);
+  await open(page, ana.name);
+  await page.getByText('Note', { exact: true }).click();
+  const problem = {
+    status: 409,
+    contentType: 'application/problem+json',
+    body: '{"code":"conversation_changed"}',
+  };
+  await page.route('**/internal-comments', (route) => route.fulfill(problem));
+  await noteOf(page, ana.name).fill('Ring them tomorrow');
+  await page.keyboard.press('Enter');
+  const note = page.getByRole('article', { name: 'Note by You' });
+  const retry = note.getByRole('button', { name: 'Retry' });
+  await expect(retry).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/internal-comments');
+  await retry.click();
+  await expect(retry).toBeHidden();
+  await page.reload();
+  await expect(note).toContainText('Ring them tomorrow');
 });

@@ -76,3 +76,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
     );
   });
 }
+
+for (const [locale, assign] of [
+  ['en-GB', 'Assign'],
+  ['es-ES', 'Asignar'],
+  ['nl-NL', 'Toewijzen'],
+] as const) {
+  test(`at 360 px the word to assign by is whole: ${assign}`, async ({ product, signedIn }) => {
+    const ana = new Contact(product, `Ana ${assign}`);
+    await ana.write('hello');
+    const page = await signedIn(demo.admin.email, { locale, viewport: { width: 360, height: 740 } });
+    await page.goto(`/messaging-inbox?list=new&keyword=${encodeURIComponent(ana.name)}`);
+    await page.getByRole('option').filter({ hasText: ana.name }).click();
+    const button = page.getByRole('button', { name: assign, exact: true });
+    await expect(button).toBeVisible();
+    const isCut = button.getByText(assign, { exact: true }).evaluate((word) => {
+      const { scrollWidth, clientWidth } = word as unknown as Record<'scrollWidth' | 'clientWidth', number>;
+      return scrollWidth > clientWidth;
+    });
+    expect(await isCut).toBe(false);
+  });
+}

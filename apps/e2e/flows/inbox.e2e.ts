@@ -252,9 +252,37 @@ test('keys that follow at once are meant for the conversation that was gone to',
   await page.keyboard.press('j');
   await expect(rowOf(page, ana.name)).toBeFocused();
   await pressAtOnce(page, ['Enter', 'n']);
+  await expect(threadOf(page, ana.name).getByRole('textbox', { name: /^Note/ })).toBeFocused();
   await expect(threadOf(page, ana.name).getByText('the first')).toBeVisible();
   await rowOf(page, ben.name).click();
   await expect(threadOf(page, ben.name).getByRole('textbox', { name: /^Reply/ })).toBeVisible();
+});
+
+test('keys wait for a conversation that takes its time, and what is typed for its field is no command', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Slow');
+  await ana.write('by and by');
+  const chats = await (await Api.signIn(product, demo.agent.email)).chats('new');
+  const { id } = chats.find(({ contact }) => contact.name === ana.name)!;
+  const page = await signedIn(demo.agent.email);
+  let answer = () => undefined as void;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(`**/chats-list/${id}`, async (route) => {
+    await answered;
+    await route.continue();
+  });
+  // Where no list knows of it, all of it has to be fetched.
+  await page.goto(`/messaging-inbox/${id}?list=failed`);
+  await expect(page.getByRole('heading', { name: 'Failed', level: 2 })).toBeVisible();
+  await page.keyboard.press('n');
+  await page.keyboard.press('e');
+  answer();
+  const note = threadOf(page, ana.name).getByRole('textbox', { name: /^Note/ });
+  await expect(note).toBeFocused();
+  await page.keyboard.type('call her');
+  await expect(note).toHaveValue('call her');
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -149,6 +149,30 @@ test('several conversations are selected, at most ten, and the same is done to a
   await expect(rowsOf(page)).toContainText(`${family} No3`);
 });
 
+test('beyond its end a list goes to its last page', async ({ product, signedIn }) => {
+  const ana = new Contact(product, unique('Ana Last'));
+  await ana.write('Hello');
+  const page = await signedIn(demo.agent.email);
+  await page.goto(`/messaging-inbox?list=new&keyword=${ana.name.replace(' ', '+')}&page=9999`);
+  await expect(rowOf(page, ana.name)).toBeVisible();
+  await expect(page).not.toHaveURL(/page=/);
+});
+
+test('the header of a list is one row, however much the list holds', async ({ signedIn }) => {
+  const page = await signedIn(demo.agent.email);
+  await page.route('**/chats-list?**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), total: 10_000, isTotalCapped: true },
+    });
+  });
+  await page.goto('/messaging-inbox?list=unassigned');
+  await expect(page.getByText('10,000+ conversations')).toBeVisible();
+  const header = page.getByRole('region', { name: /^Conversations:/ }).locator('header');
+  expect((await header.boundingBox())?.height).toBe(48);
+});
+
 test('U marks what was read as unread again, for colleagues too', async ({ product, signedIn }) => {
   const ana = new Contact(product, unique('Ana Later'));
   await ana.write('Whenever you have time');
@@ -161,6 +185,27 @@ test('U marks what was read as unread again, for colleagues too', async ({ produ
   await expect(mine).toHaveURL(/messaging-inbox\?/);
   for (const page of [mine, theirs])
     await expect(rowOf(page, ana.name)).toHaveAttribute('data-unread', 'true');
+});
+
+test('the menu of a phone offers what is not so yet: to take a conversation, and to leave it unread', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, unique('Ana Pocket'));
+  await ana.write('Whenever you have time');
+  const page = await signedIn(demo.agent.email, { viewport: { width: 360, height: 740 } });
+  await page.goto('/messaging-inbox?list=new');
+  await rowOf(page, ana.name).click();
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  const item = (name: string) => page.getByRole('menuitem', { name });
+  await more.click();
+  await item('Assign to me').click();
+  await more.click();
+  await expect(item('Mark as unread')).toBeVisible();
+  await expect(item('Assign to me')).toHaveCount(0);
+  await item('Mark as unread').click();
+  await page.goto('/messaging-inbox?list=personal');
+  await expect(rowOf(page, ana.name)).toHaveAttribute('data-unread', 'true');
 });
 
 test('Failed holds what did not get there, archived or not, until it is sent again', async ({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
@@ -218,4 +219,43 @@ test('the palette names everything that can be done here, with its key', async (
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/list=archived/);
   await expect(palette).toHaveCount(0);
+});
+
+test('without a network the panel waits for what it could not load, and shows it when the network is back', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Unloaded');
+  await ana.write('who am I?');
+  const page = await signedIn(demo.agent.email);
+  await page.route('**/api/v3/contacts/**', (route) => route.abort());
+  await open(page, ana.name);
+  const panel = panelOf(page);
+  await expect(panel.getByRole('alert')).toBeVisible();
+
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expect(panel.getByRole('alert')).toHaveCount(0);
+  await expect(panel.getByRole('heading', { name: ana.name })).toBeVisible();
+  await expect(panel.getByRole('status', { name: 'Loading' })).toBeVisible();
+  await page.unrouteAll();
+  await page.context().setOffline(false);
+  await expect(panel.getByText('Details')).toBeVisible();
+});
+
+test('of a conversation that is not there one sees nobody, and goes back to the list', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Elsewhere');
+  await ana.write('hello');
+  const page = await signedIn(demo.agent.email);
+  await page.goto(`/messaging-inbox/${randomUUID()}?list=new`);
+  await expect(page.getByText('This conversation is not here')).toBeVisible();
+  await expect(panelOf(page)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Back to the inbox' }).click();
+  await expect(page).toHaveURL(/messaging-inbox\?list=new/);
+  await rowOf(page, ana.name).click();
+  await expect(panelOf(page).getByRole('heading', { name: ana.name })).toBeVisible();
 });

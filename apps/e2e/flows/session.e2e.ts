@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
-import { expect, test } from '../support/test';
+import { expect, expectAccessible, test } from '../support/test';
 
 test('whoever signs out is out, and signs in again', async ({ signedIn }) => {
   const page = await signedIn(demo.agent.email);
@@ -86,6 +87,146 @@ test('signing out in one tab leaves every tab, and the next person sees nothing 
   await expect(other.getByText('Toby Tabs')).toHaveCount(0);
   const kept = await other.evaluate<string>('Object.entries(localStorage).join()');
   expect(kept).not.toContain('not for the next one');
+});
+
+const account = (page: Page) => page.getByRole('button', { name: /^Account of/ });
+
+async function signOut(page: Page) {
+  await account(page).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+}
+
+async function signIn(page: Page, email: string) {
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(demo.password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL('**/messaging-inbox**');
+}
+
+async function openNew(page: Page, name: string) {
+  await page.goto(`/messaging-inbox?list=new&keyword=${encodeURIComponent(name)}`);
+  await page.getByRole('option').filter({ hasText: name }).click();
+  const thread = page.getByRole('region', { name: `Conversation with ${name}` });
+  await expect(thread.getByRole('article').first()).toBeVisible();
+  return thread;
+}
+
+test('signing out asks before it forgets what is not sent; who stays has it sent, once', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Leaving');
+  await ana.write('is it ready?');
+  const page = await signedIn(demo.agent.email);
+  const thread = await openNew(page, ana.name);
+  const address = page.url();
+  await page.context().setOffline(true);
+  await thread.getByRole('textbox').fill('It is ready');
+  await page.keyboard.press('Enter');
+  await thread.getByRole('textbox').fill('And so is');
+  await signOut(page);
+  const dialog = page.getByRole('dialog', { name: 'Not everything is sent yet' });
+  await expect(dialog).toContainText('1 message is not sent yet.');
+  await expect(dialog).toContainText('1 draft is not saved yet.');
+  const stay = dialog.getByRole('button', { name: 'Stay' });
+  await expect(stay).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(thread.getByRole('textbox')).toHaveValue('And so is');
+
+  await page.context().setOffline(false);
+  const message = thread.getByRole('article').filter({ hasText: 'It is ready' });
+  await expect(message.getByRole('img', { name: 'Read', exact: true })).toBeVisible({ timeout: 45_000 });
+  await expect(message).toHaveCount(1);
+
+  // Nothing is lost any more, so nobody is asked.
+  await signOut(page);
+  await expect(page.locator('input[name=email]')).toBeVisible();
+  await signIn(page, demo.agent.email);
+  await page.goto(address);
+  await expect(thread.getByRole('textbox')).toHaveValue('And so is');
+});
+
+test('what another window wrote is asked about as well, and gone where its writer says so', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Windows');
+  await ana.write('hello?');
+  const page = await signedIn(demo.agent.email);
+  const other = await page.context().newPage();
+  const thread = await openNew(other, ana.name);
+  await page.context().route('**/messages/send', (route) => route.abort());
+  const tried = other.waitForRequest('**/messages/send');
+  await thread.getByRole('textbox').fill('Written elsewhere');
+  await other.keyboard.press('Enter');
+  await tried;
+  // Where the inbox was never opened, too.
+  await page.goto('/settings/account');
+  await signOut(page);
+  const dialog = page.getByRole('dialog', { name: 'Not everything is sent yet' });
+  await expect(dialog).toContainText('1 message is not sent yet.');
+  await dialog.getByRole('button', { name: 'Sign out anyway' }).click();
+  for (const window of [page, other]) {
+    await expect(window.locator('input[name=email]')).toBeVisible({ timeout: 45_000 });
+  }
+  await page.context().unroute('**/messages/send');
+  await signIn(page, demo.agent.email);
+  expect(await page.evaluate<string>('Object.entries(localStorage).join()')).not.toContain(
+    'Written elsewhere',
+  );
+});
+
+test('whoever is signed out by time finds what waited; the next person in the same browser does not', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(120_000);
+  const ana = new Contact(product, 'Ana Overnight');
+  await ana.write('are you there?');
+  const page = await signedIn(demo.manager.email);
+  await page.clock.install();
+  const context = page.context();
+  let address = '';
+  const writeAndSleep = async (text: string) => {
+    const thread = await openNew(page, ana.name);
+    address = page.url();
+    await context.route('**/messages/send', (route) => route.abort());
+    const tried = page.waitForRequest('**/messages/send');
+    await thread.getByRole('textbox').fill(text);
+    await page.keyboard.press('Enter');
+    await tried;
+    await page.clock.fastForward('09:00:00');
+    await expect(page.locator('input[name=email]')).toBeVisible({ timeout: 45_000 });
+    await context.unroute('**/messages/send');
+  };
+  const sends: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/messages/send')) sends.push(request.postData() ?? '');
+  });
+
+  await writeAndSleep('Good morning');
+  await signIn(page, demo.manager.email);
+  const message = page.getByRole('article').filter({ hasText: 'Good morning' });
+  await page.goto(address);
+  await expect(message.getByRole('img', { name: 'Read', exact: true })).toBeVisible({ timeout: 45_000 });
+  await expect(message).toHaveCount(1);
+
+  await ana.write('and now?');
+  await writeAndSleep('Not for the next one');
+  const kept = () => page.evaluate<string>('Object.entries(localStorage).join()');
+  expect(await kept()).toContain('Not for the next one');
+  sends.length = 0;
+  await signIn(page, demo.colleague.email);
+  const thread = await openNew(page, ana.name);
+  expect(await kept()).not.toContain('Not for the next one');
+  // What the next one writes goes out, and nothing else.
+  await thread.getByRole('textbox').fill('Here I am');
+  await page.keyboard.press('Enter');
+  const theirs = thread.getByRole('article').filter({ hasText: 'Here I am' });
+  await expect(theirs.getByRole('img', { name: 'Read', exact: true })).toBeVisible({ timeout: 45_000 });
+  expect(sends).toEqual([expect.stringContaining('Here I am')]);
 });
 
 test('eight hours without a sign of life in any tab sign out of all of them', async ({ signedIn }) => {

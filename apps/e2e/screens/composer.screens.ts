@@ -19,7 +19,10 @@ const looks = [
 ] as const;
 
 async function saved(page: Page, act: () => Promise<void>) {
-  const saving = page.waitForResponse((response) => response.url().endsWith('/draft') && response.ok());
+  const saving = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'PUT' && response.url().endsWith('/drafts') && response.ok(),
+  );
   await act();
   await saving;
 }

@@ -51,6 +51,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 async function seriousOn(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
+    .options({ rules: { 'aria-dialog-name': { enabled: true } } })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
   return violations

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { Contact } from '../support/contact';
+import { demo } from '../support/demo';
+import { expect, test } from '../support/test';
+
+const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name });
+const threadOf = (page: Page, name: string) =>
+  page.getByRole('region', { name: `Conversation with ${name}` });
+
+test('what one marks unread stays unread, whatever one did in it before', async ({ product, signedIn }) => {
+  const ana = new Contact(product, 'Ana Unread Again');
+  await ana.write('later, please');
+  const [mine, theirs] = [await signedIn(demo.agent.email), await signedIn(demo.colleague.email)];
+  for (const page of [mine, theirs]) await page.goto('/messaging-inbox?list=new&keyword=unread+again');
+  const unread = (page: Page) => rowOf(page, ana.name).getByLabel('1 unread message');
+  await expect(unread(mine)).toBeVisible();
+  await rowOf(mine, ana.name).click();
+  await expect(unread(theirs)).toHaveCount(0);
+
+  await mine.keyboard.press('n');
+  await mine.keyboard.type('Not before Monday');
+  await mine.keyboard.press('Control+Enter');
+  const thread = threadOf(mine, ana.name);
+  await expect(thread.getByRole('article').filter({ hasText: 'Not before Monday' })).toBeVisible();
+  await mine.keyboard.press('Escape');
+  await mine.keyboard.press('u');
+  await expect(thread).toHaveCount(0);
+  await expect(unread(theirs)).toBeVisible();
+  await expect(unread(mine)).toBeVisible();
+});
+
+test('an answer that was begun goes on at its end', async ({ product, signedIn }) => {
+  const [ana, ben] = [new Contact(product, 'Ana Resumed'), new Contact(product, 'Ben Resumed')];
+  for (const contact of [ana, ben]) await contact.write('Hello');
+  const page = await signedIn(demo.agent.email);
+  await page.goto('/messaging-inbox?list=new&keyword=resumed');
+  await rowOf(page, ana.name).click();
+  await expect(threadOf(page, ana.name).getByRole('textbox')).toBeVisible();
+  await page.keyboard.press('r');
+  await page.keyboard.type('Dear Ana, ');
+  await page.keyboard.press('Escape');
+  await rowOf(page, ben.name).click();
+  await expect(threadOf(page, ben.name).getByRole('textbox')).toHaveValue('');
+  await rowOf(page, ana.name).click();
+  await expect(threadOf(page, ana.name).getByRole('textbox')).toHaveValue('Dear Ana, ');
+  await page.keyboard.press('r');
+  await page.keyboard.type('your order');
+  await expect(threadOf(page, ana.name).getByRole('textbox')).toHaveValue('Dear Ana, your order');
+});
+
+test('whoever searches in a menu is not said to be typing', async ({ product, signedIn }) => {
+  const ana = new Contact(product, 'Ana Asked');
+  await ana.write('anybody?');
+  const page = await signedIn(demo.agent.email);
+  let typing = 0;
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      if (String(payload).includes('"isTyping":true')) typing++;
+    }),
+  );
+  await page.goto('/messaging-inbox?list=new&keyword=asked');
+  await rowOf(page, ana.name).click();
+  await expect(threadOf(page, ana.name).getByText('anybody?')).toBeVisible();
+  await page.keyboard.press('a');
+  await page.getByPlaceholder(/Search/).pressSequentially('amara');
+  await expect(page.getByRole('option', { name: demo.colleague.name })).toBeVisible();
+  expect(typing).toBe(0);
+  await page.keyboard.press('Escape');
+  await threadOf(page, ana.name).getByRole('textbox').pressSequentially('Hi');
+  await expect.poll(() => typing).toBe(1);
+});
+
+test('keys go on from the place of what was archived', async ({ product, signedIn }) => {
+  const contacts = ['Ana', 'Ben', 'Cleo', 'Dan'].map((name) => new Contact(product, `${name} Inarow`));
+  for (const contact of contacts) await contact.write('Hello');
+  const page = await signedIn(demo.agent.email);
+  await page.goto('/messaging-inbox?list=new&keyword=inarow');
+  const rows = page.getByRole('option');
+  await expect(rows).toHaveCount(4);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(rows.nth(1)).toBeFocused();
+  const [, second, third] = await rows.allTextContents();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: /^Reply/ })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(rows).toHaveCount(3);
+  expect(second).not.toBe(third);
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(rows.nth(2)).toBeFocused();
+});
