@@ -342,6 +342,11 @@ test('Enter writes a new line for whoever has switched sending by Enter off', as
   await expect(reply).toHaveValue('one\ntwo');
   await reply.press('Control+Enter');
   await expect(threadOf(page, ana.name).getByRole('article').filter({ hasText: 'two' })).toBeVisible();
+
+  // As it was: other flows are about the same person.
+  await page.goto('/settings/account');
+  await saving(page, '/api/v3/users/', () => enterSends.press('Space'));
+  await expect(enterSends).toBeChecked();
 });
 
 test('a picture is uploaded, sent and shown; one from the contact is fetched and shown', async ({

@@ -224,7 +224,7 @@ test('whoever is signed out by time finds what waited; the next person in the sa
   expect(await kept()).not.toContain('Not for the next one');
   // What the next one writes goes out, and nothing else.
   await thread.getByRole('textbox').fill('Here I am');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
   const theirs = thread.getByRole('article').filter({ hasText: 'Here I am' });
   await expect(theirs.getByRole('img', { name: 'Read', exact: true })).toBeVisible({ timeout: 45_000 });
   expect(sends).toEqual([expect.stringContaining('Here I am')]);

@@ -58,7 +58,7 @@ export function Thread({ chat, transcript, older, newer }: ThreadProps) {
 
   const isFetching = older.isFetching || newer.isFetching;
   const more = (side: Side) => side.hasMore && !isFetching && !side.error && side.fetchMore();
-  const { scrollerRef, canvasRef, virtualizer, measureRow, isAtEnd, onScroll, keep, ...scroll } =
+  const { scrollerRef, canvasRef, virtualizer, measureRow, isAtEnd, onScroll, onKeyDown, keep, ...scroll } =
     useThreadScroll({
       items,
       startAt: opened.unreadFrom?.entryId ?? null,
@@ -85,6 +85,7 @@ export function Thread({ chat, transcript, older, newer }: ThreadProps) {
         ref={scrollerRef}
         className={classes.scroller}
         onScroll={onScroll}
+        onKeyDown={onKeyDown}
         tabIndex={0}
         role="region"
         aria-label={t('thread.messages', { name: chat.contact.name })}

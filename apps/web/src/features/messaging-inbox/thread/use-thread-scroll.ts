@@ -8,6 +8,7 @@ import {
   useReducer,
   useRef,
   useState,
+  type KeyboardEvent,
   type SyntheticEvent,
   type UIEvent,
 } from 'react';
@@ -205,6 +206,19 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     look();
   };
 
+  const scrollToEnd = () => {
+    anchor.current = null;
+    keepPlace();
+    look();
+  };
+  // Left to the browser it glides there, and rows that take their heights meanwhile would stop it on its way.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isModified = event.shiftKey || event.ctrlKey || event.altKey || event.metaKey;
+    if (event.key !== 'End' || isModified || !isLive || takesEnd(event.target)) return;
+    event.preventDefault();
+    scrollToEnd();
+  };
+
   return {
     scrollerRef,
     canvasRef,
@@ -212,11 +226,8 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     measureRow,
     isAtEnd,
     onScroll,
-    scrollToEnd: () => {
-      anchor.current = null;
-      keepPlace();
-      look();
-    },
+    onKeyDown,
+    scrollToEnd,
     scrollTo: (entryId: string) => {
       if (!scrollerRef.current) return;
       hasStarted.current = true;
@@ -232,6 +243,11 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
         setKept((before) => ({ ...before, playing: keyAt(target) })),
     },
   };
+}
+
+/** A player goes to its own end. */
+function takesEnd(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('input, textarea, audio, video') !== null;
 }
 
 function keyAt(target: EventTarget): string | null {
