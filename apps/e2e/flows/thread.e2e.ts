@@ -23,7 +23,10 @@ test('a quoted message is jumped to, however old, and from there one comes back 
   for (let number = 1; number <= 180; number++) await ana.write(`line ${number}`);
   await ana.write('as I said', { answering: first });
   const page = await signedIn(demo.agent.email);
-  const thread = await open(page, ana);
+  await page.goto('/messaging-inbox?list=new');
+  await expect(rowOf(page, ana.name)).toContainText('as I said');
+  await rowOf(page, ana.name).click();
+  const thread = threadOf(page, ana.name);
   const message = (text: string) => thread.getByRole('article').getByText(text, { exact: true });
   const toEnd = thread.getByRole('button', { name: /^To the end|new$/ });
 

@@ -4,6 +4,7 @@ import { useRealtime } from '../../lib/live';
 import type { Realtime } from '../../lib/realtime';
 import { useConnectionToasts } from './use-connection-toasts';
 import { countsQuery } from './api/queries';
+import type { Transcript } from './cache/transcript-push';
 import { catchUpTranscript, positionOf, pushListener } from './api/sync';
 import { outbox } from './composer/sending';
 import { forgetPresence, showPresence } from './presence/present';
@@ -79,7 +80,7 @@ export function useFollow(chatId: string, isLoaded: boolean): void {
 }
 
 /** Brings in what was pushed while a page of a thread was under way. */
-export function useCatchUp(chatId: string, fetchedAt: number): void {
+export function useCatchUp(chatId: string, fetched: Transcript | undefined): void {
   const client = useQueryClient();
-  useEffect(() => catchUpTranscript(client, chatId), [client, chatId, fetchedAt]);
+  useEffect(() => catchUpTranscript(client, chatId), [client, chatId, fetched]);
 }

@@ -9,8 +9,9 @@ import type {
   EntryResponse,
   Page,
 } from '@parley/contracts/api/conversations';
+import type { InboxPush } from '@parley/contracts/push/index';
 import { api, query } from '../../../lib/api-client';
-import { codeOf } from '../../../lib/problem';
+import { codeOf, RequestFailed } from '../../../lib/problem';
 import { applyPushToChat, applyPushToCounts, applyPushToPage } from '../cache/inbox-push';
 import type { AppliedPage, ListKey } from '../cache/list-page';
 import { PushLog } from '../cache/push-log';
@@ -25,11 +26,21 @@ export const inboxKey = ['inbox'] as const;
 export const listsKey = [...inboxKey, 'list'] as const;
 export const transcriptsKey = ['transcript'] as const;
 
+/**
+ * The pushes that came while an answer was under way.
+ * @throws RequestFailed where it took so long that not all of them are known: it is asked for again
+ */
+function missedBy({ position }: { position: string }): InboxPush[] {
+  const missed = pushLog.inboxSince(position);
+  if (!missed) throw new RequestFailed('unavailable', 503);
+  return missed;
+}
+
 export const countsQuery = queryOptions({
   queryKey: [...inboxKey, 'counts'],
   queryFn: async ({ signal }) => {
     const counts = await api<CountsResponse>('/api/v3/messaging/count', { signal });
-    return pushLog.inboxSince(counts.position).reduce(applyPushToCounts, counts);
+    return missedBy(counts).reduce(applyPushToCounts, counts);
   },
   ...live,
 });
@@ -49,7 +60,7 @@ async function fetchPage(key: ListKey, viewer: ListViewer, signal: AbortSignal):
   const { filter, ...rest } = key;
   const path = `/api/v3/messaging-chats/chats-list${query({ ...rest, ...joined(filter) })}`;
   const fetched: AppliedPage = { page: await api<Page<Chat>>(path, { signal }), isComplete: true };
-  return pushLog.inboxSince(fetched.page.position).reduce((after, push) => {
+  return missedBy(fetched.page).reduce((after, push) => {
     const applied = applyPushToPage(after.page, key, push, viewer);
     return { ...applied, isComplete: applied.isComplete && after.isComplete };
   }, fetched);
@@ -65,9 +76,7 @@ export const chatQuery = (chatId: string) =>
     queryKey: [...inboxKey, 'chat', chatId] as const,
     queryFn: async ({ signal }) => {
       const response = await api<ChatResponse>(`/api/v3/messaging-chats/chats-list/${chatId}`, { signal });
-      return pushLog
-        .inboxSince(response.position)
-        .reduce((after, push) => applyPushToChat(after, push) ?? after, response);
+      return missedBy(response).reduce((after, push) => applyPushToChat(after, push) ?? after, response);
     },
     ...live,
   });

@@ -109,21 +109,44 @@ describe('The cache after a push is what a window that is opened now fetches:', 
   });
 });
 
+/** Of a thread that was asked for at `05`. */
+function fetchedAt05(chatId: string) {
+  const page = { data: [entry('1', { chatId })], hasOlder: false, hasNewer: false, position: '05' };
+  return { pages: [page], pageParams: [null] };
+}
+
+function entryPush(chatId: string, position: string, id: string): TranscriptPush {
+  return { view: 'transcript', position, chatId, rows: [entry(id, { chatId })], gone: [] };
+}
+
+function idsIn(client: QueryClient, chatId: string) {
+  return client.getQueryData(transcriptQuery(chatId).queryKey)?.pages[0]?.data.map(({ id }) => id);
+}
+
 test('a thread that was fetched catches up with what was pushed meanwhile, once, and then rests', () => {
   const client = new QueryClient();
   const { queryKey } = transcriptQuery('late');
-  const rows = [entry('2', { chatId: 'late' })];
-  pushListener(client, viewer).onPush({ view: 'transcript', position: '06', chatId: 'late', rows, gone: [] });
-  const page = { data: [entry('1', { chatId: 'late' })], hasOlder: false, hasNewer: false, position: '05' };
-  client.setQueryData(queryKey, { pages: [page], pageParams: [null] });
+  pushListener(client, viewer).onPush(entryPush('late', '06', '2'));
+  client.setQueryData(queryKey, fetchedAt05('late'));
   catchUpTranscript(client, 'late');
-  const caughtUp = client.getQueryData(queryKey);
-  expect(caughtUp?.pages[0]?.data.map(({ id }) => id)).toEqual(['2', '1']);
+  expect(idsIn(client, 'late')).toEqual(['2', '1']);
 
-  client.setQueryData(queryKey, caughtUp, { updatedAt: 1 });
+  const caughtUp = client.getQueryData(queryKey);
   catchUpTranscript(client, 'late');
-  // It was not even written again: whoever looks at when it was would catch up for ever.
-  expect(client.getQueryState(queryKey)?.dataUpdatedAt).toBe(1);
+  // It was not even written again: whoever looks at what it is would catch up for ever.
+  expect(client.getQueryData(queryKey)).toBe(caughtUp);
+});
+
+test('what is pushed to a thread before it has caught up leaves out nothing that came before', () => {
+  const client = new QueryClient();
+  const { queryKey } = transcriptQuery('behind');
+  const listener = pushListener(client, viewer);
+  client.setQueryData(queryKey, fetchedAt05('behind'));
+  listener.onPush(entryPush('behind', '06', '2'));
+  // A page that was asked for before brings back what was loaded then.
+  client.setQueryData(queryKey, fetchedAt05('behind'));
+  listener.onPush(entryPush('behind', '07', '3'));
+  expect(idsIn(client, 'behind')).toEqual(['3', '2', '1']);
 });
 
 const windows: QueryClient[] = [];

@@ -51,10 +51,8 @@ export function pushListener(client: QueryClient, viewer: ListViewer): Listener 
       const quoted = entryQuery(push.chatId, entry.id).queryKey;
       client.setQueryData(quoted, (response) => response && { ...response, entry });
     }
-    client.setQueryData(
-      transcriptQuery(push.chatId).queryKey,
-      (transcript) => transcript && applyPushToTranscript(transcript, push),
-    );
+    // With what came before it, should a page that was fetched just now lack that.
+    catchUpTranscript(client, push.chatId);
   };
 
   return {
@@ -88,8 +86,8 @@ export function positionOf(client: QueryClient, chatId: string): string | undefi
 }
 
 /**
- * Pushes that came while a thread was fetched, brought into what was fetched. Where there are none nothing is written:
- * a write alone makes the thread newer, and whoever catches up with each newer one would never end.
+ * Brings into what was fetched of a thread what was pushed since. Where that is nothing, nothing is written: whoever
+ * catches up with each change would never end.
  */
 export function catchUpTranscript(client: QueryClient, chatId: string): void {
   const { queryKey } = transcriptQuery(chatId);

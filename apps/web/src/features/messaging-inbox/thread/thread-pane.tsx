@@ -46,7 +46,7 @@ function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => 
   const actions = useThreadActions(chat);
   const noteTyping = useLook(chat.id);
   useFollow(chat.id, transcript.isSuccess);
-  useCatchUp(chat.id, transcript.dataUpdatedAt);
+  useCatchUp(chat.id, transcript.data);
   useEffect(() => () => forgetHistory(client, chat.id), [client, chat.id]);
 
   return (
