@@ -100,7 +100,9 @@ export class InboxWindow {
   private async fetchPage(): Promise<void> {
     this.refetched++;
     this.page = await this.freshPage();
-    for (const push of this.log.inboxSince(this.page.position)) this.take(push);
+    const missed = this.log.inboxSince(this.page.position);
+    if (!missed) return this.fetchPage();
+    for (const push of missed) this.take(push);
   }
 
   private async fetchTranscript(): Promise<void> {

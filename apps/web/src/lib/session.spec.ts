@@ -15,13 +15,12 @@ function sessionAt(start: number, answer: () => Response | Promise<Response>, ha
   return { session, clock, left, fetchToken };
 }
 
-const tokenUntil = (time: number, idToken = 'token') =>
-  Response.json({ idToken, expiresAt: new Date(time).toISOString() });
+const tokenFor = (ms: number, idToken = 'token') => Response.json({ idToken, expiresIn: ms / 1000 });
 
 const refused = (code: string) => Response.json({ code }, { status: 401 });
 
 test('asks once however many want the token', async () => {
-  const { session, fetchToken } = sessionAt(0, () => tokenUntil(10 * minute));
+  const { session, fetchToken } = sessionAt(0, () => tokenFor(10 * minute));
   expect(await Promise.all([session.token(), session.token(), session.renew()])).toEqual([
     'token',
     'token',
@@ -30,13 +29,13 @@ test('asks once however many want the token', async () => {
   expect(fetchToken).toHaveBeenCalledTimes(1);
 });
 
-test('renews a token in its last minute, not before', async () => {
-  const { session, clock, fetchToken } = sessionAt(0, () => tokenUntil(10 * minute));
+test('renews a token in its last minute by its own clock, not before', async () => {
+  const { session, clock, fetchToken } = sessionAt(60 * minute, () => tokenFor(10 * minute));
   await session.token();
-  clock.now = 9 * minute - 1;
+  clock.now = 69 * minute - 1;
   await session.token();
   expect(fetchToken).toHaveBeenCalledTimes(1);
-  clock.now = 9 * minute;
+  clock.now = 69 * minute;
   await session.token();
   expect(fetchToken).toHaveBeenCalledTimes(2);
 });
@@ -45,7 +44,7 @@ test('asks again after a failure', async () => {
   let isDown = true;
   const { session } = sessionAt(0, () => {
     if (isDown) throw new TypeError('Failed to fetch');
-    return tokenUntil(10 * minute);
+    return tokenFor(10 * minute);
   });
   await expect(session.token()).rejects.toMatchObject({ code: 'network' });
   isDown = false;

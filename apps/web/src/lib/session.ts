@@ -57,8 +57,8 @@ export class Session {
       if (failure.isPassing) throw failure;
       return this.leaveFor(pageAfter(failure));
     }
-    const { idToken, expiresAt } = (await response.json()) as TokenResponse;
-    const life = Date.parse(expiresAt) - this.options.now();
+    const { idToken, expiresIn } = (await response.json()) as TokenResponse;
+    const life = expiresIn * 1000;
     this.held = { idToken, renewAt: this.options.now() + life - Math.min(renewAheadMs, life / 3) };
     return idToken;
   }

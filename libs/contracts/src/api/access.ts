@@ -86,8 +86,8 @@ export interface SignatureResponse {
 /** POST /auth/token: answered to the session cookie that sign-in set. */
 export interface TokenResponse {
   idToken: string;
-  /** ISO 8601 UTC. */
-  expiresAt: string;
+  /** Seconds that it holds from now on: the clock of who asks may be wrong. */
+  expiresIn: number;
 }
 
 /** GET /api/gateway/v1/customers/domain/{host}/org-id */

@@ -270,5 +270,5 @@ function hasLife({ expiresAt }: SessionTokens): boolean {
 }
 
 function toResponse({ idToken, expiresAt }: SessionTokens): TokenResponse {
-  return { idToken, expiresAt: new Date(expiresAt * 1000).toISOString() };
+  return { idToken, expiresIn: Math.max(0, Math.floor(expiresAt - Date.now() / 1000)) };
 }
