@@ -56,7 +56,7 @@ export function pathOf({ chatId, entry, list, teamId, page, sortBy, filter }: Ad
 }
 
 /** The page of a list that one is at, whatever is open beside it. */
-export function listKeyOf({ list, teamId, page, sortBy, filter }: Address): ListKey {
+function listKeyOf({ list, teamId, page, sortBy, filter }: Address): ListKey {
   return { list, teamId, page, sortBy, filter };
 }
 

@@ -26,7 +26,7 @@ import { ListsColumn } from './list/lists-column';
 import { useUnread } from './list/use-unread';
 import type { Labelling } from './panel/contact-labels';
 import { LiveInbox } from './realtime';
-import { useOfChat } from './thread/use-of-chat';
+import { useOfChat } from './use-of-chat';
 import { useLayout } from './use-layout';
 
 const ThreadPane = lazy(() => loadPart(loadThread));

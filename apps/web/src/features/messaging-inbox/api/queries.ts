@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { ChatFilter } from '@parley/contracts/api/chat-filters';
 import type { ListViewer } from '@parley/contracts/api/chat-lists';
 import type {
@@ -20,7 +20,14 @@ import { partOf, type EntriesCursor, type ThreadPart } from '../cache/transcript
 /** Pushes keep all of this fresh; it is fetched again when they say that they cannot. */
 const live = { staleTime: Infinity, gcTime: 30 * 60_000 };
 
-export const pushLog = new PushLog();
+const pushLogs = new WeakMap<QueryClient, PushLog>();
+
+/** What was pushed of late to what this client holds. */
+export function pushLogOf(client: QueryClient): PushLog {
+  let log = pushLogs.get(client);
+  if (!log) pushLogs.set(client, (log = new PushLog()));
+  return log;
+}
 
 export const inboxKey = ['inbox'] as const;
 export const listsKey = [...inboxKey, 'list'] as const;
@@ -30,17 +37,17 @@ export const transcriptsKey = ['transcript'] as const;
  * The pushes that came while an answer was under way.
  * @throws RequestFailed where it took so long that not all of them are known: it is asked for again
  */
-function missedBy({ position }: { position: string }): InboxPush[] {
-  const missed = pushLog.inboxSince(position);
+function missedBy({ position }: { position: string }, client: QueryClient): InboxPush[] {
+  const missed = pushLogOf(client).inboxSince(position);
   if (!missed) throw new RequestFailed('unavailable', 503);
   return missed;
 }
 
 export const countsQuery = queryOptions({
   queryKey: [...inboxKey, 'counts'],
-  queryFn: async ({ signal }) => {
+  queryFn: async ({ client, signal }) => {
     const counts = await api<CountsResponse>('/api/v3/messaging/count', { signal });
-    return missedBy(counts).reduce(applyPushToCounts, counts);
+    return missedBy(counts, client).reduce(applyPushToCounts, counts);
   },
   ...live,
 });
@@ -48,19 +55,23 @@ export const countsQuery = queryOptions({
 export const listQuery = (key: ListKey, viewer: ListViewer) =>
   queryOptions({
     queryKey: [...listsKey, key] as const,
-    queryFn: async ({ signal }) => {
-      const replayed = await fetchPage(key, viewer, signal);
-      return replayed.isComplete ? replayed.page : (await fetchPage(key, viewer, signal)).page;
+    queryFn: async (context) => {
+      const replayed = await fetchPage(key, viewer, context);
+      return replayed.isComplete ? replayed.page : (await fetchPage(key, viewer, context)).page;
     },
     ...live,
   });
 
 /** A page with the pushes that came while it was under way. */
-async function fetchPage(key: ListKey, viewer: ListViewer, signal: AbortSignal): Promise<AppliedPage> {
+async function fetchPage(
+  key: ListKey,
+  viewer: ListViewer,
+  { client, signal }: { client: QueryClient; signal: AbortSignal },
+): Promise<AppliedPage> {
   const { filter, ...rest } = key;
   const path = `/api/v3/messaging-chats/chats-list${query({ ...rest, ...joined(filter) })}`;
   const fetched: AppliedPage = { page: await api<Page<Chat>>(path, { signal }), isComplete: true };
-  return missedBy(fetched.page).reduce((after, push) => {
+  return missedBy(fetched.page, client).reduce((after, push) => {
     const applied = applyPushToPage(after.page, key, push, viewer);
     return { ...applied, isComplete: applied.isComplete && after.isComplete };
   }, fetched);
@@ -74,12 +85,21 @@ function joined(filter: ChatFilter): Record<string, string> {
 export const chatQuery = (chatId: string) =>
   queryOptions({
     queryKey: [...inboxKey, 'chat', chatId] as const,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client, signal }) => {
       const response = await api<ChatResponse>(`/api/v3/messaging-chats/chats-list/${chatId}`, { signal });
-      return missedBy(response).reduce((after, push) => applyPushToChat(after, push) ?? after, response);
+      const now = chatAfter(response, missedBy(response, client));
+      if (!now) throw new RequestFailed('not_found', 404);
+      return now;
     },
     ...live,
   });
+
+/** What pushes made of a conversation; null where it is gone. */
+export function chatAfter(response: ChatResponse, pushes: InboxPush[]): ChatResponse | null {
+  const apply = (known: ChatResponse | null, push: InboxPush) =>
+    applyPushToChat(response.chat.id, known, push);
+  return pushes.reduce(apply, response);
+}
 
 export const ENTRIES_PER_PAGE = 50;
 

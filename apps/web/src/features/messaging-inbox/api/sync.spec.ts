@@ -151,7 +151,10 @@ test('what is pushed to a thread before it has caught up leaves out nothing that
 
 const windows: QueryClient[] = [];
 // What is kept for a while would keep the test from ending.
-afterEach(() => windows.splice(0).forEach((client) => client.clear()));
+afterEach(() => {
+  windows.splice(0).forEach((client) => client.clear());
+  jest.useRealTimers();
+});
 
 /** A window that opened conversation `a` from its list row, and the server's answer once it is gone. */
 function openedFromList() {
@@ -167,7 +170,7 @@ function openedFromList() {
   return { client, shown, listener: pushListener(client, viewer) };
 }
 
-test('an open conversation that is gone does not come back with what is said of others', async () => {
+test('an open conversation that is gone comes back with what is said of itself, and not of others', async () => {
   const { shown, listener } = openedFromList();
   const failed = new Promise((resolve) => shown.subscribe(({ isError }) => isError && resolve(isError)));
   expect(shown.getCurrentResult().data?.chat.id).toBe('a');
@@ -177,6 +180,8 @@ test('an open conversation that is gone does not come back with what is said of 
   await failed;
   listener.onPush(inboxPush({ ...after, position: '07' }));
   expect(shown.getCurrentResult()).toMatchObject({ data: undefined, isError: true });
+  listener.onPush(inboxPush({ ...before, position: '08' }));
+  expect(shown.getCurrentResult()).toMatchObject({ data: { chat: { id: 'a' } }, error: null });
 });
 
 test('a conversation that was left, and is gone, is asked for when somebody comes back to it', () => {
@@ -194,4 +199,24 @@ test('of a list that missed pushes nothing is taken for known', async () => {
   const now = pageOf({ ...before, position: '08', chats: [chat('a', { tagIds: ['now'] })] });
   client.setQueryData(listQuery(other, viewer).queryKey, now);
   expect(chatInLists(client, 'a')).toMatchObject({ position: '08', chat: { tagIds: ['now'] } });
+});
+
+test('of a page that a push left open, what was pushed is known all the same', () => {
+  jest.useFakeTimers();
+  const client = new QueryClient();
+  windows.push(client);
+  const { queryKey } = listQuery({ ...key, page: 2 }, viewer);
+  const { onPush } = pushListener(client, viewer);
+  const fetched = (answers: Answers) =>
+    client.setQueryData(queryKey, { ...pageOf(answers), page: 2, pageCount: 2 });
+  fetched(before);
+  onPush(inboxPush({ ...before, position: '06' }));
+  // It was fetched a moment ago: what comes now leaves it open for a while.
+  fetched({ ...before, position: '06' });
+  const chats = [chat('a', { tagIds: ['now'] })];
+  onPush(inboxPush({ ...before, position: '07', chats }));
+  expect(client.getQueryData(queryKey)?.position).toBe('06');
+  expect(chatInLists(client, 'a')).toMatchObject({ position: '07', chat: { tagIds: ['now'] } });
+  onPush(inboxPush({ ...before, position: '08', chats: [] }, ['a']));
+  expect(chatInLists(client, 'a')).toBeUndefined();
 });

@@ -9,13 +9,14 @@ import { applyToPage, type AppliedPage, type ListKey } from '../cache/list-page'
 import { applyPushToTranscript, isLive, knownUpTo, type EntriesCursor } from '../cache/transcript-push';
 import { showPresence } from '../presence/present';
 import {
+  chatAfter,
   chatQuery,
   countsQuery,
   entryQuery,
   fetchPart,
   inboxKey,
   listsKey,
-  pushLog,
+  pushLogOf,
   transcriptQuery,
   transcriptsKey,
 } from './queries';
@@ -39,11 +40,11 @@ export function pushListener(client: QueryClient, viewer: ListViewer): Listener 
     showPresence({ isAll: false, chats: push.gone.map((chatId) => ({ chatId, users: [] })) });
     for (const query of client.getQueryCache().findAll({ queryKey: [...inboxKey, 'chat'] })) {
       const { data, error } = query.state as QueryState<ChatResponse>;
-      // What is gone does not come back with what is said of others.
-      if (!data || codeOf(error) === 'not_found') continue;
-      const after = applyPushToChat(data, push);
+      // What is gone comes back with what is said of itself, and not of others.
+      const known = data && codeOf(error) !== 'not_found' ? data : null;
+      const after = applyPushToChat(query.queryKey.at(-1) as string, known, push);
       if (after) client.setQueryData(query.queryKey, after);
-      else forgetChat(client, query);
+      else if (known) forgetChat(client, query);
     }
   };
   const onTranscript = (push: TranscriptPush) => {
@@ -59,7 +60,7 @@ export function pushListener(client: QueryClient, viewer: ListViewer): Listener 
     follow: (chatId) => (followed = chatId),
     cursors: () => cursorsOf(client, followed),
     onPush: (push) => {
-      pushLog.add(push);
+      pushLogOf(client).add(push);
       if (push.view === 'inbox') onInbox(push);
       else onTranscript(push);
     },
@@ -94,7 +95,7 @@ export function catchUpTranscript(client: QueryClient, chatId: string): void {
   const transcript = client.getQueryData(queryKey);
   const position = transcript && knownUpTo(transcript);
   if (!transcript || position === undefined) return;
-  const missed = pushLog.transcriptSince(chatId, position);
+  const missed = pushLogOf(client).transcriptSince(chatId, position);
   if (missed.length > 0) client.setQueryData(queryKey, missed.reduce(applyPushToTranscript, transcript));
 }
 
@@ -123,7 +124,7 @@ function forgetChat(client: QueryClient, query: Query): void {
   void client.refetchQueries(itself);
 }
 
-/** What the lists know of a conversation already: as fresh as it would be by itself, where they missed no push. */
+/** What the lists know of a conversation already: as fresh as it would be by itself, where they know what was pushed since. */
 export function chatInLists(client: QueryClient, chatId: string): ChatResponse | undefined {
   let known: ChatResponse | undefined;
   for (const { state } of client.getQueryCache().findAll({ queryKey: listsKey })) {
@@ -132,7 +133,9 @@ export function chatInLists(client: QueryClient, chatId: string): ChatResponse |
     if (!page || !chat || state.isInvalidated || (known && known.position >= page.position)) continue;
     known = { chat, position: page.position, stale: page.stale };
   }
-  return known;
+  // A page that a push left open stays as it was before.
+  const missed = known && pushLogOf(client).inboxSince(known.position);
+  return (known && missed && chatAfter(known, missed)) ?? undefined;
 }
 
 /** Shows a changed conversation everywhere before the server has said so. The counts wait for the server. */

@@ -175,13 +175,12 @@ test('counts are replaced as a whole', () => {
   expect(applyPushToCounts(counts, news)).toEqual({ data: news.counts, position: position(2), stale: false });
 });
 
-test('an open conversation takes its new row, and is given up once it is out of sight', () => {
+test('an open conversation takes its new row, is given up once it is out of sight, and comes back', () => {
   const response = { chat: chat('a'), position: position(1), stale: false };
   const read = chat('a', { read: true, unreadMessages: 0 });
-  expect(applyPushToChat(response, push([read], [read], [], 2))).toEqual({
-    chat: read,
-    position: position(2),
-    stale: false,
-  });
-  expect(applyPushToChat(response, push([], [], ['a'], 2))).toBeNull();
+  const after = { chat: read, position: position(2), stale: false };
+  expect(applyPushToChat('a', response, push([read], [read], [], 2))).toEqual(after);
+  expect(applyPushToChat('a', response, push([], [], ['a'], 2))).toBeNull();
+  expect(applyPushToChat('a', null, push([chat('b')], [], [], 2))).toBeNull();
+  expect(applyPushToChat('a', null, push([read], [read], [], 2))).toEqual(after);
 });

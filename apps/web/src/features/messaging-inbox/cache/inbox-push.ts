@@ -29,10 +29,14 @@ export function applyPushToCounts(counts: CountsResponse, push: InboxPush): Coun
   return { data: push.counts, position: push.position, stale: false };
 }
 
-/** Null when the conversation is no longer this viewer's to see. */
-export function applyPushToChat(response: ChatResponse, push: InboxPush): ChatResponse | null {
-  if (!isNews(response, push)) return response;
-  if (push.gone.includes(response.chat.id)) return null;
-  const chat = push.rows.find((row) => row.id === response.chat.id) ?? response.chat;
-  return { chat, position: push.position, stale: false };
+/** @param known null, as what it answers: it is not this viewer's to see, until a push shows it again */
+export function applyPushToChat(
+  chatId: string,
+  known: ChatResponse | null,
+  push: InboxPush,
+): ChatResponse | null {
+  if (known && !isNews(known, push)) return known;
+  if (push.gone.includes(chatId)) return null;
+  const chat = push.rows.find(({ id }) => id === chatId) ?? known?.chat;
+  return chat ? { chat, position: push.position, stale: false } : null;
 }

@@ -1,24 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import type { Chat } from '@parley/contracts/api/conversations';
-import { dayKey, useFormats } from '../../../lib/format';
-import { useTranslation } from '../../../lib/translation';
-import { useAssign, useUnarchive } from '../api/commands';
-import { useContactActions } from '../panel/use-contact-actions';
-import { useViewer } from '../viewer';
-import type { Unavailable } from './availability';
 import classes from './composer.module.css';
-import { useTemplateDialog } from './use-template-dialog';
-
-interface ClosedProps {
-  chat: Chat;
-  able: Unavailable;
-  /** Something was chosen after which one may write. */
-  onOpening?: () => void;
-}
+import { Obstacle, Remedy, type ObstacleProps } from './obstacle';
 
 /** One sentence on why one cannot write, and one action that helps. */
-export function Closed(props: ClosedProps) {
+export function Closed(props: ObstacleProps) {
   return (
     <div className={classes.closed} role="status">
       <IconLock size={16} stroke={1.6} aria-hidden />
@@ -28,82 +13,4 @@ export function Closed(props: ClosedProps) {
       <Remedy {...props} />
     </div>
   );
-}
-
-/** What helps where one cannot write; nothing where only others can help. */
-export function Remedy({ chat, able, onOpening }: ClosedProps) {
-  const { t } = useTranslation();
-  const { userId } = useViewer();
-  const unarchive = useUnarchive();
-  const assign = useAssign();
-  const { unblock } = useContactActions(chat);
-  const then = (act: () => void) => () => {
-    onOpening?.();
-    act();
-  };
-  switch (able.state) {
-    case 'blocked':
-      return (
-        unblock && (
-          <Button size="compact-sm" variant="light" onClick={then(unblock)}>
-            {t('help.command.unblock')}
-          </Button>
-        )
-      );
-    case 'archived':
-      return (
-        <Button size="compact-sm" variant="light" onClick={then(() => unarchive.mutate(chat))}>
-          {t('thread.unarchive')}
-        </Button>
-      );
-    case 'unassigned':
-      return (
-        <Button
-          size="compact-sm"
-          variant="light"
-          onClick={then(() => assign.mutate({ chat, to: { userId, teamId: chat.assignedTeamId } }))}
-        >
-          {t('assign.toMe')}
-        </Button>
-      );
-    case 'window-closed':
-      return able.hasTemplates ? <SendTemplate chat={chat} /> : null;
-    case 'disconnected':
-      return null;
-  }
-}
-
-function SendTemplate({ chat }: { chat: Chat }) {
-  const { t } = useTranslation();
-  const { open, dialog } = useTemplateDialog(chat);
-  return (
-    <>
-      <Button size="compact-sm" variant="light" onClick={open}>
-        {t('composer.sendTemplate')}
-      </Button>
-      {dialog}
-    </>
-  );
-}
-
-/** Why one cannot write. */
-export function Obstacle({ able, chat: { contact } }: ClosedProps): string {
-  const { t } = useTranslation();
-  const { time, full } = useFormats();
-  switch (able.state) {
-    case 'blocked':
-      return t('composer.closed.blocked', { name: contact.name });
-    case 'archived':
-      return t('composer.closed.archived');
-    case 'disconnected':
-      return t('composer.closed.disconnected');
-    case 'unassigned':
-      return t('composer.closed.unassigned');
-    case 'window-closed': {
-      if (able.closedAt === null) return t('composer.closed.neverOpen', { name: contact.name });
-      const at = new Date(able.closedAt).toISOString();
-      const isToday = dayKey(at) === dayKey(new Date().toISOString());
-      return t('composer.closed.window', { hours: able.hours, time: isToday ? time(at) : full(at) });
-    }
-  }
 }

@@ -40,8 +40,8 @@ export const Composer = memo(function Composer({
   /** The conversation in which something was chosen so that one may write. */
   const opening = useRef<string | null>(null);
   useEffect(() => {
-    if (state !== 'open') return;
-    if (opening.current === chat.id) goOnWriting(dock.current);
+    if (state === 'open' && opening.current === chat.id) goOnWriting(dock.current);
+    // Where it led to something else, what opens it later is no answer to that choice.
     opening.current = null;
   }, [state, chat.id]);
   if (!able || !channel) return <div className={classes.dock} style={{ minHeight: 120 }} />;

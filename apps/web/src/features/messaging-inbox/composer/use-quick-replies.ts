@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'rea
 import type { QuickReplyResponse } from '@parley/contracts/api/catalogue';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { fillVariables, type VariableValues } from '@parley/contracts/events/variables';
-import { useOfChat } from '../thread/use-of-chat';
+import { useOfChat } from '../use-of-chat';
 import { draftKeepers } from './drafts';
 import { slashAt } from './slash';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { Chat } from '@parley/contracts/api/conversations';
-import { useOfChat } from '../thread/use-of-chat';
+import { useOfChat } from '../use-of-chat';
 
 const TemplateDialog = lazy(() => import('./template-dialog'));
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { useCommands } from '../keyboard/use-commands';
 import { AssigneeButton } from './assignee-button';
-import { useOfChat } from './use-of-chat';
+import { useOfChat } from '../use-of-chat';
 
 const AssignCombobox = lazy(() => import('./assign-combobox'));
 

@@ -8,7 +8,7 @@ import { useDeleteChat } from '../api/delete-chat';
 import { useCommands } from '../keyboard/use-commands';
 import { ContactMenuItems } from '../panel/contact-menu';
 import { useContactActions } from '../panel/use-contact-actions';
-import { useOfChat } from './use-of-chat';
+import { useOfChat } from '../use-of-chat';
 
 const DeleteDialog = lazy(() => import('./delete-dialog'));
 

@@ -24,7 +24,7 @@ import { useViewer } from '../viewer';
 import { AssignMenu } from './assign-menu';
 import { ConversationMenu } from './conversation-menu';
 import classes from './thread-header.module.css';
-import { useOfChat } from './use-of-chat';
+import { useOfChat } from '../use-of-chat';
 import type { ThreadActions } from './use-thread-actions';
 
 interface ThreadHeaderProps extends ThreadActions {

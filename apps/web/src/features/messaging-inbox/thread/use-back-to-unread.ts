@@ -3,7 +3,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { Chat } from '@parley/contracts/api/conversations';
 import type { ThreadPart } from '../cache/transcript-push';
 import { holdsUnread } from './thread-items';
-import { useOfChat } from './use-of-chat';
+import { useOfChat } from '../use-of-chat';
 
 /** Further back it is not gone: the thread then opens at its end, and says nowhere that the new begins. */
 const MOST_ENTRIES = 200;

@@ -6,7 +6,7 @@ import { useTranslation } from '../../../lib/translation';
 import { errorText } from '../../../lib/i18n';
 import { useKeyed } from '../../../lib/keyed-store';
 import { obstacleTo } from '../composer/availability';
-import { Obstacle, Remedy } from '../composer/closed';
+import { Obstacle, Remedy } from '../composer/obstacle';
 import { isOptimistic, repeatOf } from '../composer/outbox';
 import { discard, sendAgain } from '../composer/send';
 import { outbox } from '../composer/sending';
