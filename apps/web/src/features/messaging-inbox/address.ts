@@ -123,8 +123,10 @@ export function useHere(): Here {
     const here = addressAt(location.pathname + location.search);
     const start = destination(here, to);
     writeLocal(storageKey, start.list);
-    if (start.chatId !== here.chatId) holdKeys();
-    void navigate(pathOf(start), options);
+    const isSwitch = start.chatId !== here.chatId;
+    if (isSwitch) holdKeys();
+    // Whoever goes to a conversation waits for it: it is drawn at once, and not in slices between other work.
+    void navigate(pathOf(start), { flushSync: isSwitch, ...options });
   });
   return useMemo(() => ({ listKey, go }), [listKey, go]);
 }
