@@ -16,7 +16,9 @@ export async function screens(open: Open, pages: Record<string, Show>): Promise<
     const page = await open({ ...options, reducedMotion: 'reduce' });
     for (const [name, show] of Object.entries(pages)) {
       await show(page);
-      await page.screenshot({ path: resolve(__dirname, `../../../docs/screens/${name}-${size}.png`) });
+      const path = resolve(__dirname, `../../../docs/screens/${name}-${size}.png`);
+      // What is still fading in or changing its colour is shown as it will be.
+      await page.screenshot({ path, animations: 'disabled' });
     }
   }
 }
