@@ -214,3 +214,34 @@ test('a note that is refused says why, and can be added again', async ({ product
   await page.reload();
   await expect(note).toContainText('Ring them tomorrow');
 });
+
+test('a note whose conversation is no more to be seen gives its words back to a writer who has gone on', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Vanished');
+  await ana.write('hello?');
+  const page = await signedIn(demo.agent.email);
+  await open(page, ana.name);
+  await page.getByText('Note', { exact: true }).click();
+  let refuse = () => {};
+  const hasGone = new Promise<void>((resolve) => (refuse = resolve));
+  await page.route('**/internal-comments', async (route) => {
+    await hasGone;
+    await route.fulfill({
+      status: 404,
+      contentType: 'application/problem+json',
+      body: '{"code":"not_found"}',
+    });
+  });
+  await noteOf(page, ana.name).fill('Ring them tomorrow');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  refuse();
+  const toast = page.getByRole('alert').filter({ hasText: `The note about ${ana.name} is not added` });
+  await expect(toast).toContainText('It does not exist, or it is not yours to see.');
+  await expect(toast).toContainText('Ring them tomorrow');
+  await expect(toast.getByRole('button', { name: 'Copy' })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -18,6 +18,6 @@ export function toastMessage(message: string, color: 'green' | 'red' | 'yellow' 
 }
 
 /** The cross says what it does. */
-function closable() {
+export function closable() {
   return { closeButtonProps: { 'aria-label': i18next.t('common.close') } };
 }

@@ -149,6 +149,11 @@ function inInbox<T>(value: T | null): T {
   return value;
 }
 
+/** Whether a conversation is before its reader's eyes, for what runs outside of any page. */
+export function isOpenNow(chatId: string): boolean {
+  return matchPath('/messaging-inbox/:chatId', location.pathname)?.params.chatId === chatId;
+}
+
 function addressAt(path: string): Address {
   const { pathname, search } = new URL(path, location.origin);
   const open = matchPath('/messaging-inbox/:chatId', pathname);

@@ -80,7 +80,7 @@ export function Editor({ chat, channel, archive }: EditorProps) {
     const attachments = assets.length > 0 ? assets.map(({ id }) => id) : undefined;
     const draftVersion = draftKeeper.take(chat.id);
     const content = { text: filled || undefined, attachments, replyTo: answered?.id };
-    const sent = send(chat.id, userId, content, { assets, draftVersion, ...undoable.hold });
+    const sent = send(chat, userId, content, { assets, draftVersion, ...undoable.hold });
     clearUploads(chat.id);
     quoted.set(chat.id, null);
     if (!thenArchive) return;

@@ -5,6 +5,7 @@ import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { useKeyed } from '../../../lib/keyed-store';
 import { toastFailure } from '../../../lib/toast';
 import { useTranslation } from '../../../lib/translation';
+import { isOpenNow } from '../address';
 import { runCommand } from '../keyboard/use-commands';
 import { useThreadEntries } from '../thread/thread-context';
 import classes from './composer.module.css';
@@ -43,7 +44,7 @@ export function HeldNotice({ entry }: { entry: ChatEntry }) {
     if (answered) quoted.set(entry.chatId, answered);
     modes.set(entry.chatId, 'reply');
     // Unless one has gone on meanwhile, and writes elsewhere.
-    if (location.pathname.endsWith(`/${entry.chatId}`)) runCommand('reply');
+    if (isOpenNow(entry.chatId)) runCommand('reply');
   };
   return (
     <div className={classes.held}>

@@ -26,7 +26,7 @@ export function NoteEditor({ chat }: { chat: Chat }) {
   const submit = () => {
     if (text.trim() === '') return;
     const draftVersion = draftKeeper.take(chat.id);
-    send(chat.id, userId, { text: text.trim() }, { kind: 'note', draftVersion });
+    send(chat, userId, { text: text.trim() }, { kind: 'note', draftVersion });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') return event.currentTarget.blur();

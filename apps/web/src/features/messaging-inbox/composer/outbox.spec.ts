@@ -18,15 +18,17 @@ const message = (key: string, changes: Partial<Outgoing> = {}): Outgoing => ({
 function outboxWith(answer: (message: Outgoing) => Promise<void>, kept: Outgoing[] = []) {
   const sent: string[] = [];
   const stored = new Map<string, Outgoing>();
+  const refused: string[] = [];
   const outbox = new Outbox({
     send: async (outgoing) => {
       await answer(outgoing);
       sent.push(outgoing.idempotencyKey);
     },
+    onRefused: ({ idempotencyKey }, code) => refused.push(`${idempotencyKey} ${code}`),
     keep: (key, outgoing) => (outgoing ? stored.set(key, outgoing) : stored.delete(key)),
     kept,
   });
-  return { outbox, sent, stored };
+  return { outbox, sent, stored, refused };
 }
 
 const states = (outbox: Outbox) =>
@@ -79,7 +81,7 @@ test('tries again by itself after 5 seconds', async () => {
 });
 
 test('a refused message says why and does not hold up the next', async () => {
-  const { outbox, sent } = outboxWith(({ idempotencyKey }) =>
+  const { outbox, sent, refused } = outboxWith(({ idempotencyKey }) =>
     idempotencyKey === 'first' ? Promise.reject(new RequestFailed('outside_window', 409)) : Promise.resolve(),
   );
   outbox.add(message('first'));
@@ -87,6 +89,7 @@ test('a refused message says why and does not hold up the next', async () => {
   await settle();
   expect(states(outbox)).toEqual(['first failed', 'second accepted']);
   expect(outbox.messages.get('chat')[0]?.code).toBe('outside_window');
+  expect(refused).toEqual(['first outside_window']);
   expect(sent).toEqual(['second']);
 });
 

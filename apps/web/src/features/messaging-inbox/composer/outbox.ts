@@ -15,6 +15,8 @@ export interface Outgoing {
   idempotencyKey: string;
   kind: DraftKind;
   chatId: string;
+  /** The contact's, as its writer knew them. */
+  name?: string;
   userId: string;
   content: SendContent;
   /** The uploaded files that `content.attachments` names. */
@@ -38,6 +40,8 @@ export interface OutboxOptions {
   send: (message: Outgoing) => Promise<unknown>;
   /** The server has it, and holds it for so many seconds. */
   onHeld?: (message: Outgoing, seconds: number) => void;
+  /** The server does not take it: it is sent again only when its writer says so. */
+  onRefused?: (message: Outgoing, code: string) => void;
   /** Keeps what waits, so that closing the window loses nothing; null: the server has it, or nobody wants it. */
   keep: (idempotencyKey: string, message: Outgoing | null) => void;
   kept: Outgoing[];
@@ -151,7 +155,9 @@ export class Outbox {
       this.replace(message, { state: 'accepted' });
     } catch (error) {
       if (error instanceof RequestFailed && error.isPassing) throw error;
-      this.replace(message, { state: 'failed', code: codeOf(error) });
+      const code = codeOf(error);
+      this.replace(message, { state: 'failed', code });
+      this.options.onRefused?.(message, code);
     }
   }
 

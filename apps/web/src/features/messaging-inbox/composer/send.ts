@@ -1,4 +1,4 @@
-import type { ChatEntry } from '@parley/contracts/api/conversations';
+import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { newId } from '../../../lib/id';
 import { draftKeepers } from './drafts';
 import { isOptimistic, keyOfRepeat, type OptimisticEntry, type Outgoing, type SendContent } from './outbox';
@@ -7,7 +7,7 @@ import { outbox } from './sending';
 
 /** Puts a message or a note on its way. It shows in the thread at once. */
 export function send(
-  chatId: string,
+  { id: chatId, contact }: Chat,
   userId: string,
   content: SendContent,
   options: Partial<
@@ -18,6 +18,7 @@ export function send(
     idempotencyKey: newId(),
     kind: 'reply',
     chatId,
+    name: contact.name,
     userId,
     content,
     assets: [],
@@ -32,11 +33,11 @@ export function send(
 }
 
 /** Sends a message that failed again: as itself while the server never took it, else as a new one that says the same. */
-export function sendAgain(entry: ChatEntry | OptimisticEntry, userId: string): void {
+export function sendAgain(entry: ChatEntry | OptimisticEntry, chat: Chat, userId: string): void {
   if (isOptimistic(entry)) return outbox.retry({ ...entry.outgoing, seenUpTo: seenIn(entry.chatId) });
-  const { id, chatId, type, message, content, assets } = entry;
+  const { id, type, message, content, assets } = entry;
   send(
-    chatId,
+    chat,
     userId,
     { retryOf: id },
     { idempotencyKey: keyOfRepeat(id), repeated: { type, message, content, assets } },

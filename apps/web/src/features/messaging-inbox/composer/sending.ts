@@ -2,7 +2,9 @@ import type { NoteRequest, SendRequest } from '@parley/contracts/api/conversatio
 import { api } from '../../../lib/api-client';
 import { localEntries, writeLocal } from '../../../lib/local-storage';
 import { noteHeld } from './held';
+import { isOpenNow } from '../address';
 import { Outbox, type Outgoing } from './outbox';
+import { toastRefused } from './refused-toast';
 
 const prefix = 'parley.outbox.';
 
@@ -24,6 +26,10 @@ function readKept(): Outgoing[] {
 export const outbox = new Outbox({
   send: (message) => (message.kind === 'note' ? addNote(message) : sendMessage(message)),
   onHeld: ({ idempotencyKey }, seconds) => noteHeld(idempotencyKey, seconds),
+  onRefused: (message, code) => {
+    // Where its conversation is open, the thread says so: unless it is no more to be seen.
+    if (code === 'not_found' || !isOpenNow(message.chatId)) toastRefused(message, code);
+  },
   keep: (key, message) => writeLocal(prefix + key, message && JSON.stringify(message)),
   kept: readKept(),
 });

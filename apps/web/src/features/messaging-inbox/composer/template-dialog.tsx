@@ -85,7 +85,7 @@ export default function TemplateDialog({ chat, onClose }: { chat: Chat; onClose:
       ...(footer.trim() && { footer: footer.trim() }),
       ...(buttons.length > 0 && { buttons }),
     };
-    send(chat.id, userId, { template: { name, language, parameters: variables, text, ...around } });
+    send(chat, userId, { template: { name, language, parameters: variables, text, ...around } });
     onClose();
   };
   return (

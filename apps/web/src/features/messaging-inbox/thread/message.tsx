@@ -68,7 +68,7 @@ export function Message({ item: { entry, isFirst, isLast }, isJumpedTo }: Messag
         <Reactions entry={entry} />
         {takesQuotes(chat.platform) && isQuotable(entry) && <ReplyButton entry={entry} />}
       </div>
-      {isWrong && <Wrong entry={entry} name={chat.contact.name} />}
+      {isWrong && <Wrong entry={entry} />}
       <Held entry={entry} />
       {(isLast || hasRemark(entry)) && <Meta entry={entry} isOurs={isOurs} />}
     </article>

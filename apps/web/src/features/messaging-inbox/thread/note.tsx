@@ -42,7 +42,7 @@ export function Note({ entry, isJumpedTo }: { entry: ChatEntry; isJumpedTo: bool
       <div className={classes.text}>
         {entry.message === null ? <em>{t('thread.erased')}</em> : <FormattedText text={entry.message} />}
       </div>
-      {needsAttention(entry) && <Wrong entry={entry} name={chat.contact.name} />}
+      {needsAttention(entry) && <Wrong entry={entry} />}
     </article>
   );
 }

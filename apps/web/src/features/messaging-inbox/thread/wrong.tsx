@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconRefresh, IconTrash } from '@tabler/icons-react';
-import type { ChatEntry } from '@parley/contracts/api/conversations';
+import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { useTranslation } from '../../../lib/translation';
 import { errorText } from '../../../lib/i18n';
 import { useKeyed } from '../../../lib/keyed-store';
@@ -15,14 +15,8 @@ import { useViewer } from '../viewer';
 import { useThreadChat, useThreadEntries } from './thread-context';
 import classes from './wrong.module.css';
 
-interface WrongProps {
-  entry: ChatEntry;
-  /** The contact's. */
-  name: string;
-}
-
 /** Why a message or a note did not get there, and what can be done about it. */
-export function Wrong({ entry, name }: WrongProps) {
+export function Wrong({ entry }: { entry: ChatEntry }) {
   const { t } = useTranslation();
   const { entries } = useThreadEntries();
   const chat = useThreadChat();
@@ -57,7 +51,7 @@ export function Wrong({ entry, name }: WrongProps) {
       </span>
       {repeat === 'sent' && <span className={classes.detail}>{t('thread.sentAgain')}</span>}
       {obstacle && <Remedy chat={chat} able={obstacle} />}
-      {!repeat && !obstacle && <Retry entry={entry} name={name} />}
+      {!repeat && !obstacle && <Retry entry={entry} chat={chat} />}
       {entry.message && (
         <CopyButton value={entry.message}>
           {({ copied, copy }) => (
@@ -85,20 +79,20 @@ export function Wrong({ entry, name }: WrongProps) {
 }
 
 /** Sends it again: at once where it surely was not sent, else only after having asked. */
-function Retry({ entry, name }: { entry: ChatEntry; name: string }) {
+function Retry({ entry, chat }: { entry: ChatEntry; chat: Chat }) {
   const { t } = useTranslation();
   const { userId } = useViewer();
   const [isAsking, setAsking] = useState(false);
   const isAnswered = isOptimistic(entry) && entry.outgoing.code === 'replied_meanwhile';
   const again = () => {
     setAsking(false);
-    sendAgain(entry, userId);
+    sendAgain(entry, chat, userId);
   };
   if (isAsking) {
     return (
       <>
         <span className={classes.reason} role="alert">
-          {t('thread.mayDouble', { name })}
+          {t('thread.mayDouble', { name: chat.contact.name })}
         </span>
         <Button variant="light" size="compact-sm" onClick={again}>
           {t('thread.sendTwice')}
