@@ -179,6 +179,29 @@ test('what another window wrote is asked about as well, and gone where its write
   );
 });
 
+test('nobody is asked about what was settled in another window since', async ({ product, signedIn }) => {
+  const ana = new Contact(product, 'Ana Settled');
+  await ana.write('hello?');
+  const other = await signedIn(demo.agent.email);
+  const thread = await openNew(other, ana.name);
+  const problem = { contentType: 'application/problem+json', body: '{"code":"not_authorized"}' };
+  await other.route('**/messages/send', (route) => route.fulfill({ status: 403, ...problem }));
+  await thread.getByRole('textbox').fill('Never mind');
+  await other.keyboard.press('Enter');
+  const discard = thread.getByRole('button', { name: 'Discard' });
+  await expect(discard).toBeVisible();
+  const page = await other.context().newPage();
+  // Every page reads at its start what there is to ask about.
+  const read = page.waitForResponse(/\/unsent-/);
+  await page.goto('/settings/account');
+  await (await read).finished();
+  await expect(account(page)).toBeVisible();
+  await discard.click();
+  await expect(discard).toBeHidden();
+  await signOut(page);
+  await expect(page.locator('input[name=email]')).toBeVisible();
+});
+
 test('whoever is signed out by time finds what waited; the next person in the same browser does not', async ({
   product,
   signedIn,

@@ -28,7 +28,9 @@ beforeEach(async () => {
   storage.writeLocal('parley.language', 'nl');
   for (const kept of ['draft', 'note', 'outbox']) storage.writeLocal(`parley.${kept}.chat`, 'her words');
 });
-afterEach(() => Reflect.deleteProperty(globalThis, 'localStorage'));
+afterEach(() => {
+  for (const name of ['localStorage', 'window']) Reflect.deleteProperty(globalThis, name);
+});
 
 const words = ['parley.draft.chat', 'parley.note.chat', 'parley.outbox.chat'];
 
@@ -44,6 +46,22 @@ test('the next person finds nothing of it, and is told so', () => {
   storage.forgetPersonal({ keepsUnsent: true });
   expect(storage.claimStorage('tom')).toBe(true);
   expect(stored).toEqual({ 'parley.user': 'tom', 'parley.language': 'nl' });
+});
+
+test('what another window stores under a prefix is heard, and that it is gone', () => {
+  const window = Object.assign(globalThis, { window: new EventTarget() }).window;
+  const heard: unknown[] = [];
+  storage.onStoredElsewhere('parley.note.', (key, value) => heard.push([key, value]));
+  const store = (key: string | null, newValue: string | null) =>
+    window.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
+  store('parley.note.chat', 'her words');
+  store('parley.note.chat', null);
+  store('parley.draft.chat', null);
+  store(null, null);
+  expect(heard).toEqual([
+    ['chat', 'her words'],
+    ['chat', null],
+  ]);
 });
 
 test('a window on its way out brings nothing back', () => {

@@ -32,6 +32,18 @@ export function localEntries(prefix: string): [key: string, value: string][] {
   }
 }
 
+/** Hears what another window of this browser stores under a prefix; null: nothing any more. */
+export function onStoredElsewhere(
+  prefix: string,
+  listener: (key: string, value: string | null) => void,
+): void {
+  // Tests run without one.
+  if (typeof window === 'undefined') return;
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key?.startsWith(prefix)) listener(key.slice(prefix.length), newValue);
+  });
+}
+
 /** What one wrote and the server does not have; and where one was in lists. */
 const unsentPrefixes = ['parley.draft.', 'parley.note.', 'parley.outbox.'];
 const placePrefix = 'parley.list';

@@ -183,6 +183,52 @@ test('what another window keeps is saved here as well, but not over what is bein
   expect(text()).toBe('Hello Ana');
 });
 
+describe('what was only found here, of another window', () => {
+  const found: [string, KeptDraft][] = [['chat', { text: 'Hello', seen: null, made: [] }]];
+
+  test('is no draft again once it was sent there', async () => {
+    const server = new Server();
+    const { keeper, text } = windowOn(server, { kept: found });
+    await keeper.keptElsewhere('chat', null);
+    await keeper.flush();
+    expect([text(), keeper.unsaved(), server.saves]).toEqual(['', 0, []]);
+  });
+
+  test('neither where it is under way from here just then', async () => {
+    const server = new Server();
+    const { keeper, text } = windowOn(server, { kept: found });
+    const flushed = keeper.flush();
+    await keeper.keptElsewhere('chat', null);
+    await flushed;
+    expect([text(), server.draft]).toEqual(['', null]);
+  });
+
+  test('shows as the server has it once it was saved there', async () => {
+    const server = new Server();
+    const { keeper, text } = windowOn(server, { kept: found });
+    server.draft = { chatId: 'chat', text: 'Hello Ana', version: 'v1' };
+    await keeper.keptElsewhere('chat', null);
+    expect([text(), keeper.unsaved()]).toEqual(['Hello Ana', 0]);
+  });
+
+  test('goes on as it does there', async () => {
+    const server = new Server();
+    const { keeper, text } = windowOn(server, { kept: found });
+    await keeper.keptElsewhere('chat', { text: 'Hello Ana', seen: null, made: [] });
+    expect([text(), keeper.unsaved()]).toEqual(['Hello Ana', 1]);
+    await keeper.keptElsewhere('chat', { text: '', seen: null, made: ['v1'] });
+    expect([text(), keeper.unsaved()]).toEqual(['', 0]);
+  });
+
+  test('stays once somebody types here', async () => {
+    const server = new Server();
+    const { keeper, text } = windowOn(server, { kept: found });
+    keeper.type('chat', 'Hello you');
+    await keeper.keptElsewhere('chat', null);
+    expect([text(), keeper.unsaved()]).toEqual(['Hello you', 1]);
+  });
+});
+
 test('words that the server does not have are counted: away, refused, or against those of another window', async () => {
   const server = new Server();
   server.isAway = true;

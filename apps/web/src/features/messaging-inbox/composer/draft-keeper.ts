@@ -28,6 +28,8 @@ interface Held {
   made: string[];
   /** The server does not know these words. */
   isChanged: boolean;
+  /** Nobody typed them in this window. */
+  isAdopted: boolean;
   saving: Promise<void> | null;
   /** What was heard of the server before is older than what is here. */
   touchedAt: number;
@@ -60,9 +62,34 @@ export class DraftKeeper {
     for (const [chatId, { text, seen, made }] of kept) {
       const held = this.of(chatId);
       if (held.isChanged || held.saving) continue;
-      Object.assign(held, { seen, made: [...made], isChanged: true });
+      Object.assign(held, { seen, made: [...made], isChanged: true, isAdopted: true });
       this.texts.set(chatId, text);
     }
+  }
+
+  /**
+   * Another window keeps other words by now, or none: the server knows them, or they were sent. What was only adopted
+   * here follows; what was typed here stays.
+   */
+  async keptElsewhere(chatId: string, kept: KeptDraft | null): Promise<void> {
+    const held = this.held.get(chatId);
+    if (!held?.isAdopted || isKnown(held)) return;
+    if (kept && kept.text !== '') {
+      if (held.saving) return;
+      held.isChanged = false;
+      return this.adopt([[chatId, kept]]);
+    }
+    held.touchedAt = ++this.clock;
+    this.texts.set(chatId, '');
+    this.conflicts.set(chatId, null);
+    // What is under way may bring back what was sent: it is taken back after it.
+    held.isChanged = held.saving !== null;
+    if (!held.saving) held.made = [];
+    await held.saving;
+    const askedAt = this.now();
+    // Without an answer it shows with the next look at all of them.
+    const draft = await this.options.load(chatId).catch(() => undefined);
+    if (draft !== undefined) this.follow(chatId, draft, askedAt);
   }
 
   type(chatId: string, text: string): void {
@@ -133,6 +160,7 @@ export class DraftKeeper {
     held.seen = theirs.version;
     held.made = [];
     held.isChanged = true;
+    held.isAdopted = false;
     void this.save(chatId);
   }
 
@@ -160,6 +188,7 @@ export class DraftKeeper {
   private change(chatId: string, text: string): void {
     const held = this.of(chatId);
     held.isChanged = true;
+    held.isAdopted = false;
     held.touchedAt = ++this.clock;
     this.texts.set(chatId, text);
     this.keep(chatId);
@@ -236,7 +265,7 @@ export class DraftKeeper {
   private of(chatId: string): Held {
     let held = this.held.get(chatId);
     if (!held) {
-      held = { seen: null, made: [], isChanged: false, saving: null, touchedAt: 0 };
+      held = { seen: null, made: [], isChanged: false, isAdopted: false, saving: null, touchedAt: 0 };
       this.held.set(chatId, held);
     }
     return held;

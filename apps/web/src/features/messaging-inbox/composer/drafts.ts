@@ -6,7 +6,7 @@ import {
 } from '@parley/contracts/api/drafts';
 import type { SaveDraftRequest } from '@parley/contracts/api/drafts.requests';
 import { api } from '../../../lib/api-client';
-import { localEntries, writeLocal } from '../../../lib/local-storage';
+import { localEntries, onStoredElsewhere, writeLocal } from '../../../lib/local-storage';
 import { DraftKeeper, type KeptDraft } from './draft-keeper';
 import { outbox } from './sending';
 
@@ -17,6 +17,12 @@ export const draftKeepers: Record<DraftKind, DraftKeeper> = {
   reply: keeperOf('reply'),
   note: keeperOf('note'),
 };
+
+for (const kind of draftKinds) {
+  onStoredElsewhere(prefixes[kind], (chatId, stored) => {
+    void draftKeepers[kind].keptElsewhere(chatId, stored === null ? null : asKept(stored));
+  });
+}
 
 const draftsOf = (chatId: string) => `/api/v3/messaging-chats/${chatId}/drafts`;
 

@@ -118,6 +118,18 @@ test('what another window holds that was refused waits for its writer to say so'
   expect([sent, outbox.unsent().length]).toEqual([[], 1]);
 });
 
+test('what was only found here goes once another window has settled it; what was sent from here stays', async () => {
+  const { outbox, stored } = outboxWith(() => Promise.reject(new RequestFailed('window_closed', 409)));
+  const refused = { state: 'failed', code: 'window_closed' } as const;
+  outbox.adopt([message('theirs', refused), message('tried here', refused)]);
+  outbox.add(message('mine'));
+  outbox.retry(message('tried here'));
+  await settle();
+  for (const key of ['theirs', 'tried here', 'mine']) outbox.settledElsewhere(key);
+  expect(states(outbox)).toEqual(['tried here failed', 'mine failed']);
+  expect([...stored.keys()]).toEqual(['tried here', 'mine']);
+});
+
 test('flushing takes as long as what is under way, and what is not sent then is known', async () => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));

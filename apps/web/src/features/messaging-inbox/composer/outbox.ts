@@ -52,6 +52,8 @@ const none: Outgoing[] = [];
 /** Sends each conversation's messages and notes one after the other; without a network they wait. */
 export class Outbox {
   readonly messages: KeyedStore<Outgoing[]> = createKeyedStore(none);
+  /** Keys of what was only found here: another window may settle it. */
+  private readonly adopted = new Set<string>();
   private readonly busy = new Map<string, Promise<void>>();
   private readonly failures = new Map<string, number>();
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -66,7 +68,16 @@ export class Outbox {
       this.messages.get(chatId).some((message) => message.idempotencyKey === idempotencyKey);
     const unknown = kept.filter((message) => !isKnown(message));
     unknown.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
-    for (const message of unknown) this.change(message.chatId, (messages) => [...messages, message]);
+    for (const message of unknown) {
+      this.adopted.add(message.idempotencyKey);
+      this.change(message.chatId, (messages) => [...messages, message]);
+    }
+  }
+
+  /** Another window has settled it: the server has it, or nobody wants it. What was written here stays. */
+  settledElsewhere(idempotencyKey: string): void {
+    if (!this.adopted.delete(idempotencyKey)) return;
+    for (const chatId of this.messages.keys()) this.discard({ chatId, idempotencyKey });
   }
 
   /** The same key again is the same message: one that failed is tried again. */
@@ -81,6 +92,7 @@ export class Outbox {
 
   /** Sends a failed message again, under its own key, by what its writer has seen since. */
   retry(message: Outgoing): void {
+    this.adopted.delete(message.idempotencyKey);
     this.replace(message, { state: 'waiting', code: null, seenUpTo: message.seenUpTo });
     void this.flush(message.chatId);
   }

@@ -1,8 +1,8 @@
 import type { NoteRequest, SendRequest } from '@parley/contracts/api/conversations.requests';
 import { api } from '../../../lib/api-client';
-import { localEntries, writeLocal } from '../../../lib/local-storage';
-import { noteHeld } from './held';
+import { localEntries, onStoredElsewhere, writeLocal } from '../../../lib/local-storage';
 import { isOpenNow } from '../address';
+import { noteHeld } from './held';
 import { Outbox, type Outgoing } from './outbox';
 import { toastRefused } from './refused-toast';
 
@@ -32,6 +32,10 @@ export const outbox = new Outbox({
   },
   keep: (key, message) => writeLocal(prefix + key, message && JSON.stringify(message)),
   kept: readKept(),
+});
+
+onStoredElsewhere(prefix, (key, json) => {
+  if (json === null) outbox.settledElsewhere(key);
 });
 
 /** Sends the server what this browser keeps of what it does not have, whichever window wrote it. */
