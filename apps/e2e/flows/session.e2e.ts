@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
+import { giveFiles } from '../support/give-files';
 import { expect, expectAccessible, test } from '../support/test';
 
 test('whoever signs out is out, and signs in again', async ({ signedIn }) => {
@@ -125,10 +126,15 @@ test('signing out asks before it forgets what is not sent; who stays has it sent
   await thread.getByRole('textbox').fill('It is ready');
   await page.keyboard.press('Enter');
   await thread.getByRole('textbox').fill('And so is');
+  const file = { name: 'bill.pdf', type: 'application/pdf', bytes: 1_000 };
+  await giveFiles(thread.getByRole('textbox'), 'paste', [file]);
+  const removeFile = thread.getByRole('button', { name: 'Remove bill.pdf' });
+  await expect(removeFile).toBeVisible();
   await signOut(page);
   const dialog = page.getByRole('dialog', { name: 'Not everything is sent yet' });
   await expect(dialog).toContainText('1 message is not sent yet.');
   await expect(dialog).toContainText('1 draft is not saved yet.');
+  await expect(dialog).toContainText('1 file is not sent yet.');
   const stay = dialog.getByRole('button', { name: 'Stay' });
   await expect(stay).toBeFocused();
   await expectAccessible(page);
@@ -142,6 +148,7 @@ test('signing out asks before it forgets what is not sent; who stays has it sent
   await expect(message).toHaveCount(1);
 
   // Nothing is lost any more, so nobody is asked.
+  await removeFile.click();
   await signOut(page);
   await expect(page.locator('input[name=email]')).toBeVisible();
   await signIn(page, demo.agent.email);

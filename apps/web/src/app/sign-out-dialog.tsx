@@ -21,6 +21,7 @@ export default function SignOutDialog({ left, onStay, onLeave }: SignOutDialogPr
       {left.messages > 0 && <Text size="sm">{t('signOut.messages', { count: left.messages })}</Text>}
       {left.notes > 0 && <Text size="sm">{t('signOut.notes', { count: left.notes })}</Text>}
       {left.drafts > 0 && <Text size="sm">{t('signOut.drafts', { count: left.drafts })}</Text>}
+      {left.files > 0 && <Text size="sm">{t('signOut.files', { count: left.files })}</Text>}
       <Text size="sm" mt="xs" c="dimmed">
         {t('signOut.lost')}
       </Text>

@@ -20,7 +20,7 @@ export function useSignOut() {
       .catch(() => null);
     // Nobody knows what is here: it stays.
     if (!unsent) return signOut({ keepsUnsent: true });
-    if (unsent.messages + unsent.notes + unsent.drafts === 0) return leave();
+    if (Object.values(unsent).every((count) => count === 0)) return leave();
     setSending(false);
     setLeft(unsent);
   };
