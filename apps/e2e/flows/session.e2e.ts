@@ -209,6 +209,46 @@ test('nobody is asked about what was settled in another window since', async ({ 
   await expect(page.locator('input[name=email]')).toBeVisible();
 });
 
+test('signing out of a session that has ended signs nobody in again; who stays is signed in for what is left', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Expired');
+  await ana.write('hello?');
+  const page = await signedIn(demo.agent.email);
+  const other = await page.context().newPage();
+  const thread = await openNew(other, ana.name);
+  await page.context().route('**/messages/send', (route) => route.abort());
+  const tried = other.waitForRequest('**/messages/send');
+  await thread.getByRole('textbox').fill('Too late');
+  await other.keyboard.press('Enter');
+  await tried;
+  await other.close();
+  // Nothing is sent from here before one signs out.
+  await page.goto('/settings/account');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const ended = {
+    status: 401,
+    contentType: 'application/problem+json',
+    body: '{"code":"login_expired"}',
+  };
+  await page.context().unroute('**/messages/send');
+  await page.route('**/messages/send', (route) => route.fulfill(ended));
+  await page.route('**/auth/token', (route) => route.fulfill(ended));
+  await signOut(page);
+  const dialog = page.getByRole('dialog', { name: 'Not everything is sent yet' });
+  await expect(dialog).toContainText('1 message is not sent yet.');
+  await page.unroute('**/auth/token');
+  const signingIn = page.waitForRequest('**/auth/login?return_to=**');
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await signingIn;
+  // The provider still knows them.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await signOut(page);
+  await dialog.getByRole('button', { name: 'Sign out anyway' }).click();
+  await expect(page.locator('input[name=email]')).toBeVisible();
+});
+
 test('whoever is signed out by time finds what waited; the next person in the same browser does not', async ({
   product,
   signedIn,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Unsent } from '../features/messaging-inbox/composer/unsent';
-import { signOut } from '../lib/session';
+import { session, signOut } from '../lib/session';
 
 export const loadUnsent = () => import('../features/messaging-inbox/composer/unsent');
 export const loadSignOutDialog = () => import('./sign-out-dialog');
@@ -15,6 +15,7 @@ export function useSignOut() {
   const leave = () => signOut({ keepsUnsent: false });
   const ask = async () => {
     setSending(true);
+    session.beginSignOut();
     const unsent = await loadUnsent()
       .then(({ sendUnsent }) => sendUnsent())
       .catch(() => null);
@@ -24,5 +25,9 @@ export function useSignOut() {
     setSending(false);
     setLeft(unsent);
   };
-  return { isSending, left, ask, leave, stay: () => setLeft(null) };
+  const stay = () => {
+    setLeft(null);
+    session.cancelSignOut();
+  };
+  return { isSending, left, ask, leave, stay };
 }

@@ -63,6 +63,16 @@ test.each([
   expect(left).toEqual([path]);
 });
 
+test('whoever signs out is led to no sign-in; once they stay signed in, they are', async () => {
+  const { session, left } = sessionAt(0, () => refused('login_expired'));
+  session.beginSignOut();
+  void session.token();
+  await new Promise(setImmediate);
+  expect(left).toEqual([]);
+  session.cancelSignOut();
+  expect(left).toEqual(['']);
+});
+
 test('a server that cannot answer just now does not sign anybody out', async () => {
   const { session, left } = sessionAt(0, () => Response.json({ code: 'unavailable' }, { status: 503 }));
   await expect(session.token()).rejects.toMatchObject({ status: 503 });

@@ -31,6 +31,9 @@ const renewAheadMs = 60_000;
 export class Session {
   private held: HeldToken | null = null;
   private renewal: Promise<string> | null = null;
+  private isSigningOut = false;
+  /** Where the end of the session leads whoever stays after all. */
+  private wayOut: string | null = null;
 
   constructor(private readonly options: SessionOptions) {}
 
@@ -44,6 +47,17 @@ export class Session {
   renew(): Promise<string> {
     this.renewal ??= this.fetchToken().finally(() => (this.renewal = null));
     return this.renewal;
+  }
+
+  /** From now on the end of the session leads nowhere: to sign in again would undo what one is about to do. */
+  beginSignOut(): void {
+    this.isSigningOut = true;
+  }
+
+  /** One stays: the end of the session leads where it does, also one that came meanwhile. */
+  cancelSignOut(): void {
+    this.isSigningOut = false;
+    if (this.wayOut !== null) this.options.leave(this.wayOut);
   }
 
   private async fetchToken(): Promise<string> {
@@ -65,7 +79,8 @@ export class Session {
 
   /** The page is on its way out: an error shown meanwhile would only flash. */
   private leaveFor(path: string): Promise<never> {
-    this.options.leave(path);
+    if (this.isSigningOut) this.wayOut = path;
+    else this.options.leave(path);
     return new Promise(() => undefined);
   }
 }
