@@ -202,13 +202,21 @@ function isSameProps(before: ItemProps, now: ItemProps): boolean {
 
 /** The day of the row on top, which stays in view. Its own line says it to screen readers. */
 function DayOnTop({ items, row }: { items: ThreadItem[]; row: number }) {
-  const day = items.slice(0, row + 1).findLast((item) => item.kind === 'day');
+  const day = dayAbove(items, row);
   if (!day) return null;
   return (
     <div className={classes.dayLine} data-on-top aria-hidden>
       <DayPill item={day} />
     </div>
   );
+}
+
+function dayAbove(items: ThreadItem[], row: number): DayItem | null {
+  for (let above = Math.min(row, items.length - 1); above >= 0; above--) {
+    const item = items[above];
+    if (item?.kind === 'day') return item;
+  }
+  return null;
 }
 
 function DayPill({ item: { time } }: { item: DayItem }) {
@@ -255,9 +263,7 @@ function More({ side, label }: { side: Side; label: string }) {
 /** Tells screen readers what the contact writes while the conversation is open, and nothing else. */
 function Announcements({ chat, entries, since }: { chat: Chat; entries: ChatEntry[]; since: string }) {
   const { t } = useTranslation();
-  const news = since
-    ? entries.filter((entry) => entry.direction === 'in' && !entry.isDeleted && entry.position > since)
-    : [];
+  const news = useMemo(() => (since === '' ? [] : newsIn(entries, since)), [entries, since]);
   return (
     <VisuallyHidden role="log" aria-live="polite" aria-label={t('thread.log')}>
       {news.map((entry) => (
@@ -270,4 +276,8 @@ function Announcements({ chat, entries, since }: { chat: Chat; entries: ChatEntr
       ))}
     </VisuallyHidden>
   );
+}
+
+function newsIn(entries: ChatEntry[], since: string): ChatEntry[] {
+  return entries.filter((entry) => entry.direction === 'in' && !entry.isDeleted && entry.position > since);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { useIsVisible } from '../../../lib/use-is-visible';
 import { useGo } from '../address';
@@ -27,7 +27,7 @@ export function useReading({
   const { mutate } = useMarkRead();
   const { mutate: markUnread } = useMarkUnread();
   const go = useGo();
-  const newest = newestOf(entries);
+  const newest = useMemo(() => newestOf(entries), [entries]);
   const [seenUpTo, setSeenUpTo] = useState(isVisible && isLive ? newest : '');
   /** The last of the contact's messages that this says to be read, or that the row counts as read. */
   const said = useRef<string | null>(null);
@@ -36,8 +36,12 @@ export function useReading({
   if (isLooking && newest !== seenUpTo) setSeenUpTo(newest);
 
   const isUnread = chat.unreadMessages > 0;
-  const counted = newestOf(entries.filter(({ id }) => id === chat.lastEntry?.id));
-  const seen = newestOf(entries.filter((entry) => entry.direction === 'in' && entry.position <= seenUpTo));
+  const counted = entries.findLast(({ id }) => id === chat.lastEntry?.id)?.position ?? '';
+  const { seen, newBelow } = useMemo(() => {
+    const inbound = entries.filter((entry) => entry.direction === 'in');
+    const known = inbound.filter((entry) => entry.position <= seenUpTo);
+    return { seen: newestOf(known), newBelow: inbound.length - known.length };
+  }, [entries, seenUpTo]);
   useEffect(() => {
     if (seenUpTo !== '') noteSeen(chat.id, seenUpTo);
     if (!isUnread && (said.current ?? '') < counted) said.current = counted;
@@ -58,6 +62,5 @@ export function useReading({
   });
 
   if (!isLive) return { newBelow: chat.unreadMessages };
-  const newBelow = entries.filter((entry) => entry.direction === 'in' && entry.position > seenUpTo).length;
   return { newBelow: seenUpTo === '' ? 0 : newBelow };
 }
