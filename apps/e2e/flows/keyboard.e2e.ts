@@ -70,6 +70,60 @@ test('whoever searches in a menu is not said to be typing', async ({ product, si
   await expect.poll(() => typing).toBe(1);
 });
 
+test('what is typed for a search that is still on its way is none of it a command', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Eager');
+  await ana.write('who has this?');
+  const page = await signedIn(demo.agent.email);
+  const parts = new Set<string>();
+  const waiting = new Map<string, () => void>();
+  for (const part of ['assign-combobox', 'mark-picker', 'palette']) {
+    const isWanted = new Promise<void>((resolve) => waiting.set(part, resolve));
+    await page.route(new RegExp(`/${part}-[^/]*\\.js`), async (route) => {
+      parts.add(part);
+      await isWanted;
+      await route.continue();
+    });
+  }
+  await page.goto('/messaging-inbox?list=new&keyword=eager');
+  await rowOf(page, ana.name).click();
+  const thread = threadOf(page, ana.name);
+  const reply = thread.getByRole('textbox');
+  await expect(thread.getByText('who has this?')).toBeVisible();
+  await expect(reply).toBeVisible();
+
+  for (const [key, part, search] of [
+    ['a', 'assign-combobox', 'Search people and teams'],
+    ['l', 'mark-picker', 'Search labels'],
+    ['Control+k', 'palette', 'What would you like to do?'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect.poll(() => parts).toContain(part);
+    await page.keyboard.type('be');
+    // One can do without it.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('r');
+    await expect(reply).toBeFocused();
+    await reply.blur();
+    await page.keyboard.press(key);
+    await page.keyboard.type('be');
+    waiting.get(part)?.();
+    await expect(page.getByPlaceholder(search)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByPlaceholder(search)).toBeHidden();
+    // The next time it is there at once.
+    await page.keyboard.press(key);
+    await page.keyboard.type('be');
+    await expect(page.getByPlaceholder(search)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByPlaceholder(search)).toBeHidden();
+  }
+  await expect(page.getByText('Blocked', { exact: true })).toHaveCount(0);
+  await expect(thread.getByRole('button', { name: 'Archive' })).toBeVisible();
+});
+
 test('keys go on from the place of what was archived', async ({ product, signedIn }) => {
   const contacts = ['Ana', 'Ben', 'Cleo', 'Dan'].map((name) => new Contact(product, `${name} Inarow`));
   for (const contact of contacts) await contact.write('Hello');

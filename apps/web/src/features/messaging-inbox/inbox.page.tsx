@@ -16,6 +16,7 @@ import classes from './inbox.module.css';
 import type { Command } from './keyboard/bindings';
 import {
   availableCommands,
+  FieldOnItsWay,
   releaseKeys,
   useAwaitKeys,
   useCommands,
@@ -108,6 +109,7 @@ function Inbox() {
 
   // The contact beside the thread comes a moment after it.
   const labelling = { isOpen: isLabelling && contactOf === chatId, onOpenChange: setLabelling };
+  const closePalette = () => setPaletteCommands(null);
   const thread = chatId ? (
     <Suspense fallback={<ThreadOnItsWay />}>
       <ThreadPane chatId={chatId} onTogglePanel={togglePanel} />
@@ -127,9 +129,10 @@ function Inbox() {
       ) : (
         <ListAndThread thread={thread} />
       )}
+      <FieldOnItsWay isOpen={isLabelling && contactOf !== chatId} onOpenChange={setLabelling} />
       {hasPanel && isPanelOpen && chatId && contactOf && <ContactAside chatId={contactOf} {...labelling} />}
       {!hasPanel && chatId && isDrawerOpen && (
-        <Suspense>
+        <Suspense fallback={<FieldOnItsWay {...labelling} />}>
           <ContactDrawer chatId={chatId} onClose={() => setDrawerOpen(false)} {...labelling} />
         </Suspense>
       )}
@@ -144,8 +147,8 @@ function Inbox() {
         </Suspense>
       )}
       {paletteCommands && (
-        <Suspense>
-          <Palette commands={paletteCommands} onClose={() => setPaletteCommands(null)} />
+        <Suspense fallback={<FieldOnItsWay isOpen onOpenChange={closePalette} />}>
+          <Palette commands={paletteCommands} onClose={closePalette} />
         </Suspense>
       )}
     </div>
@@ -179,7 +182,7 @@ function ContactAside({ chatId, ...labelling }: { chatId: string } & Labelling) 
   if (useChat(chatId).error) return null;
   return (
     <aside className={classes.panel} aria-label={t('panel.title')}>
-      <Suspense>
+      <Suspense fallback={<FieldOnItsWay {...labelling} />}>
         <OpenContact chatId={chatId} {...labelling} />
       </Suspense>
     </aside>

@@ -1,4 +1,4 @@
-import { bindings, commandOf } from './bindings';
+import { bindings, commandOf, keyOf } from './bindings';
 
 test('one key is one command', () => {
   expect(commandOf('j', null)).toBe('next');
@@ -15,4 +15,34 @@ test('G begins a chord, and the next key ends it', () => {
 test('no two commands share a key', () => {
   const strokes = Object.values(bindings).flat();
   expect(new Set(strokes).size).toBe(strokes.length);
+});
+
+/** A key as the browser tells of it. */
+const pressed = (key: string, ...modifiers: string[]) => ({
+  key,
+  shiftKey: modifiers.includes('Shift'),
+  ctrlKey: modifiers.includes('Control'),
+  metaKey: modifiers.includes('Meta'),
+  altKey: modifiers.includes('Alt'),
+  getModifierState: (modifier: string) => modifiers.includes(modifier),
+});
+
+test.each([
+  ['i', [], 'i'],
+  ['I', ['Shift'], 'I'],
+  ['I', ['CapsLock'], 'i'],
+  ['i', ['CapsLock', 'Shift'], 'I'],
+  ['?', ['Shift'], '?'],
+  ['Escape', ['CapsLock'], 'Escape'],
+])('%p with %p is %p: Shift decides, and not Caps Lock', (key, modifiers, named) => {
+  expect(keyOf(pressed(key, ...modifiers))).toBe(named);
+});
+
+test('a key with a modifier is nobody’s', () => {
+  for (const modifier of ['Control', 'Meta', 'Alt']) expect(keyOf(pressed('e', modifier))).toBeNull();
+});
+
+test('what AltGr types is a character like any other, however a platform tells of it', () => {
+  expect(keyOf(pressed('#', 'AltGraph'))).toBe('#');
+  expect(keyOf(pressed('#', 'AltGraph', 'Control', 'Alt'))).toBe('#');
 });

@@ -50,6 +50,22 @@ export function commandOf(key: string, previous: string | null): Command | 'chor
   return null;
 }
 
+type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'getModifierState'
+>;
+
+/**
+ * The key that is pressed, as bindings name it; null with a modifier. Shift alone makes a letter a capital, whatever
+ * Caps Lock says; and what AltGr types is a character like any other.
+ */
+export function keyOf(press: KeyPress): string | null {
+  const isTyping = press.getModifierState('AltGraph') || !(press.ctrlKey || press.altKey);
+  if (!isTyping || press.metaKey) return null;
+  if (!/^\p{L}$/u.test(press.key)) return press.key;
+  return press.shiftKey ? press.key.toUpperCase() : press.key.toLowerCase();
+}
+
 /** Whether keys belong to what has the focus: a field, a dialog, an open menu. */
 export function ownsKeys(target: EventTarget | null): boolean {
   return (

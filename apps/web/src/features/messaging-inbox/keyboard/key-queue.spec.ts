@@ -54,6 +54,42 @@ test('what is typed for a field that is to come is no command, but one can step 
   expect(done).toEqual(['back on first']);
 });
 
+test.each(['assign', 'tag', 'label', 'search', 'palette'] as const)(
+  'what is typed after %p while a conversation loads is for the field that it opens there',
+  async (opener) => {
+    const { queue, done, become } = screen();
+    const isThere = queue.await();
+    for (const command of [opener, 'block', 'archive', 'note'] as const) queue.press(command);
+    become('conversation', opener, 'block', 'archive', 'note');
+    isThere();
+    await handedOver();
+    expect(done).toEqual([`${opener} on conversation`]);
+  },
+);
+
+test('a field that is on its way takes the keys, until it is there or never will be', () => {
+  const { queue, done } = screen('block', 'archive', 'back');
+  const isThere = queue.awaitField();
+  expect([queue.press('block'), queue.press('archive')]).toEqual([true, true]);
+  expect(done).toEqual([]);
+  queue.press('back');
+  isThere();
+  queue.press('archive');
+  expect(done).toEqual(['back on first', 'archive on first']);
+});
+
+test('a field that is on its way where one leaves takes no keys of where one goes', async () => {
+  const { queue, done, become } = screen('reply');
+  const isGone = queue.awaitField();
+  queue.leave();
+  queue.press('archive');
+  become('second', 'archive');
+  isGone();
+  queue.arrive();
+  await handedOver();
+  expect(done).toEqual(['archive on second']);
+});
+
 test('what cannot be done where one has arrived is forgotten', async () => {
   const { queue, done, become } = screen();
   const failed = queue.await();

@@ -10,6 +10,7 @@ const LONGEST_LEAVE_MS = 1_000;
 export class KeyQueue {
   private waiting: Command[] = [];
   private awaited = 0;
+  private fields = 0;
   private leaving: ReturnType<typeof setTimeout> | undefined;
 
   /** @param run answers whether anything on the screen does that */
@@ -17,9 +18,10 @@ export class KeyQueue {
 
   /** @returns whether the key was meant for anything */
   press(command: Command): boolean {
-    // What is typed after it is for the field that is to come, and none of it a command.
-    if (this.waiting.some(opensField) && command !== 'back') return true;
     const isLeaving = this.leaving !== undefined;
+    // What is typed for a field that is to come is none of it a command.
+    const isFieldToCome = this.waiting.some(opensField) || (this.fields > 0 && !isLeaving);
+    if (isFieldToCome && command !== 'back') return true;
     if (!isLeaving && this.run(command)) return true;
     if (!isLeaving && this.awaited === 0) return false;
     this.waiting.push(command);
@@ -49,6 +51,12 @@ export class KeyQueue {
     };
   }
 
+  /** A field that is to have the focus is on its way. @returns what to call when it is there, or never will be */
+  awaitField(): () => void {
+    this.fields++;
+    return () => void this.fields--;
+  }
+
   /** Once all of what is new on the screen has said what it does. */
   private handOver(): void {
     queueMicrotask(() => {
@@ -57,6 +65,8 @@ export class KeyQueue {
   }
 }
 
+const openers: Command[] = ['reply', 'note', 'assign', 'tag', 'label', 'search', 'palette'];
+
 function opensField(command: Command): boolean {
-  return command === 'reply' || command === 'note';
+  return openers.includes(command);
 }

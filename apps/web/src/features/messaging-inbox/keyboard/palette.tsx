@@ -1,17 +1,18 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from '../../../lib/translation';
 import { bindings, type Command } from './bindings';
 import { Stroke } from './stroke';
-import { runCommand } from './use-commands';
+import { FieldOnItsWay, runCommand } from './use-commands';
 
 const [store, spotlight] = createSpotlight();
 
 /** Everything that can be done here and now, by name, with the key that does the same. */
 export default function Palette({ commands, onClose }: { commands: Command[]; onClose: () => void }) {
   const { t } = useTranslation();
+  const [isThere, setThere] = useState(false);
   useEffect(() => {
     spotlight.open();
     return () => spotlight.close();
@@ -30,25 +31,29 @@ export default function Palette({ commands, onClose }: { commands: Command[]; on
       };
     });
   return (
-    <Spotlight
-      actions={actions}
-      store={store}
-      shortcut={null}
-      onSpotlightClose={onClose}
-      nothingFound={t('palette.nothing')}
-      highlightQuery
-      scrollable
-      maxHeight={420}
-      radius={10}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
-      searchProps={{
-        leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: t('palette.search'),
-        'aria-label': t('palette.search'),
-      }}
-      // The only way to give its dialog a name.
-      attributes={{ content: { 'aria-label': t('help.command.palette') } }}
-      transitionProps={{ duration: 120 }}
-    />
+    <>
+      <FieldOnItsWay isOpen={!isThere} onOpenChange={onClose} />
+      <Spotlight
+        actions={actions}
+        store={store}
+        shortcut={null}
+        onSpotlightClose={onClose}
+        nothingFound={t('palette.nothing')}
+        highlightQuery
+        scrollable
+        maxHeight={420}
+        radius={10}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+        searchProps={{
+          leftSection: <IconSearch size={18} aria-hidden />,
+          placeholder: t('palette.search'),
+          'aria-label': t('palette.search'),
+          onFocus: () => setThere(true),
+        }}
+        // The only way to give its dialog a name.
+        attributes={{ content: { 'aria-label': t('help.command.palette') } }}
+        transitionProps={{ duration: 120 }}
+      />
+    </>
   );
 }

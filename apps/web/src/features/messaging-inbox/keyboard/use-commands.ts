@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { usePreference } from '../../../lib/preferences';
-import { CHORD_MS, commandOf, ownsKeys, type Command } from './bindings';
+import { CHORD_MS, commandOf, keyOf, ownsKeys, type Command } from './bindings';
 import { KeyQueue } from './key-queue';
 
 type Handlers = Partial<Record<Command, () => void>>;
@@ -26,8 +27,8 @@ export function runCommand(command: Command): boolean {
   return inOrder().some(({ run }) => run(command));
 }
 
-/** Keys wait for where one goes, and for what of it is on its way. */
-const keys = new KeyQueue(runCommand);
+/** Keys wait for where one goes, and for what of it is on its way. The next one meets what the last one has opened. */
+const keys = new KeyQueue((command) => flushSync(() => runCommand(command)));
 
 /** From now on keys are meant for what is not on the screen yet, and must not meet what still is. */
 export function holdKeys(): void {
@@ -62,6 +63,18 @@ export function useCommands(handlers: Handlers, { isFirst = false } = {}): void 
   }, [isFirst]);
 }
 
+interface FieldOnItsWayProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
+
+/** In the place of a field that one has asked for: what is typed is for it, and no command. Escape gives it up. */
+export function FieldOnItsWay({ isOpen, onOpenChange }: FieldOnItsWayProps) {
+  useEffect(() => (isOpen ? keys.awaitField() : undefined), [isOpen]);
+  useCommands({ back: isOpen ? () => onOpenChange(false) : undefined });
+  return null;
+}
+
 /** Listens to the keys, unless they are switched off. Once per page. */
 export function useKeyboard(): void {
   const [isOn] = usePreference('shortcuts');
@@ -70,7 +83,7 @@ export function useKeyboard(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       const isPalette = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey;
       if (!isPalette || event.defaultPrevented || event.shiftKey) return;
-      if (runCommand('palette')) event.preventDefault();
+      if (keys.press('palette')) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
@@ -79,12 +92,12 @@ export function useKeyboard(): void {
     if (!isOn) return;
     let previous: { key: string; at: number } | null = null;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
-        return;
-      if (event.key === 'Enter' || ownsKeys(event.target)) return;
+      if (event.defaultPrevented || event.isComposing) return;
+      const key = keyOf(event);
+      if (key === null || key === 'Enter' || ownsKeys(event.target)) return;
       const isChord = previous !== null && event.timeStamp - previous.at < CHORD_MS;
-      const command = commandOf(event.key, isChord && previous ? previous.key : null);
-      previous = command === 'chord' ? { key: event.key, at: event.timeStamp } : null;
+      const command = commandOf(key, isChord && previous ? previous.key : null);
+      previous = command === 'chord' ? { key, at: event.timeStamp } : null;
       if (command === null || command === 'chord') return;
       if (keys.press(command)) event.preventDefault();
     };

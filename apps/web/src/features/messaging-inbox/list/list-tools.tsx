@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import {
   ActionIcon,
   CloseButton,
@@ -34,8 +35,11 @@ export function ListTools() {
   const field = useRef<HTMLInputElement>(null);
   const hasField = isSearching || filter.keyword !== undefined;
   const search = () => {
-    setSearching(true);
-    requestAnimationFrame(() => field.current?.focus());
+    flushSync(() => setSearching(true));
+    const focus = () => field.current?.focus();
+    // At once, for whoever types faster than frames are drawn; later, for whoever comes from the palette.
+    focus();
+    requestAnimationFrame(focus);
   };
   useCommands({ search });
   const size = isNarrow ? 44 : 28;

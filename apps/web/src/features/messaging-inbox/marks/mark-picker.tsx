@@ -42,6 +42,8 @@ export default function MarkPicker(props: MarkPickerProps) {
       position="bottom-end"
       shadow="md"
       radius={8}
+      // What is drawn anew each time takes the focus each time.
+      keepMounted={false}
     >
       <Combobox.Target targetType="button">{children}</Combobox.Target>
       <Combobox.Dropdown>

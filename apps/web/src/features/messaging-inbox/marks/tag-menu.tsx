@@ -4,6 +4,7 @@ import { IconTag } from '@tabler/icons-react';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { useTranslation } from '../../../lib/translation';
 import { useTag } from '../api/commands';
+import { FieldOnItsWay } from '../keyboard/use-commands';
 import classes from './marks.module.css';
 
 const MarkPicker = lazy(() => import('./mark-picker'));
@@ -40,7 +41,14 @@ export function TagMenu({ chat, isOpen, onOpenChange, hasButton }: TagMenuProps)
   const button = hasButton ? <Tooltip label={`${t('marks.tag')} · T`}>{target}</Tooltip> : target;
   if (!isWanted) return button;
   return (
-    <Suspense fallback={target}>
+    <Suspense
+      fallback={
+        <>
+          {target}
+          <FieldOnItsWay isOpen={isOpen} onOpenChange={onOpenChange} />
+        </>
+      }
+    >
       <MarkPicker
         key={chat.id}
         kind="tag"

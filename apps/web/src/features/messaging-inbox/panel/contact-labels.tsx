@@ -5,6 +5,7 @@ import type { Chat } from '@parley/contracts/api/conversations';
 import { useLabelsById } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
 import { useLabel } from '../api/commands';
+import { FieldOnItsWay } from '../keyboard/use-commands';
 import { MarkChip, marksOf } from '../marks/mark-dots';
 import marks from '../marks/marks.module.css';
 import classes from './contact-panel.module.css';
@@ -40,7 +41,14 @@ export function ContactLabels({ chat, isOpen, onOpenChange }: { chat: Chat } & L
     <section aria-label={t('marks.labels')}>
       <div className={classes.sectionHead}>
         <h3>{t('marks.labels')}</h3>
-        <Suspense fallback={button}>
+        <Suspense
+          fallback={
+            <>
+              {button}
+              <FieldOnItsWay isOpen={isOpen} onOpenChange={onOpenChange} />
+            </>
+          }
+        >
           {isWanted ? (
             <MarkPicker
               key={chat.id}

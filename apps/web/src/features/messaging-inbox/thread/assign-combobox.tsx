@@ -44,6 +44,8 @@ export default function AssignCombobox({ chat, isOpen, onToggle }: AssignCombobo
       position="bottom-end"
       shadow="md"
       radius={8}
+      // What is drawn anew each time takes the focus each time.
+      keepMounted={false}
     >
       <Combobox.Target targetType="button">
         <AssigneeButton chat={chat} onClick={() => combobox.toggleDropdown()} />

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Chat } from '@parley/contracts/api/conversations';
-import { useCommands } from '../keyboard/use-commands';
+import { FieldOnItsWay, useCommands } from '../keyboard/use-commands';
 import { AssigneeButton } from './assignee-button';
 import { useOfChat } from '../use-of-chat';
 
@@ -18,7 +18,14 @@ export function AssignMenu({ chat }: { chat: Chat }) {
   const button = <AssigneeButton chat={chat} onClick={open} aria-haspopup="listbox" aria-expanded={isOpen} />;
   if (!isWanted) return button;
   return (
-    <Suspense fallback={button}>
+    <Suspense
+      fallback={
+        <>
+          {button}
+          <FieldOnItsWay isOpen={isOpen} onOpenChange={setOpen} />
+        </>
+      }
+    >
       <AssignCombobox key={chat.id} chat={chat} isOpen={isOpen} onToggle={setOpen} />
     </Suspense>
   );
