@@ -124,6 +124,36 @@ test('what is typed for a search that is still on its way is none of it a comman
   await expect(thread.getByRole('button', { name: 'Archive' })).toBeVisible();
 });
 
+test('what a single key does to somebody is told, and can be taken back', async ({ product, signedIn }) => {
+  const ana = new Contact(product, 'Ana Mistaken');
+  await ana.write('Hello');
+  const page = await signedIn(demo.agent.email);
+  await page.goto('/messaging-inbox?list=new&keyword=mistaken');
+  await rowOf(page, ana.name).click();
+  const thread = threadOf(page, ana.name);
+  await expect(thread.getByRole('textbox')).toBeVisible();
+  /** Takes back what a toast tells of, until the server has done so. */
+  const takeBack = async (words: string, command: string) => {
+    const toast = page.getByRole('alert').filter({ hasText: words });
+    await expect(toast).toBeVisible();
+    const done = page.waitForResponse((response) => response.url().endsWith(command) && response.ok());
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await done;
+    await expect(toast).toHaveCount(0);
+  };
+
+  await page.keyboard.press('b');
+  await takeBack(`${ana.name} is blocked.`, '/unblock');
+  await expect(page.getByText('Blocked', { exact: true })).toHaveCount(0);
+
+  const mine = thread.getByRole('button', { name: 'Assigned to Me' });
+  await page.keyboard.press('i');
+  await expect(mine).toBeVisible();
+  await page.keyboard.press('Shift+I');
+  await takeBack(`The conversation with ${ana.name} is unassigned.`, '/assign');
+  await expect(mine).toBeVisible();
+});
+
 test('keys go on from the place of what was archived', async ({ product, signedIn }) => {
   const contacts = ['Ana', 'Ben', 'Cleo', 'Dan'].map((name) => new Contact(product, `${name} Inarow`));
   for (const contact of contacts) await contact.write('Hello');

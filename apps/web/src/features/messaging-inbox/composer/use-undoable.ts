@@ -15,8 +15,8 @@ export function useUndoable(chat: Chat) {
     /** After sending and archiving: taking it back opens the conversation again, with what was written. */
     offer: (message: Outgoing) => {
       if (!isOn) return;
-      void import('./undo-toast').then(({ offerUndo }) =>
-        offerUndo(message, chat.contact.name, () => {
+      void import('./undo-toast').then(({ offerUndoSend }) =>
+        offerUndoSend(message, chat.contact.name, () => {
           unarchive.mutate({ ...chat, status: 'closed' });
           go({ chatId: chat.id });
         }),

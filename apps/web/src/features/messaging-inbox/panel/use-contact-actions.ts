@@ -1,14 +1,22 @@
 import type { Chat } from '@parley/contracts/api/conversations';
+import { useTranslation } from '../../../lib/translation';
 import { useFlagContact } from '../api/contact';
+import { undoable } from '../composer/undoable';
 
 /** What one does with whom one talks to, from menus and the palette alike. Those that would change nothing are not there. */
 export function useContactActions(chat: Chat) {
+  const { t } = useTranslation();
   const block = useFlagContact('isBlocked');
   const prioritise = useFlagContact('isHighPriority');
   const { isBlocked, isHighPriority } = chat.contact;
+  const unblock = () => block.mutate({ chat, isOn: false });
+  const blockForNow = () => {
+    const done = block.mutateAsync({ chat, isOn: true });
+    void undoable(done, t('toast.blocked', { name: chat.contact.name }), unblock);
+  };
   return {
-    block: isBlocked ? undefined : () => block.mutate({ chat, isOn: true }),
-    unblock: isBlocked ? () => block.mutate({ chat, isOn: false }) : undefined,
+    block: isBlocked ? undefined : blockForNow,
+    unblock: isBlocked ? unblock : undefined,
     prioritise: isHighPriority ? undefined : () => prioritise.mutate({ chat, isOn: true }),
     unprioritise: isHighPriority ? () => prioritise.mutate({ chat, isOn: false }) : undefined,
   };

@@ -1,7 +1,9 @@
 import type { Chat } from '@parley/contracts/api/conversations';
+import { useTranslation } from '../../../lib/translation';
 import { useStable } from '../../../lib/use-stable';
 import { useGo } from '../address';
 import { useArchive, useAssign, useUnarchive } from '../api/commands';
+import { undoable } from '../composer/undoable';
 import { useCommands } from '../keyboard/use-commands';
 import { useViewer } from '../viewer';
 
@@ -13,6 +15,7 @@ export interface ThreadActions {
 
 /** What one does with the open conversation, from buttons and keys alike. The functions stay the same. */
 export function useThreadActions(chat: Chat): ThreadActions {
+  const { t } = useTranslation();
   const go = useGo();
   const { userId } = useViewer();
   const archive = useArchive();
@@ -32,13 +35,21 @@ export function useThreadActions(chat: Chat): ThreadActions {
       assign.mutate({ chat, to: { userId, teamId: chat.assignedTeamId } });
     }),
   };
+  const unassign = () => {
+    const before = { userId: chat.assignedUserId, teamId: chat.assignedTeamId };
+    const after: Chat = { ...chat, assignedUserId: null, assignedTeamId: null };
+    const done = assign.mutateAsync({ chat, to: { userId: null, teamId: null } });
+    void undoable(done, t('toast.unassigned', { name: chat.contact.name }), () =>
+      assign.mutate({ chat: after, to: before }),
+    );
+  };
   const isArchived = chat.status === 'closed';
   const isAssigned = chat.assignedUserId !== null || chat.assignedTeamId !== null;
   useCommands({
     archive: isArchived ? undefined : actions.archive,
     unarchive: isArchived ? actions.unarchive : undefined,
     assignToMe: chat.assignedUserId === userId ? undefined : actions.assignToMe,
-    unassign: isAssigned ? () => assign.mutate({ chat, to: { userId: null, teamId: null } }) : undefined,
+    unassign: isAssigned ? unassign : undefined,
   });
   return actions;
 }
