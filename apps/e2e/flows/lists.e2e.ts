@@ -203,8 +203,12 @@ test('the menu of a phone offers what is not so yet: to take a conversation, and
   await more.click();
   await expect(item('Mark as unread')).toBeVisible();
   await expect(item('Assign to me')).toHaveCount(0);
+  // Also while what was said is still on its way.
+  await page.route('**/entries?*', () => undefined);
+  await page.goto(page.url().replace('list=new', 'list=personal'));
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  await more.click();
   await item('Mark as unread').click();
-  await page.goto('/messaging-inbox?list=personal');
   await expect(rowOf(page, ana.name)).toHaveAttribute('data-unread', 'true');
 });
 

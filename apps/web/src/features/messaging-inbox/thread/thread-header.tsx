@@ -15,7 +15,8 @@ import { PlatformIcon } from '@parley/ui/platform-icon';
 import { useChannelsById, useTagsById } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
 import { useGo } from '../address';
-import { runCommand, useCommands } from '../keyboard/use-commands';
+import { useMarkUnread } from '../api/commands';
+import { useCommands } from '../keyboard/use-commands';
 import { MarkChip, marksOf } from '../marks/mark-dots';
 import { TagMenu } from '../marks/tag-menu';
 import { ColleaguesHere } from '../presence/colleagues';
@@ -46,6 +47,11 @@ export const ThreadHeader = memo(function ThreadHeader({
   const channel = useChannelsById().get(chat.channelId);
   const tags = marksOf(chat.tagIds, useTagsById());
   const [isTagging, setTagging] = useOfChat(chat.id, false);
+  const { mutate: markUnread } = useMarkUnread();
+  const leaveUnread = () => {
+    markUnread(chat);
+    go({ chatId: null });
+  };
   useCommands({ tag: () => setTagging(true) });
   const isArchived = chat.status === 'closed';
   return (
@@ -84,7 +90,7 @@ export const ThreadHeader = memo(function ThreadHeader({
               </Menu.Item>
             )}
             {chat.unreadMessages === 0 && (
-              <Menu.Item leftSection={<IconMail size={16} />} onClick={() => runCommand('markRead')}>
+              <Menu.Item leftSection={<IconMail size={16} />} onClick={leaveUnread}>
                 {t('selection.unread')}
               </Menu.Item>
             )}
