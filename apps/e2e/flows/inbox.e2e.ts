@@ -331,22 +331,25 @@ test('Enter writes a new line for whoever has switched sending by Enter off', as
   const page = await signedIn(demo.colleague.email);
   await page.goto('/settings/account');
   const enterSends = page.getByRole('switch', { name: 'Enter sends' });
-  await saving(page, '/api/v3/users/', () => enterSends.press('Space'));
-  await expect(enterSends).not.toBeChecked();
-  await page.goto('/messaging-inbox?list=new');
-  await rowOf(page, ana.name).click();
-  const reply = threadOf(page, ana.name).getByRole('textbox');
-  await reply.fill('one');
-  await reply.press('Enter');
-  await reply.pressSequentially('two');
-  await expect(reply).toHaveValue('one\ntwo');
-  await reply.press('Control+Enter');
-  await expect(threadOf(page, ana.name).getByRole('article').filter({ hasText: 'two' })).toBeVisible();
-
-  // As it was: other flows are about the same person.
-  await page.goto('/settings/account');
-  await saving(page, '/api/v3/users/', () => enterSends.press('Space'));
-  await expect(enterSends).toBeChecked();
+  try {
+    await saving(page, '/api/v3/users/', () => enterSends.press('Space'));
+    await expect(enterSends).not.toBeChecked();
+    await page.goto('/messaging-inbox?list=new');
+    await rowOf(page, ana.name).click();
+    const reply = threadOf(page, ana.name).getByRole('textbox');
+    await reply.fill('one');
+    await reply.press('Enter');
+    await reply.pressSequentially('two');
+    await expect(reply).toHaveValue('one\ntwo');
+    await reply.press('Control+Enter');
+    await expect(threadOf(page, ana.name).getByRole('article').filter({ hasText: 'two' })).toBeVisible();
+  } finally {
+    // As it was: other flows are about the same person.
+    const api = await Api.signIn(product, demo.colleague.email);
+    const { user } = await api.get<{ user: { id: string } }>('/api/gateway/v1/auth/permissions');
+    const asItWas = { settings: [{ name: 'enterToSend', value: '1' }] };
+    expect((await api.request('PATCH', `/api/v3/users/${user.id}`, asItWas)).status).toBe(200);
+  }
 });
 
 test('a picture is uploaded, sent and shown; one from the contact is fetched and shown', async ({
