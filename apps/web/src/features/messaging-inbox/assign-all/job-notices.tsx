@@ -126,17 +126,23 @@ function Ended({ job }: { job: AssignmentJob }) {
 /** Puts a job away once it could be seen how it ended; not while somebody points at it or has the focus there. */
 function useSeen({ id, refused }: AssignmentJob) {
   const isVisible = useIsVisible();
-  const [isHeld, setHeld] = useState(false);
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const isHeld = isPointedAt || hasFocus;
   const { mutate } = usePutAway();
   useEffect(() => {
     if (!isVisible || isHeld) return;
     const timer = setTimeout(() => mutate(id), refused > 0 ? READ_MS : SEEN_MS);
     return () => clearTimeout(timer);
   }, [id, refused, isVisible, isHeld, mutate]);
-  const [hold, release] = [() => setHeld(true), () => setHeld(false)];
   return {
     putAway: () => mutate(id),
-    held: { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur: release },
+    held: {
+      onPointerEnter: () => setPointedAt(true),
+      onPointerLeave: () => setPointedAt(false),
+      onFocus: () => setFocus(true),
+      onBlur: () => setFocus(false),
+    },
   };
 }
 
