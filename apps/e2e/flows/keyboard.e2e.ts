@@ -52,22 +52,26 @@ test('whoever searches in a menu is not said to be typing', async ({ product, si
   const ana = new Contact(product, 'Ana Asked');
   await ana.write('anybody?');
   const page = await signedIn(demo.agent.email);
-  let typing = 0;
+  const looks: string[] = [];
   page.on('websocket', (socket) =>
     socket.on('framesent', ({ payload }) => {
-      if (String(payload).includes('"isTyping":true')) typing++;
+      if (String(payload).includes('"look"')) looks.push(String(payload));
     }),
   );
+  const typing = () => looks.filter((look) => look.includes('"isTyping":true')).length;
   await page.goto('/messaging-inbox?list=new&keyword=asked');
   await rowOf(page, ana.name).click();
   await expect(threadOf(page, ana.name).getByText('anybody?')).toBeVisible();
   await page.keyboard.press('a');
   await page.getByPlaceholder(/Search/).pressSequentially('amara');
   await expect(page.getByRole('option', { name: demo.colleague.name })).toBeVisible();
-  expect(typing).toBe(0);
+  // It is said how one looks at it every few seconds.
+  const before = looks.length;
+  await expect.poll(() => looks.length).toBeGreaterThan(before);
+  expect(typing()).toBe(0);
   await page.keyboard.press('Escape');
   await threadOf(page, ana.name).getByRole('textbox').pressSequentially('Hi');
-  await expect.poll(() => typing).toBe(1);
+  await expect.poll(typing).toBeGreaterThan(0);
 });
 
 test('what is typed for a search that is still on its way is none of it a command', async ({
@@ -164,12 +168,12 @@ test('keys go on from the place of what was archived', async ({ product, signedI
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await expect(rows.nth(1)).toBeFocused();
-  const [, second, third] = await rows.allTextContents();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: /^Reply/ })).toBeVisible();
+  const third = (await rows.nth(2).textContent()) ?? '';
   await page.keyboard.press('e');
   await expect(rows).toHaveCount(3);
-  expect(second).not.toBe(third);
+  await expect(rows.nth(1)).toContainText(contacts.find(({ name }) => third.includes(name))!.name);
   await expect(rows.nth(1)).toBeFocused();
   await page.keyboard.press('j');
   await expect(rows.nth(2)).toBeFocused();
