@@ -26,7 +26,8 @@ export default function MarkPicker(props: MarkPickerProps) {
     onOpenedChange: onOpenChange,
     onDropdownClose: () => {
       combobox.resetSelectedOption();
-      combobox.focusTarget();
+      // At once: a moment later it may be open again.
+      combobox.targetRef.current?.focus();
       setSearch('');
     },
   });

@@ -28,7 +28,8 @@ export default function AssignCombobox({ chat, isOpen, onToggle }: AssignCombobo
     onOpenedChange: onToggle,
     onDropdownClose: () => {
       combobox.resetSelectedOption();
-      combobox.focusTarget();
+      // At once: a moment later it may be open again.
+      combobox.targetRef.current?.focus();
       setSearch('');
     },
   });
