@@ -6,13 +6,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { Providers } from './app/providers';
-import { AppRoutes } from './app/routes';
+import { routes } from './app/routes';
 import { startI18n } from './lib/i18n';
 import { createQueryClient } from './lib/query-client';
 
 const client = createQueryClient();
-/** The routes themselves are elements; this router lets a form ask before it is left. */
-const router = createBrowserRouter([{ path: '*', element: <AppRoutes /> }]);
+const router = createBrowserRouter(routes);
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
 

@@ -1,5 +1,12 @@
 import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
-import { Navigate, Outlet, Route, Routes, useParams, useSearchParams } from 'react-router-dom';
+import {
+  createRoutesFromElements,
+  Navigate,
+  Outlet,
+  Route,
+  useParams,
+  useSearchParams,
+} from 'react-router-dom';
 import { loadTexts, type TextArea } from '../lib/i18n';
 import { can, useMe } from '../lib/me';
 import { chosenDomain, isMobileHost } from '../lib/mobile-host';
@@ -52,92 +59,96 @@ const TestChannel = page(() => import('../features/test-channel/test-channel.pag
 if (/^\/($|messaging-inbox)/.test(location.pathname)) void loadInbox();
 
 /** Every route of the client (spec, section 2). Features load when they are first visited. */
-export function AppRoutes() {
+export const routes = createRoutesFromElements(
+  <Route element={<Page />}>
+    <Route path="/" element={<Start />} />
+    <Route path="/inbox/:chatId?" element={<ToMessagingInbox />} />
+    <Route
+      element={
+        <DomainChosen>
+          <SignedIn>
+            <Shell />
+          </SignedIn>
+        </DomainChosen>
+      }
+    >
+      <Route element={<Requires action="read" subject="inbox" />}>
+        <Route path="/messaging-inbox/:chatId?" element={<Inbox />} />
+        <Route path="/test-channel" element={<TestChannel />} />
+      </Route>
+      <Route element={<Requires action="read" subject="workload" />}>
+        <Route path="/workload" element={<Workload />} />
+      </Route>
+      <Route path="/settings" element={<Settings />}>
+        <Route element={<Requires action="read" subject="settings" />}>
+          <Route index element={null} />
+          <Route path="account" element={<Account />} />
+        </Route>
+        <Route element={<Requires action="create" subject="teams" />}>
+          <Route path="teams/add" element={<AddTeam />} />
+        </Route>
+        <Route element={<Requires action="update" subject="teams" />}>
+          <Route path="teams" element={<Teams />} />
+          <Route path="teams/:teamId" element={<Team />} />
+        </Route>
+        <Route element={<Requires action="update" subject="channels" />}>
+          <Route path="channels" element={<Channels />} />
+          <Route path="channels/:channelId" element={<Channel />} />
+        </Route>
+        <Route element={<Requires action="read" subject="abilities" />}>
+          <Route path="abilities" element={<Abilities />} />
+        </Route>
+        <Route element={<Requires action="create" subject="users" />}>
+          <Route path="users" element={<Users />} />
+          <Route path="users/add" element={<AddUser />} />
+          <Route path="users/:userId" element={<User />} />
+        </Route>
+        <Route element={<Requires action="update" subject="tags" />}>
+          <Route path="tags" element={<Tags />} />
+        </Route>
+        <Route element={<Requires action="update" subject="labels" />}>
+          <Route path="labels" element={<Labels />} />
+        </Route>
+        <Route element={<Requires action="read" subject="quickReplies" />}>
+          <Route path="quick-replies" element={<QuickReplies />} />
+        </Route>
+        <Route element={<Requires action="update" subject="customerSettings" />}>
+          <Route path="system" element={<System />} />
+        </Route>
+        <Route element={<Requires action="create" subject="whitelistedIps" />}>
+          <Route path="ip-whitelisting/add" element={<AddAddress />} />
+        </Route>
+        <Route element={<Requires action="update" subject="whitelistedIps" />}>
+          <Route path="ip-whitelisting" element={<IpWhitelist />} />
+          <Route path="ip-whitelisting/:entryId" element={<Address />} />
+        </Route>
+        <Route element={<Requires action="read" subject="audit" />}>
+          <Route path="audit" element={<Audit />} />
+        </Route>
+        <Route element={<Requires action="read" subject="developers" />}>
+          <Route path="developers" element={<Navigate to="parked" replace />} />
+          <Route path="developers/parked" element={<Parked />} />
+        </Route>
+      </Route>
+    </Route>
+    <Route path="/authorize" element={<Authorize />} />
+    <Route path="/authorize-domain" element={<AuthorizeDomain />} />
+    <Route path="/mobile" element={<Mobile />} />
+    <Route path="/support" element={<MessagePage page="support" />} />
+    <Route path="/not-authorized" element={<MessagePage page="notAuthorized" />} />
+    <Route path="/failed-login" element={<MessagePage page="failedLogin" />} />
+    <Route path="/user-blocked" element={<MessagePage page="userBlocked" />} />
+    <Route path="/ip-not-allowed" element={<MessagePage page="ipNotAllowed" />} />
+    <Route path="/error-404" element={<MessagePage page="notFound" />} />
+    <Route path="*" element={<Navigate to="/error-404" replace />} />
+  </Route>,
+);
+
+function Page() {
   return (
     <Boundary>
       <Suspense fallback={<Splash />}>
-        <Routes>
-          <Route path="/" element={<Start />} />
-          <Route path="/inbox/:chatId?" element={<ToMessagingInbox />} />
-          <Route
-            element={
-              <DomainChosen>
-                <SignedIn>
-                  <Shell />
-                </SignedIn>
-              </DomainChosen>
-            }
-          >
-            <Route element={<Requires action="read" subject="inbox" />}>
-              <Route path="/messaging-inbox/:chatId?" element={<Inbox />} />
-              <Route path="/test-channel" element={<TestChannel />} />
-            </Route>
-            <Route element={<Requires action="read" subject="workload" />}>
-              <Route path="/workload" element={<Workload />} />
-            </Route>
-            <Route path="/settings" element={<Settings />}>
-              <Route element={<Requires action="read" subject="settings" />}>
-                <Route index element={null} />
-                <Route path="account" element={<Account />} />
-              </Route>
-              <Route element={<Requires action="create" subject="teams" />}>
-                <Route path="teams/add" element={<AddTeam />} />
-              </Route>
-              <Route element={<Requires action="update" subject="teams" />}>
-                <Route path="teams" element={<Teams />} />
-                <Route path="teams/:teamId" element={<Team />} />
-              </Route>
-              <Route element={<Requires action="update" subject="channels" />}>
-                <Route path="channels" element={<Channels />} />
-                <Route path="channels/:channelId" element={<Channel />} />
-              </Route>
-              <Route element={<Requires action="read" subject="abilities" />}>
-                <Route path="abilities" element={<Abilities />} />
-              </Route>
-              <Route element={<Requires action="create" subject="users" />}>
-                <Route path="users" element={<Users />} />
-                <Route path="users/add" element={<AddUser />} />
-                <Route path="users/:userId" element={<User />} />
-              </Route>
-              <Route element={<Requires action="update" subject="tags" />}>
-                <Route path="tags" element={<Tags />} />
-              </Route>
-              <Route element={<Requires action="update" subject="labels" />}>
-                <Route path="labels" element={<Labels />} />
-              </Route>
-              <Route element={<Requires action="read" subject="quickReplies" />}>
-                <Route path="quick-replies" element={<QuickReplies />} />
-              </Route>
-              <Route element={<Requires action="update" subject="customerSettings" />}>
-                <Route path="system" element={<System />} />
-              </Route>
-              <Route element={<Requires action="create" subject="whitelistedIps" />}>
-                <Route path="ip-whitelisting/add" element={<AddAddress />} />
-              </Route>
-              <Route element={<Requires action="update" subject="whitelistedIps" />}>
-                <Route path="ip-whitelisting" element={<IpWhitelist />} />
-                <Route path="ip-whitelisting/:entryId" element={<Address />} />
-              </Route>
-              <Route element={<Requires action="read" subject="audit" />}>
-                <Route path="audit" element={<Audit />} />
-              </Route>
-              <Route element={<Requires action="read" subject="developers" />}>
-                <Route path="developers" element={<Navigate to="parked" replace />} />
-                <Route path="developers/parked" element={<Parked />} />
-              </Route>
-            </Route>
-          </Route>
-          <Route path="/authorize" element={<Authorize />} />
-          <Route path="/authorize-domain" element={<AuthorizeDomain />} />
-          <Route path="/mobile" element={<Mobile />} />
-          <Route path="/support" element={<MessagePage page="support" />} />
-          <Route path="/not-authorized" element={<MessagePage page="notAuthorized" />} />
-          <Route path="/failed-login" element={<MessagePage page="failedLogin" />} />
-          <Route path="/user-blocked" element={<MessagePage page="userBlocked" />} />
-          <Route path="/ip-not-allowed" element={<MessagePage page="ipNotAllowed" />} />
-          <Route path="/error-404" element={<MessagePage page="notFound" />} />
-          <Route path="*" element={<Navigate to="/error-404" replace />} />
-        </Routes>
+        <Outlet />
       </Suspense>
     </Boundary>
   );
