@@ -123,6 +123,8 @@ test('what is typed for a search that is still on its way is none of it a comman
     await expect(page.getByPlaceholder(search)).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.getByPlaceholder(search)).toBeHidden();
+    if (part === 'assign-combobox')
+      await expect(thread.getByRole('button', { name: 'Assign' })).toBeFocused();
   }
   await expect(page.getByText('Blocked', { exact: true })).toHaveCount(0);
   await expect(thread.getByRole('button', { name: 'Archive' })).toBeVisible();

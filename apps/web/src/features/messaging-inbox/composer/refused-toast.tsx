@@ -6,8 +6,8 @@ import { closable } from '../../../lib/toast';
 import type { Outgoing } from './outbox';
 
 /**
- * Says that the server did not take a message or a note whose writer has gone on. Of one whose conversation is not to be
- * seen any more the words stand nowhere else: they stay until somebody closes them.
+ * Says that the server did not take a message or a note whose writer has gone on, until somebody has closed it. Of one
+ * whose conversation is not to be seen any more the words stand nowhere else: they stand here.
  */
 export function toastRefused({ kind, name, content }: Outgoing, code: string): void {
   const words = content.text ?? content.template?.text;
@@ -16,7 +16,7 @@ export function toastRefused({ kind, name, content }: Outgoing, code: string): v
     ...closable(),
     color: 'red',
     title: titleOf(kind, name),
-    autoClose: isHidden ? false : undefined,
+    autoClose: false,
     message: (
       <>
         {errorText(code)}

@@ -7,8 +7,8 @@ import { send } from './send';
 jest.mock('../../../lib/api-client', () => ({ api: jest.fn() }));
 
 const show = jest.spyOn(notifications, 'show').mockReturnValue('');
-/** How long each toast stays: as long as any, or until somebody closes it. */
-const stays = () => show.mock.calls.map(([{ autoClose }]) => (autoClose === false ? 'stays' : 'passes'));
+/** Of each toast, whether it stays until somebody closes it. */
+const stays = () => show.mock.calls.map(([{ autoClose }]) => autoClose === false);
 
 async function refuse(code: string, status: number, { open }: { open: string }) {
   Object.assign(globalThis, { location: { pathname: `/messaging-inbox/${open}` } });
@@ -20,15 +20,15 @@ async function refuse(code: string, status: number, { open }: { open: string }) 
 beforeEach(() => show.mockClear());
 afterAll(() => Reflect.deleteProperty(globalThis, 'location'));
 
-test('what is refused is told to a writer who has gone on; whoever is still there sees it in the thread', async () => {
+test('what is refused is told to a writer who has gone on until they close it; whoever is still there sees it in the thread', async () => {
   await refuse('conversation_changed', 409, { open: 'ana' });
   expect(stays()).toEqual([]);
   await refuse('conversation_changed', 409, { open: 'tom' });
-  expect(stays()).toEqual(['passes']);
+  expect(stays()).toEqual([true]);
 });
 
-test('words whose conversation is not to be seen any more stay until they are closed, wherever one is', async () => {
+test('what is refused since its conversation is not to be seen any more is told wherever one is', async () => {
   await refuse('not_found', 404, { open: 'tom' });
   await refuse('not_found', 404, { open: 'ana' });
-  expect(stays()).toEqual(['stays', 'stays']);
+  expect(stays()).toEqual([true, true]);
 });

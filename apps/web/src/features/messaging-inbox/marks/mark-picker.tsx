@@ -26,8 +26,8 @@ export default function MarkPicker(props: MarkPickerProps) {
     onOpenedChange: onOpenChange,
     onDropdownClose: () => {
       combobox.resetSelectedOption();
-      // At once: a moment later it may be open again.
-      combobox.targetRef.current?.focus();
+      // After Escape itself has given it to the search that goes, and before the next key: it may open again.
+      queueMicrotask(() => combobox.targetRef.current?.focus());
       setSearch('');
     },
   });

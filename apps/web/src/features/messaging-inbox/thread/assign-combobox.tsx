@@ -28,8 +28,8 @@ export default function AssignCombobox({ chat, isOpen, onToggle }: AssignCombobo
     onOpenedChange: onToggle,
     onDropdownClose: () => {
       combobox.resetSelectedOption();
-      // At once: a moment later it may be open again.
-      combobox.targetRef.current?.focus();
+      // After Escape itself has given it to the search that goes, and before the next key: it may open again.
+      queueMicrotask(() => combobox.targetRef.current?.focus());
       setSearch('');
     },
   });
