@@ -36,8 +36,6 @@ test('a manager assigns all that matches, the agent sees them come, and how it e
   await expect(manager.getByRole('option', { name: demo.agent.name })).toHaveCount(0);
   await expectAccessible(manager);
   await manager.keyboard.type('Sanne');
-  const first = manager.getByRole('option', { name: demo.agent.name });
-  await expect(first).toHaveAttribute('data-combobox-selected');
   await manager.keyboard.press('Enter');
   await expect(dialog.getByText(`12 conversations go to ${demo.agent.name}`)).toBeVisible();
   await expectAccessible(manager);

@@ -53,7 +53,8 @@ export default function AssignAllDialog({ page, onClose }: { page: Page<Chat>; o
         onChange={setChosen}
         searchable
         selectFirstOptionOnChange
-        // Fading in, it is not there yet to be chosen from when one types fast.
+        // Else the list, as it opens, forgets what typing chose, and Enter takes nothing for whoever types fast.
+        selectFirstOptionOnDropdownOpen
         comboboxProps={{ transitionProps: { duration: 0 } }}
         // It begins with the dialog's focus, but closed: its list would cover the buttons.
         openOnFocus={false}
