@@ -1,9 +1,10 @@
-import { useState, type ReactElement } from 'react';
-import { Combobox, useCombobox } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { Combobox } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { labelsQuery, tagsQuery } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
+import { useSearchMenu } from '../use-search-menu';
 import classes from './marks.module.css';
 
 interface MarkPickerProps {
@@ -20,45 +21,20 @@ interface MarkPickerProps {
 export default function MarkPicker(props: MarkPickerProps) {
   const { kind, chosen, onToggle, isOpen, onOpenChange, children } = props;
   const { t } = useTranslation();
-  const [search, setSearch] = useState('');
-  const combobox = useCombobox({
-    opened: isOpen,
-    onOpenedChange: onOpenChange,
-    onDropdownClose: () => {
-      combobox.resetSelectedOption();
-      // After Escape itself has given it to the search that goes, and before the next key: it may open again.
-      queueMicrotask(() => combobox.targetRef.current?.focus());
-      setSearch('');
-    },
+  const { search, menu, field } = useSearchMenu({
+    isOpen,
+    onOpenChange,
+    label: t(kind === 'tag' ? 'marks.searchTags' : 'marks.searchLabels'),
   });
   const { data, isPending } = useQuery(kind === 'tag' ? tagsQuery : labelsQuery);
   const sought = search.trim().toLowerCase();
   const found = (data ?? []).filter(({ name }) => name.toLowerCase().includes(sought));
   const label = t(kind === 'tag' ? 'marks.tags' : 'marks.labels');
   return (
-    <Combobox
-      store={combobox}
-      onOptionSubmit={(id) => onToggle(id, !chosen.includes(id))}
-      width={240}
-      position="bottom-end"
-      shadow="md"
-      radius={8}
-      // What is drawn anew each time takes the focus each time.
-      keepMounted={false}
-    >
+    <Combobox {...menu} onOptionSubmit={(id) => onToggle(id, !chosen.includes(id))} width={240}>
       <Combobox.Target targetType="button">{children}</Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Search
-          autoFocus
-          classNames={{ input: classes.search }}
-          value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value);
-            combobox.selectFirstOption();
-          }}
-          placeholder={t(kind === 'tag' ? 'marks.searchTags' : 'marks.searchLabels')}
-          aria-label={t(kind === 'tag' ? 'marks.searchTags' : 'marks.searchLabels')}
-        />
+        <Combobox.Search {...field} />
         <Combobox.Options mah={320} style={{ overflowY: 'auto' }} aria-label={label}>
           {found.map(({ id, name, colour }) => {
             const isOn = chosen.includes(id);

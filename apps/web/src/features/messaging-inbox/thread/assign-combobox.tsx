@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { Combobox, useCombobox } from '@mantine/core';
+import { Combobox } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Chat } from '@parley/contracts/api/conversations';
@@ -7,6 +6,7 @@ import { PersonAvatar } from '@parley/ui/person-avatar';
 import { teamsQuery, usersQuery } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
 import { useAssign } from '../api/commands';
+import { useSearchMenu } from '../use-search-menu';
 import { useViewer } from '../viewer';
 import classes from './assign-menu.module.css';
 import { AssigneeButton } from './assignee-button';
@@ -21,48 +21,20 @@ interface AssignComboboxProps {
 /** People and teams to give the conversation to. */
 export default function AssignCombobox({ chat, isOpen, onToggle }: AssignComboboxProps) {
   const { t } = useTranslation();
-  const [search, setSearch] = useState('');
   const assign = useAssign();
-  const combobox = useCombobox({
-    opened: isOpen,
-    onOpenedChange: onToggle,
-    onDropdownClose: () => {
-      combobox.resetSelectedOption();
-      // After Escape itself has given it to the search that goes, and before the next key: it may open again.
-      queueMicrotask(() => combobox.targetRef.current?.focus());
-      setSearch('');
-    },
-  });
+  const label = t('assign.search');
+  const { combobox, search, menu, field } = useSearchMenu({ isOpen, onOpenChange: onToggle, label });
   const submit = (value: string) => {
     if (!isCurrent(value, chat)) assign.mutate({ chat, to: toAssignee(value, chat) });
     combobox.closeDropdown();
   };
   return (
-    <Combobox
-      store={combobox}
-      onOptionSubmit={submit}
-      width={260}
-      position="bottom-end"
-      shadow="md"
-      radius={8}
-      // What is drawn anew each time takes the focus each time.
-      keepMounted={false}
-    >
+    <Combobox {...menu} onOptionSubmit={submit} width={260}>
       <Combobox.Target targetType="button">
         <AssigneeButton chat={chat} onClick={() => combobox.toggleDropdown()} />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Search
-          autoFocus
-          classNames={{ input: classes.search }}
-          value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value);
-            combobox.selectFirstOption();
-          }}
-          placeholder={t('assign.search')}
-          aria-label={t('assign.search')}
-        />
+        <Combobox.Search {...field} />
         <Options chat={chat} search={search} />
       </Combobox.Dropdown>
     </Combobox>
