@@ -15,7 +15,6 @@ import { PlatformIcon } from '@parley/ui/platform-icon';
 import { useChannelsById, useTagsById } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
 import { useGo } from '../address';
-import { useMarkUnread } from '../api/commands';
 import { useCommands } from '../keyboard/use-commands';
 import { MarkChip, marksOf } from '../marks/mark-dots';
 import { TagMenu } from '../marks/tag-menu';
@@ -26,6 +25,7 @@ import { AssignMenu } from './assign-menu';
 import { ConversationMenu } from './conversation-menu';
 import classes from './thread-header.module.css';
 import { useOfChat } from '../use-of-chat';
+import { useLeaveUnread } from './use-leave-unread';
 import type { ThreadActions } from './use-thread-actions';
 
 interface ThreadHeaderProps extends ThreadActions {
@@ -47,11 +47,7 @@ export const ThreadHeader = memo(function ThreadHeader({
   const channel = useChannelsById().get(chat.channelId);
   const tags = marksOf(chat.tagIds, useTagsById());
   const [isTagging, setTagging] = useOfChat(chat.id, false);
-  const { mutate: markUnread } = useMarkUnread();
-  const leaveUnread = () => {
-    markUnread(chat);
-    go({ chatId: null });
-  };
+  const leaveUnread = useLeaveUnread(chat);
   useCommands({ tag: () => setTagging(true) });
   const isArchived = chat.status === 'closed';
   return (

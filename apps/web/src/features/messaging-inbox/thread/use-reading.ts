@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { useIsVisible } from '../../../lib/use-is-visible';
-import { useGo } from '../address';
-import { useMarkRead, useMarkUnread } from '../api/commands';
+import { useMarkRead } from '../api/commands';
 import { noteSeen } from '../composer/seen';
 import { useCommands } from '../keyboard/use-commands';
 import { newestOf } from './thread-items';
+import { useLeaveUnread } from './use-leave-unread';
 
 /**
  * Says how far one has read: all that is there on opening, and what comes while one is at the end with the window in
@@ -25,8 +25,7 @@ export function useReading({
 }) {
   const isVisible = useIsVisible();
   const { mutate } = useMarkRead();
-  const { mutate: markUnread } = useMarkUnread();
-  const go = useGo();
+  const leaveUnread = useLeaveUnread(chat);
   const newest = useMemo(() => newestOf(entries), [entries]);
   const [seenUpTo, setSeenUpTo] = useState(isVisible && isLive ? newest : '');
   /** The last of the contact's messages that this says to be read, or that the row counts as read. */
@@ -55,9 +54,7 @@ export function useReading({
   useCommands({
     markRead: () => {
       if (isUnread) return newest !== '' && mutate({ chatId: chat.id, seenUpTo: newest });
-      markUnread(chat);
-      // Whoever goes on looking at it reads it.
-      go({ chatId: null });
+      leaveUnread();
     },
   });
 

@@ -1,0 +1,13 @@
+import type { Chat } from '@parley/contracts/api/conversations';
+import { useGo } from '../address';
+import { useMarkUnread } from '../api/commands';
+
+/** Marks a conversation unread and leaves it: whoever goes on looking at it reads it. */
+export function useLeaveUnread(chat: Chat): () => void {
+  const { mutate } = useMarkUnread();
+  const go = useGo();
+  return () => {
+    mutate(chat);
+    go({ chatId: null });
+  };
+}
