@@ -13,7 +13,7 @@ import { heldUntil, sendKeyOf } from './held';
 import { modes } from './mode';
 import { isOptimistic } from './outbox';
 import { quoted } from './reply-to';
-import { sentAs, sentFrom, undo, type Sent } from './undo';
+import { sentAs, sentFrom, undo } from './undo';
 
 const TICK_MS = 250;
 
@@ -49,24 +49,25 @@ export function HeldNotice({ entry }: { entry: ChatEntry }) {
   return (
     <div className={classes.held}>
       <span role="timer">{t('composer.goesIn', { count: left })}</span>
-      <UndoButton sent={sent} onUndone={writeAgain} />
+      <UndoButton undo={() => undo(sent)} onUndone={writeAgain} />
     </div>
   );
 }
 
 interface UndoButtonProps {
-  sent: Sent;
-  onUndone?: () => void;
+  /** Takes it back; where that fails, the button says so and stays. */
+  undo: () => unknown;
+  onUndone: () => void;
 }
 
-export function UndoButton({ sent, onUndone }: UndoButtonProps) {
+export function UndoButton({ undo: takeItBack, onUndone }: UndoButtonProps) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   const takeBack = async () => {
     setAsking(true);
     try {
-      await undo(sent);
-      onUndone?.();
+      await takeItBack();
+      onUndone();
     } catch (error) {
       toastFailure(error, t('composer.notUndone'));
       setAsking(false);
