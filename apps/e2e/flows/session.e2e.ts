@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
 import { giveFiles } from '../support/give-files';
@@ -113,6 +113,15 @@ async function openNew(page: Page, name: string) {
   return thread;
 }
 
+/** Sends what does not get through, from any window of this browser, until its route is taken away again. */
+async function writeInVain(page: Page, thread: Locator, text: string) {
+  await page.context().route('**/messages/send', (route) => route.abort());
+  const tried = page.waitForRequest('**/messages/send');
+  await thread.getByRole('textbox').fill(text);
+  await page.keyboard.press('Enter');
+  await tried;
+}
+
 test('signing out asks before it forgets what is not sent; who stays has it sent, once', async ({
   product,
   signedIn,
@@ -165,11 +174,7 @@ test('what another window wrote is asked about as well, and gone where its write
   const page = await signedIn(demo.agent.email);
   const other = await page.context().newPage();
   const thread = await openNew(other, ana.name);
-  await page.context().route('**/messages/send', (route) => route.abort());
-  const tried = other.waitForRequest('**/messages/send');
-  await thread.getByRole('textbox').fill('Written elsewhere');
-  await other.keyboard.press('Enter');
-  await tried;
+  await writeInVain(other, thread, 'Written elsewhere');
   // Where the inbox was never opened, too.
   await page.goto('/settings/account');
   await signOut(page);
@@ -218,11 +223,7 @@ test('signing out of a session that has ended signs nobody in again; who stays i
   const page = await signedIn(demo.agent.email);
   const other = await page.context().newPage();
   const thread = await openNew(other, ana.name);
-  await page.context().route('**/messages/send', (route) => route.abort());
-  const tried = other.waitForRequest('**/messages/send');
-  await thread.getByRole('textbox').fill('Too late');
-  await other.keyboard.press('Enter');
-  await tried;
+  await writeInVain(other, thread, 'Too late');
   await other.close();
   // Nothing is sent from here before one signs out.
   await page.goto('/settings/account');
@@ -263,11 +264,7 @@ test('whoever is signed out by time finds what waited; the next person in the sa
   const writeAndSleep = async (text: string) => {
     const thread = await openNew(page, ana.name);
     address = page.url();
-    await context.route('**/messages/send', (route) => route.abort());
-    const tried = page.waitForRequest('**/messages/send');
-    await thread.getByRole('textbox').fill(text);
-    await page.keyboard.press('Enter');
-    await tried;
+    await writeInVain(page, thread, text);
     await page.clock.fastForward('09:00:00');
     await expect(page.locator('input[name=email]')).toBeVisible({ timeout: 45_000 });
     await context.unroute('**/messages/send');
