@@ -1,13 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import boundaries from './scripts/support/boundaries.js';
 
-const SCRIPTS = ['bench', 'build', 'check', 'move', 'start', 'test', 'token', 'webhook'].map(
-  (name) => `scripts/${name}`,
-);
-const node = ['__dirname', 'Buffer', 'URL', 'console', 'fetch', 'process', 'setTimeout', 'clearTimeout'];
+/** Those that Node runs: they have no extension to know them by. */
+const SCRIPTS = readdirSync('scripts', { withFileTypes: true })
+  .filter((entry) => entry.isFile() && !entry.name.includes('.'))
+  .map(({ name }) => `scripts/${name}`)
+  .filter((path) => readFileSync(path, 'utf8').startsWith('#!/usr/bin/env node'));
+const node = [
+  'AbortController',
+  '__dirname',
+  'Buffer',
+  'URL',
+  'console',
+  'fetch',
+  'process',
+  'setTimeout',
+  'clearTimeout',
+];
 
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', '.nx/', '.parley/', 'test-results/', 'playwright-report/'] },

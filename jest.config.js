@@ -10,8 +10,10 @@ const base = {
   testEnvironment: 'node',
   moduleNameMapper: { '^@parley/([a-z-]+)/(.*)$': '<rootDir>/libs/$1/src/$2' },
   transform: { '^.+\\.(t|j)sx?$': ['@swc/jest', swc] },
-  // Published as ES modules only.
-  transformIgnorePatterns: ['/node_modules/(?!(jose|oidc-provider|nanoid|eta|oidc-token-hash)/)'],
+  // Published as ES modules only, or importing as they run, which Jest cannot.
+  transformIgnorePatterns: [
+    '/node_modules/(?!(jose|oidc-provider|nanoid|eta|oidc-token-hash|@opentelemetry/otlp-exporter-base)/)',
+  ],
 };
 
 /** @type {import('jest').Config} */

@@ -7,7 +7,7 @@ import { loadConfig } from '@parley/platform/config/config';
 import { demoId, demoPassword, harbourBikes } from '../../server/src/demo/demo-organisation';
 import { demoSignIn } from '../../server/src/embedded/identity/demo-sign-in';
 import { openEngines, TOOL_APPLICATION, type Engines } from '../../server/src/engines';
-import { views } from '../../server/src/roles/projector.module';
+import { views } from '../../server/src/features';
 import type { Bench } from '../figure';
 import { freePort, Program } from './program';
 

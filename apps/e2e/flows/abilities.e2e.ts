@@ -16,6 +16,9 @@ test('administrators see who may do what, and nobody else does', async ({ signed
     'Nothing',
   );
 
+  // Modules that do not exist yet are not listed.
+  await expect(rowOf('Engage')).toHaveCount(0);
+
   const manager = await signedIn(demo.manager.email);
   await manager.goto('/settings');
   await expect(manager.getByRole('navigation', { name: 'Settings' })).toBeVisible();

@@ -51,6 +51,10 @@ test('a channel welcomes and says that nobody is in, once, and archives what has
     const screen = phone.getByRole('log', { name: 'Messages' });
     await expect(screen.getByText('Welcome to Harbour Bikes!')).toHaveCount(1);
     await expect(screen.getByText('Nobody is in today.')).toHaveCount(1);
+    // Nobody wrote the last message, so the list does not say that its reader did.
+    await expect(agent.getByRole('option').filter({ hasText: name })).toContainText(
+      'Automatic: Nobody is in today.',
+    );
     await expectAccessible(agent);
 
     await write.fill('Anybody?');

@@ -170,6 +170,18 @@ test('quick replies: a slash finds everybody’s and one’s own, and fills in n
   await expect(field).toBeFocused();
   await field.fill('on 1/2 and/or');
   await expect(agent.getByRole('listbox', { name: 'Quick replies' })).toHaveCount(0);
+
+  // What is no quick reply goes to no contact unasked.
+  await field.fill('/nosuchreply');
+  await field.press('Control+Shift+Enter');
+  const question = threadOf(agent, eva.name).getByRole('alert').filter({ hasText: 'is no quick reply' });
+  await expect(question.getByRole('button', { name: 'Send and archive' })).toBeVisible();
+  await expectAccessible(agent);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(field).toHaveValue('/nosuchreply');
+  await expect(
+    threadOf(agent, eva.name).getByRole('article').filter({ hasText: '/nosuchreply' }),
+  ).toHaveCount(0);
 });
 
 test('another organisation neither sees nor touches what is in the catalogue', async ({ product }) => {

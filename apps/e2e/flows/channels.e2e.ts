@@ -135,7 +135,7 @@ test('what is set on a channel holds at once on the screens of those who are at 
     await flip(admin, 'Mandatory assignment');
     await flip(admin, 'High priority');
     await saved(admin);
-    await expect(thread.getByText('Only the assignee may answer on this channel.')).toBeVisible();
+    await expect(thread.getByText('Only the assignee can reply.')).toBeVisible();
     const row = agent.getByRole('option').filter({ hasText: contact });
     await expect(row.getByRole('img', { name: 'High priority' })).toBeVisible();
     await thread.getByRole('button', { name: 'Assign to me' }).click();
@@ -221,15 +221,16 @@ test('hours, texts and dates are edited by keyboard, and what breaks a rule is s
   await manager.getByRole('switch', { name: 'Keep business hours' }).focus();
   await manager.keyboard.press('Space');
   const monday = manager.getByRole('group', { name: 'Monday' });
-  await monday.getByLabel('Monday, to').fill('08:00');
+  await monday.getByLabel('Monday, to, hours').fill('08');
   await manager.getByRole('button', { name: 'Save' }).click();
   await expect(manager.getByText('This is too long.')).toBeVisible();
   await expect(monday.getByText('The end must come after the beginning.')).toBeVisible();
   await manager.getByRole('textbox', { name: 'Welcome message' }).fill('Welcome!');
-  await monday.getByLabel('Monday, to').fill('18:30');
+  await monday.getByLabel('Monday, to, hours').fill('18');
+  await monday.getByLabel('Monday, to, minutes').fill('30');
   await monday.getByRole('button', { name: 'Copy Monday to all weekdays' }).press('Enter');
   await manager.getByRole('button', { name: 'Add a date' }).press('Enter');
-  await manager.getByLabel('Date 1', { exact: true }).fill('2026-12-25');
+  await manager.getByLabel('Date 1', { exact: true }).fill('25/12/2026');
   await manager.getByRole('textbox', { name: 'Name of date 1' }).fill('Christmas');
   await expectAccessible(manager);
   const position = await saved(manager);
@@ -254,7 +255,7 @@ test('another organisation’s channel does not exist, and an agent may change n
   const changes: [string, string, unknown][] = [
     ['PATCH', path, { name: 'Mine' }],
     ['PUT', `${path}/members`, { teamIds: [], userIds: [] }],
-    ['POST', `${path}/credentials`, { verifyToken: 'mine' }],
+    ['POST', `${path}/credentials`, { credentials: { verifyToken: 'mine' } }],
     ['POST', `${path}/disconnect`, undefined],
     ['POST', `${path}/connect`, undefined],
     ['POST', `${path}/test`, undefined],

@@ -44,7 +44,7 @@ test('what is sent offline waits as pending, and goes out once when the network 
   expect(sends.filter(({ body }) => body.text?.body === 'from the tunnel')).toHaveLength(1);
 });
 
-test('a declined message says why, and Retry sends it again where one can write', async ({
+test('a declined message says why, and Retry sends it again where one can write: once, whoever presses it', async ({
   product,
   signedIn,
 }) => {
@@ -70,9 +70,68 @@ test('a declined message says why, and Retry sends it again where one can write'
   await expect(messages).toContainText('The contact cannot be reached. This conversation is archived.');
   await expect(messages.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   await messages.getByRole('button', { name: 'Reopen' }).click();
-  await messages.getByRole('button', { name: 'Retry' }).click();
-  await expect(messages).toHaveCount(2);
+
+  const colleague = await signedIn(demo.colleague.email);
+  await colleague.goto(address);
+  const theirs = threadOf(colleague, from.name).getByRole('article').filter({ hasText: 'did this arrive?' });
+  const windows = [page, colleague];
+  let pressed = 0;
+  let release = () => undefined as void;
+  const bothPressed = new Promise<void>((resolve) => (release = resolve));
+  for (const each of windows) {
+    await each.route('**/messages/send', async (route) => {
+      if (++pressed === windows.length) release();
+      await bothPressed;
+      await route.continue();
+    });
+  }
+  for (const each of [messages, theirs]) await each.getByRole('button', { name: 'Retry' }).click();
+  const told = windows.map((each) =>
+    expect(each.getByText('A colleague has sent this message again already.')).toBeVisible(),
+  );
+  await Promise.any(told);
+  for (const each of [messages, theirs]) {
+    await expect(each).toHaveCount(2);
+    await expect(each.first()).toContainText('Sent again.');
+  }
   await expect(messages.last().getByRole('img', { name: 'Sent', exact: true })).toBeVisible();
+});
+
+test('what comes after the window has closed returns to the composer, and a template that is begun stays', async ({
+  product,
+  signedIn,
+}) => {
+  const play = await phoneOf(product);
+  const from = { phone: '+34699000444', name: 'Lara Late' };
+  const page = await signedIn(demo.agent.email);
+  const text = 'just in time';
+  // Twenty seconds are left to answer.
+  const time = new Date(Date.now() - 24 * 3_600_000 + 20_000).toISOString();
+  await play({ type: 'message', id: randomUUID(), from, text, time });
+  const thread = await openNew(page, from.name);
+  await expect(thread.getByRole('timer')).toContainText('under 1m');
+  await page.route('**/messages/send', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { type: 'about:blank', title: '', status: 409, code: 'window_closed' },
+    }),
+  );
+  const reply = thread.getByRole('textbox');
+  await reply.fill('Too late?');
+  await reply.press('Control+Enter');
+  await expect(reply).toHaveValue('Too late?');
+  await expect(thread.getByText('Not sent')).toHaveCount(0);
+
+  await thread.getByRole('button', { name: 'Send template' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send template' });
+  await dialog.getByLabel('Name').fill('order_update');
+  await expect(thread.getByText(/The 24 h window closed at/)).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByLabel('Name')).toHaveValue('order_update');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  const draft = thread.getByRole('group', { name: 'Your draft is kept' });
+  await expect(draft).toContainText('Too late?');
+  await expect(thread.getByRole('button', { name: 'Send template' })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('once the window has closed, a template can be sent', async ({ product, signedIn }) => {

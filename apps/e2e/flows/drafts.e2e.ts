@@ -103,6 +103,19 @@ test('two windows of one person: nothing is overwritten unseen, and nothing chan
   await mine.blur();
   await lookAt(first);
   await expect(mine).toHaveValue('The blue one.');
+
+  // Sent from one window, it leaves the other one although somebody is in the field there.
+  await mine.press('End');
+  const savingMore = saved(first);
+  await mine.pressSequentially(' Or both');
+  await savingMore;
+  await other.blur();
+  await lookAt(second);
+  await expect(other).toHaveValue('The blue one. Or both');
+  await other.press('Enter');
+  await expect(mine).toHaveValue('');
+  await expect(mine).toBeFocused();
+  await expect(first.getByRole('article').filter({ hasText: 'Or both' })).toHaveCount(1);
 });
 
 test('a note that was begun is there in another browser, opens on Note, and goes once it is added', async ({

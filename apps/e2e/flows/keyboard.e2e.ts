@@ -115,6 +115,8 @@ test('what is typed for a search that is still on its way is none of it a comman
     await page.keyboard.type('be');
     waiting.get(part)?.();
     await expect(page.getByPlaceholder(search)).toBeFocused();
+    // No letter of it is lost.
+    await expect(page.getByPlaceholder(search)).toHaveValue('be');
     await page.keyboard.press('Escape');
     await expect(page.getByPlaceholder(search)).toBeHidden();
     // The next time it is there at once.

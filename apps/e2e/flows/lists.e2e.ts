@@ -117,6 +117,13 @@ test('several conversations are selected, at most ten, and the same is done to a
   await expect(bar.getByText('10 of 10')).toBeVisible();
   await page.getByRole('searchbox').fill(`${family} No`);
   await expect(bar).toHaveCount(0);
+  // From the field one goes to the first hit.
+  await page.getByRole('searchbox').fill(`${family} No1`);
+  await page.getByRole('searchbox').press('Enter');
+  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(rowsOf(page).first()).toBeFocused();
+  await page.getByRole('searchbox').fill(`${family} No`);
+  await expect(rowsOf(page)).toHaveCount(11);
 
   // Two are read, unread and taken at once; of two of which one was archived meanwhile, one is.
   const [one, two] = [rowOf(page, `${family} No2`), rowOf(page, `${family} No3`)];
@@ -139,7 +146,7 @@ test('several conversations are selected, at most ten, and the same is done to a
   });
   await page.keyboard.press('a');
   await page.getByRole('menuitem', { name: 'Assign to me' }).click();
-  await expect(page.getByText('Not done: 1 of 2')).toBeVisible();
+  await expect(page.getByText('Done: 1 · Not done: 1')).toBeVisible();
   await expect(page.getByText(`${family} No2: The conversation is archived.`)).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
@@ -287,7 +294,7 @@ test('what is done with several conversations shows at once, and is taken back w
   await page.keyboard.press('u');
   await expect(rowsOf(page).getByLabel('1 unread message')).toHaveCount(0);
   answer();
-  await expect(page.getByText('Not done: 2 of 2')).toBeVisible();
+  await expect(page.getByText('Done: 0 · Not done: 2')).toBeVisible();
   await expect(rowsOf(page).getByLabel('1 unread message')).toHaveCount(2);
 });
 

@@ -187,7 +187,7 @@ test('a conversation is deleted only where its channel allows it, for everybody 
     // Under the pointer no row goes away.
     await theirs.mouse.move(900, 300);
     for (const page of [mine, theirs]) await expect(rowOf(page, ana.name)).toHaveCount(0);
-    await expect(theirs.getByText('This conversation is not here')).toBeVisible();
+    await expect(theirs.getByText(`You no longer see the conversation with ${ana.name}`)).toBeVisible();
     await theirs.goto(link);
     await expect(theirs.getByText('This conversation is not here')).toBeVisible();
 

@@ -12,7 +12,7 @@ test('an administrator sees why a message was parked, retries it, and it is ther
   const reason = 'Error: the channel was not set up yet';
   await parkWebhook(product, { from: 'Ana Parked', text: 'Am I heard?', error: reason });
   const page = await signedIn(demo.admin.email);
-  await page.getByRole('link', { name: '1 parked message' }).click();
+  await page.getByRole('link', { name: '1 failed message' }).click();
   const row = page.getByRole('listitem', { name: 'Webhook received' });
   await expect(row).toContainText(reason);
   await expect(row.locator('time')).toContainText('now');
@@ -26,8 +26,8 @@ test('an administrator sees why a message was parked, retries it, and it is ther
   await expectAccessible(page);
 
   await row.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText('Nothing is parked')).toBeVisible();
-  await expect(page.getByRole('link', { name: /parked message/ })).toBeHidden();
+  await expect(page.getByText('No failed messages')).toBeVisible();
+  await expect(page.getByRole('link', { name: /failed message/ })).toBeHidden();
   await page.goto('/messaging-inbox?list=new');
   await expect(page.getByRole('option').filter({ hasText: 'Ana Parked' })).toBeVisible();
 });
@@ -44,7 +44,7 @@ test('a message is dropped after a question, and never processed', async ({ prod
   await expect(row).toBeVisible();
   await row.getByRole('button', { name: 'Drop' }).click();
   await question.getByRole('button', { name: 'Drop' }).click();
-  await expect(page.getByText('Nothing is parked')).toBeVisible();
+  await expect(page.getByText('No failed messages')).toBeVisible();
   expect(await product.metric('parley_bus_parked_messages')).toBe(0);
   const api = await Api.signIn(product, demo.admin.email);
   expect((await api.chats('new')).map(({ contact }) => contact.name)).not.toContain('Ana Dropped');
@@ -54,7 +54,7 @@ test('agents and managers neither see the page nor get its messages', async ({ p
   await parkWebhook(product, { from: 'Ana Hidden', text: 'secret', error: 'Error: x' });
   for (const { email } of [demo.agent, demo.manager]) {
     const page = await signedIn(email);
-    await expect(page.getByRole('link', { name: /parked message/ })).toBeHidden();
+    await expect(page.getByRole('link', { name: /failed message/ })).toBeHidden();
     await page.goto(path);
     await expect(page).toHaveURL(/\/not-authorized$/);
     const api = await Api.signIn(product, email);
@@ -77,6 +77,6 @@ test.describe('on a telephone', () => {
     await expect(row).toContainText('channels.inbound.v1');
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360);
     await row.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByText('Nothing is parked')).toBeVisible();
+    await expect(page.getByText('No failed messages')).toBeVisible();
   });
 });

@@ -18,6 +18,25 @@ test('whoever signs out is out, and signs in again', async ({ signedIn }) => {
   await expect(page.getByRole('button', { name: `Account of ${demo.colleague.name}` })).toBeVisible();
 });
 
+test('signing out everywhere leaves every browser, which ask for the password again', async ({
+  signedIn,
+}) => {
+  const [desk, phone] = [await signedIn(demo.agent.email), await signedIn(demo.agent.email)];
+  const colleague = await signedIn(demo.colleague.email);
+  await desk.goto('/settings/account');
+  const everywhere = desk.getByRole('button', { name: 'Sign out everywhere' });
+  await everywhere.click();
+  const question = desk.getByRole('dialog', { name: 'Sign out everywhere?' });
+  await expectAccessible(desk);
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  // The other one touches nothing: its socket is cut.
+  for (const page of [desk, phone]) await expect(page.locator('input[name=password]')).toBeVisible();
+  await phone.goto('/messaging-inbox');
+  await expect(phone.locator('input[name=password]')).toBeVisible();
+  await colleague.reload();
+  await expect(colleague.getByRole('button', { name: `Account of ${demo.colleague.name}` })).toBeVisible();
+});
+
 test('the first visit asks for nothing that is refused', async ({ browser, product }) => {
   const context = await browser.newContext({ baseURL: product.url });
   const page = await context.newPage();

@@ -99,6 +99,15 @@ test('a change made on another page is in the audit, with before and after, and 
   expect(text).toContain(`TeamDetailsChanged,team,${name} renamed,${id},name,${name},${name} renamed`);
   await api.request('DELETE', `/api/v3/teams/${id}`);
 
+  // Who signed in is read apart from what was changed.
+  await admin.getByRole('button', { name: 'Show all again' }).click();
+  const entries = admin.getByRole('list', { name: 'Audit' });
+  await expect(entries.getByRole('button', { name: /Team deleted/ }).first()).toBeVisible();
+  await expect(entries.getByText('Signed in', { exact: true })).toHaveCount(0);
+  await admin.getByText('Sign-ins', { exact: true }).click();
+  await expect(entries.getByText('Signed in', { exact: true }).first()).toBeVisible();
+  await expect(entries.getByRole('button', { name: /Team/ })).toHaveCount(0);
+
   const stranger = await Api.signIn(product, demo.stranger.email);
   const foreign = await stranger.request('GET', `/api/v3/audit?target=${id}`);
   expect(foreign.status === 403 || ((await foreign.json()) as { data: unknown[] }).data.length === 0).toBe(

@@ -132,5 +132,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const sideways =
       'document.documentElement.scrollWidth > 360 || document.querySelector("table").scrollWidth > 344';
     expect(await page.evaluate(sideways)).toBe(false);
+    const bar = (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!;
+    expect([bar.x, bar.width]).toEqual([0, 360]);
   });
 }

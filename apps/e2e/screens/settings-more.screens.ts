@@ -20,7 +20,7 @@ test('pages on which something is added, and what is parked', async ({ signedIn 
     },
     'settings-developers-parked': async (page) => {
       await page.goto('/settings/developers');
-      await expect(page.getByRole('heading', { level: 1, name: 'Parked messages' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Failed messages' })).toBeVisible();
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
     },
   });

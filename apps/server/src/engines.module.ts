@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { settingsCategories } from '@parley/contracts/push/index';
+import { settingsCategories } from '@parley/contracts/events';
 import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
@@ -15,6 +15,7 @@ import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { Bus } from '@parley/platform/bus/bus';
 import { Config } from '@parley/platform/config/config';
 import { Database } from '@parley/platform/database/database';
+import { OneAtATime } from '@parley/platform/database/one-at-a-time';
 import { Leases } from '@parley/platform/lease/leases';
 import { Mailer } from '@parley/platform/mail/mailer';
 import { Secrets, SubjectKeys } from '@parley/platform/security/keys';
@@ -68,6 +69,8 @@ export class EnginesModule implements OnApplicationBootstrap, OnModuleDestroy {
       { provide: MasterKey, useValue: engines.masterKey },
       { provide: Views, useValue: engines.views },
       { provide: PostgresViews, useValue: engines.views },
+      // One for all contexts: together they leave most of the pool to others.
+      OneAtATime,
       BackgroundWork,
     ];
     return { module: EnginesModule, providers, exports: providers };

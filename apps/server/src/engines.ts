@@ -4,18 +4,21 @@ import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views'
 import { ParkedReactions } from '@parley/event-sourcing/reaction/parked-reactions';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
 import { EventStoreDbEventStore } from '@parley/event-sourcing/store/eventstoredb/eventstoredb-event-store';
+import { ObservedEventStore } from '@parley/event-sourcing/store/observed-event-store';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import { SealedEventStore } from '@parley/event-sourcing/store/sealed-event-store';
 import { SharedEventStore } from '@parley/event-sourcing/store/shared-event-store';
 import { UpcastingEventStore } from '@parley/event-sourcing/store/upcasting-event-store';
 import type { Bus } from '@parley/platform/bus/bus';
 import { KafkaBus } from '@parley/platform/bus/kafka/kafka-bus';
+import { ObservedBus } from '@parley/platform/bus/observed-bus';
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { PostgresBus } from '@parley/platform/bus/postgres/postgres-bus';
 import { ConfigError, type Config } from '@parley/platform/config/config';
 import { Database, isConnectionError } from '@parley/platform/database/database';
 import { runMigrations } from '@parley/platform/database/migrate';
 import { Leases } from '@parley/platform/lease/leases';
+import { CountedMailer } from '@parley/platform/mail/counted-mailer';
 import { FolderMailer } from '@parley/platform/mail/folder-mailer';
 import type { Mailer } from '@parley/platform/mail/mailer';
 import { SmtpMailer } from '@parley/platform/mail/smtp-mailer';
@@ -82,7 +85,9 @@ export async function openEngines(config: Config, application = SERVER_APPLICATI
   try {
     const database = await openDatabase(config, opened, application);
     if (await isMoveUnfinished(database)) {
-      throw new StartError('A move into this database has not been finished: run scripts/move again.');
+      throw new StartError(
+        'A move or a restore into this database has not been finished: run the same scripts/move or scripts/restore again.',
+      );
     }
     // With the embedded PostgreSQL there is one process only: after a crash it need not wait for itself.
     const leases = new Leases(database, config.databaseUrl ? {} : { owner: 'only' });
@@ -96,7 +101,7 @@ export async function openEngines(config: Config, application = SERVER_APPLICATI
       config,
       database,
       store: openedStore(log, subjectKeys),
-      bus,
+      bus: new ObservedBus(bus),
       healthChecks,
       leases,
       storage: openStorage(config, masterKey),
@@ -116,18 +121,20 @@ export async function openEngines(config: Config, application = SERVER_APPLICATI
 /**
  * The database with its operational tables brought up to date.
  * @param application how its connections name themselves to PostgreSQL
+ * @param wanted the migrations to run; all if left out
  * @throws StartError, ConfigError
  */
 export async function openDatabase(
   config: Config,
   opened: Opened,
   application = SERVER_APPLICATION,
+  wanted = migrations,
 ): Promise<Database> {
   const url = named(
     config.databaseUrl ?? (await openEmbedded(config.dataDir, opened, application)),
     application,
   );
-  await runMigrations(url, migrations).catch((error: unknown) => {
+  await runMigrations(url, wanted).catch((error: unknown) => {
     throw isConnectionError(error) ? unreachable(url, error) : error;
   });
   const database = new Database(url, { isShared: config.databaseUrl !== undefined });
@@ -182,7 +189,8 @@ export async function openBus(
 
 /** The log as everybody reads it: personal data opened, events in the versions of today, its end read once for all. */
 export function openedStore(log: EventStore, subjectKeys: SubjectKeys): EventStore {
-  return new SharedEventStore(new UpcastingEventStore(new SealedEventStore(log, subjectKeys)));
+  const opened = new UpcastingEventStore(new SealedEventStore(log, subjectKeys));
+  return new SharedEventStore(new ObservedEventStore(opened));
 }
 
 export function openStorage(config: Config, masterKey: MasterKey): Storage {
@@ -192,7 +200,9 @@ export function openStorage(config: Config, masterKey: MasterKey): Storage {
 }
 
 function openMailer({ smtpUrl, mailFrom, dataDir }: Config): Mailer {
-  return smtpUrl ? new SmtpMailer(smtpUrl, mailFrom) : new FolderMailer(join(dataDir, 'mail'), mailFrom);
+  return new CountedMailer(
+    smtpUrl ? new SmtpMailer(smtpUrl, mailFrom) : new FolderMailer(join(dataDir, 'mail'), mailFrom),
+  );
 }
 
 async function openEmbedded(dataDir: string, opened: Opened, application: string): Promise<string> {

@@ -35,7 +35,7 @@ test('the product starts on it, knows when it is away, and goes on where it stoo
   child = await start(env);
   const written = ours();
   expect(written).toBeGreaterThan(0);
-  expect(await ready(PORT)).toBe(200);
+  await until(async () => (await ready(PORT)) === 200);
 
   const back = await double.network.refuse();
   await until(async () => (await ready(PORT)) === 503);

@@ -9,7 +9,9 @@ import { AssetCookies } from '@parley/access/http/sign-in/asset-cookies';
 import { IpGate } from '@parley/access/http/sign-in/ip-gate';
 import { OidcAuthenticator } from '@parley/access/http/sign-in/oidc-authenticator';
 import { OidcClient } from '@parley/access/http/sign-in/oidc-client';
+import { EndedSessions } from '@parley/access/http/sign-in/ended-sessions';
 import { Sessions } from '@parley/access/http/sign-in/sessions';
+import { UserPresence } from '@parley/access/presence/user-presence';
 import { AccessQueries } from '@parley/access/read/access.queries';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { Views } from '@parley/event-sourcing/projection/views';
@@ -21,6 +23,7 @@ import { BackgroundWork } from './background-work';
 import { useHttp } from './http';
 import { AssignmentNews } from './roles/realtime/assignment-news';
 import { ClientEventRelay } from './roles/realtime/client-event-relay';
+import { DraftNews } from './roles/realtime/draft-news';
 import { Pushes } from './roles/realtime/pushes';
 import { RealtimeGateway } from './roles/realtime/realtime.gateway';
 import { tokenOf } from './roles/realtime/realtime-testing';
@@ -104,6 +107,7 @@ const doubles = [
   { provide: OidcClient, useValue: { verify: () => Promise.resolve(claims()) } },
   { provide: AccessQueries, useValue: { memberById: () => Promise.resolve(member) } },
   { provide: Sessions, useValue: {} },
+  { provide: EndedSessions, useValue: { onEnd: () => undefined, covers: () => false } },
   { provide: AssetCookies, useValue: {} },
   { provide: Views, useValue: {} },
   { provide: BackgroundWork, useValue: { run: () => undefined } },
@@ -111,6 +115,8 @@ const doubles = [
   { provide: Pushes, useValue: { join: () => Promise.resolve(), leave: () => undefined } },
   { provide: SettingsNews, useValue: silent },
   { provide: AssignmentNews, useValue: silent },
+  { provide: DraftNews, useValue: silent },
+  { provide: UserPresence, useValue: { note: () => Promise.resolve() } },
 ];
 
 function whitelistOf(address: string) {

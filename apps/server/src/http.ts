@@ -4,10 +4,23 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { ingressBody } from '@parley/channels/http/ingress-body';
+import { countWebhooks } from '@parley/channels/http/webhook-metrics';
 import type { Config } from '@parley/platform/config/config';
-import { clientAddress } from '@parley/platform/http/client-address';
+import { measureRequests } from '@parley/platform/http/http-metrics';
+import { identifyRequest } from '@parley/platform/http/request-id';
+import { jsonBody } from '@parley/platform/http/json-body';
+import { plainUrl } from '@parley/platform/http/plain-url';
+import { knowAddress } from '@parley/platform/http/client-address';
+import { byAddress, RateLimits } from '@parley/platform/http/rate-limits';
 
-const JSON_LIMIT = '1mb';
+/** What a body of JSON may have, and where it may have more. */
+const JSON_LIMIT = '100kb';
+const LARGER_JSON = {
+  // HTML with all that a mail program puts around it; of what is kept, the route says.
+  '/api/v3/users/:id/signature': '1mb',
+  // 40,000 characters.
+  '/api/v3/messaging-chats/:id/drafts': '250kb',
+};
 /** What Vite built. The server's bundle lies beside it. */
 const WEB = resolve(__dirname, '../web');
 /** Addresses that belong to the server; every other one is a page of the web client. */
@@ -15,16 +28,22 @@ const SERVER_PATHS = /^\/(accept-invitation|api|auth|files|health|ingress|metric
 
 /** Everything that stands before the routes: headers, bodies and the web client. */
 export function useHttp(app: NestExpressApplication, config: Config): void {
+  app.use(measureRequests, identifyRequest(config.trustedProxies));
   app.use(helmet(securityHeaders(config)));
+  app.use(plainUrl);
   app.set('trust proxy', false);
   app.use((request: Request, _response: Response, next: NextFunction) => {
-    // Not by Express, which believes more headers than the one and takes what is no address for one.
-    Object.defineProperty(request, 'ip', { value: clientAddress(request, config.trustedProxies) });
+    knowAddress(request, config.trustedProxies);
     next();
   });
+  const limits = app.get(RateLimits);
+  app.use('/ingress', byAddress(limits.webhooks));
+  app.use(['/api', '/auth', '/files'], byAddress(limits.requests));
+  app.use('/auth', byAddress(limits.signIns));
   app.disable('x-powered-by');
-  app.use('/ingress', ingressBody(config.webhookLimit));
-  app.use(['/api', '/auth'], express.json({ limit: JSON_LIMIT }));
+  app.use('/ingress', countWebhooks, ingressBody(config.webhookLimit));
+  for (const [path, limit] of Object.entries(LARGER_JSON)) app.use(path, jsonBody(limit));
+  app.use(['/api', '/auth'], jsonBody(JSON_LIMIT));
   if (config.roles.includes('api') && existsSync(WEB)) useWebClient(app, config);
 }
 

@@ -9,8 +9,7 @@ import { ModulesContainer, NestFactory, Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { abilities, isAllowed } from '@parley/access/domain/abilities';
-import { roles, type Fact, type RecordedEvent, type Role } from '@parley/contracts/events';
-import { ConversationHistory } from '@parley/conversations/testing/conversation-history';
+import { roles, type Role } from '@parley/contracts/events';
 import { loadConfig } from '@parley/platform/config/config';
 import { PUBLIC_ROUTE, REQUIRED_ABILITY } from '@parley/platform/http/principal';
 import { id } from '@parley/testing/event-sourcing/history';
@@ -22,7 +21,7 @@ import { openEngines, type Engines } from './engines';
 import { useHttp } from './http';
 import { exampleOf, type Schema } from './openapi/example-of';
 import { openApiDocument } from './openapi/openapi';
-import { views } from './roles/projector.module';
+import { idBehind, Organisation, tell } from './testing/organisation';
 
 // Every route that there is, found by itself: a new one is tried without anybody thinking of it.
 jest.setTimeout(180_000);
@@ -35,83 +34,6 @@ interface Route {
   ability: string | undefined;
   isPublic: boolean;
 }
-
-/** What an organisation has, each under an id of its own. */
-class Organisation {
-  readonly customerId = randomUUID();
-  readonly story = new ConversationHistory(this.customerId);
-
-  constructor(private readonly name: string) {
-    const { story } = this;
-    const word = (thing: string) => this.word(thing);
-    this.says(
-      'customer',
-      'CustomerRegistered',
-      { name, domain: `${name}.example`, storageName: name },
-      this.customerId,
-    );
-    for (const role of roles) story.user(word(role), role);
-    story.team(word('team'), [word('user')]);
-    story.channel(word('channel'));
-    story.start(word('conversation'), { contact: word('contact'), channel: word('channel') });
-    story.receive(word('conversation'), word('message'), { contact: word('contact') });
-    this.says('tag', 'TagCreated', { name: 'Urgent', colour: '#a15c00' });
-    const subject = this.id('contact');
-    const comment = { subject, personal: { text: 'Prefers mornings' }, commentId: this.id('comment') };
-    this.says('contact', 'ContactCommentAdded', { ...comment, userId: this.id('admin') });
-    const metadata = { subject, personal: { name: 'Frame', value: '54' }, metadataId: this.id('metadata') };
-    this.says('contact', 'ContactMetadataSet', metadata);
-    this.says('label', 'LabelCreated', { name: 'Regular', colour: '#a15c00' });
-    this.says('quickReply', 'QuickReplyCreated', {
-      title: null,
-      message: 'Hello',
-      visibility: 'everybody',
-      ownerId: this.id('admin'),
-    });
-    this.says(
-      'ipWhitelist',
-      'IpWhitelistEntryAdded',
-      { entryId: this.id('entry'), name: 'Here', address: '127.0.0.1' },
-      this.customerId,
-    );
-  }
-
-  id(thing: string): string {
-    if (thing === 'customer') return this.customerId;
-    return thing === 'storage' ? this.name : id(this.word(thing));
-  }
-
-  private word(thing: string): string {
-    return `${thing} of ${this.name}`;
-  }
-
-  private says(category: string, type: string, data: unknown, its = this.id(category)): void {
-    this.story.add(`${category}-${its}`, { type, data } as never);
-  }
-}
-
-/** The id that stands behind a segment of a path, in an organisation. A new kind of thing is named here. */
-const idBehind: Record<string, string> = {
-  customers: 'customer',
-  users: 'admin',
-  teams: 'team',
-  channels: 'channel',
-  test: 'channel',
-  'chats-list': 'conversation',
-  'messaging-chats': 'conversation',
-  assets: 'message',
-  'signed-cookies': 'storage',
-  entries: 'message',
-  contacts: 'contact',
-  metadata: 'metadata',
-  'internal-comments': 'comment',
-  tags: 'tag',
-  labels: 'label',
-  'quick-replies': 'quickReply',
-  'ip-whitelist': 'entry',
-  parked: 'parked',
-  'assignment-jobs': 'assignmentJob',
-};
 
 let database: TestDatabase;
 let issuer: IssuerDouble;
@@ -144,8 +66,8 @@ beforeAll(async () => {
   document = openApiDocument(app);
   await app.listen(0, '127.0.0.1');
   url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
-  await tell(ours);
-  await tell(theirs);
+  await tell(engines, ours);
+  await tell(engines, theirs);
   await park(theirs);
   await assignAll(theirs);
 });
@@ -158,16 +80,6 @@ afterAll(async () => {
   await database.drop();
   rmSync(data, { recursive: true, force: true });
 });
-
-/** Appends an organisation's story, and is back once every view shows it. */
-async function tell({ story, customerId }: Organisation): Promise<void> {
-  let position = '';
-  for (const { stream, version: _version, position: _position, ...event } of story.events as (RecordedEvent &
-    Fact)[]) {
-    ({ position } = await engines.store.append(stream, [event], { expected: 'any', customerId }));
-  }
-  for (const view of views) await engines.views.waitFor(view.name, position, 30_000);
-}
 
 async function park(organisation: Organisation): Promise<void> {
   await database.query(
@@ -426,3 +338,91 @@ test('of several conversations at once another organisation’s are not found, a
     expect(await bulk({ action: 'unread', chats })).toMatchObject({ status: 400, code: 'invalid_input' });
   expect(await bulk({ action: 'archive', chats: each(mine) })).toMatchObject({ status: 400 });
 });
+
+test('a contact all of whose conversations are hidden from an agent is as one that is not there, to read and to change', async () => {
+  const { story, customerId } = new Organisation('hidden');
+  story.user('closed out', 'user');
+  story.user('insider', 'user');
+  story.team('inner', ['insider']);
+  story.channel('inner channel', { teams: ['inner'] });
+  story.start('hidden talk', { contact: 'hidden contact', channel: 'inner channel' });
+  const comment = {
+    subject: id('hidden contact'),
+    personal: { text: 'Secret' },
+    commentId: id('hidden note'),
+  };
+  story.add(`contact-${id('hidden contact')}`, {
+    type: 'ContactCommentAdded',
+    data: { ...comment, userId: id('insider') },
+  });
+  const frame = { subject: id('hidden contact'), personal: { name: 'Frame', value: '54' } };
+  story.add(`contact-${id('hidden contact')}`, {
+    type: 'ContactMetadataSet',
+    data: { ...frame, metadataId: id('inner metadata') },
+  });
+  const label = { type: 'LabelCreated', data: { name: 'Inner', colour: '#a15c00' } } as const;
+  story.add(`label-${id('inner label')}`, label);
+  await tell(engines, { story, customerId } as Organisation);
+  const [contact, note] = [`/api/v3/contacts/${id('hidden contact')}`, '/api/v3/internal-comments'];
+  const requests: [method: string, path: string, body?: object][] = [
+    ['GET', contact],
+    ['POST', `${contact}/block`],
+    ['POST', `${contact}/unblock`],
+    ['POST', `${contact}/prioritise`],
+    ['POST', `${contact}/unprioritise`],
+    ['POST', `${contact}/labels`, { labelId: id('inner label') }],
+    ['DELETE', `${contact}/labels/${id('inner label')}`],
+    ['POST', note, { contactId: id('hidden contact'), comment: 'Hello' }],
+    ['PATCH', `${note}/${id('hidden note')}`, { comment: 'Hello' }],
+    ['DELETE', `${note}/${id('hidden note')}`],
+  ];
+  const statusOf = async (user: string, [method, path, body]: (typeof requests)[number]) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        'api-key': 'parley-web',
+        authorization: `Bearer ${await tokenOf(id(user), customerId)}`,
+        'content-type': 'application/json',
+      },
+      body: body && JSON.stringify(body),
+    });
+    return `${method} ${path} ${response.status}`;
+  };
+  const before = await eventsOf({ customerId } as Organisation);
+  for (const request of requests) {
+    expect(await statusOf('closed out', request)).toBe(`${request[0]} ${request[1]} 404`);
+  }
+  expect(await eventsOf({ customerId } as Organisation)).toBe(before);
+  for (const request of requests) {
+    expect(await statusOf('insider', request)).toBe(
+      `${request[0]} ${request[1]} ${request[1] === note ? 201 : 200}`,
+    );
+  }
+
+  // With the module of contacts as well: it opens what the contacts' conversations do not close.
+  story.setting({ name: 'contactsModuleForAgentsEnabled', value: true });
+  story.add(`contact-${id('imported')}`, {
+    type: 'ContactRegistered',
+    data: { subject: id('imported'), personal: { name: 'Imported' } },
+  });
+  const imported = `/api/v3/contacts/${id('imported')}`;
+  expect(await statusOf('closed out', ['GET', imported])).toMatch(/404$/);
+  await tell(engines, { story: { events: story.events.slice(-2) }, customerId } as unknown as Organisation);
+  await waitUntil(async () => (await statusOf('closed out', ['GET', imported])).endsWith('200'));
+  for (const [method, body] of [
+    ['GET', undefined],
+    ['PATCH', { company: 'Ruiz' }],
+  ] as const) {
+    expect(await statusOf('closed out', [method, contact, body])).toBe(`${method} ${contact} 404`);
+  }
+  const metadata = `${contact}/metadata/${id('inner metadata')}`;
+  expect(await statusOf('closed out', ['DELETE', metadata])).toBe(`DELETE ${metadata} 404`);
+  expect(await statusOf('insider', ['DELETE', metadata])).toBe(`DELETE ${metadata} 200`);
+});
+
+/** Until a fact that was appended beside the application has been heard. */
+async function waitUntil(isTrue: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 10_000; !(await isTrue());) {
+    if (Date.now() > end) throw new Error('It never became so.');
+  }
+}

@@ -7,12 +7,14 @@ import { channelsView } from '@parley/channels/read/channels.projector';
 import { ProviderAddresses } from '@parley/channels/write/provider-addresses';
 import { ChannelQueries } from '@parley/channels/read/channels.queries';
 import { Views } from '@parley/event-sourcing/projection/views';
+import { registerPoolMetrics } from '@parley/platform/database/database-metrics';
 import { registerBusMetrics } from '@parley/platform/bus/bus-metrics';
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import type { Config } from '@parley/platform/config/config';
-import { HealthChecks } from '@parley/platform/telemetry/health';
+import { HealthChecks, registerHealthMetrics } from '@parley/platform/telemetry/health';
 import { makeLogger } from '@parley/platform/telemetry/logging';
 import { Metrics } from '@parley/platform/telemetry/metrics';
+import { startTracing } from '@parley/platform/telemetry/tracing';
 import { AppModule } from './app.module';
 import { BackgroundWork } from './background-work';
 import { demoGraphUrl, seedDemoChannels, useDemoGraph, demoWhatsapp } from './demo/demo-channels';
@@ -22,6 +24,7 @@ import { DemoSeed } from './demo/demo-seed';
 import { StartError } from './embedded/start-error';
 import { openEngines, type Engines } from './engines';
 import { useHttp } from './http';
+import { cutSlowConnections } from './slow-connections';
 import { useOpenApi } from './openapi/openapi';
 
 export interface RunningServer {
@@ -39,6 +42,7 @@ export interface RunningServer {
 export async function startServer(config: Config): Promise<RunningServer> {
   await checkPort(config.port);
   const engines = await openEngines(config);
+  const stopTracing = config.tracing && (await startTracing(config.tracing));
   let app: NestExpressApplication | undefined;
   try {
     app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
@@ -49,12 +53,14 @@ export async function startServer(config: Config): Promise<RunningServer> {
     });
     if (!config.oidc && !config.demoGraphUrl) useDemoGraph(app, config.port);
     watchEngines(app, engines);
+    cutSlowConnections(app.getHttpServer(), config.limits.connections);
     useHttp(app, config);
     if (config.roles.includes('api')) useOpenApi(app);
     await app.listen(config.port);
     if (!config.oidc) await seedDemo(app, config);
   } catch (error) {
     await app?.get(BackgroundWork).stop();
+    await stopTracing?.();
     await engines.close();
     throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? taken(config.port) : error;
   }
@@ -63,6 +69,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const close = async () => {
     await Promise.all([app.close(), work.stop()]);
     await engines.close();
+    // What the collector does not take any more is of no use to those who wait for this process to end.
+    await stopTracing?.().catch(() => undefined);
   };
   return { config, failure, close };
 }
@@ -70,7 +78,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
 /** What readiness and metrics say of the engines. */
 function watchEngines(app: NestExpressApplication, { bus, database, healthChecks }: Engines): void {
   for (const check of healthChecks) app.get(HealthChecks).register(check);
-  registerBusMetrics(app.get(Metrics).registry, bus, new ParkedMessages(database));
+  const { registry } = app.get(Metrics);
+  registerBusMetrics(registry, bus, new ParkedMessages(database));
+  registerPoolMetrics(registry, database);
+  registerHealthMetrics(registry, app.get(HealthChecks));
 }
 
 /** What comes with the embedded identity provider. The address is announced once all of it is there. */

@@ -26,7 +26,7 @@ import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-d
 import { openEngines, type Engines } from './engines';
 import { EnginesModule } from './engines.module';
 import { Tab } from './roles/realtime/realtime-testing';
-import { views } from './roles/projector.module';
+import { views } from './features';
 
 // The product as it ships, in five processes that share a database and an issuer. They need a while to start.
 jest.setTimeout(240_000);

@@ -17,7 +17,7 @@ import { AppModule } from './app.module';
 import { BackgroundWork } from './background-work';
 import { openEngines, type Engines } from './engines';
 import { useHttp } from './http';
-import { views } from './roles/projector.module';
+import { views } from './features';
 
 // How often what an agent does all day asks the database: nothing is timed.
 jest.setTimeout(60_000);

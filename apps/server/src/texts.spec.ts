@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { abilityMatrix, withoutModule } from '@parley/access/domain/abilities';
 import { customerSettingNames } from '@parley/access/domain/customer-settings';
 import { AuditFold } from '@parley/audit/read/audit.fold';
 import { channelDefaults } from '@parley/contracts/events/channel-set-up';
@@ -7,11 +8,22 @@ import { examples } from '@parley/contracts/events/golden/examples';
 import { userSettingNames, weekdays, type RecordedEvent } from '@parley/contracts/events';
 
 const root = resolve(__dirname, '../../..');
-const texts = resolve(root, 'apps/web/src/i18n');
+const web = resolve(root, 'apps/web/src');
 
-/** English has what the other languages have: another test says so. */
-function english(area: string): Record<string, unknown> {
-  return JSON.parse(readFileSync(join(texts, area, 'en.json'), 'utf8')) as Record<string, unknown>;
+/** The English texts that a page of a feature shows, whichever folder holds them. Another test compares languages. */
+function english(feature: string): Record<string, object> {
+  return merged(new RegExp(`features/(${feature}/texts/en|[^/]+/texts/${feature}\\.en)\\.json$`));
+}
+
+function merged(files: RegExp): Record<string, object> {
+  const found = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((file) => files.test(file));
+  const all = found.map(
+    (file) => JSON.parse(readFileSync(join(web, file), 'utf8')) as Record<string, object>,
+  );
+  const keys = [...new Set(all.flatMap((texts) => Object.keys(texts)))];
+  return Object.fromEntries(
+    keys.map((key) => [key, Object.assign({}, ...all.map((texts) => texts[key])) as object]),
+  );
 }
 
 function codeIn(folder: string): string {
@@ -57,6 +69,18 @@ function within(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, part]) => [name, ...within(part)]);
 }
 
+test('the abilities page lists what routes require, has words for it, and lists no module that does not exist', () => {
+  const code = ['libs', 'apps/server/src'].map(codeIn).join('\n');
+  const required = new Set([...code.matchAll(/@Requires\('([\w-]+):/g)].map(([, subject]) => subject));
+  const listed = new Set(
+    abilityMatrix({ contactsModuleForAgentsEnabled: false }).map(({ subject }) => subject),
+  );
+  expect([...required].filter((subject) => !listed.has(subject!))).toEqual([]);
+  expect([...withoutModule].filter((subject) => required.has(subject))).toEqual([]);
+  const { subject: words } = english('settings-abilities').abilities as Record<string, object>;
+  expect(Object.keys(words!).sort()).toEqual([...listed].sort());
+});
+
 /** Whoever meets these is no person at a browser. */
 const unseen = new Set([
   ...['alias_missing', 'signature_invalid', 'invalid_json', 'api_key'],
@@ -67,9 +91,6 @@ test('every code with which the server refuses has words', () => {
   const code = ['libs', 'apps/server/src'].map(codeIn).join('\n');
   const codes = [...code.matchAll(/new (?:Rejected|CodedError)\(\s*'(\w+)'/g)].map(([, name]) => name ?? '');
   expect(codes.length).toBeGreaterThan(50);
-  const areas = readdirSync(texts, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const worded = new Set(
-    ['.', ...areas.map(({ name }) => name)].flatMap((area) => Object.keys(english(area).errors ?? {})),
-  );
+  const worded = new Set(Object.keys(merged(/(^|[/.])en\.json$/).errors ?? {}));
   expect([...new Set(codes)].filter((name) => !worded.has(name) && !unseen.has(name))).toEqual([]);
 });

@@ -40,9 +40,6 @@ import { UserHandler } from './write/user.handler';
     EditUser,
     InviteUser,
     InvitationLinks,
-    InvitationMailReaction,
-    TeamMailReaction,
-    UserLimitReaction,
   ],
 })
 export class AccessModule {}

@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { AssignmentJobs } from './assign-all/assignment-jobs';
 import { AssignmentRunner } from './assign-all/assignment-runner';
 import { Drafts } from './drafts/drafts';
+import { SentDrafts } from './drafts/sent-drafts';
 import { AssignmentQueries } from './read/assignment.queries';
 import { InboxQueries } from './read/inbox.queries';
 import { RetentionQueries } from './read/retention.queries';
@@ -22,6 +23,8 @@ import { ReleaseSend } from './write/release-send';
 import { ResumeSend } from './write/resume-send';
 import { LeaveDeletedTeam } from './write/leave-deleted-team.reaction';
 import { Retention } from './write/retention';
+import { AddNote } from './write/add-note';
+import { RetryMessage } from './write/retry-message';
 import { SendMessage } from './write/send-message';
 import { UploadAsset } from './write/upload-asset';
 import { WithdrawMessage } from './write/withdraw-message';
@@ -47,6 +50,9 @@ const reactions = [
     InboxQueries,
     TranscriptQueries,
     WorkloadQueries,
+    AddNote,
+    RetryMessage,
+    SentDrafts,
     SendMessage,
     WithdrawMessage,
     ReleaseSend,
@@ -65,16 +71,11 @@ const reactions = [
     InboxQueries,
     TranscriptQueries,
     WorkloadQueries,
+    AddNote,
     SendMessage,
     WithdrawMessage,
-    ReleaseSend,
     UploadAsset,
-    ResumeSend,
-    AutoArchive,
     AssignmentJobs,
-    AssignmentRunner,
-    Retention,
-    ...reactions,
   ],
 })
 export class ConversationsModule {}

@@ -1,4 +1,5 @@
 import { Session1763700006000 } from '@parley/access/http/sign-in/session.migration';
+import { UserPresence1764640000000 } from '@parley/access/presence/user-presence.migration';
 import { customer } from '@parley/access/domain/customer';
 import { accessView } from '@parley/access/read/access.projector';
 import { AccessQueries } from '@parley/access/read/access.queries';
@@ -18,7 +19,7 @@ let database: TestDatabase;
 let store: InMemoryEventStore;
 
 beforeEach(async () => {
-  database = await testDatabase([Session1763700006000]);
+  database = await testDatabase([Session1763700006000, UserPresence1764640000000]);
   store = new InMemoryEventStore();
   await installView(database, accessView);
 });

@@ -5,6 +5,9 @@ import type { MessageContent, Provider } from '@parley/contracts/events';
 /** A thing found in a payload, for people to read. */
 export type Line = { file: string; provider: Provider; kind: Inbound['kind'] } & Record<string, unknown>;
 
+/** A file does not say how it was posted. */
+const unnamed = { contentType: '', query: '', headers: {} };
+
 /**
  * What one payload says. Never throws: a file that cannot be read says why.
  * @param read reads the payload's bytes, or throws
@@ -17,7 +20,7 @@ export function describeWebhook(
 ): Line[] {
   const found = (): Inbound[] => {
     try {
-      return adapterOf(provider).parse(read(), receivedAt);
+      return adapterOf(provider).parse({ ...unnamed, body: read() }, receivedAt);
     } catch (error) {
       return [{ kind: 'unsupported', accountId: null, reason: reasonOf(error, file) }];
     }

@@ -1,12 +1,10 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { ForeignLog } from '@parley/event-sourcing/store/event-store';
-import { ConfigError, loadConfig, type Config } from '@parley/platform/config/config';
-import { StartError } from '../embedded/start-error';
-import { move, type MoveReport } from '../move/move';
+import { loadConfig, type Config } from '@parley/platform/config/config';
+import { move } from '../move/move';
 import { MoveRefused } from '../move/move-refused';
-import { views } from '../roles/projector.module';
-import { ProgressLine } from './progress-line';
+import { views } from '../features';
+import { runStepByStep } from './step-by-step';
 
 /** What the target may have of its own: everything else is as in the source. */
 const SETTINGS = {
@@ -53,36 +51,11 @@ export function configurations(args: string[], env: NodeJS.ProcessEnv): { from: 
 }
 
 async function main(): Promise<void> {
-  const line = new ProgressLine(process.stderr);
-  let isStopped = false;
-  const checkStopped = () => {
-    if (isStopped) throw new MoveRefused('\nStopped. The same command goes on from here.');
-  };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-    process.once(signal, () => (isStopped = true));
-  const report: MoveReport = {
-    step(name) {
-      checkStopped();
-      line.step(name);
-    },
-    progress(done, unit, part) {
-      checkStopped();
-      line.progress(done, unit, part);
-    },
-    done: (sentence) => line.done(sentence),
-  };
-  try {
-    const { from, to } = configurations(process.argv.slice(2), process.env);
+  await runStepByStep('The same command goes on from here.', async (args, env, report) => {
+    const { from, to } = configurations(args, env);
     await move(from, to, views, report);
-    process.stdout.write(`Moved. Start Parley with the settings of the target${secretHint(from, to)}.\n`);
-  } catch (error) {
-    const isExpected = [MoveRefused, ConfigError, StartError, ForeignLog].some(
-      (kind) => error instanceof kind,
-    );
-    const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
-    process.stderr.write(`${isExpected ? message : (stack ?? message)}\n`);
-    process.exitCode = 1;
-  }
+    return `Moved. Start Parley with the settings of the target${secretHint(from, to)}.`;
+  });
 }
 
 /** Where the key is in a file, a start from another folder would make a new one. */

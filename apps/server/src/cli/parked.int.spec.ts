@@ -17,10 +17,10 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 test('messages and reactions are listed, and each is shown with what is known of it', async () => {
-  await parkMessage('unreadable\u001b[31m\nreally');
+  await parkMessage('unreadable\u001b[31m\n\u202ereally');
   await parkReaction();
   const [message, reaction] = await linesOf(parked, ['list']);
-  expect(message).toMatch(/^[0-9a-f-]{36} {2}\S+Z {2}things \(workers\) {2}unreadable \[31m really$/);
+  expect(message).toMatch(/^[0-9a-f-]{36} {2}\S+Z {2}things \(workers\) {2}unreadable\[31m really$/);
   expect(reaction).toMatch(/^[0-9a-f-]{36} {2}\S+Z {2}reaction echo {2}no luck$/);
   expect(await linesOf(parked, ['show', idOf(message!)])).toContain('{"customerId":"c"}');
   expect(await linesOf(parked, ['show', idOf(reaction!)])).toContain('event      e at 1 of s-1');

@@ -6,6 +6,7 @@ import { ConfigError, loadConfig } from '@parley/platform/config/config';
 import type { Database } from '@parley/platform/database/database';
 import { StartError } from '../embedded/start-error';
 import { openEngines, TOOL_APPLICATION, type Engines } from '../engines';
+import { printable } from './tool';
 
 const USAGE = `Usage: scripts/parked list
        scripts/parked show ID
@@ -38,17 +39,17 @@ export class Parked {
     const lines = [
       ...messages.map((found) => [
         found.parkedId,
-        found.parkedAt,
+        found.parkedAt.toISOString(),
         `${found.topic} (${found.group})`,
         found.error,
       ]),
       ...reactions.map((found) => [
         found.parkedId,
-        found.parkedAt,
+        found.parkedAt.toISOString(),
         `reaction ${found.reaction}${found.retryAt ? ', to be tried again' : ''}`,
         found.error,
       ]),
-    ].map((columns) => columns.map((column) => printable(column)).join('  '));
+    ].map((columns) => columns.map(printable).join('  '));
     if (lines.length < total) lines.push(`… and ${total - lines.length} more.`);
     return lines.length > 0 ? lines : ['Nothing is parked.'];
   }
@@ -102,7 +103,7 @@ function describeMessage(message: ParkedMessage): string[] {
     `topic      ${topic}, group ${group}, partition ${partition}, offset ${offset}`,
     `message    ${printable(id)}, key ${printable(key)}`,
     `customer   ${customerId ?? 'unknown'}`,
-    `parked     ${printable(parkedAt)}`,
+    `parked     ${parkedAt.toISOString()}`,
     `error      ${printable(error)}`,
     ...Object.entries(headers).map(([name, text]) => `header     ${printable(name)}: ${printable(text)}`),
     `body       ${value.length} bytes`,
@@ -115,15 +116,9 @@ function describeReaction(found: ParkedReaction): string[] {
     `reaction   ${found.reaction}${found.retryAt ? ', to be tried again' : ''}`,
     `event      ${found.eventId} at ${found.position} of ${found.stream}`,
     `customer   ${found.customerId ?? 'unknown'}`,
-    `parked     ${printable(found.parkedAt)}`,
+    `parked     ${found.parkedAt.toISOString()}`,
     `error      ${printable(found.error)}`,
   ];
-}
-
-/** On one line, and without what a terminal would take for a command: much of it comes from outside. */
-function printable(value: string | Date): string {
-  const text = value instanceof Date ? value.toISOString() : value;
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 }
 
 /**

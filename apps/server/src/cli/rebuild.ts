@@ -9,7 +9,7 @@ import { ForeignLog } from '@parley/event-sourcing/store/event-store';
 import { ConfigError, loadConfig } from '@parley/platform/config/config';
 import { StartError } from '../embedded/start-error';
 import { openEngines, TOOL_APPLICATION, type Engines } from '../engines';
-import { views } from '../roles/projector.module';
+import { views } from '../features';
 import { ProgressLine } from './progress-line';
 
 class UsageError extends Error {}

@@ -57,3 +57,8 @@ export async function runTool(
     await engines?.close();
   }
 }
+
+/** On one line, and without what a terminal would take for a command: much of what tools print comes from outside. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+}

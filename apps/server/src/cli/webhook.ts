@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isProvider, providers } from '@parley/channels/adapters/registry';
+import { isProvider, providers } from '@parley/contracts/channels/offers';
 import { describeWebhook } from './describe-webhook';
 
 /** scripts/webhook PROVIDER FILE…: tells what a provider's payloads say, one JSON line for each thing found. */

@@ -6,10 +6,13 @@ import { ChannelsModule } from '@parley/channels/channels.module';
 import { streamOf, type RecordedEvent } from '@parley/contracts/events';
 import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
+import { Config, loadConfig } from '@parley/platform/config/config';
 import { Database } from '@parley/platform/database/database';
+import { OneAtATime } from '@parley/platform/database/one-at-a-time';
 import { Secrets } from '@parley/platform/security/keys';
 import { Keys1763700002000 } from '@parley/platform/security/keys.migration';
 import { MasterKey } from '@parley/platform/security/master-key';
@@ -32,10 +35,13 @@ beforeEach(async () => {
   secrets = new PostgresSecrets(database, masterKey);
   const providers = [
     { provide: Database, useValue: database },
+    OneAtATime,
     { provide: EventStore, useValue: store },
     { provide: Aggregates, useValue: aggregates },
     { provide: Claims, useValue: new Claims(aggregates, masterKey) },
     { provide: Secrets, useValue: secrets },
+    { provide: Views, useValue: { waitFor: () => Promise.resolve(true) } },
+    { provide: Config, useValue: loadConfig({}) },
   ];
   @Global()
   @Module({ providers, exports: providers })

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { INestApplication } from '@nestjs/common';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { ChannelConnection } from '@parley/channels/domain/channel';
-import type { SecretName } from '@parley/channels/domain/secret-name';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import { graphDouble, type GraphDouble } from '@parley/testing/graph/graph-double';
 
@@ -21,7 +20,7 @@ export const demoWhatsapp = {
     'app-secret': 'parley-demo-app-secret',
     'verify-token': 'parley-demo-verify-token',
     'access-token': 'parley-demo-access-token',
-  } satisfies Record<SecretName, string>,
+  },
 };
 
 /** Numbers that the demo's double knows beside the channel's own, for whoever tries connecting one. */
@@ -38,8 +37,8 @@ function connectionsOf(graphUrl: string): Record<string, Omit<ChannelConnection,
       name: 'WhatsApp',
       platform: 'whatsapp',
       provider: 'whatsapp-cloud',
-      // The collected samples are years old: with WhatsApp's own 24 hours nobody could answer one.
-      customerCareWindowLength: 0,
+      // WhatsApp's own.
+      customerCareWindowLength: 24,
       providerAccountId: demoWhatsapp.providerAccountId,
       businessAccountId: demoWhatsapp.businessAccountId,
       apiBaseUrl: graphUrl,

@@ -88,7 +88,8 @@ export async function playDemoConversations(
       };
       const entry = [{ id: 'demo', changes: [{ field: 'messages', value }] }];
       const body = Buffer.from(JSON.stringify({ object: 'whatsapp_business_account', entry }));
-      await inbound.publish(channel, body, 'application/json');
+      const contentType = 'application/json';
+      await inbound.publish(channel, { body, contentType, query: '', headers: {} });
     }
   }
 }

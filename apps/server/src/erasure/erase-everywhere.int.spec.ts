@@ -12,13 +12,13 @@ import { draftKinds } from '@parley/contracts/api/drafts';
 import { Drafts } from '@parley/conversations/drafts/drafts';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { UploadAsset } from '@parley/conversations/write/upload-asset';
-import type { Viewer } from '@parley/conversations/read/visibility';
+import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { requestedBy, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { verifyView } from '@parley/event-sourcing/projection/verify';
 import { GraphDouble } from '@parley/testing/graph/graph-double';
-import { views } from '../roles/projector.module';
+import { views } from '../features';
 import { TestWorker } from '../roles/worker/worker-testing';
 import { eraseEverywhere } from './erase-everywhere';
 
@@ -138,6 +138,21 @@ test('nothing of somebody who was erased is left, in rows, log, files or bus, an
   const newId = await talk(zenobia);
   expect(newId).not.toBe(erasedId);
   expect((await whereIs(zenobia.name)).some((place) => place.startsWith('contacts.contact'))).toBe(true);
+});
+
+test('nothing is left either in a view that goes on without the contact', async () => {
+  const dora = { ...bruno, phone: '49155000222', bsuid: 'DE.222', name: 'Dora Set Aside' };
+  const contactId = await talk(dora);
+  await database.query(
+    `with aside as (
+       insert into parley.set_aside (view, customer_id, stream, position, event_id, error)
+       values ('contacts', $1, $2, '1', 'an event', 'A bug.'))
+     update parley.view_checkpoint set aside_version = aside_version + 1 where view = 'contacts'`,
+    [customerId, `contact-${contactId}`],
+  );
+  expect(await whereIs(dora.name)).not.toEqual([]);
+  await eraseEverywhere(engines, contactId, requestedNow(), { sweep: false });
+  expect(await outsideTheBus(dora.name)).toEqual([]);
 });
 
 test('whoever is not there cannot be erased', async () => {

@@ -9,7 +9,8 @@ import { transcriptView } from '@parley/conversations/read/transcript.projector'
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
-import { discardAbandoned } from '@parley/event-sourcing/projection/rebuild';
+import { discardAbandoned, rebuildView } from '@parley/event-sourcing/projection/rebuild';
+import { SetAsideRecords } from '@parley/event-sourcing/projection/set-aside-records';
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { sweepBus } from '@parley/platform/bus/postgres/sweep';
 import type { Engines } from '../engines';
@@ -49,6 +50,11 @@ export async function eraseEverywhere(
   const behind: string[] = [];
   for (const { name } of views) {
     if (!(await progress.waitFor(name, position, options.waitMs ?? 30_000))) behind.push(name);
+  }
+  // The erasure may be in what a view goes on without. Folded anew, nothing personal of the contact can be read any more.
+  const left = await new SetAsideRecords(database).list({ customerId });
+  for (const view of views.filter(({ name }) => left.some((record) => record.view === name))) {
+    await rebuildView(store, database, view, { wait: true, fresh: true });
   }
   const files = await new TranscriptQueries(database).filesOf(customerId, contactId);
   for (const path of files) await storage.delete(path);

@@ -176,7 +176,10 @@ function dataOf(event: RecordedEvent, positions: PositionMap): unknown {
 }
 
 /** Every event up to a position, in log order. */
-async function* eventsOf(store: EventStore, upTo: string | null): AsyncGenerator<RecordedEvent, undefined> {
+export async function* eventsOf(
+  store: EventStore,
+  upTo: string | null,
+): AsyncGenerator<RecordedEvent, undefined> {
   if (upTo === null) return;
   const stop = new AbortController();
   try {

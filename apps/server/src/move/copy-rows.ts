@@ -13,9 +13,11 @@ const LEFT_BEHIND = new Set([
   'unfinished_move',
   'view_checkpoint',
   'change',
+  'set_aside',
   'rebuild',
   'lease',
   'lease_member',
+  'user_presence',
   // Hold positions: see reactions.ts.
   'reaction_checkpoint',
   'parked_reaction',

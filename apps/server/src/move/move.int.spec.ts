@@ -13,7 +13,7 @@ import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-do
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { openEngines, type Engines } from '../engines';
-import { views } from '../roles/projector.module';
+import { views } from '../features';
 import { move, type MoveReport } from './move';
 import { PositionMap } from './position-map';
 

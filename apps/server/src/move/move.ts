@@ -70,7 +70,7 @@ export async function move(from: Config, to: Config, views: View[], report: Move
         to: target.log.engineId,
         positions: copy?.positions,
       });
-      await rebuild(target, views, report);
+      await rebuildViews(target, views, report);
     }
     if (movesRows) await markFinished(target.database);
   } finally {
@@ -119,12 +119,8 @@ async function claimTarget(source: Database, target: Database): Promise<void> {
 }
 
 async function moveLog(source: Side, target: Side, report: MoveReport): Promise<LogCopy> {
-  const into: TargetLog = { store: target.log };
-  if (target.log instanceof PostgresEventStore) {
-    into.appendInOrder = (appends) => appendInOrder(target.database, appends);
-  }
   await report.step('Copying the event log');
-  const positions = await copyLog(source.log, into, ({ events, part }) =>
+  const positions = await copyLog(source.log, intoLog(target.log, target.database), ({ events, part }) =>
     report.progress(events, 'events', part),
   );
   report.done('done');
@@ -135,6 +131,12 @@ async function moveLog(source: Side, target: Side, report: MoveReport): Promise<
   await checkNothingIsLeftOut(source, copy.events);
   report.done(`${copy.events} events, the same in order and content; SHA-256 of their order ${copy.digest}`);
   return copy;
+}
+
+/** A log to copy into, in as few commits as it may. */
+export function intoLog(log: EventStore, database: Database): TargetLog {
+  if (!(log instanceof PostgresEventStore)) return { store: log };
+  return { store: log, appendInOrder: (appends) => appendInOrder(database, appends) };
 }
 
 /** Streams are read by their categories: one that is not listed would be missing in source and copy alike. */
@@ -163,7 +165,12 @@ async function moveFiles(source: Side, target: Side, report: MoveReport): Promis
   report.done(`${files} files of ${bytes} bytes, each read back`);
 }
 
-async function rebuild(target: Side, views: View[], report: MoveReport): Promise<void> {
+/** Fills every view from the log. */
+export async function rebuildViews(
+  target: Omit<Side, 'config'>,
+  views: View[],
+  report: MoveReport,
+): Promise<void> {
   const store = openedStore(target.log, new PostgresSubjectKeys(target.database, target.masterKey));
   for (const view of views) {
     await report.step(`Rebuilding the view ${view.name}`);

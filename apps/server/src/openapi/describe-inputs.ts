@@ -2,8 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
 import { getMetadataStorage } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata';
+import { isGiven } from '@parley/contracts/api/input';
 
-type InputClass = (abstract new (...args: never[]) => object) & { prototype: object };
+export type InputClass = (abstract new (...args: never[]) => object) & { prototype: object };
 type Facts = Record<string, unknown>;
 
 /** What each rule of class-validator says in the terms of a schema. */
@@ -39,31 +40,39 @@ const facts: Record<string, (rule: ValidationMetadata) => Facts> = {
  * Call it before the document is made.
  */
 export function describeInputs(): void {
+  for (const [target, rules] of inputClasses()) {
+    for (const [property, its] of byProperty(rules)) describe(target, property, its);
+  }
+}
+
+/** Every class of a request that has been loaded, with its own rules. */
+export function inputClasses(): [InputClass, ValidationMetadata[]][] {
   // The list of all classes with rules has no public reader.
   const { validationMetadatas } = getMetadataStorage() as unknown as {
     validationMetadatas: Map<unknown, ValidationMetadata[]>;
   };
-  for (const [target, rules] of validationMetadatas) {
-    if (typeof target !== 'function') continue;
-    for (const [property, its] of byProperty(rules)) describe(target as InputClass, property, its);
-  }
+  return [...validationMetadatas].filter(
+    (entry): entry is [InputClass, ValidationMetadata[]] => typeof entry[0] === 'function',
+  );
 }
 
-function byProperty(rules: ValidationMetadata[]): Map<string, ValidationMetadata[]> {
+export function byProperty(rules: ValidationMetadata[]): Map<string, ValidationMetadata[]> {
   const groups = new Map<string, ValidationMetadata[]>();
   for (const rule of rules) groups.set(rule.propertyName, [...(groups.get(rule.propertyName) ?? []), rule]);
   return groups;
 }
 
 function describe(target: InputClass, property: string, rules: ValidationMetadata[]): void {
-  const isOptional = rules.some(({ name }) => name === 'isOptional');
+  const isWhereGiven = rules.some(({ constraints }) => constraints?.[0] === isGiven);
+  const isOptional = isWhereGiven || rules.some(({ name }) => name === 'isOptional');
   const isArray = rules.some(({ name, each }) => name === 'isArray' || each);
   const isNested = rules.some(({ type }) => type === 'nestedValidation');
   const [own, items]: [Facts, Facts] = [{}, {}];
   for (const rule of rules) Object.assign(rule.each ? items : own, facts[rule.name ?? '']?.(rule));
   const options: Facts = { ...own, required: !isOptional };
   // Rules that hold only for some values are ours for "may be null".
-  if (rules.some(({ type, name }) => type === 'conditionalValidation' && !name)) options.nullable = true;
+  if (!isWhereGiven && rules.some(({ type, name }) => type === 'conditionalValidation' && !name))
+    options.nullable = true;
   if (isNested) {
     options.type = defaultMetadataStorage.findTypeMetadata(target, property)?.typeFunction();
     options.isArray = isArray;

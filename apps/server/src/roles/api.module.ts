@@ -1,25 +1,16 @@
 import { Module } from '@nestjs/common';
-import { AccessHttpModule } from '@parley/access/http/access-http.module';
-import { CatalogueHttpModule } from '@parley/catalogue/http/catalogue-http.module';
-import { AuditHttpModule } from '@parley/audit/http/audit-http.module';
-import { ChannelsHttpModule } from '@parley/channels/http/channels-http.module';
-import { ContactsHttpModule } from '@parley/contacts/http/contacts-http.module';
-import { ConversationsHttpModule } from '@parley/conversations/http/conversations-http.module';
+import { SetAsideController } from '@parley/event-sourcing/projection/set-aside.controller';
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { ParkedController } from '@parley/platform/bus/parked.controller';
 import { FilesController } from '@parley/platform/storage/files.controller';
+import { modulesOf } from '../features';
+import { ViewTablesModule } from '../view-tables.module';
+import { WatchModule } from '../watch.module';
 
 /** Answers the web client and everybody who calls the REST API. */
 @Module({
-  imports: [
-    AccessHttpModule,
-    AuditHttpModule,
-    CatalogueHttpModule,
-    ChannelsHttpModule,
-    ContactsHttpModule,
-    ConversationsHttpModule,
-  ],
-  controllers: [FilesController, ParkedController],
+  imports: [...modulesOf('http'), ViewTablesModule, WatchModule],
+  controllers: [FilesController, ParkedController, SetAsideController],
   providers: [ParkedMessages],
 })
 export class ApiModule {}

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { IngressModule } from '@parley/channels/http/ingress.module';
+import { modulesOf } from '../features';
 
 /** Takes webhooks from providers. */
-@Module({ imports: [IngressModule] })
+@Module({ imports: modulesOf('ingress') })
 export class IngressRoleModule {}

@@ -1,35 +1,21 @@
 import { Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
-import { accessView } from '@parley/access/read/access.projector';
-import { auditView } from '@parley/audit/read/audit.projector';
-import { channelHealthView } from '@parley/channels/read/channel-health.view';
-import { catalogueView } from '@parley/catalogue/read/catalogue.projector';
-import { channelsView } from '@parley/channels/read/channels.projector';
-import { contactsView } from '@parley/contacts/read/contacts.projector';
-import { inboxView } from '@parley/conversations/read/inbox.projector';
-import { transcriptView } from '@parley/conversations/read/transcript.projector';
 import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
 import { ProjectionRunner, type ProjectionHooks } from '@parley/event-sourcing/projection/projection-runner';
-import type { View } from '@parley/event-sourcing/projection/view';
+import { registerSetAside } from '@parley/event-sourcing/projection/set-aside-metrics';
+import { SetAsideRecords } from '@parley/event-sourcing/projection/set-aside-records';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { LagWatch } from '@parley/event-sourcing/watch/lag-watch';
 import { Database } from '@parley/platform/database/database';
 import type { Lease } from '@parley/platform/lease/lease';
 import { Leases } from '@parley/platform/lease/leases';
 import { HealthChecks } from '@parley/platform/telemetry/health';
+import { Metrics } from '@parley/platform/telemetry/metrics';
 import { BackgroundWork } from '../background-work';
-
-export const views: View[] = [
-  accessView,
-  auditView,
-  channelHealthView,
-  catalogueView,
-  channelsView,
-  contactsView,
-  inboxView,
-  transcriptView,
-];
+import { views } from '../features';
+import { WatchModule } from '../watch.module';
 
 /** Folds the log into the views that this process owns. */
-@Module({})
+@Module({ imports: [WatchModule] })
 export class ProjectorModule implements OnApplicationBootstrap {
   private readonly logger = new Logger('projector');
 
@@ -40,6 +26,9 @@ export class ProjectorModule implements OnApplicationBootstrap {
     private readonly leases: Leases,
     private readonly work: BackgroundWork,
     private readonly health: HealthChecks,
+    private readonly metrics: Metrics,
+    private readonly watch: LagWatch,
+    private readonly setAside: SetAsideRecords,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -47,6 +36,8 @@ export class ProjectorModule implements OnApplicationBootstrap {
       (view) => new ProjectionRunner(this.store, this.database, view, this.progress, this.alarms()),
     );
     const runnerOf = new Map(runners.map((runner) => [runner.status().view, runner]));
+    this.watch.follow('view', [...runnerOf.keys()]);
+    registerSetAside(this.metrics.registry, this.setAside, [...runnerOf.keys()]);
     const run = async (lease: Lease) => runnerOf.get(lease.name)?.run(lease.signal, lease);
     this.work.run((signal) => this.leases.share('views', [...runnerOf.keys()], run, signal));
     this.health.register({
@@ -62,6 +53,10 @@ export class ProjectorModule implements OnApplicationBootstrap {
   private alarms(): ProjectionHooks {
     return {
       onRetry: ({ view }, error) => this.logger.warn(`${view} waits for the database: ${String(error)}`),
+      onSetAside: ({ view, customerId, stream, position, error }) =>
+        this.logger.error(
+          `${view} goes on without ${stream ?? 'anything'} of organisation ${customerId} from ${position}: ${error}`,
+        ),
       onHalt: ({ view, failedBatch }, error) =>
         this.logger.fatal(
           `${view} has halted${failedBatch ? ` at ${failedBatch.from} to ${failedBatch.to}` : ''}`,

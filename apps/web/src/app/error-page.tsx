@@ -2,6 +2,7 @@ import { Button, Center, EmptyState } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { errorText } from '../lib/i18n';
 import { codeOf } from '../lib/problem';
+import { RequestId } from '../lib/request-id';
 import { useTranslation } from '../lib/translation';
 
 /** What is shown when a page could not be, with the way to try again. */
@@ -20,6 +21,7 @@ export function ErrorPage({ error }: { error: unknown }) {
             {t('common.retry')}
           </Button>
         </EmptyState.Actions>
+        <RequestId error={error} />
       </EmptyState>
     </Center>
   );

@@ -1,26 +1,20 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Loader, Menu, Text, Tooltip, UnstyledButton } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconDeviceMobileMessage,
-  IconGauge,
-  IconLogout,
-  IconMessages,
-  IconSettings,
-} from '@tabler/icons-react';
+import { IconAlertTriangle, IconLogout, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, NavLink, Outlet, useMatch } from 'react-router-dom';
 import { onlineStatuses, type OnlineStatus } from '@parley/contracts/events/user.events';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { PresenceDot } from '@parley/ui/presence-dot';
-import { channelsQuery } from '../lib/directory';
+import { menuOf, type RailEntry } from '../lib/feature';
 import { loadTexts } from '../lib/i18n';
 import { Live } from '../lib/live';
-import { can, useChangeStatus, useMe } from '../lib/me';
+import { can, may, useChangeStatus, useMe } from '../lib/me';
 import { parkedQuery } from '../lib/parked';
 import { leaveWhenSignedOut } from '../lib/session';
 import { toastFailure } from '../lib/toast';
 import { Notice } from './notice';
+import { SetAsideNotice } from './set-aside-notice';
 import { loadPart } from '../lib/load-part';
 import { useTranslation } from '../lib/translation';
 import classes from './shell.module.css';
@@ -38,11 +32,16 @@ const Notices = lazy(async () => {
 
 const SignOutDialog = lazy(loadSignOutDialog);
 
+/** Entries from this order on stand at the rail's foot. */
+const FOOT = 1_000;
+
 /** What surrounds every signed-in page: the rail, which is a bar at the bottom of narrow screens. */
 export function Shell() {
   const { t } = useTranslation();
-  const hasTestChannel = useQuery(channelsQuery).data?.some(({ platform }) => platform === 'test');
-  const mayReadWorkload = can(useMe().ability, 'read', 'workload');
+  const { ability } = useMe();
+  const mine = menuOf('rail').filter(({ requires }) => may(ability, requires));
+  const main = mine.filter(({ order }) => order < FOOT);
+  const foot = mine.filter(({ order }) => order >= FOOT);
   useIdleSignOut();
   useEffect(leaveWhenSignedOut, []);
   return (
@@ -52,28 +51,19 @@ export function Shell() {
       </a>
       <Rail>
         <img src="/icon.svg" alt="Parley" width={28} height={28} className={classes.logo} />
-        <RailLink
-          to="/messaging-inbox"
-          label={t('nav.inbox')}
-          icon={<IconMessages size={20} stroke={1.6} />}
-        />
-        {mayReadWorkload && (
-          <RailLink to="/workload" label={t('nav.workload')} icon={<IconGauge size={20} stroke={1.6} />} />
-        )}
-        {hasTestChannel && (
-          <RailLink
-            to="/test-channel"
-            label={t('nav.testChannel')}
-            icon={<IconDeviceMobileMessage size={20} stroke={1.6} />}
-          />
-        )}
+        {main.map((entry) => (
+          <RailEntryLink key={entry.to} entry={entry} />
+        ))}
         <div className={classes.space} />
         <ParkedAlarm />
-        <RailLink to="/settings" label={t('nav.settings')} icon={<IconSettings size={20} stroke={1.6} />} />
+        {foot.map((entry) => (
+          <RailEntryLink key={entry.to} entry={entry} />
+        ))}
         <AccountMenu />
       </Rail>
       <main id="main" tabIndex={-1} className={classes.main}>
         <Notice />
+        <SetAsideNotice />
         <div className={classes.page}>
           <Live>
             <Suspense>
@@ -122,6 +112,15 @@ function ParkedAlarm() {
 function useMayReadParked(): boolean {
   return can(useMe().ability, 'read', 'developers');
 }
+
+function RailEntryLink({ entry: { to, name, icon: Icon, useIsShown = always } }: { entry: RailEntry }) {
+  const { language } = useTranslation();
+  const isShown = useIsShown();
+  if (!isShown) return null;
+  return <RailLink to={to} label={name[language]} icon={<Icon size={20} stroke={1.6} />} />;
+}
+
+const always = () => true;
 
 function RailLink({ to, label, icon }: { to: string; label: string; icon: ReactNode }) {
   return (

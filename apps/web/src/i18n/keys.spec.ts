@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 interface Tree {
   [key: string]: string | Tree;
@@ -12,18 +12,21 @@ const flatten = (tree: Tree, prefix = ''): [string, string][] =>
       : flatten(value, `${prefix}${key}.`),
   );
 
-/** What every page says, and what one area alone does: `en.json` and `<area>/en.json`. */
+const source = resolve(__dirname, '..');
+const all = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /(^i18n|\/texts)\/([\w-]+\.)?\w\w\.json$/.test(file),
+);
+/** The common texts, and those of every feature, in the same order for each language. */
 const textsOf = (language: string) =>
-  readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
-    .filter((file) => basename(file) === `${language}.json`)
-    .sort((a, b) => (dirname(a) < dirname(b) ? -1 : 1))
-    .flatMap((file) => flatten(JSON.parse(readFileSync(join(__dirname, file), 'utf8')) as Tree));
+  all
+    .filter((file) => new RegExp(`[./]${language}\\.json$`).test(file))
+    .sort()
+    .flatMap((file) => flatten(JSON.parse(readFileSync(join(source, file), 'utf8')) as Tree));
 const texts = { en: textsOf('en'), es: textsOf('es'), nl: textsOf('nl') };
 const keys = texts.en.map(([key]) => key);
 /** The key that code names: plural forms are chosen by the library. */
 const named = new Set(keys.map((key) => key.replace(/_(one|other)$/, '')));
 
-const source = resolve(__dirname, '..');
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
   /(?<!\.spec)\.tsx?$/.test(file),
 );

@@ -2,7 +2,7 @@ import { api } from './api-client';
 import { session } from './session';
 
 /** The requests that went out, and the way to answer the oldest. */
-const sent: { keepalive: boolean | undefined; answer: () => void }[] = [];
+const sent: { keepalive: boolean | undefined; key: string | null; answer: (status?: number) => void }[] = [];
 const kept = () => sent.map(({ keepalive }) => keepalive);
 const of = (bytes: number) => ({ method: 'POST', body: 'x'.repeat(bytes - 2) }) as const;
 
@@ -19,7 +19,9 @@ beforeEach(() => {
   jest.spyOn(globalThis, 'fetch').mockImplementation(
     (_path, init) =>
       new Promise((resolve) => {
-        sent.push({ keepalive: init?.keepalive, answer: () => resolve(Response.json({})) });
+        const key = new Headers(init?.headers).get('idempotency-key');
+        const answer = (status = 200) => resolve(Response.json({}, { status }));
+        sent.push({ keepalive: init?.keepalive, key, answer });
       }),
   );
 });
@@ -47,4 +49,21 @@ test('commands under way share the room, and give it back', async () => {
   await first.answered;
   await send('/third', of(40_000));
   expect(kept()).toEqual([true, false, true]);
+});
+
+test('what makes something has one name until it is answered, and another one afterwards', async () => {
+  const make = () => send('/tags', { method: 'POST', body: { name: 'Refund' }, makes: true });
+  const lost = await make();
+  sent[0]!.answer(503);
+  await lost.answered.catch(() => undefined);
+  const [again, twice] = [await make(), await make()];
+  for (const { answer } of sent.slice(1)) answer();
+  await Promise.all([again.answered, twice.answered]);
+  await make();
+  await send('/tags', { method: 'POST', body: { name: 'Refund' } });
+  const [first, second, third, fourth, fifth] = sent.map(({ key }) => key);
+  expect(first).not.toBeNull();
+  expect([second, third]).toEqual([first, first]);
+  expect(fourth).not.toBe(first);
+  expect(fifth).toBeNull();
 });

@@ -1,3 +1,5 @@
+import { newId } from './id';
+import { noteServerTime } from './clock';
 import { failureOf, RequestFailed } from './problem';
 import { API_KEY, session } from './session';
 
@@ -5,11 +7,17 @@ interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal;
+  /** It makes something new: asked again in the same words before it was answered, it makes that once. */
+  makes?: boolean;
 }
 
 /** Browsers allow 64 KiB for the bodies of all requests together that outlive their page, and refuse more. */
 const KEEPALIVE_BYTES = 60_000;
 let keptAlive = 0;
+
+/** What requests that make something are named by, until it is known what became of them. */
+const unanswered = new Map<string, string>();
+const MOST_UNANSWERED = 100;
 
 /** Headers that speak for who is signed in. */
 export async function authorization(): Promise<Record<string, string>> {
@@ -21,13 +29,17 @@ export async function authorization(): Promise<Record<string, string>> {
  * @throws RequestFailed
  */
 export async function api<T>(path: string, options: RequestOptions = {}): Promise<T> {
-  let response = await send(path, options);
+  const words = `${path} ${JSON.stringify(options.body)}`;
+  const key = options.makes ? (unanswered.get(words) ?? newId()) : undefined;
+  if (key) remember(words, key);
+  let response = await send(path, options, key);
   if (response.status === 401) {
     await session.renew();
-    response = await send(path, options);
+    response = await send(path, options, key);
   }
-  if (!response.ok) {
-    const failure = await failureOf(response);
+  const failure = response.ok ? null : await failureOf(response);
+  if (!failure?.isPassing) unanswered.delete(words);
+  if (failure) {
     // The organisation may be used from here no more: the session says so, and leaves.
     if (failure.code === 'ip_not_allowed') await session.renew();
     throw failure;
@@ -36,16 +48,31 @@ export async function api<T>(path: string, options: RequestOptions = {}): Promis
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
+function remember(words: string, key: string): void {
+  unanswered.set(words, key);
+  const [oldest] = unanswered.keys();
+  if (unanswered.size > MOST_UNANSWERED && oldest !== undefined) unanswered.delete(oldest);
+}
+
 /** Commands go out although the page is left meanwhile, as far as there is room for that. */
-async function send(path: string, { method = 'GET', body, signal }: RequestOptions): Promise<Response> {
+async function send(
+  path: string,
+  { method = 'GET', body, signal }: RequestOptions,
+  key: string | undefined,
+): Promise<Response> {
   const headers = await authorization();
+  if (key) headers['Idempotency-Key'] = key;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const json = body === undefined ? undefined : JSON.stringify(body);
   const bytes = new Blob([json ?? '']).size;
   const keepalive = method !== 'GET' && keptAlive + bytes <= KEEPALIVE_BYTES;
   if (keepalive) keptAlive += bytes;
   try {
-    return await fetch(path, { method, headers, credentials: 'same-origin', body: json, signal, keepalive });
+    const askedAt = Date.now();
+    const credentials = 'same-origin';
+    const response = await fetch(path, { method, headers, credentials, body: json, signal, keepalive });
+    noteServerTime(response, askedAt);
+    return response;
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new RequestFailed('network', 0);

@@ -1,30 +1,38 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { settingsCategories, type ChangedPush, type SettingsCategory } from '@parley/contracts/push/index';
+import type { SettingsCategory } from '@parley/contracts/events/domain-event';
+import type { ChangedPush } from '@parley/contracts/push/index';
 import { readLocal, writeLocal } from './local-storage';
 
-/** The queries that show something of a category, by the first word of their keys. */
-const queriesOf: Record<SettingsCategory, readonly string[]> = {
-  channel: ['channels', 'permissions'],
-  customer: ['permissions', 'customer-settings', 'user-limit'],
-  ipWhitelist: ['ip-whitelist'],
-  label: ['labels'],
-  quickReply: ['quick-replies'],
-  tag: ['tags'],
-  team: ['teams', 'permissions'],
-  user: ['users', 'permissions', 'user-limit'],
-};
+/** Which queries show something of a category, by the first word of their keys. */
+const shownBy = new Map<SettingsCategory | 'any', Set<string>>();
+
+/** Says that a query, named by the first word of its key, shows something of these kinds of settings. */
+export function showsSettings(name: string, ...categories: (SettingsCategory | 'any')[]): void {
+  for (const category of categories) {
+    shownBy.set(category, (shownBy.get(category) ?? new Set()).add(name));
+  }
+}
 
 const storageKey = 'parley.positions';
 /** Views lag by much less, and one that has halted is not waited for all day. */
 const KEPT_MS = 30_000;
 
-/** The newest position that was pushed about a query: older answers are none, also once the page is loaded again. */
+/**
+ * The newest position that was pushed about a query or about a category, also after the page is loaded again: an older
+ * answer is asked for once more. A category counts for queries that were not loaded yet when it was pushed.
+ */
 const positions = new Map<string, string>(keptPositions());
 
 /** What a query names as its `minPosition`, so that its answer is never older than what was pushed. */
 export function pushedPosition(name: string): string | undefined {
-  return positions.get(name);
+  const categories = [...shownBy].flatMap(([category, names]) => (names.has(name) ? category : []));
+  return [name, ...categories.map(keyOf)]
+    .flatMap((key) => positions.get(key) ?? [])
+    .sort()
+    .at(-1);
 }
+
+const keyOf = (category: SettingsCategory | 'any') => `of ${category}`;
 
 /** An answer to a query may not be older than this from now on: it is what one has just changed oneself. */
 export function notePosition(name: string, position: string): void {
@@ -53,11 +61,9 @@ function keptPositions(): Kept['positions'] {
  * connection that was lost anything may have changed.
  */
 export function refetchChanged(client: QueryClient, changed: ChangedPush | null): void {
-  const names = new Set(
-    (changed?.categories ?? settingsCategories).flatMap((category) => [...queriesOf[category], 'audit']),
-  );
-  for (const name of names) {
-    if (changed) notePosition(name, changed.position);
+  const categories = changed ? ([...changed.categories, 'any'] as const) : [...shownBy.keys()];
+  if (changed) for (const category of categories) notePosition(keyOf(category), changed.position);
+  for (const name of new Set(categories.flatMap((category) => [...(shownBy.get(category) ?? [])]))) {
     void client.invalidateQueries({ queryKey: [name] });
   }
 }

@@ -17,12 +17,12 @@ test('what is pushed while a list is fetched for the first time is in the list',
     return Promise.resolve({ data: ['before'], stale: false });
   });
   asked.mockResolvedValueOnce({ data: ['before', 'pushed'], stale: false });
-  expect(await client.fetchQuery(directoryQuery('tags'))).toEqual(['before', 'pushed']);
+  expect(await client.fetchQuery(directoryQuery('tags', ['tag']))).toEqual(['before', 'pushed']);
   expect(paths()).toEqual(['/api/v3/tags', '/api/v3/tags?minPosition=00000000000000000007']);
 });
 
 test('a view that lags behind is asked three times at most', async () => {
   asked.mockResolvedValue({ data: ['old'], stale: true });
-  expect(await new QueryClient().fetchQuery(directoryQuery('labels'))).toEqual(['old']);
+  expect(await new QueryClient().fetchQuery(directoryQuery('labels', ['label']))).toEqual(['old']);
   expect(asked).toHaveBeenCalledTimes(3);
 });

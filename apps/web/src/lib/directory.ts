@@ -1,10 +1,11 @@
 import { useCallback } from 'react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { TeamResponse, UserResponse } from '@parley/contracts/api/access';
+import type { SettingsCategory } from '@parley/contracts/events/domain-event';
 import type { MarkResponse, QuickReplyResponse } from '@parley/contracts/api/catalogue';
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import { api, query } from './api-client';
-import { pushedPosition } from './changed-settings';
+import { pushedPosition, showsSettings } from './changed-settings';
 import { useTranslation } from './translation';
 
 /** How old a list may be where no push says that it changed (spec, section 9). */
@@ -17,9 +18,16 @@ const MOST_TRIES = 3;
  * A list of the organisation's settings, `GET <path>` with `{data}`, that is fetched again when others change it.
  * A form over something of it follows with `useFollow`: what is typed is not the list's to change.
  *
- * @param name the first word of its key, as `changed-settings.ts` names it
+ * @param name the first word of its key
+ * @param of the kinds of settings that it shows; none: no push says that it changed
  */
-export function directoryQuery<T>(name: string, path = `/api/v3/${name}`, staleTime = defaultStaleTime) {
+export function directoryQuery<T>(
+  name: string,
+  of: SettingsCategory[],
+  path = `/api/v3/${name}`,
+  staleTime = defaultStaleTime,
+) {
+  showsSettings(name, ...of);
   return queryOptions({
     queryKey: [name],
     queryFn: ({ signal }) => freshest<{ data: T[] }>(name, path, signal).then(({ data }) => data),
@@ -41,14 +49,14 @@ export async function freshest<T>(name: string, path: string, signal: AbortSigna
 }
 
 /** Everybody, with whoever was deleted: their names stay with what they wrote. */
-export const usersQuery = directoryQuery<UserResponse>('users');
-export const teamsQuery = directoryQuery<TeamResponse>('teams');
-export const channelsQuery = directoryQuery<ChannelResponse>('channels');
+export const usersQuery = directoryQuery<UserResponse>('users', ['user']);
+export const teamsQuery = directoryQuery<TeamResponse>('teams', ['team']);
+export const channelsQuery = directoryQuery<ChannelResponse>('channels', ['channel']);
 
-export const tagsQuery = directoryQuery<MarkResponse>('tags');
+export const tagsQuery = directoryQuery<MarkResponse>('tags', ['tag']);
 /** Labels may be a minute old (spec, section 9). */
-export const labelsQuery = directoryQuery<MarkResponse>('labels', '/api/v3/labels', 60_000);
-export const quickRepliesQuery = directoryQuery<QuickReplyResponse>('quick-replies');
+export const labelsQuery = directoryQuery<MarkResponse>('labels', ['label'], '/api/v3/labels', 60_000);
+export const quickRepliesQuery = directoryQuery<QuickReplyResponse>('quick-replies', ['quickReply']);
 
 const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));
 const none = new Map<string, never>();

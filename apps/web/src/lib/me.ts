@@ -4,9 +4,12 @@ import type { AbilityRule, PermissionsResponse } from '@parley/contracts/api/acc
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import type { OnlineStatus, UserSettingName } from '@parley/contracts/events/user.events';
 import { api } from './api-client';
-import { notePosition } from './changed-settings';
+import { notePosition, showsSettings } from './changed-settings';
 import { freshest } from './directory';
+import type { Ability } from './feature';
 import { browserLanguage } from './i18n';
+
+showsSettings('permissions', 'channel', 'customer', 'team', 'user');
 
 /** Who signed in, their organisation, settings and abilities. */
 export const permissionsQuery = queryOptions({
@@ -59,6 +62,12 @@ export function can(rules: AbilityRule[], action: string, subject: string): bool
       (rule.action === action || rule.action === 'manage') &&
       (rule.subject === subject || rule.subject === 'all'),
   );
+}
+
+/** The same for an ability as routes and menus name it. */
+export function may(rules: AbilityRule[], ability: Ability): boolean {
+  const [subject = '', action = ''] = ability.split(':');
+  return can(rules, action, subject);
 }
 
 /** The server says what holds, chosen or not; until a language is chosen, the browser's is spoken. */

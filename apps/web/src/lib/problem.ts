@@ -6,6 +6,8 @@ export class RequestFailed extends Error {
     readonly code: string,
     readonly status: number,
     readonly problem: Problem | null = null,
+    /** Finds it in the server's log, where the server answered. */
+    readonly requestId: string | null = null,
   ) {
     super(code);
     this.name = 'RequestFailed';
@@ -20,12 +22,23 @@ export class RequestFailed extends Error {
 /** Reads a response's Problem Details; a body of another kind becomes `generic`. */
 export async function failureOf(response: Response): Promise<RequestFailed> {
   const problem = (await response.json().catch(() => null)) as Problem | null;
-  return new RequestFailed(problem?.code ?? 'generic', response.status, problem);
+  const requestId = response.headers.get('x-request-id');
+  return new RequestFailed(problem?.code ?? 'generic', response.status, problem, requestId);
 }
 
 /** The code of anything that was thrown. */
 export function codeOf(error: unknown): string {
   return error instanceof RequestFailed ? error.code : 'generic';
+}
+
+/** What the server said of a failure; null where it said nothing. */
+export function problemOf(error: unknown): Problem | null {
+  return error instanceof RequestFailed ? error.problem : null;
+}
+
+/** The id of the request that failed, for who has to find out why. */
+export function requestIdOf(error: unknown): string | null {
+  return error instanceof RequestFailed ? error.requestId : null;
 }
 
 /** For queries and commands: tried again while the failure may pass, at most so many times. */

@@ -4,7 +4,7 @@ import { Realtime, reconnectDelay, type PushListener } from './realtime';
 /** A socket in memory: what the client emitted, and a way to play the server. */
 class SocketDouble {
   connected = false;
-  readonly io = { opts: { query: {} as Record<string, string> } };
+  auth: Record<string, string | undefined> = {};
   readonly emitted: unknown[][] = [];
   readonly tokens: (string | undefined)[] = [];
   private readonly handlers = new Map<string, (...args: unknown[]) => void>();
@@ -16,7 +16,7 @@ class SocketDouble {
     this.emitted.push(args);
   }
   connect() {
-    this.tokens.push(this.io.opts.query.token);
+    this.tokens.push(this.auth.token);
   }
   /** Answers what was asked last. */
   acknowledge(ack: Ack) {

@@ -7,6 +7,7 @@ import type {
   Look,
   PresencePush,
   ResetPush,
+  SentDraft,
   ServerToClient,
   TranscriptPush,
 } from '@parley/contracts/push/index';
@@ -66,6 +67,7 @@ export class Realtime {
   /** What goes on from a start to its stop. */
   private run: object | null = null;
   private readonly jobListeners = new Set<(job: AssignmentJob) => void>();
+  private readonly draftListeners = new Set<(sent: SentDraft) => void>();
   private socket: PushSocket | null = null;
   /** The server has said that the token ends, and nothing else is wrong. */
   private isTokenOver = false;
@@ -89,6 +91,12 @@ export class Realtime {
   onAssignmentJob(listener: (job: AssignmentJob) => void): () => void {
     this.jobListeners.add(listener);
     return () => void this.jobListeners.delete(listener);
+  }
+
+  /** Hands over which drafts were sent, from whichever window. @returns what ends that */
+  onSentDraft(listener: (sent: SentDraft) => void): () => void {
+    this.draftListeners.add(listener);
+    return () => void this.draftListeners.delete(listener);
   }
 
   start(): void {
@@ -166,7 +174,8 @@ export class Realtime {
     if (run === null || this.run !== run) return;
     if (opened === null || token === null) return this.retryLater();
     const socket = (this.socket ??= this.listenTo(opened));
-    socket.io.opts.query = { ...socket.io.opts.query, token };
+    // Not in the address, which is written down along the way.
+    socket.auth = { token };
     socket.connect();
   }
 
@@ -188,6 +197,7 @@ export class Realtime {
     });
     socket.on('presence', (push) => this.listener?.onPresence(push));
     socket.on('assignmentJob', (job) => this.jobListeners.forEach((listener) => listener(job)));
+    socket.on('sentDraft', (sent) => this.draftListeners.forEach((listener) => listener(sent)));
     socket.on('changed', (changed) => this.options.onChanged?.(changed));
     socket.on('connect_error', () => this.retryLater());
     socket.on('ended', ({ code }) => {

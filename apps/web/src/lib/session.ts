@@ -112,7 +112,8 @@ export const session = new Session({
 });
 
 /** Asks who is there, whatever the identity provider still believes. */
-const askAgain = '/auth/login?prompt=login';
+const LOGIN_PATH = '/auth/login';
+const askAgain = `${LOGIN_PATH}?prompt=login`;
 
 /** Told to the other windows of this browser by the one that asks who is there. */
 const askedKey = 'parley.asked';
@@ -156,6 +157,8 @@ function followSignOut(): void {
 interface SignOutOptions {
   /** What the server does not have stays here for when the same person is back: nobody has said that it may go. */
   keepsUnsent: boolean;
+  /** All sessions of the user end, in whichever browser. */
+  everywhere?: boolean;
   /** Done before the session ends. Where it has ended already, this leads to no sign-in that nobody asked for. */
   first?: () => Promise<unknown>;
 }
@@ -180,7 +183,8 @@ async function endSession(options: SignOutOptions): Promise<void> {
   const mine = `${Date.now()}/${Math.random()}`;
   writeLocal(signedOutKey, mine);
   const headers = { 'api-key': API_KEY };
-  const response = await fetch('/auth/logout', { method: 'POST', credentials: 'same-origin', headers }).catch(
+  const path = options.everywhere ? '/auth/logout?everywhere=true' : '/auth/logout';
+  const response = await fetch(path, { method: 'POST', credentials: 'same-origin', headers }).catch(
     () => null,
   );
   const { redirectTo } = response?.ok
@@ -189,9 +193,12 @@ async function endSession(options: SignOutOptions): Promise<void> {
   const isAlone = readLocal(signedOutKey) === mine;
   forgetPersonal(options);
   closePersonal();
+  const { pathname } = new URL(redirectTo, location.href);
   // Home: another window is ending the provider's session, or nobody is, and it would sign in again without a word.
-  if (new URL(redirectTo, location.href).pathname === '/') leaveToAskAgain(isAlone ? 'here' : 'elsewhere');
-  else location.assign(redirectTo);
+  if (pathname === '/') return leaveToAskAgain(isAlone ? 'here' : 'elsewhere');
+  // The provider's session has ended: other windows need not wait for this one to come back from there.
+  if (pathname === LOGIN_PATH) writeLocal(askedKey, String(Date.now()));
+  location.assign(redirectTo);
 }
 
 /**

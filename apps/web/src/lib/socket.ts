@@ -2,7 +2,10 @@ import { io } from 'socket.io-client';
 import { newId } from './id';
 import type { PushSocket } from './realtime';
 
-/** The handshake of the spec, section 7: the token as a query, the window's id as a header, websocket before polling. */
+/**
+ * The handshake: the window's id as a header, websocket before polling (spec, section 7). The token comes with `auth`
+ * once it connects.
+ */
 export function openSocket(): PushSocket {
   const id = newId();
   return io({

@@ -17,6 +17,16 @@ export function toastMessage(message: string, color: 'green' | 'red' | 'yellow' 
   notifications.show({ ...closable(), color, message });
 }
 
+/** Says of several things what came of each, one per line. What went wrong stays until somebody has closed it. */
+export function toastLines(lines: string[], color: 'green' | 'red'): void {
+  notifications.show({
+    ...closable(),
+    color,
+    message: lines.join('\n'),
+    ...(color === 'red' && { autoClose: false }),
+  });
+}
+
 /** The cross says what it does. */
 export function closable() {
   return { closeButtonProps: { 'aria-label': i18next.t('common.close') } };

@@ -1,9 +1,10 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import i18next, { type TFunction } from 'i18next';
+import type { Language } from './i18n';
 
 interface Translation {
   t: TFunction;
-  language: string;
+  language: Language;
 }
 
 const Spoken = createContext<Translation | null>(null);
@@ -29,6 +30,6 @@ export function useTranslation(): Translation {
 }
 
 function translation(): Translation {
-  const { language } = i18next;
+  const language = i18next.language as Language;
   return { t: i18next.getFixedT(language), language };
 }

@@ -66,6 +66,7 @@ function add(
   { entryId, name, address, ownAddress }: Of<'Add' | 'Change'>,
   entries: Entries,
 ): IpWhitelistEvent[] {
+  if (entries.has(entryId)) return [];
   const pattern = requirePattern(address, entries);
   if (entries.size === 0 && !isCovered([pattern], ownAddress)) {
     throw new Rejected('ip_own_address_first', ownAddress);

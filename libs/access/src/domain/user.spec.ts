@@ -13,7 +13,12 @@ const accepted: UserEvent[] = [
   { type: 'UserActivated', data: {} },
 ];
 const deactivated: UserEvent = { type: 'UserDeactivated', data: {} };
-const renewed: UserEvent = { type: 'InvitationRenewed', data: {} };
+/** By a new address, and by every version before times were kept. */
+const renewed: UserEvent = { type: 'InvitationRenewed', data: { at: null } };
+const on = (time: string) => `2026-03-02T${time}.000Z`;
+const renewedAt = (time = '09:30:00'): UserEvent => ({ type: 'InvitationRenewed', data: { at: on(time) } });
+const renew = (time = '09:30:00') =>
+  ({ type: 'RenewInvitation', by: { userId: 'ada', role: 'admin' }, at: on(time) }) as const;
 const sent: UserEvent = { type: 'InvitationSent', data: {} };
 const deleted: UserEvent = { type: 'UserDeleted', data: { reassignTo: { userId: null, teamId: null } } };
 
@@ -76,9 +81,20 @@ describe('an invitation', () => {
   });
 
   test('is renewed until it was accepted', () => {
-    const renew = { type: 'RenewInvitation', by: admin.by } as const;
-    expect(given(user, [invited, sent]).when(renew)).toEqual([renewed]);
-    expect(() => given(user, [invited, ...accepted]).when(renew)).toThrow('invitation_used');
+    expect(given(user, [invited, sent]).when(renew())).toEqual([renewedAt()]);
+    expect(() => given(user, [invited, ...accepted]).when(renew())).toThrow('invitation_used');
+  });
+
+  test('is renewed once by two clicks, and again where its mail never left', () => {
+    const lost = [invited, sent, renewedAt()];
+    expect(given(user, lost).when(renew('09:30:59'))).toEqual([]);
+    expect(given(user, lost).when(renew('09:31:00'))).toEqual([renewedAt('09:31:00')]);
+    expect(given(user, [...lost, sent]).when(renew('09:30:59'))).toEqual([renewedAt('09:30:59')]);
+  });
+
+  test('is renewed where nothing was ever heard of the first one', () => {
+    expect(given(user, [invited]).when(renew())).toEqual([renewedAt()]);
+    expect(given(user, [invited, renewed]).when(renew())).toEqual([renewedAt()]);
   });
 
   test('goes out again to a new address', () => {

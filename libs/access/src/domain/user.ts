@@ -27,7 +27,7 @@ export interface Asking {
 export type UserCommand =
   | ({ type: 'Add'; userId: string; role: Role } & UserDetails)
   | ({ type: 'Invite'; userId: string; role: Role; by: Asking['by'] } & UserDetails)
-  | { type: 'RenewInvitation'; by: Asking['by'] }
+  | { type: 'RenewInvitation'; by: Asking['by']; at: string }
   | { type: 'RecordInvitation'; invitation: number; failure: MailFailure | null }
   /** By the link of one invitation, or, without it, by whoever the identity provider says they are. */
   | { type: 'AcceptInvitation'; invitation?: number }
@@ -47,6 +47,8 @@ export interface UserState {
   /** How many invitations there were; the last one counts. */
   invitation: number;
   invitationOutcome: 'pending' | 'sent' | 'failed';
+  /** When somebody last asked for another invitation; null where nobody did. */
+  invitationRenewedAt: string | null;
   settings: Readonly<Partial<Record<UserSettingName, string>>>;
   /** Null once it was erased. */
   signature: string | null;
@@ -58,6 +60,9 @@ export interface UserState {
 /** Bytes of a signature: 250 KB (spec, section 9). */
 export const SIGNATURE_LIMIT = 250 * 1024;
 
+/** A renewed invitation without an outcome counts as being on its way for so long. */
+const INVITATION_ON_ITS_WAY_MS = 60_000;
+
 /** A person of an organisation, from invitation to farewell: who they are, their role and their own settings. */
 export const user: Decider<UserCommand, UserState, UserEvent> = {
   initialState: {
@@ -67,6 +72,7 @@ export const user: Decider<UserCommand, UserState, UserEvent> = {
     details: null,
     invitation: 0,
     invitationOutcome: 'pending',
+    invitationRenewedAt: null,
     settings: {},
     signature: '',
     onlineStatus: 'offline',
@@ -85,7 +91,9 @@ export const user: Decider<UserCommand, UserState, UserEvent> = {
       case 'RenewInvitation':
         requireReach(command.by, state.role);
         if (state.status !== 'invited') throw new Rejected('invitation_used');
-        return [{ type: 'InvitationRenewed', data: {} }];
+        // Asked for twice at once: one is on its way, and another would take its link away.
+        if (isOnItsWay(state, command.at)) return [];
+        return [{ type: 'InvitationRenewed', data: { at: command.at } }];
       case 'RecordInvitation': {
         const isOver = state.status !== 'invited' || command.invitation !== state.invitation;
         if (isOver || state.invitationOutcome !== 'pending') return [];
@@ -140,7 +148,12 @@ export const user: Decider<UserCommand, UserState, UserEvent> = {
         return { ...state, userId, details, role, status, invitation: isInvited ? 1 : 0 };
       }
       case 'InvitationRenewed':
-        return { ...state, invitation: state.invitation + 1, invitationOutcome: 'pending' };
+        return {
+          ...state,
+          invitation: state.invitation + 1,
+          invitationOutcome: 'pending',
+          invitationRenewedAt: event.data.at,
+        };
       case 'InvitationSent':
         return { ...state, invitationOutcome: 'sent' };
       case 'InvitationFailed':
@@ -198,7 +211,8 @@ function change(changes: UserChanges, asking: Asking, state: UserState): UserEve
     });
     // The link went to somebody else's mailbox.
     const isElsewhere = email.toLowerCase() !== state.details?.email.toLowerCase();
-    if (isElsewhere && state.status === 'invited') events.push({ type: 'InvitationRenewed', data: {} });
+    if (isElsewhere && state.status === 'invited')
+      events.push({ type: 'InvitationRenewed', data: { at: null } });
   }
 
   const { role = state.role } = changes;
@@ -234,6 +248,12 @@ function forceTeamFilter(
     enforceTeamFilter === state.enforceTeamFilter && enforceUnassignedChats === state.enforceUnassignedChats;
   if (isSame) return [];
   return [{ type: 'UserTeamFilterForced', data: { enforceTeamFilter, enforceUnassignedChats } }];
+}
+
+/** An outcome that stays away longer may never come: its mail was lost, and the next try is a new one. */
+function isOnItsWay({ invitationOutcome, invitationRenewedAt }: UserState, now: string): boolean {
+  if (invitationOutcome !== 'pending' || invitationRenewedAt === null) return false;
+  return Date.parse(now) - Date.parse(invitationRenewedAt) < INVITATION_ON_ITS_WAY_MS;
 }
 
 /** Only administrators make administrators, and change what they are. */

@@ -5,23 +5,21 @@ import type { CustomerResponse, OrganisationIdResponse } from '@parley/contracts
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Public, Requires, type Principal } from '@parley/platform/http/principal';
-import { RateLimit } from '@parley/platform/http/rate-limit';
+import { countedAddress, RateLimits } from '@parley/platform/http/rate-limits';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { domainName } from '../domain/domain-name';
 import { AccessQueries } from '../read/access.queries';
 import { OrganisationQueries } from '../read/organisations.queries';
 
-const LOOK_UPS_PER_MINUTE = 60;
-
 /** Organisations as their clients find them: by host before anybody signed in, and by id afterwards. */
 @Controller('api/gateway/v1/customers')
 export class CustomersController {
-  private readonly lookUps = new RateLimit(LOOK_UPS_PER_MINUTE);
   private readonly key: Buffer;
 
   constructor(
     private readonly organisations: OrganisationQueries,
     private readonly access: AccessQueries,
+    private readonly limits: RateLimits,
     masterKey: MasterKey,
   ) {
     this.key = masterKey.purpose('client-events');
@@ -34,7 +32,7 @@ export class CustomersController {
     @Param('host') host: string,
     @Req() request: Request,
   ): Promise<OrganisationIdResponse> {
-    this.lookUps.take(request.ip ?? '');
+    this.limits.lookUps.take(countedAddress(request.ip));
     const domain = domainName(host);
     const orgId = domain && (await this.organisations.byDomain(domain));
     if (!orgId) throw new NotFound();

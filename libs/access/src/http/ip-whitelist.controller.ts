@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
@@ -9,6 +8,7 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
+import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import type { IpWhitelistCommand } from '../domain/ip-whitelist';
 import { accessView } from '../read/access.projector';
@@ -39,9 +39,9 @@ export class IpWhitelistController {
   @Requires('whitelistedIps:create')
   async add(
     @CurrentPrincipal() me: Principal,
+    @NewId() id: string,
     @Body() entry: IpWhitelistEntryRequest,
   ): Promise<CommandResponse & { id: string }> {
-    const id = randomUUID();
     return { id, ...(await this.execute(me, { type: 'Add', entryId: id, ...entry, ownAddress: me.ip })) };
   }
 

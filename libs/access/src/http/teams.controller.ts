@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { TeamResponse } from '@parley/contracts/api/access';
@@ -9,6 +8,7 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
+import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import type { TeamCommand } from '../domain/team';
 import { accessView } from '../read/access.projector';
@@ -45,8 +45,11 @@ export class TeamsController {
 
   @Post()
   @Requires('teams:create')
-  async create(@CurrentPrincipal() me: Principal, @Body() team: TeamRequest): Promise<CreatedResponse> {
-    const id = randomUUID();
+  async create(
+    @CurrentPrincipal() me: Principal,
+    @NewId() id: string,
+    @Body() team: TeamRequest,
+  ): Promise<CreatedResponse> {
     return { id, ...(await this.execute(me, id, { type: 'Create', ...team })) };
   }
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { validate as isUuid, v4 as newId } from 'uuid';
+import { validate as isUuid } from 'uuid';
 import type {
   InvitationLinkResponse,
   SignatureResponse,
@@ -22,12 +22,15 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
+import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import { RateLimits } from '@parley/platform/http/rate-limits';
 import { accessView } from '../read/access.projector';
 import { AccessQueries } from '../read/access.queries';
 import { EditUser } from '../write/edit-user';
 import { InviteUser } from '../write/invite-user';
 import { ToCustomer } from '../write/customer.handler';
+import { SignIn } from './sign-in/sign-in';
 import { sanitizeSignature } from '../write/sanitize-signature';
 import { ToUser, type UserRequest } from '../write/user.handler';
 
@@ -40,6 +43,8 @@ export class UsersController {
     private readonly commands: CommandBus,
     private readonly inviting: InviteUser,
     private readonly editing: EditUser,
+    private readonly signIn: SignIn,
+    private readonly limits: RateLimits,
   ) {}
 
   @Get()
@@ -88,9 +93,11 @@ export class UsersController {
   @Requires('users:create')
   invite(
     @CurrentPrincipal() me: Principal,
+    @NewId() id: string,
     @Body() request: InviteRequest,
   ): Promise<CommandResponse & { id: string }> {
-    return this.inviting.invite(newId(), request, me);
+    this.limits.invitations.take(me.userId);
+    return this.inviting.invite(id, request, me);
   }
 
   /** Everyone changes their own settings and status, nobody those of others; the rest is for who may change users. */
@@ -160,13 +167,26 @@ export class UsersController {
     return this.execute(me, id, { type: 'Delete', reassignTo: { userId, teamId }, by: me });
   }
 
+  /**
+   * Signs them out wherever they are signed in: of a lost phone, say. The embedded provider asks for the password at their
+   * next sign-in. Another issuer keeps its own session and may not: there, an administrator ends it, or blocks the user.
+   */
+  @Post(':id/sign-out')
+  @HttpCode(204)
+  @Requires('users:delete')
+  async signOut(@CurrentPrincipal() { customerId }: Principal, @Id('id') id: string): Promise<void> {
+    await this.access.user(customerId, id);
+    await this.signIn.endEverywhere({ userId: id, customerId });
+  }
+
   /** Sends the invitation again; links of before no longer open. */
   @Post(':id/invitation')
   @HttpCode(200)
   @Requires('users:create')
   async renewInvitation(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
+    this.limits.invitations.take(me.userId);
     await this.access.user(me.customerId, id);
-    return this.execute(me, id, { type: 'RenewInvitation', by: me });
+    return this.execute(me, id, { type: 'RenewInvitation', by: me, at: new Date().toISOString() });
   }
 
   /** Only where no mail leaves this machine: the administrator brings it to them. */
@@ -177,6 +197,7 @@ export class UsersController {
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
   ): Promise<InvitationLinkResponse> {
+    this.limits.invitations.take(me.userId);
     await this.access.user(me.customerId, id);
     return this.inviting.linkFor(id, me);
   }

@@ -10,6 +10,8 @@ import {
 } from '@parley/contracts/events';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { Session1763700006000 } from '../http/sign-in/session.migration';
+import { UserPresence } from '../presence/user-presence';
+import { UserPresence1764640000000 } from '../presence/user-presence.migration';
 import { accessView } from './access.projector';
 import { AccessQueries } from './access.queries';
 
@@ -23,7 +25,7 @@ let database: TestDatabase;
 let access: AccessQueries;
 
 beforeEach(async () => {
-  database = await testDatabase([Session1763700006000]);
+  database = await testDatabase([Session1763700006000, UserPresence1764640000000]);
   await database.query('create schema access');
   await inView((tx) => tx.query(accessView.ddl));
   access = new AccessQueries(database);
@@ -243,11 +245,32 @@ test('somebody is as they say while they are signed in anywhere, and offline aft
      values ('1', $1, $2, '', now(), now() + interval '1 hour'), ('2', $1, $3, '', now(), now())`,
     [harbour, ana, bo],
   );
+  await new UserPresence(database).note([ana, bo, ana]);
   expect(await access.user(harbour, ana)).toMatchObject({ status: 'away' });
   expect((await access.profile(harbour, ana)).user).toMatchObject({ status: 'away' });
   expect((await access.users(harbour)).map(({ status }) => status)).toEqual(['away', 'offline']);
   await database.query('update parley.session set expires_at = now()');
   expect(await access.user(harbour, ana)).toMatchObject({ status: 'offline' });
+});
+
+test('colleagues see somebody as offline within two minutes after their last window closed', async () => {
+  await project(...history, said('available'));
+  await database.query(
+    `insert into parley.session (id_hash, customer_id, user_id, sealed_tokens, token_expires_at, expires_at)
+     values ('1', $1, $2, '', now(), now() + interval '1 hour')`,
+    [harbour, ana],
+  );
+  const shownAfter = async (seconds: number) => {
+    await new UserPresence(database).note([ana]);
+    await database.query(`update parley.user_presence set seen_at = seen_at - make_interval(secs => $1)`, [
+      seconds,
+    ]);
+    return (await access.user(harbour, ana)).status;
+  };
+  expect(await shownAfter(50)).toBe('available');
+  expect(await shownAfter(70)).toBe('offline');
+  // To themselves they are what they said.
+  expect((await access.profile(harbour, ana)).user).toMatchObject({ status: 'available' });
 });
 
 test('a signature is the last one, of its own organisation', async () => {
@@ -299,7 +322,7 @@ describe('from invitation to farewell', () => {
   const life = [
     invited,
     about({ type: 'InvitationFailed', data: { reason: 'unreachable' } }),
-    about({ type: 'InvitationRenewed', data: {} }),
+    about({ type: 'InvitationRenewed', data: { at: null } }),
     about({ type: 'InvitationSent', data: {} }),
     about({ type: 'InvitationAccepted', data: {} }),
     about({ type: 'UserActivated', data: {} }),

@@ -9,6 +9,7 @@ import type { IpWhitelistEntryResponse } from '@parley/contracts/api/ip-whitelis
 import { defaultCustomerSettings, type CustomerSettings, type Role } from '@parley/contracts/events';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
+import { isPresentSql } from '../presence/user-presence';
 
 /** Whom a token or a session speaks for. */
 export interface Member {
@@ -35,8 +36,10 @@ const isThere = `u.state <> 'deleted'`;
  */
 const status = `case when exists (select from parley.session l where l.user_id = u.id and l.expires_at > now())
   then coalesce((select s.status from access.user_status s where s.user_id = u.id), 'offline') else 'offline' end`;
+/** Colleagues see somebody as available only while they are there, too. */
+const shownStatus = `case when ${isPresentSql} then ${status} else 'offline' end`;
 const userColumns = `
-  u.id, coalesce(u.display_name, '') as "displayName", coalesce(u.email, '') as email, u.role, ${status} as status,
+  u.id, coalesce(u.display_name, '') as "displayName", coalesce(u.email, '') as email, u.role, ${shownStatus} as status,
   u.state, u.state = 'active' as active, u.last_login as "lastLogin", u.invitation,
   u.invitation_failure as "invitationFailure", u.enforce_team_filter as "enforceTeamFilter",
   u.enforce_unassigned_chats as "enforceUnassignedChats"`;

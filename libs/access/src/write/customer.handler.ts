@@ -1,16 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import type { CustomerEvent } from '@parley/contracts/events';
-import { Claims, type Claimable } from '@parley/event-sourcing/claims/claims';
+import { ALL_ORGANISATIONS, Claims, type Claimable } from '@parley/event-sourcing/claims/claims';
 import { Aggregates, type Executed } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext, Envelope } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { customer, type CustomerCommand, type CustomerState } from '../domain/customer';
 
 type Result = Executed<CustomerState, CustomerEvent>;
-
-/** Whom claims are of that are made among all organisations. */
-const ALL_ORGANISATIONS = '00000000-0000-0000-0000-000000000000';
 
 /** A command on its way to one customer. */
 export class ToCustomer extends Command<Result> implements Envelope<CustomerCommand> {

@@ -56,7 +56,7 @@ async function invite(): Promise<RecordedEvent> {
 }
 
 async function renew(): Promise<RecordedEvent> {
-  const command = { type: 'RenewInvitation', by } as const;
+  const command = { type: 'RenewInvitation', by, at: new Date().toISOString() } as const;
   await aggregates.execute(user, 'user', { id: 'ana', command, context: context() });
   return last();
 }

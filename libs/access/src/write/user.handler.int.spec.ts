@@ -4,10 +4,15 @@ import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-runner';
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  ChangeCorrelation1764610000000,
+  Projection1763700000200,
+} from '@parley/event-sourcing/projection/projection.migration';
+import { SetAside1764620000000 } from '@parley/event-sourcing/projection/set-aside.migration';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import { MasterKey } from '@parley/platform/security/master-key';
+import { OneAtATime } from '@parley/platform/database/one-at-a-time';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import type { Role } from '@parley/contracts/events';
 import { customer } from '../domain/customer';
@@ -28,13 +33,18 @@ const over = new AbortController();
 let projecting: Promise<void>;
 
 beforeAll(async () => {
-  database = await testDatabase([EventLog1763700000100, Projection1763700000200]);
+  database = await testDatabase([
+    EventLog1763700000100,
+    Projection1763700000200,
+    ChangeCorrelation1764610000000,
+    SetAside1764620000000,
+  ]);
   store = await PostgresEventStore.open(database);
   views = new PostgresViews(database);
   aggregates = new Aggregates(store);
   claims = new Claims(aggregates, new MasterKey('a secret that is long enough for tests'));
   access = new AccessQueries(database);
-  handlers = [1, 2].map(() => new UserHandler(aggregates, claims, access, views, database));
+  handlers = [1, 2].map(() => new UserHandler(aggregates, claims, access, views, new OneAtATime(database)));
   projecting = new ProjectionRunner(store, database, accessView, views).run(over.signal);
 });
 afterAll(async () => {
@@ -192,7 +202,7 @@ test('somebody of another organisation is not found', async () => {
   const asked: UserRequest[] = [
     { type: 'Change', changes: { displayName: 'X' }, by: admin() },
     { type: 'Delete', reassignTo: { userId: null, teamId: null }, by: admin() },
-    { type: 'RenewInvitation', by: admin() },
+    { type: 'RenewInvitation', by: admin(), at: new Date().toISOString() },
     { type: 'AcceptInvitation' },
   ];
   for (const command of asked) {

@@ -5,11 +5,10 @@ import { Aggregates, type Executed } from '@parley/event-sourcing/decider/aggreg
 import type { CommandContext, Envelope } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
-import { Database } from '@parley/platform/database/database';
+import { OneAtATime } from '@parley/platform/database/one-at-a-time';
 import { isMember, user, type UserCommand, type UserState } from '../domain/user';
 import { accessView } from '../read/access.projector';
 import { AccessQueries } from '../read/access.queries';
-import { OneAtATime } from './one-at-a-time';
 
 type Result = Executed<UserState, UserEvent>;
 type AskedFor<Command> = Command extends unknown ? Omit<Command, 'hasOtherAdministrator'> : never;
@@ -33,17 +32,13 @@ const ROWS_TIMEOUT_MS = 2_000;
 
 @CommandHandler(ToUser)
 export class UserHandler implements ICommandHandler<ToUser> {
-  private readonly oneAtATime: OneAtATime;
-
   constructor(
     private readonly aggregates: Aggregates,
     private readonly claims: Claims,
     private readonly access: AccessQueries,
     private readonly views: Views,
-    database: Database,
-  ) {
-    this.oneAtATime = new OneAtATime(database);
-  }
+    private readonly oneAtATime: OneAtATime,
+  ) {}
 
   execute(envelope: ToUser): Promise<Result> {
     const { id, command, context } = envelope;
@@ -53,7 +48,7 @@ export class UserHandler implements ICommandHandler<ToUser> {
         return this.withEmail(id, command, context);
       case 'Invite':
         return this.alone(customerId, async () => {
-          await this.requireSeat(customerId);
+          await this.requireSeatToJoin(id, customerId);
           return this.withEmail(id, command, context);
         });
       case 'Change':
@@ -76,7 +71,7 @@ export class UserHandler implements ICommandHandler<ToUser> {
 
   /** Rules across users are checked on rows: nobody else changes them until the rows know of this. */
   private alone(customerId: string, work: () => Promise<Result>): Promise<Result> {
-    return this.oneAtATime.run(customerId, async () => {
+    return this.oneAtATime.run(`members of ${customerId}`, async () => {
       const result = await work();
       const isNew = result.events.length > 0 && result.position !== null;
       if (isNew) await this.views.waitFor(accessView.name, result.position ?? '', ROWS_TIMEOUT_MS);
@@ -106,6 +101,12 @@ export class UserHandler implements ICommandHandler<ToUser> {
     // Left behind by a process that died between the claim and what it was for, or before it freed it.
     await this.claims.release(claimOn(email), owner, context);
     if ((await this.claims.claim(claimOn(email), id, context)) !== id) throw new Rejected('user_email_taken');
+  }
+
+  /** Who was invited under this id before has a seat. */
+  private async requireSeatToJoin(id: string, customerId: string): Promise<void> {
+    const { state } = await this.aggregates.load(user, 'user', id, customerId);
+    if (state.status === 'missing') await this.requireSeat(customerId);
   }
 
   private async requireSeatToReturn(id: string, customerId: string): Promise<void> {

@@ -52,7 +52,7 @@ export class AuditFold {
       return [...this.end(stream, scope), ...fields.map((field) => toChange(field, null))];
     return fields
       .map((stated) => this.state({ stream, scope, subject }, stated))
-      .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+      .filter((change) => !isSame(change.before, change.after));
   }
 
   private state(
@@ -69,11 +69,11 @@ export class AuditFold {
     return toChange(stated, before);
   }
 
-  /** What there was of it is there no more. */
+  /** What there was of it is there no more: in one order, wherever it was known from. */
   private end(stream: string, scope: string): StoredChange[] {
-    const known = [...this.current].filter(
-      ([, row]) => row.stream === stream && (scope === '' || row.scope === scope),
-    );
+    const known = [...this.current]
+      .filter(([, row]) => row.stream === stream && (scope === '' || row.scope === scope))
+      .sort(([, a], [, b]) => (rankOf(a) < rankOf(b) ? -1 : 1));
     for (const [key, row] of known) {
       this.current.delete(key);
       this.changed.delete(key);
@@ -103,6 +103,21 @@ export class AuditFold {
       subject: isPersonal ? subject : null,
     });
   }
+}
+
+/** What it was called comes first. */
+function rankOf({ scope, field }: CurrentRow): string {
+  return JSON.stringify([scope, field === 'name' ? '' : field]);
+}
+
+/** PostgreSQL gives the fields of an object back in an order of its own. */
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a, inOrder) === JSON.stringify(b, inOrder);
+}
+
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function membership(type: string, fields: StatedField[]): StoredChange[] {

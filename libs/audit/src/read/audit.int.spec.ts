@@ -59,6 +59,13 @@ test('a change says who made it, what it was before and what it is now, and from
   });
 });
 
+test('when somebody asked for another invitation is the time of the entry, and no change', async () => {
+  user('mia');
+  happens(`user-${id('mia')}`, { type: 'InvitationRenewed', data: { at: '2026-03-02T09:30:00.000Z' } });
+  await happened();
+  expect(await last()).toMatchObject({ type: 'InvitationRenewed', changes: [] });
+});
+
 test('settings are told by their names, and a sealed key by its last characters only', async () => {
   const set = (data: Extract<DomainEvent, { type: 'CustomerSettingChanged' }>['data']) =>
     happens(`customer-${harbour}`, { type: 'CustomerSettingChanged', data });
@@ -75,6 +82,21 @@ test('settings are told by their names, and a sealed key by its last characters 
     [{ field: 'limitUsers', before: null, after: 5 }],
   ]);
   expect(JSON.stringify(await contentsOf(database, 'audit'))).not.toContain('openai-api-key');
+});
+
+test('sign-ins are read apart from changes', async () => {
+  user('mia');
+  happens(`user-${id('mia')}`, {
+    type: 'UserSignedIn',
+    data: { subject: id('mia'), personal: { identityProviderId: 'mia' } },
+  });
+  happens(`customer-${harbour}`, { type: 'CustomerSettingChanged', data: { name: 'limitUsers', value: 5 } });
+  await happened();
+  const typesOf = async (kind?: 'changes' | 'sign-ins') =>
+    (await page({ kind })).data.map(({ type }) => type);
+  expect(await typesOf('sign-ins')).toEqual(['UserSignedIn']);
+  expect(await typesOf('changes')).toEqual(['CustomerSettingChanged', 'UserAdded']);
+  expect(await typesOf()).toEqual(['CustomerSettingChanged', 'UserSignedIn', 'UserAdded']);
 });
 
 test('of several things in one stream each has its own before; what is removed says what it was', async () => {

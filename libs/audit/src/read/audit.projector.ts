@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@parley/contracts/events';
-import { settingsCategories } from '@parley/contracts/push/index';
+import { settingsCategories } from '@parley/contracts/events';
 import { storable, upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AuditEntry, AuditResponse } from '@parley/contracts/api/audit';
 import type { AuditFilter } from '@parley/contracts/api/audit.requests';
 import { Database } from '@parley/platform/database/database';
-import type { EntryRow } from './audit.rows';
+import { isChangeSql, isSignInSql, type EntryRow } from './audit.rows';
 
 const PAGE = 50;
 const EXPORT_BATCH = 500;
@@ -80,13 +80,15 @@ export class AuditQueries {
 
 function conditionsOf(customerId: string, filter: AuditFilter, values: unknown[]): string {
   const parameter = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
-  const { actor, category, type, target, from, to } = filter;
+  const { actor, category, type, kind, target, from, to } = filter;
   const conditions = [`e.customer_id = ${parameter(customerId, 'uuid')}`];
   if (actor === 'operator' || actor === 'system')
     conditions.push(`e.actor_kind = ${parameter(actor, 'text')}`);
   else if (actor !== undefined) conditions.push(`e.actor_id = ${parameter(actor, 'text')}`);
   if (category !== undefined) conditions.push(`e.category = ${parameter(category, 'text')}`);
   if (type !== undefined) conditions.push(`e.type = ${parameter(type, 'text')}`);
+  // Literals, so that the indexes of changes and of sign-ins are used.
+  if (kind !== undefined) conditions.push(kind === 'changes' ? isChangeSql : isSignInSql);
   if (target !== undefined) conditions.push(`e.target_id = ${parameter(target, 'text')}`);
   if (from !== undefined) conditions.push(`e.time >= ${parameter(from, 'timestamptz')}`);
   if (to !== undefined) conditions.push(`e.time < ${parameter(to, 'timestamptz')}`);

@@ -1,3 +1,6 @@
+export const isSignInSql = `type = 'UserSignedIn'`;
+export const isChangeSql = `type <> 'UserSignedIn'`;
+
 /** Tables of the view `audit`: what was changed, and what each thing is now, to know what the next change changes. */
 export const auditDdl = `
   create table entry (
@@ -14,6 +17,8 @@ export const auditDdl = `
     changes jsonb not null
   );
   create index entry_by_customer on entry (customer_id, position desc);
+  create index entry_of_change on entry (customer_id, position desc) where ${isChangeSql};
+  create index entry_of_sign_in on entry (customer_id, position desc) where ${isSignInSql};
   create index entry_by_target on entry (customer_id, target_id, position desc);
   create index entry_by_subject on entry (subject);
   create table current_value (

@@ -18,7 +18,14 @@ const hidden = new Set(['secret']);
  * and a setting of `{name, value}` under its name.
  */
 export function statedFields({ data }: Pick<RecordedEvent, 'data'>): StatedField[] {
-  const { subject: _subject, personal, settings, ...plain } = (data ?? {}) as Record<string, unknown>;
+  // The entry says when it happened.
+  const {
+    subject: _subject,
+    at: _at,
+    personal,
+    settings,
+    ...plain
+  } = (data ?? {}) as Record<string, unknown>;
   const named = namedSetting(plain);
   if (named) return [named];
   // What somebody keeps for themselves is not for administrators to read.

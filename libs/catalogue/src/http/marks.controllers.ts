@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { AffectedResponse, CreatedResponse, MarkResponse } from '@parley/contracts/api/catalogue';
@@ -8,6 +7,7 @@ import { PositionQuery } from '@parley/contracts/api/conversations.requests';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
+import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import type { ItemCommand, MarkKind } from '../domain/item';
 import { catalogueView } from '../read/catalogue.projector';
@@ -41,9 +41,9 @@ function marksController(kind: MarkKind) {
     @Requires(`${subject}:create`)
     async create(
       @CurrentPrincipal() me: Principal,
+      @NewId() id: string,
       @Body() { name, colour }: CreateMarkRequest,
     ): Promise<CreatedResponse> {
-      const id = randomUUID();
       const content = { name, colour: colour.toLowerCase() };
       return { id, ...(await this.execute(me, id, { type: 'Create', content })) };
     }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type {
@@ -13,6 +12,7 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
+import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import type { ItemCommand } from '../domain/item';
 import { catalogueView } from '../read/catalogue.projector';
@@ -43,10 +43,10 @@ export class QuickRepliesController {
   @Requires('quickReplies:create')
   async create(
     @CurrentPrincipal() me: Principal,
+    @NewId() id: string,
     @Body() { title, message, visibility }: CreateQuickReplyRequest,
   ): Promise<CreatedResponse> {
     requireShare(me, 'create', visibility);
-    const id = randomUUID();
     const content = { title: title || null, message, visibility, ownerId: me.userId };
     return { id, ...(await this.execute(me, id, { type: 'Create', content })) };
   }

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext, Envelope } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { OneAtATime } from '@parley/platform/database/one-at-a-time';
 import { isThere, itemOf, type ItemCommand, type MarkKind } from '../domain/item';
 import { MarkNames, spelling } from './mark-names';
 
@@ -38,9 +39,18 @@ export class MarkHandler implements ICommandHandler<ToMark> {
   constructor(
     private readonly aggregates: Aggregates,
     private readonly names: MarkNames,
+    private readonly oneAtATime: OneAtATime,
   ) {}
 
-  async execute(envelope: ToMark): Promise<Done> {
+  execute(envelope: ToMark): Promise<Done> {
+    const { command, context } = envelope;
+    // Two marks that are merged into each other at once, or into one that is being deleted, would both be gone.
+    const isEnd = command.type === 'Merge' || command.type === 'Delete';
+    const work = () => this.carryOut(envelope);
+    return isEnd ? this.oneAtATime.run(`marks of ${context.customerId}`, work) : work();
+  }
+
+  private async carryOut(envelope: ToMark): Promise<Done> {
     const { kind, id, command, context } = envelope;
     const before = await this.load(kind, id, context);
     const wanted =

@@ -1,3 +1,4 @@
+import type { ChannelManifest } from '@parley/contracts/channels/manifest';
 import type {
   AliasKind,
   AssetFailure,
@@ -5,10 +6,8 @@ import type {
   MessageAsset,
   MessageContent,
   MessageContext,
-  Provider,
   StatusReason,
 } from '@parley/contracts/events';
-import type { IncomingHttpHeaders } from 'node:http';
 
 /** A way to know a person on a channel. Phones are E.164 with a plus. */
 export interface Alias {
@@ -28,7 +27,11 @@ export interface InboundContext extends Omit<MessageContext, 'replyTo'> {
 }
 
 interface OnAccount {
-  /** The provider's own name of the account it came to (WhatsApp's phone number id); null where it says none. */
+  /**
+   * The provider's own name of the account it came to: WhatsApp's phone number id. It must be what the channel holds as
+   * `providerAccountId`, or another channel's of the same organisation: anything else is left out or parked. So an adapter
+   * whose channels have an account names it in everything that writes; null is for providers without accounts.
+   */
   accountId: string | null;
 }
 
@@ -110,12 +113,37 @@ export type Inbound =
   | InboundNotice
   | InboundLeftOut;
 
+/** What of a webhook reaches the worker. */
+export interface Webhook {
+  body: Buffer;
+  /** Empty where the provider named none. */
+  contentType: string;
+  /** As the provider wrote it, without the question mark. */
+  query: string;
+  /** By names in lower case: those that the manifest keeps (`feed.keptHeaders`). */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** A webhook as the ingress gets it, with all its headers. */
+export interface IngressRequest extends Webhook {
+  /** The address that the provider called, to the letter, on the public host: signatures are made over it. */
+  url: string;
+}
+
+/** What to answer the provider with. */
+export interface IngressAnswer {
+  contentType: string;
+  body: string;
+}
+
 /** What a channel's API is reached with. */
 export interface Connection {
-  /** Null: the provider's own address. */
+  /** Null: the provider's own address, as the manifest names it. */
   apiBaseUrl: string | null;
   providerAccountId: string | null;
-  accessToken: string | null;
+  businessAccountId: string | null;
+  /** By the names under which they are sealed. Sending has those that the manifest names (`api.secretNames`). */
+  secrets: Readonly<Record<string, string>>;
 }
 
 export interface OutgoingMessage {
@@ -155,13 +183,7 @@ export type MediaResult =
   /** `retryable`: the provider may have it another time. */
   | { outcome: 'failed'; reason: AssetFailure; retryable: boolean; detail: string };
 
-/** What an account is checked with beside what its API is reached with. */
-export interface CheckedAccount {
-  businessAccountId: string | null;
-  appSecret: string;
-}
-
-/** Why a provider does not let us act for an account: a code of ours, and which of what we gave it is at fault. */
+/** Why a provider does not let us act for an account, by a code of ours. */
 export interface CheckRefused {
   outcome: 'refused';
   code:
@@ -171,6 +193,8 @@ export interface CheckRefused {
     | 'provider_account_unknown'
     | 'provider_refused'
     | 'provider_unavailable';
+  /** The key of the credential that is at fault, as the manifest names it. */
+  field?: string;
   detail?: string;
 }
 
@@ -178,30 +202,61 @@ export type CheckResult =
   /** `expiresAt`: until when the token holds, where the provider says so; ISO 8601 UTC. */
   { outcome: 'holds'; name?: string; phone?: string; expiresAt?: string } | CheckRefused;
 
-/** What we know of one messaging provider. */
+/** The code that talks to one provider. All that can be said without calling it stands in its manifest. */
 export interface ProviderAdapter {
-  provider: Provider;
+  manifest: ChannelManifest;
 
   /**
-   * Reads a webhook's body. Pure, and never throws: what cannot be read is `unsupported` with the reason.
+   * Finds everything in a webhook. The worker asks it for each message of the bus, and `scripts/webhook` for files. Pure,
+   * and never throws: what cannot be read is `unsupported` with the reason. Each thing names the account that it came
+   * to, since one webhook may bring things for several.
    * @param receivedAt ISO 8601 UTC
    */
-  parse(body: Buffer, receivedAt: string): Inbound[];
+  parse(webhook: Webhook, receivedAt: string): Inbound[];
 
-  /** Whom a webhook is about, in any spelling that all webhooks about them share: theirs are taken in order. */
-  partyOf(webhook: unknown): string | undefined;
+  /**
+   * Whom a webhook is about, in any spelling that all webhooks about them share: theirs are taken in order. The ingress
+   * asks it before it publishes.
+   * @param payload the body as `payloadOf` reads it: JSON, fields of a form, or bytes
+   */
+  partyOf(payload: unknown, webhook: Webhook): string | undefined;
 
-  /** Whether these bytes were signed with the channel's secret. Absent: the provider signs nothing. */
-  verify?(body: Buffer, headers: IncomingHttpHeaders, secret: string): boolean;
+  /**
+   * Whether the provider signed a webhook. The ingress asks it first, where the manifest says that webhooks are signed.
+   * @param secret the one that the manifest names (`feed.proof.secretName`)
+   */
+  verify?(request: IngressRequest, secret: string): boolean;
 
-  /** Asks the provider whether we may act for the account. Absent: there is nobody to ask. */
-  check?(connection: Connection, account: CheckedAccount): Promise<CheckResult>;
+  /**
+   * Tells a colleague who posts by hand what is wrong with it. The ingress asks it, where the manifest asks for a sign-in;
+   * providers are never told.
+   * @throws CodedError
+   */
+  requireSound?(webhook: Webhook): void;
 
-  /** Whether an error says that the account or its token is at fault. */
+  /**
+   * Answers a GET with which the provider tests the address; null where it does not know the secret. The ingress asks
+   * it, where the manifest has a handshake.
+   * @param secret the one that the manifest names (`feed.handshake.secretName`)
+   */
+  handshake?(query: Readonly<Record<string, unknown>>, secret: string): IngressAnswer | null;
+
+  /** Asks the provider whether we may act for the account. Asked before anything is connected or replaced. */
+  check?(connection: Connection): Promise<CheckResult>;
+
+  /**
+   * Tells the provider where to post webhooks. Asked after `check`, whenever a channel is connected or its secrets are
+   * replaced, where the manifest says that we do it (`feed.registeredBy`): telling it twice must change nothing.
+   * @param address the channel's own, on the public host
+   */
+  register?(connection: Connection, address: string): Promise<CheckResult>;
+
+  /** Whether an error says that the account or its token is at fault. Asked for the health of a channel. */
   isChannelBroken?(providerCode: string): boolean;
 
+  /** Sends one message. The worker asks it, and again only for what was `throttled`. */
   send(message: OutgoingMessage, connection: Connection): Promise<SendResult>;
 
-  /** Fetches a file of a received message. */
+  /** Fetches a file of a received message. The worker asks it soon after the message came. */
   fetchMedia(asset: MessageAsset, connection: Connection): Promise<MediaResult>;
 }

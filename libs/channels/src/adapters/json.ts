@@ -1,3 +1,5 @@
+import { keepable, keepableName } from '@parley/contracts/events/plain-text';
+
 /** JSON from outside: every reader below takes anything and answers with what it wanted or nothing. */
 
 export type Json = Record<string, unknown>;
@@ -72,12 +74,17 @@ export function list(value: unknown): unknown[] {
 }
 
 /**
- * A text that is not empty, cut at `max` characters. Numbers count: providers write ids either way. Halves of
- * surrogate pairs become the replacement character, since nothing can encode them.
+ * A text that is not empty, cut at `max` characters. Numbers count: providers write ids either way. What cannot be kept
+ * becomes the replacement character, so that nothing that a contact wrote is lost for it.
  */
 export function text(value: unknown, max = 65_536): string | undefined {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' ? value.slice(0, max).toWellFormed() : undefined;
+  return (typeof value === 'string' && keepable(value.slice(0, max))) || undefined;
+}
+
+/** What somebody or something is called: on one line, and without what would show it in a false order. */
+export function oneLine(value: unknown, max = 512): string | undefined {
+  return (typeof value === 'string' && keepableName(value.slice(0, max))) || undefined;
 }
 
 /** A finite number, written as a number or as text. */

@@ -1,17 +1,17 @@
-import type { Provider } from '@parley/contracts/events';
+import type { ChannelManifest } from '@parley/contracts/channels/manifest';
+import type { Provider } from '@parley/contracts/channels/offers';
 import type { ProviderAdapter } from './adapter';
 import { testAdapter } from './test/test.adapter';
 import { whatsappCloudAdapter } from './whatsapp-cloud/whatsapp-cloud.adapter';
 
+/** The adapter of every provider that offers something: the compiler asks for those that are missing. */
 const adapters: Record<Provider, ProviderAdapter> = {
   'whatsapp-cloud': whatsappCloudAdapter,
   test: testAdapter,
 };
 
-export const providers = Object.keys(adapters) as Provider[];
-
-export function isProvider(name: string): name is Provider {
-  return Object.hasOwn(adapters, name);
+export function manifestOf(provider: Provider): ChannelManifest {
+  return adapters[provider].manifest;
 }
 
 export function adapterOf(provider: Provider): ProviderAdapter {

@@ -82,7 +82,7 @@ function connectionOf(state: ChannelSetUp): ChannelConnection {
 /** @throws Rejected `channel_setting_invalid` */
 function changeSettings(given: Partial<ChannelSettings>, state: ChannelSetUp): ChannelEvent[] {
   const settings = trimmed(given);
-  const broken = brokenRules(settings, state.platform);
+  const broken = brokenRules(settings, state);
   if (broken.length > 0) {
     const detail = broken.map(({ field, rule }) => `${field}: ${rule}`).join(', ');
     throw new Rejected('channel_setting_invalid', detail, broken);

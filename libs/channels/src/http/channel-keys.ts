@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Provider } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
-import type { SecretName } from '../domain/secret-name';
 import { ChannelQueries, type Channel } from '../read/channels.queries';
 import { orUnavailable } from './unavailable';
 
@@ -13,7 +12,7 @@ const MAX_KEPT = 10_000;
 
 interface Kept {
   channel: Channel;
-  secrets: Map<SecretName, string | null>;
+  secrets: Map<string, string | null>;
   until: number;
 }
 
@@ -35,7 +34,7 @@ export class ChannelKeys {
   }
 
   /** @throws CodedError `unavailable` */
-  async secret({ id, customerId }: Channel, name: SecretName): Promise<string | null> {
+  async secret({ id, customerId }: Channel, name: string): Promise<string | null> {
     const kept = await orUnavailable('database', this.load(id));
     const known = kept?.secrets.get(name);
     if (known !== undefined) return known;

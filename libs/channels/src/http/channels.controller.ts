@@ -15,6 +15,7 @@ import { PositionQuery } from '@parley/contracts/api/conversations.requests';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
+import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { channelsView } from '../read/channels.projector';
 import { ChannelQueries } from '../read/channels.queries';
@@ -53,9 +54,10 @@ export class ChannelsController {
   @Requires('channels:update')
   connect(
     @CurrentPrincipal() me: Principal,
+    @NewId() id: string,
     @Body() request: ConnectChannelRequest,
   ): Promise<ChannelConnectedResponse> {
-    return this.administer.connect(request, requestedNow(me));
+    return this.administer.connect(request, requestedNow(me), id);
   }
 
   @Patch(':id')

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { CodedError } from '@parley/contracts/api/coded-error';
 import { topics, type InboundWebhook } from '@parley/contracts/topics';
 import { Bus } from '@parley/platform/bus/bus';
-import { adapterOf } from '../adapters/registry';
+import type { Webhook } from '../adapters/adapter';
+import { adapterOf, manifestOf } from '../adapters/registry';
 import type { Channel } from '../read/channels.queries';
+import { payloadOf } from './ingress-request';
 import { orUnavailable } from './unavailable';
 
 /** Hands webhooks to the worker. What it has published outlives this process. */
@@ -13,18 +14,27 @@ export class InboundPublisher {
   constructor(private readonly bus: Bus) {}
 
   /**
-   * @throws CodedError `invalid_json` for a body that is none: sending it again would not help
+   * @throws CodedError `invalid_json`, and others for what its provider never posts: see `payloadOf`
    * @throws CodedError `unavailable` if the bus does not have it: the provider sends it again
    */
-  async publish({ id, customerId, provider }: Channel, body: Buffer, contentType: string): Promise<void> {
-    const party = adapterOf(provider).partyOf(parse(body)) ?? '';
+  async publish({ id, customerId, provider }: Channel, posted: Webhook): Promise<void> {
+    const { feed } = manifestOf(provider);
+    // What comes otherwise is ours already.
+    const payload = feed.by === 'webhook' ? payloadOf(posted, feed) : posted.body;
+    const party = adapterOf(provider).partyOf(payload, posted) ?? '';
+    const kept = (feed.by === 'webhook' ? (feed.keptHeaders ?? []) : []).flatMap((name) => {
+      const value = posted.headers[name];
+      return value === undefined ? [] : [[name, value]];
+    });
     const webhook: InboundWebhook = {
       customerId,
       channelId: id,
       provider,
       receivedAt: new Date().toISOString(),
-      body: body.toString('base64'),
-      contentType,
+      body: posted.body.toString('base64'),
+      contentType: posted.contentType,
+      ...(posted.query !== '' && { query: posted.query }),
+      ...(kept.length > 0 && { headers: Object.fromEntries(kept) as Record<string, string> }),
     };
     const message = {
       // In order for one contact, side by side for all of them. Hashed: a key may be seen where a body may not.
@@ -34,14 +44,5 @@ export class InboundPublisher {
       headers: { customerId, provider },
     };
     await orUnavailable('bus', this.bus.publish(topics.inbound, [message]));
-  }
-}
-
-/** @throws CodedError `invalid_json` */
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new CodedError('invalid_json');
   }
 }

@@ -1,12 +1,24 @@
 import { raw, type Request, type RequestHandler } from 'express';
+import { isProvider } from '@parley/contracts/channels/offers';
+import { manifestOf } from '../adapters/registry';
 
 /**
- * Reads the bodies of webhooks as the bytes they came in, since signatures are of those. For `/ingress` only, before
- * any parser of bodies.
- * @param limit bytes a webhook may have; a longer one is answered with 413
+ * Reads the bodies of webhooks as the bytes they came in, since most signatures are of those: a compressed body is
+ * refused, unless its provider's manifest allows it. For `/ingress` only, before any parser of bodies.
+ * @param limit bytes a webhook may have, unpacked; a longer one is answered with 413
  */
-export function ingressBody(limit: number): RequestHandler {
-  return raw({ type: () => true, inflate: false, limit });
+export function ingressBody(limit: number, mayBeCompressed = isAllowed): RequestHandler {
+  const asPosted = raw({ type: () => true, inflate: false, limit });
+  const unpacked = raw({ type: () => true, inflate: true, limit });
+  return (request, response, next) => {
+    const [, provider = ''] = request.path.split('/');
+    return (mayBeCompressed(provider) ? unpacked : asPosted)(request, response, next);
+  };
+}
+
+function isAllowed(provider: string): boolean {
+  const feed = isProvider(provider) ? manifestOf(provider).feed : null;
+  return feed?.by === 'webhook' && feed.mayBeCompressed === true;
 }
 
 /** The body that `ingressBody` read; it reads nothing where there is none. */

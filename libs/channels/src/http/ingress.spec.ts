@@ -21,7 +21,7 @@ const whatsapp = channelOf('whatsapp-cloud');
 const test_ = channelOf('test');
 const unready = channelOf('whatsapp-cloud');
 const disconnected = { ...channelOf('whatsapp-cloud'), isConnected: false };
-const sample = readFileSync(join(__dirname, '../../fixtures/whatsapp-cloud/in_text.json'));
+const sample = readFileSync(join(__dirname, '../adapters/whatsapp-cloud/fixtures/in_text.json'));
 const path = `/ingress/whatsapp-cloud/${whatsapp.id}`;
 
 function channelOf(provider: Channel['provider']): Channel {
@@ -39,6 +39,7 @@ function channelOf(provider: Channel['provider']): Channel {
     isConnected: true,
     customerId,
     providerAccountId: '106',
+    businessAccountId: null,
     apiBaseUrl: null,
   };
 }
@@ -237,6 +238,17 @@ describe('the phone of the test channel', () => {
     expect(JSON.parse(value.toString())).toMatchObject({ provider: 'test', channelId: test_.id, customerId });
   });
 
+  test.each(['abc', '+12', 42])(
+    'is told that %j is no phone number, and nothing is published',
+    async (phone) => {
+      const message = { type: 'message', id: '1', from: { id: 'a', phone }, text: 'Hi' };
+      const body = JSON.stringify({ events: [message] });
+      const { body: problem } = await post(to, body, { authorization: 'Bearer agent' }).expect(400);
+      expect(problem).toMatchObject({ code: 'phone_invalid' });
+      expect(engines.published).toEqual([]);
+    },
+  );
+
   test('posts for nobody else', async () => {
     await post(to, events).expect(401);
     await postAs('bookkeeper').expect(403);
@@ -250,3 +262,48 @@ describe('the phone of the test channel', () => {
     expect(engines.published).toEqual([]);
   });
 });
+
+test('a webhook deeper or longer than any provider sends is refused before it is parsed', async () => {
+  for (const body of [`${'['.repeat(3_000)}${']'.repeat(3_000)}`, `[${'0,'.repeat(20_000)}0]`]) {
+    const { body: problem } = await postSigned(body).expect(400);
+    expect(problem).toMatchObject({ code: 'invalid_input' });
+  }
+  expect(engines.published).toEqual([]);
+});
+
+test.each([whatsapp, test_])(
+  'whatever is posted to $provider, in whichever way, is answered',
+  async (channel) => {
+    const bodies = [
+      '',
+      'null',
+      '[]',
+      '{"entry":[null]}',
+      'a=1&a=2',
+      '\u0000\ud83d',
+      '[1e400,"\\ud800"]',
+      '<xml/>',
+    ];
+    const types = [
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'text/plain',
+      'x',
+      'multipart/form-data',
+    ];
+    for (const body of bodies) {
+      for (const type of types) {
+        const { status } = await request(app.getHttpServer())
+          .post(`/ingress/${channel.provider}/${channel.id}?a=%00&b[]=1`)
+          .set({
+            authorization: 'Bearer agent',
+            'content-type': type,
+            'x-hub-signature-256': sign(Buffer.from(body), 'secret'),
+          })
+          .serialize((text: unknown) => text as string)
+          .send(body);
+        expect([body, type, status < 500]).toEqual([body, type, true]);
+      }
+    }
+  },
+);

@@ -46,10 +46,14 @@ export const channelHealthView: View = {
   async project(events, tx) {
     const told = events as Told[];
     const channelOf = await channelsOf(told, tx);
-    const rows = await load(new Set(channelOf.values()), tx);
+    const named = told.flatMap((event) => (namesChannel(event) ? event.data.channelId : []));
+    const rows = await load(new Set([...channelOf.values(), ...named]), tx);
     for (const event of told) {
       const id = idOf(event.stream);
-      const channel = channelOf.get(id);
+      if (event.type === 'MessageQueued') channelOf.set(id, event.data.channelId);
+      const channel = event.type === 'MessageReceived' ? event.data.channelId : channelOf.get(id);
+      // As far as it was known before the event, wherever the batch began.
+      if (isSettled(event)) channelOf.delete(id);
       if (!channel) continue;
       const row = rows.get(channel) ?? blank(channel, event.customerId);
       if (apply(event, row)) rows.set(channel, row);
@@ -64,13 +68,14 @@ export const channelHealthView: View = {
 function apply(event: Told, row: HealthRow): boolean {
   switch (event.type) {
     case 'MessageReceived':
-      row.last_inbound_at = event.time;
+      row.last_inbound_at = later(row.last_inbound_at, event.time);
       return true;
     case 'MessageSent':
-      row.last_outbound_at = event.time;
+      row.last_outbound_at = later(row.last_outbound_at, event.time);
       return true;
     case 'MessageDeclined': {
       const { reason, providerCode, detail } = event.data;
+      if (row.last_error && isBefore(event.time, row.last_error.at)) return false;
       row.last_error = {
         at: event.time,
         reason,
@@ -84,7 +89,17 @@ function apply(event: Told, row: HealthRow): boolean {
   }
 }
 
-/** The channel of each message that the batch is about, as far as it is known. */
+/** Messages are not recorded in the order of their times: one that waited is older than what is known already. */
+function later(known: string | null, time: string): string {
+  return known !== null && isBefore(time, known) ? known : time;
+}
+
+/** Compares moments, since the database writes its times with an offset and the log with a Z. */
+function isBefore(one: string, other: string): boolean {
+  return Date.parse(one) < Date.parse(other);
+}
+
+/** The channels of messages of which the batch says how they fared, as far as they are known before it. */
 async function channelsOf(events: Told[], tx: Sql): Promise<Map<string, string>> {
   const ids = events.filter(isOutcome).map(({ stream }) => idOf(stream));
   const known = new Map<string, string>();
@@ -94,11 +109,6 @@ async function channelsOf(events: Told[], tx: Sql): Promise<Map<string, string>>
       [ids],
     );
     for (const row of rows) known.set(row.message_id, row.channel_id);
-  }
-  for (const event of events) {
-    if (event.type === 'MessageReceived' || event.type === 'MessageQueued') {
-      known.set(idOf(event.stream), event.data.channelId);
-    }
   }
   return known;
 }
@@ -114,21 +124,25 @@ async function load(channelIds: Set<string>, tx: Sql): Promise<Map<string, Healt
 
 /** Nothing that counts here is said of a message once it has arrived or failed. */
 async function keepOutgoing(events: Told[], tx: Sql): Promise<void> {
-  const waiting = new Map<string, string>();
-  const settled: string[] = [];
+  // What is said last holds: null where nothing more counts.
+  const channelOf = new Map<string, string | null>();
   for (const event of events) {
-    const message_id = idOf(event.stream);
-    if (event.type === 'MessageQueued') {
-      waiting.set(message_id, event.data.channelId);
-    } else if (isSettled(event)) {
-      waiting.delete(message_id);
-      settled.push(message_id);
-    }
+    if (event.type === 'MessageQueued') channelOf.set(idOf(event.stream), event.data.channelId);
+    else if (isSettled(event)) channelOf.set(idOf(event.stream), null);
   }
-  const rows = [...waiting].map(([message_id, channel_id]) => ({ message_id, channel_id }));
+  const rows = [...channelOf].flatMap(([message_id, channel_id]) =>
+    channel_id === null ? [] : { message_id, channel_id },
+  );
   await upsert(tx, 'outgoing', ['message_id'], rows);
+  const settled = [...channelOf].flatMap(([id, channelId]) => (channelId === null ? id : []));
   if (settled.length === 0) return;
   await tx.query('delete from outgoing where message_id = any($1::uuid[])', [settled]);
+}
+
+function namesChannel(
+  event: Told,
+): event is Told & Extract<MessageEvent, { type: 'MessageReceived' | 'MessageQueued' }> {
+  return event.type === 'MessageReceived' || event.type === 'MessageQueued';
 }
 
 function isOutcome({ type }: Told): boolean {

@@ -183,7 +183,8 @@ test('whoever acts for nobody finds a channel by its id or its account, and how 
   expect(await channels.connection(harbour, channel!)).toEqual({
     apiBaseUrl: 'https://graph.example',
     providerAccountId: '106',
-    accessToken: `${harbour}/${id}/access-token`,
+    businessAccountId: null,
+    secrets: { 'access-token': `${harbour}/${id}/access-token` },
   });
 });
 
@@ -317,8 +318,29 @@ describe('health', () => {
     expect(await shown(other)).toEqual({ lastInboundAt: null, lastOutboundAt: null, lastError: null });
   });
 
-  test('says the same of a batch up to what settles a message', async () => {
+  test('never goes back in time when older messages come later', async () => {
+    const [late, lateSent] = [randomUUID(), randomUUID()];
+    const older = [
+      say(
+        late,
+        { type: 'MessageReceived', data: { ...to(id), providerTime: '', isAutomatic: false } },
+        '08:00',
+      ),
+      say(lateSent, { type: 'MessageQueued', data: { ...to(id), clientKey: 'late:0' } }, '08:00'),
+      say(
+        lateSent,
+        { type: 'MessageSent', data: { subject: ana, personal: null, aliasId: randomUUID() } },
+        '08:01',
+      ),
+      say(lateSent, { type: 'MessageDeclined', data: { reason: 'wrong_number', at: '' } }, '08:02'),
+    ];
     await project(connected(id, harbour), ...story().slice(0, 4));
+    await project(...older);
+    expect(await shown(id)).toEqual(expected);
+  });
+
+  test('says the same where all of it comes in one batch', async () => {
+    await project(connected(id, harbour), ...story());
     expect(await shown(id)).toEqual(expected);
     const { rows } = await database.query('select * from channel_health.outgoing');
     expect(rows).toEqual([]);

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ChannelAdministration, ChannelResponse } from '@parley/contracts/api/channels';
-import type { Provider } from '@parley/contracts/events';
+import type { Provider } from '@parley/contracts/channels/offers';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { Secrets } from '@parley/platform/security/keys';
 import type { Connection } from '../adapters/adapter';
-import { adapterOf } from '../adapters/registry';
-import type { SecretName } from '../domain/secret-name';
+import { secretsOf } from '../adapters/secrets-of';
+import { adapterOf, manifestOf } from '../adapters/registry';
 import type { HealthRow } from './channel-health.view';
 import type { ChannelRow } from './channels.rows';
 
@@ -15,6 +15,7 @@ import type { ChannelRow } from './channels.rows';
 export interface Channel extends ChannelResponse {
   customerId: string;
   providerAccountId: string | null;
+  businessAccountId: string | null;
   apiBaseUrl: string | null;
 }
 
@@ -108,14 +109,37 @@ export class ChannelQueries {
     return rows[0] ? whole(rows[0]) : null;
   }
 
-  /** What the channel's API is reached with. */
-  async connection(customerId: string, channel: Channel): Promise<Connection> {
-    const { apiBaseUrl, providerAccountId } = channel;
-    const accessToken = await this.secret(customerId, channel.id, 'access-token');
-    return { apiBaseUrl, providerAccountId, accessToken };
+  /** Whether any organisation has a channel for the account, connected or not. */
+  async isAnywhere(provider: Provider, accountId: string): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      'select from channels.channel c where c.provider = $1 and c.provider_account_id = $2 limit 1',
+      [provider, accountId],
+    );
+    return rowCount !== 0;
   }
 
-  secret(customerId: string, channelId: string, name: SecretName): Promise<string | null> {
+  /**
+   * Accounts that were connected before accounts were claimed among all organisations are found here.
+   * @throws Rejected `channel_account_elsewhere` where another organisation has it connected
+   */
+  async requireNotElsewhere(customerId: string, provider: Provider, accountId: string): Promise<void> {
+    const { rowCount } = await this.database.query(
+      `select from channels.channel c
+        where c.provider = $2 and c.provider_account_id = $3 and c.customer_id <> $1 limit 1`,
+      [customerId, provider, accountId],
+    );
+    if (rowCount !== 0) throw new Rejected('channel_account_elsewhere');
+  }
+
+  /** What the channel's API is reached with. */
+  async connection(customerId: string, channel: Channel): Promise<Connection> {
+    const { apiBaseUrl, providerAccountId, businessAccountId } = channel;
+    const { secretNames } = manifestOf(channel.provider).api;
+    const secrets = await secretsOf(secretNames, (name) => this.secret(customerId, channel.id, name));
+    return { apiBaseUrl, providerAccountId, businessAccountId, secrets };
+  }
+
+  secret(customerId: string, channelId: string, name: string): Promise<string | null> {
     return this.secrets.get(customerId, channelId, name);
   }
 }
@@ -144,7 +168,7 @@ function administration(row: RowWithHealth): ChannelAdministration {
   const isBroken = !!error?.providerCode && !!adapterOf(provider).isChannelBroken?.(error.providerCode);
   return {
     ...{ settings, providerAccountId, businessAccountId, teamIds, userIds, secrets, expiresAt },
-    webhookPath: `/ingress/${provider}/${row.id}`,
+    webhookPath: webhookPathOf(provider, row.id),
     health: {
       lastInboundAt: iso(row.last_inbound_at),
       lastOutboundAt: iso(row.last_outbound_at),
@@ -154,8 +178,14 @@ function administration(row: RowWithHealth): ChannelAdministration {
 }
 
 function whole(row: Row): Channel {
-  const { providerAccountId, apiBaseUrl } = row.set_up;
-  return { ...summary(row), customerId: row.customer_id, providerAccountId, apiBaseUrl };
+  const { providerAccountId, businessAccountId, apiBaseUrl } = row.set_up;
+  const account = { providerAccountId, businessAccountId, apiBaseUrl };
+  return { ...summary(row), customerId: row.customer_id, ...account };
+}
+
+/** Where the provider of a channel posts its webhooks, on the product's own address. */
+export function webhookPathOf(provider: Provider, id: string): string {
+  return `/ingress/${provider}/${id}`;
 }
 
 function viewerValues({ customerId, userId, role }: Viewer): unknown[] {

@@ -6,12 +6,17 @@ import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { Config, loadConfig } from '@parley/platform/config/config';
 import { Database } from '@parley/platform/database/database';
+import { OneAtATime } from '@parley/platform/database/one-at-a-time';
 import { Secrets } from '@parley/platform/security/keys';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
 import { graphDouble } from '@parley/testing/graph/graph-double';
 import { ChannelsModule } from '../channels.module';
+import type { CheckResult } from '../adapters/adapter';
+import { adapterOf } from '../adapters/registry';
 import { ChannelQueries } from '../read/channels.queries';
 import { AdministerChannels } from './administer-channels';
 import { ProviderAddresses } from './provider-addresses';
@@ -20,6 +25,8 @@ const [harbour, bakery] = [randomUUID(), randomUUID()];
 const team = randomUUID();
 const context = (customerId = harbour) => requestedNow({ userId: randomUUID(), customerId });
 const credentials = {
+  phoneNumberId: '106540352242922',
+  businessAccountId: '102290129340398',
   accessToken: 'access-token-of-the-channel',
   appSecret: 'app-secret-of-the-channel',
   verifyToken: 'verify-token-of-the-channel',
@@ -27,8 +34,6 @@ const credentials = {
 const whatsapp: ConnectChannelRequest = {
   provider: 'whatsapp-cloud',
   name: 'Support',
-  phoneNumberId: '106540352242922',
-  businessAccountId: '102290129340398',
   credentials,
 };
 const graph = graphDouble({
@@ -38,8 +43,8 @@ const graph = graphDouble({
     tokenExpiresAt: 1_790_000_000,
   },
   accounts: {
-    [whatsapp.businessAccountId!]: [
-      { id: whatsapp.phoneNumberId!, display_phone_number: '+31 20 555 0101', verified_name: 'Harbour' },
+    [credentials.businessAccountId]: [
+      { id: credentials.phoneNumberId, display_phone_number: '+31 20 555 0101', verified_name: 'Harbour' },
     ],
   },
 });
@@ -62,6 +67,9 @@ let secrets: SecretsInMemory;
 let administer: AdministerChannels;
 let url: string;
 let isFull: boolean;
+let isElsewhere: boolean;
+/** Something that others do before it is our turn. */
+let beforeTurn: () => void;
 let close: () => Promise<void>;
 
 beforeAll(async () => ({ url, close } = await graph.listen()));
@@ -80,15 +88,29 @@ beforeEach(async () => {
       { provide: Claims, useValue: claims },
       { provide: Secrets, useValue: secrets },
       { provide: Database, useValue: {} },
+      {
+        provide: OneAtATime,
+        useValue: {
+          run: <T>(_: string, work: () => Promise<T>) => {
+            beforeTurn();
+            return work();
+          },
+        },
+      },
+      { provide: Views, useValue: { waitFor: () => Promise.resolve(true) } },
+      { provide: Config, useValue: loadConfig({ PUBLIC_URL: 'https://inbox.example' }) },
     ],
-    exports: [Aggregates, Claims, Secrets, Database],
+    exports: [Aggregates, Claims, Secrets, Database, OneAtATime, Config, Views],
   })
   class EnginesModule {}
 
-  isFull = false;
+  isFull = isElsewhere = false;
+  beforeTurn = () => undefined;
   const queries = {
     requireRoomForWhatsapp: () =>
       isFull ? Promise.reject(new Rejected('channel_limit_reached')) : Promise.resolve(),
+    requireNotElsewhere: () =>
+      isElsewhere ? Promise.reject(new Rejected('channel_account_elsewhere')) : Promise.resolve(),
     requireMembers: (_: string, { teamIds }: { teamIds: string[] }) =>
       teamIds.every((id) => id === team) ? Promise.resolve() : Promise.reject(new Rejected('unknown_member')),
   };
@@ -122,27 +144,29 @@ test('an account is connected once its provider says that it holds', async () =>
 
 test('the log holds no secret', async () => {
   const { id } = await administer.connect(whatsapp, context());
-  await administer.replaceCredentials(id, { verifyToken: 'another-verify-token' }, context());
+  await administer.replaceCredentials(
+    id,
+    { credentials: { verifyToken: 'another-verify-token' } },
+    context(),
+  );
   const log = JSON.stringify(store.events);
-  for (const secret of [...Object.values(credentials), 'another-verify-token']) {
+  const { accessToken, appSecret, verifyToken } = credentials;
+  for (const secret of [accessToken, appSecret, verifyToken, 'another-verify-token']) {
     expect(log).not.toContain(secret);
   }
 });
 
 test.each([
-  [
-    'accessToken',
-    { credentials: { ...credentials, accessToken: 'a-wrong-token' } },
-    'provider_token_refused',
-  ],
-  ['appSecret', { credentials: { ...credentials, appSecret: 'wrong' } }, 'provider_secret_refused'],
-  ['businessAccountId', { businessAccountId: '99999' }, 'provider_business_unknown'],
-  ['phoneNumberId', { phoneNumberId: '99999' }, 'provider_account_unknown'],
+  ['accessToken', 'a-wrong-token', 'provider_token_refused'],
+  ['appSecret', 'wrong', 'provider_secret_refused'],
+  ['businessAccountId', '99999', 'provider_business_unknown'],
+  ['phoneNumberId', '99999', 'provider_account_unknown'],
 ])('a wrong %s connects nothing, and the field is named', async (field, wrong, code) => {
-  const connecting = administer.connect({ ...whatsapp, ...wrong }, context());
+  const given = { ...whatsapp, credentials: { ...credentials, [field]: wrong } };
+  const connecting = administer.connect(given, context());
   await expect(connecting).rejects.toMatchObject({
     code,
-    errors: [{ field: expect.stringContaining(field) as string, rule: 'refused' }],
+    errors: [{ field: `credentials.${field}`, rule: 'refused' }],
   });
   expect(store.events).toEqual([]);
   expect(secrets.kept.size).toBe(0);
@@ -155,10 +179,49 @@ test('a name of blanks is refused before anybody is asked', async () => {
   });
 });
 
-test('an account is one channel’s at a time, in each organisation', async () => {
-  await administer.connect(whatsapp, context());
+test('what the manifest does not ask for, and what it asks for otherwise, is refused before anybody is asked', async () => {
+  const { phoneNumberId: _, ...missing } = credentials;
+  const given = { ...missing, businessAccountId: 'letters', accessToken: 'two words', region: 'eu' };
+  await expect(administer.connect({ ...whatsapp, credentials: given }, context())).rejects.toMatchObject({
+    code: 'invalid_input',
+    errors: [
+      { field: 'credentials.phoneNumberId', rule: 'required' },
+      { field: 'credentials.businessAccountId', rule: 'digits' },
+      { field: 'credentials.accessToken', rule: 'blanks' },
+      { field: 'credentials.region', rule: 'unknown' },
+    ],
+  });
+  const { id } = await administer.connect(whatsapp, context());
+  const replacing = administer.replaceCredentials(id, { credentials: { phoneNumberId: '107' } }, context());
+  await expect(replacing).rejects.toMatchObject({
+    errors: [{ field: 'credentials.phoneNumberId', rule: 'unknown' }],
+  });
+});
+
+test('an account is one channel’s at a time, and one organisation’s until that one releases it', async () => {
+  const { id } = await administer.connect(whatsapp, context());
   await expect(administer.connect(whatsapp, context())).rejects.toThrow('channel_account_taken');
-  await administer.connect(whatsapp, context(bakery));
+  await expect(administer.connect(whatsapp, context(bakery))).rejects.toThrow('channel_account_elsewhere');
+  await administer.disconnect(id, context());
+  const moved = await administer.connect(whatsapp, context(bakery));
+  await expect(administer.connectAgain(id, context())).rejects.toThrow('channel_account_elsewhere');
+  await administer.disconnect(moved.id, context(bakery));
+  await administer.connectAgain(id, context());
+});
+
+test('an account that another organisation connected before there were claims among all is theirs', async () => {
+  isElsewhere = true;
+  await expect(administer.connect(whatsapp, context())).rejects.toThrow('channel_account_elsewhere');
+  expect(store.events).toEqual([]);
+});
+
+test('of many organisations that connect one account at once one has it', async () => {
+  const organisations = Array.from({ length: 8 }, () => randomUUID());
+  const tries = await Promise.allSettled(
+    organisations.map((customerId) => administer.connect(whatsapp, context(customerId))),
+  );
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(types().filter((type) => type === 'ChannelConnected')).toHaveLength(1);
 });
 
 test('an account that is connected again is the channel it was, under its new name', async () => {
@@ -194,9 +257,21 @@ test('an organisation that has as many WhatsApp channels as it may connects none
   await administer.connect({ provider: 'test', name: 'Try-out' }, context());
 });
 
+test('a channel is not connected again where another one took the last place while its provider was asked', async () => {
+  const { id } = await administer.connect(whatsapp, context());
+  await administer.disconnect(id, context());
+  beforeTurn = () => (isFull = true);
+  await expect(administer.connectAgain(id, context())).rejects.toThrow('channel_limit_reached');
+  expect(types().at(-1)).toBe('ChannelDisconnected');
+});
+
 test('credentials that do not hold replace none', async () => {
   const { id } = await administer.connect(whatsapp, context());
-  const replacing = administer.replaceCredentials(id, { accessToken: 'a-wrong-token' }, context());
+  const replacing = administer.replaceCredentials(
+    id,
+    { credentials: { accessToken: 'a-wrong-token' } },
+    context(),
+  );
   await expect(replacing).rejects.toMatchObject({ code: 'provider_token_refused' });
   expect(await secrets.get(harbour, id, 'access-token')).toBe(credentials.accessToken);
 });
@@ -216,6 +291,28 @@ test('a test channel has nobody to ask', async () => {
   expect(await administer.test(id, context())).toEqual({ ok: true, account: null });
 });
 
+test('a provider that is told where to post is told before anything is connected', async () => {
+  const told: string[] = [];
+  let outcome: CheckResult = { outcome: 'refused', code: 'provider_refused' };
+  const adapter = adapterOf('test');
+  adapter.register = (_, address) => {
+    told.push(address);
+    return Promise.resolve(outcome);
+  };
+  try {
+    const connecting = () => administer.connect({ provider: 'test', name: 'Try-out' }, context());
+    await expect(connecting()).rejects.toMatchObject({ code: 'provider_refused' });
+    expect(store.events).toEqual([]);
+    outcome = { outcome: 'holds' };
+    const { id } = await connecting();
+    expect(told.at(-1)).toBe(`https://inbox.example/ingress/test/${id}`);
+    await administer.test(id, context());
+    expect(told).toHaveLength(2);
+  } finally {
+    delete adapter.register;
+  }
+});
+
 test('members are of the organisation', async () => {
   const { id } = await administer.connect({ provider: 'test', name: 'Try-out' }, context());
   await administer.changeMembers(id, { teamIds: [team], userIds: [] }, context());
@@ -229,7 +326,7 @@ test('another organisation’s channel is as one that does not exist', async () 
   const tries = [
     () => administer.changeSettings(id, { name: 'Mine' }, foreign),
     () => administer.changeMembers(id, { teamIds: [], userIds: [] }, foreign),
-    () => administer.replaceCredentials(id, { verifyToken: 'x' }, foreign),
+    () => administer.replaceCredentials(id, { credentials: { verifyToken: 'x' } }, foreign),
     () => administer.disconnect(id, foreign),
     () => administer.connectAgain(id, foreign),
     () => administer.test(id, foreign),

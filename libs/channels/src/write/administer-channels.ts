@@ -7,16 +7,30 @@ import type {
   ConnectChannelRequest,
   ReplaceCredentialsRequest,
 } from '@parley/contracts/api/channels.requests';
+import {
+  brokenCredentials,
+  brokenReplacements,
+  replaceable,
+  sorted,
+  type BrokenCredential,
+} from '@parley/contracts/channels/credentials';
+import { offerOf, platformOf, type Provider } from '@parley/contracts/channels/offers';
 import { brokenRules } from '@parley/contracts/events/channel-rules';
-import type { ChannelSettings, ChannelSetUp } from '@parley/contracts/events';
+import type { ChannelSettings, ChannelSetUp, Platform } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { Config } from '@parley/platform/config/config';
+import { OneAtATime } from '@parley/platform/database/one-at-a-time';
+import { InvalidInput } from '@parley/platform/http/input';
 import { Secrets } from '@parley/platform/security/keys';
 import type { CheckRefused, CheckResult, Connection } from '../adapters/adapter';
-import { adapterOf } from '../adapters/registry';
+import { adapterOf, manifestOf } from '../adapters/registry';
+import { secretsOf } from '../adapters/secrets-of';
 import { channel } from '../domain/channel';
-import { ChannelQueries } from '../read/channels.queries';
+import { channelsView } from '../read/channels.projector';
+import { ChannelQueries, webhookPathOf } from '../read/channels.queries';
 import {
   channelIdOf,
   ConnectChannel,
@@ -26,8 +40,8 @@ import {
 } from './channel.handler';
 import { ProviderAddresses } from './provider-addresses';
 
-/** WhatsApp's own window, in hours. */
-const WHATSAPP_WINDOW = 24;
+/** Whoever connects the next one finds this one in the rows. */
+const ROWS_TIMEOUT_MS = 2_000;
 
 type Position = string | null;
 
@@ -40,18 +54,53 @@ export class AdministerChannels {
     private readonly channels: ChannelQueries,
     private readonly secrets: Secrets,
     private readonly addresses: ProviderAddresses,
+    private readonly oneAtATime: OneAtATime,
+    private readonly views: Views,
+    private readonly config: Config,
   ) {}
 
   /**
    * Connects an account, once its provider says that we may act for it.
-   * @throws Rejected `channel_account_taken`, `channel_limit_reached`, `channel_setting_invalid`, and the codes of
-   * `CheckRefused`
+   * @param newId of a channel that has no account, and so none that names it
+   * @throws Rejected `channel_account_taken`, `channel_account_elsewhere`, `channel_limit_reached`,
+   * `channel_setting_invalid`, and the codes of `CheckRefused`
+   * @throws InvalidInput for credentials that are not what the provider's manifest asks for
    */
-  async connect(request: ConnectChannelRequest, context: CommandContext): Promise<ChannelConnectedResponse> {
-    requireName(request.name);
-    return request.provider === 'test'
-      ? this.connectTest(request, context)
-      : this.connectWhatsapp(request, context);
+  async connect(
+    request: ConnectChannelRequest,
+    context: CommandContext,
+    newId: string = randomUUID(),
+  ): Promise<ChannelConnectedResponse> {
+    const { provider, credentials = {} } = request;
+    const manifest = manifestOf(provider);
+    requireName(request.name, provider);
+    requireUnbroken(brokenCredentials(manifest, credentials));
+    const { secrets, ...account } = sorted(manifest, credentials);
+    const { providerAccountId } = account;
+    const { customerId } = context;
+    const platform = platformOf(provider);
+    const id = providerAccountId === null ? newId : channelIdOf(customerId, provider, providerAccountId);
+    const connection = {
+      ...{ name: request.name.trim(), platform, provider, ...account },
+      ...{ readForAll: true, mandatoryAssign: false, teamIds: [], userIds: [] },
+      customerCareWindowLength: offerOf({ platform, provider })?.careWindowHours ?? 0,
+      apiBaseUrl: this.addresses.of(Object.values(secrets)),
+    };
+    await this.requireFree(id, connection, customerId);
+    const expiresAt = await this.reach(id, connection, secrets, customerId);
+    // Of two who connect it at once, only one may leave secrets.
+    return this.oneAtATime.run(`channels of ${customerId}`, async () => {
+      await this.requireFree(id, connection, customerId);
+      await this.commands.execute(new ConnectChannel(id, connection, secrets, context));
+      await this.commands.execute(new ReplaceSecrets(id, secrets, expiresAt, step(context, 'secrets')));
+      // An account that was connected before is called what it is called now.
+      const rename = { type: 'ChangeSettings', settings: { name: connection.name } } as const;
+      const done = await this.commands.execute(new ToChannel(id, rename, step(context, 'rename')));
+      const position = done.position ?? '';
+      // The next one counts the channels in the rows.
+      await this.views.waitFor(channelsView.name, position, ROWS_TIMEOUT_MS);
+      return { id, position };
+    });
   }
 
   async changeSettings(id: string, settings: Partial<ChannelSettings>, context: CommandContext) {
@@ -69,17 +118,20 @@ export class AdministerChannels {
     return this.send(id, { type: 'ChangeMembers', ...members }, context);
   }
 
-  /** @throws Rejected with the codes of `CheckRefused` */
+  /**
+   * @throws InvalidInput for what the provider has no such secret of
+   * @throws Rejected with the codes of `CheckRefused`
+   */
   async replaceCredentials(
     id: string,
     request: ReplaceCredentialsRequest,
     context: CommandContext,
   ): Promise<Position> {
     const setUp = await this.require(id, context);
-    const replaced = secretsOf(request);
-    const checked = await this.check(id, setUp, replaced, context.customerId);
-    if (checked?.outcome === 'refused') throw refusal(checked);
-    const expiresAt = checked?.expiresAt ?? null;
+    const manifest = manifestOf(setUp.provider);
+    requireUnbroken(brokenReplacements(manifest, request.credentials));
+    const { secrets: replaced } = sorted(manifest, request.credentials);
+    const expiresAt = await this.reach(id, setUp, replaced, context.customerId);
     const { position } = await this.commands.execute(new ReplaceSecrets(id, replaced, expiresAt, context));
     return position;
   }
@@ -97,71 +149,99 @@ export class AdministerChannels {
     return this.send(id, { type: 'Disconnect' }, context);
   }
 
-  /** @throws Rejected `channel_account_taken`, `channel_limit_reached`, and the codes of `CheckRefused` */
+  /**
+   * @throws Rejected `channel_account_taken`, `channel_account_elsewhere`, `channel_limit_reached`, and the codes of
+   * `CheckRefused`
+   */
   async connectAgain(id: string, context: CommandContext): Promise<Position> {
     const setUp = await this.require(id, context);
-    if (setUp.platform === 'whatsapp' && !setUp.isConnected) {
-      await this.channels.requireRoomForWhatsapp(context.customerId);
+    if (!setUp.isConnected) await this.requireRoom(setUp.platform, context.customerId);
+    await this.reach(id, setUp, {}, context.customerId);
+    return this.oneAtATime.run(`channels of ${context.customerId}`, async () => {
+      const { isConnected, platform } = await this.require(id, context);
+      if (!isConnected) await this.requireRoom(platform, context.customerId);
+      const position = await this.send(id, { type: 'ConnectAgain' }, context);
+      // The next one counts the channels in the rows.
+      await this.views.waitFor(channelsView.name, position ?? '', ROWS_TIMEOUT_MS);
+      return position;
+    });
+  }
+
+  /** @throws Rejected `channel_account_taken`, `channel_limit_reached` */
+  private async requireFree(
+    id: string,
+    { platform, providerAccountId }: Account & Pick<ChannelSetUp, 'platform'>,
+    customerId: string,
+  ): Promise<void> {
+    // A channel without an account is nobody's yet: asked for twice under one id, it is one channel.
+    if (providerAccountId !== null) {
+      const { state } = await this.aggregates.load(channel, 'channel', id, customerId);
+      if (state?.isConnected) throw new Rejected('channel_account_taken');
     }
-    const checked = await this.check(id, setUp, {}, context.customerId);
+    await this.requireRoom(platform, customerId);
+  }
+
+  /** @throws Rejected `channel_account_elsewhere` */
+  private async requireNotElsewhere(
+    { provider, providerAccountId }: Account,
+    customerId: string,
+  ): Promise<void> {
+    if (providerAccountId === null) return;
+    await this.channels.requireNotElsewhere(customerId, provider, providerAccountId);
+  }
+
+  /** @throws Rejected `channel_limit_reached` */
+  private async requireRoom(platform: Platform, customerId: string): Promise<void> {
+    if (platform === 'whatsapp') await this.channels.requireRoomForWhatsapp(customerId);
+  }
+
+  /**
+   * Asks the provider whether we may act for the account, and tells it where to post, where that is for us to do.
+   * @returns until when the token holds, as far as the provider says
+   * @throws Rejected `channel_account_elsewhere`, and the codes of `CheckRefused`
+   */
+  private async reach(
+    id: string,
+    account: Account,
+    given: ChannelSecrets,
+    customerId: string,
+  ): Promise<string | null> {
+    const { provider } = account;
+    const checked = await this.check(id, account, given, customerId);
     if (checked?.outcome === 'refused') throw refusal(checked);
-    return this.send(id, { type: 'ConnectAgain' }, context);
+    // Told only to who may act for the account: others do not learn who is here.
+    await this.requireNotElsewhere(account, customerId);
+    const connection = await this.connection(id, account, given, customerId);
+    const address = this.config.publicUrl + webhookPathOf(provider, id);
+    const registered = await adapterOf(provider).register?.(connection, address);
+    if (registered?.outcome === 'refused') throw refusal(registered);
+    return checked?.expiresAt ?? null;
   }
 
-  private async connectTest({ name }: ConnectChannelRequest, context: CommandContext) {
-    const id = randomUUID();
-    const connection = {
-      ...blank(name),
-      ...({ platform: 'test', provider: 'test', customerCareWindowLength: WHATSAPP_WINDOW } as const),
-      ...{ providerAccountId: null, businessAccountId: null, apiBaseUrl: null },
-    };
-    const { position } = await this.commands.execute(new ConnectChannel(id, connection, {}, context));
-    return { id, position: position ?? '' };
-  }
-
-  private async connectWhatsapp(request: ConnectChannelRequest, context: CommandContext) {
-    const { name, phoneNumberId = '', businessAccountId = '', credentials } = request;
-    const { customerId } = context;
-    const id = channelIdOf(customerId, 'whatsapp-cloud', phoneNumberId);
-    const { state } = await this.aggregates.load(channel, 'channel', id, customerId);
-    if (state?.isConnected) throw new Rejected('channel_account_taken');
-    await this.channels.requireRoomForWhatsapp(customerId);
-    const replaced = secretsOf(credentials ?? {});
-    const connection = {
-      ...blank(name),
-      ...({
-        platform: 'whatsapp',
-        provider: 'whatsapp-cloud',
-        customerCareWindowLength: WHATSAPP_WINDOW,
-      } as const),
-      ...{ providerAccountId: phoneNumberId, businessAccountId },
-      apiBaseUrl: this.addresses.of(replaced['access-token'] ?? ''),
-    };
-    const checked = await this.check(id, connection, replaced, customerId);
-    if (checked?.outcome === 'refused') throw refusal(checked);
-    const expiresAt = checked?.expiresAt ?? null;
-    await this.commands.execute(new ConnectChannel(id, connection, replaced, context));
-    await this.commands.execute(new ReplaceSecrets(id, replaced, expiresAt, step(context, 'secrets')));
-    // An account that was connected before is called what it is called now.
-    const rename = { type: 'ChangeSettings', settings: { name } } as const;
-    const { position } = await this.commands.execute(new ToChannel(id, rename, step(context, 'rename')));
-    return { id, position: position ?? '' };
-  }
-
-  /** Asks the provider, with secrets that are given over those that are kept. Null: there is nobody to ask. */
+  /** What the provider says of the account. Null: there is nobody to ask. */
   private async check(
     id: string,
-    account: Pick<ChannelSetUp, 'provider' | 'apiBaseUrl' | 'providerAccountId' | 'businessAccountId'>,
+    account: Account,
     given: ChannelSecrets,
     customerId: string,
   ): Promise<CheckResult | null> {
-    const { provider, apiBaseUrl, providerAccountId, businessAccountId } = account;
-    const adapter = adapterOf(provider);
-    if (!adapter.check) return null;
-    const accessToken = given['access-token'] ?? (await this.secrets.get(customerId, id, 'access-token'));
-    const appSecret = given['app-secret'] ?? (await this.secrets.get(customerId, id, 'app-secret'));
-    const connection: Connection = { apiBaseUrl, providerAccountId, accessToken };
-    return adapter.check(connection, { businessAccountId, appSecret: appSecret ?? '' });
+    const adapter = adapterOf(account.provider);
+    return adapter.check ? adapter.check(await this.connection(id, account, given, customerId)) : null;
+  }
+
+  /** With secrets that are given over those that are kept. */
+  private async connection(
+    id: string,
+    { provider, apiBaseUrl, providerAccountId, businessAccountId }: Account,
+    given: ChannelSecrets,
+    customerId: string,
+  ): Promise<Connection> {
+    const names = replaceable(manifestOf(provider)).map(({ key, secretName = key }) => secretName);
+    const secrets = await secretsOf(
+      names,
+      async (name) => given[name] ?? (await this.secrets.get(customerId, id, name)),
+    );
+    return { apiBaseUrl, providerAccountId, businessAccountId, secrets };
   }
 
   /** @throws NotFound */
@@ -177,33 +257,23 @@ export class AdministerChannels {
   }
 }
 
-/** How every new channel is set up until somebody changes it. */
-function blank(name: string) {
-  return { name: name.trim(), readForAll: true, mandatoryAssign: false, teamIds: [], userIds: [] };
-}
+type Account = Pick<ChannelSetUp, 'provider' | 'apiBaseUrl' | 'providerAccountId' | 'businessAccountId'>;
 
-function requireName(name: string): void {
-  const broken = brokenRules({ name }, 'test');
+function requireName(name: string, provider: Provider): void {
+  const broken = brokenRules({ name }, { platform: platformOf(provider), provider });
   if (broken.length === 0) return;
   const detail = broken.map(({ field, rule }) => `${field}: ${rule}`).join(', ');
   throw new Rejected('channel_setting_invalid', detail, broken);
 }
 
-const fieldOf: Partial<Record<CheckRefused['code'], string>> = {
-  provider_token_refused: 'credentials.accessToken',
-  provider_secret_refused: 'credentials.appSecret',
-  provider_business_unknown: 'businessAccountId',
-  provider_account_unknown: 'phoneNumberId',
-};
-
-function refusal({ code, detail }: CheckRefused): Rejected {
-  const field = fieldOf[code];
-  return new Rejected(code, detail, field ? [{ field, rule: 'refused' }] : undefined);
+/** @throws InvalidInput */
+function requireUnbroken(broken: BrokenCredential[]): void {
+  if (broken.length === 0) return;
+  throw new InvalidInput(broken.map(({ key, rule }) => ({ field: `credentials.${key}`, rule })));
 }
 
-function secretsOf({ accessToken, appSecret, verifyToken }: ReplaceCredentialsRequest): ChannelSecrets {
-  const secrets = { 'access-token': accessToken, 'app-secret': appSecret, 'verify-token': verifyToken };
-  return Object.fromEntries(Object.entries(secrets).filter(([, value]) => value !== undefined));
+function refusal({ code, field, detail }: CheckRefused): Rejected {
+  return new Rejected(code, detail, field ? [{ field: `credentials.${field}`, rule: 'refused' }] : undefined);
 }
 
 /** Commands of one request that go to the same channel have ids of their own. */

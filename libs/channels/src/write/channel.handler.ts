@@ -1,16 +1,16 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import type { ChannelEvent, Provider } from '@parley/contracts/events';
-import { Claims, type Claimable } from '@parley/event-sourcing/claims/claims';
+import { ALL_ORGANISATIONS, Claims, type Claimable } from '@parley/event-sourcing/claims/claims';
 import { Aggregates, type Executed } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext, Envelope } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Secrets } from '@parley/platform/security/keys';
 import { channel, type ChannelCommand, type ChannelConnection, type ChannelState } from '../domain/channel';
-import type { SecretName } from '../domain/secret-name';
 
 type Result = Executed<ChannelState, ChannelEvent>;
-export type ChannelSecrets = Partial<Record<SecretName, string>>;
+/** Secrets by the names that the provider's manifest seals them under. */
+export type ChannelSecrets = Readonly<Record<string, string>>;
 
 /** Connects a channel. Its secrets go to their sealed table; the log only learns their names and last characters. */
 export class ConnectChannel extends Command<Result> {
@@ -48,7 +48,10 @@ export class ToChannel extends Command<Result> implements Envelope<ChannelComman
   }
 }
 
-/** A provider's account is one channel's at a time: it is claimed before it is connected. */
+/**
+ * A provider's account is one organisation's, and there one channel's, at a time: it is claimed before it is connected.
+ * An account whose connecting was cut short stays with that organisation: connecting it there again goes on with it.
+ */
 @CommandHandler(ConnectChannel)
 export class ConnectChannelHandler implements ICommandHandler<ConnectChannel> {
   constructor(
@@ -57,7 +60,7 @@ export class ConnectChannelHandler implements ICommandHandler<ConnectChannel> {
     private readonly claims: Claims,
   ) {}
 
-  /** @throws Rejected `channel_account_taken` */
+  /** @throws Rejected `channel_account_taken`, `channel_account_elsewhere` */
   async execute({ id, connection, secrets, context }: ConnectChannel): Promise<Result> {
     await claimAccount(this.claims, id, connection, context);
     // Before the fact: a channel that is connected can be used at once.
@@ -92,7 +95,7 @@ export class ChannelHandler implements ICommandHandler<ToChannel> {
     private readonly claims: Claims,
   ) {}
 
-  /** @throws Rejected `channel_account_taken`, and by the rules of channels */
+  /** @throws Rejected `channel_account_taken`, `channel_account_elsewhere`, and by the rules of channels */
   async execute(envelope: ToChannel): Promise<Result> {
     const { id, command, context } = envelope;
     if (command.type === 'ConnectAgain') {
@@ -101,7 +104,10 @@ export class ChannelHandler implements ICommandHandler<ToChannel> {
     }
     const executed = await this.aggregates.execute(channel, 'channel', envelope);
     const account = executed.state && accountOf(executed.state);
-    if (command.type === 'Disconnect' && account) await this.claims.release(account, id, context);
+    if (command.type === 'Disconnect' && account) {
+      await this.claims.release(account, id, context);
+      await this.claims.release(account, context.customerId, { ...context, customerId: ALL_ORGANISATIONS });
+    }
     return executed;
   }
 }
@@ -111,7 +117,7 @@ interface Account {
   providerAccountId: string | null;
 }
 
-/** @throws Rejected `channel_account_taken` */
+/** @throws Rejected `channel_account_taken`, `channel_account_elsewhere` */
 async function claimAccount(
   claims: Claims,
   id: string,
@@ -119,9 +125,13 @@ async function claimAccount(
   context: CommandContext,
 ): Promise<void> {
   const claimable = accountOf(account);
-  if (claimable && (await claims.claim(claimable, id, context)) !== id) {
-    throw new Rejected('channel_account_taken');
+  if (!claimable) return;
+  const { customerId } = context;
+  const among = { ...context, customerId: ALL_ORGANISATIONS };
+  if ((await claims.claim(claimable, customerId, among)) !== customerId) {
+    throw new Rejected('channel_account_elsewhere');
   }
+  if ((await claims.claim(claimable, id, context)) !== id) throw new Rejected('channel_account_taken');
 }
 
 function accountOf({ provider, providerAccountId }: Account): Claimable | null {

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 
-/** Where a channel's provider is reached: at its own address, unless a double of it answers to the channel's token. */
+/** Where a channel's provider is reached: at its own address, unless a double of it answers to a secret of the channel. */
 @Injectable()
 export class ProviderAddresses {
   private readonly doubles = new Map<string, string>();
 
-  /** For the demo and for tests: channels that are connected with this token talk to a double. */
-  addDouble(accessToken: string, apiBaseUrl: string): void {
-    this.doubles.set(accessToken, apiBaseUrl);
+  /** For the demo and for tests: channels that are connected with this secret talk to a double. */
+  addDouble(secret: string, apiBaseUrl: string): void {
+    this.doubles.set(secret, apiBaseUrl);
   }
 
   /** Null: the provider's own address. */
-  of(accessToken: string): string | null {
-    return this.doubles.get(accessToken) ?? null;
+  of(secrets: string[]): string | null {
+    return secrets.map((secret) => this.doubles.get(secret)).find((url) => url !== undefined) ?? null;
   }
 }

@@ -1,25 +1,21 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import type { ContactResponse } from '@parley/contracts/api/contacts';
 import { LabelRequest, PatchContactRequest } from '@parley/contracts/api/contacts.requests';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
-import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
+import type { Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
-import type { ContactCommand } from '../domain/contact';
-import { contactsView } from '../read/contacts.projector';
 import { ContactQueries } from '../read/contacts.queries';
 import { ChangeContact } from '../write/change-contact';
-import { ToContact } from '../write/contact.handler';
+import { VisibleContacts } from './visible-contacts';
 
 @Controller('api/v3/contacts')
 export class ContactsController {
   constructor(
     private readonly contacts: ContactQueries,
-    private readonly views: Views,
-    private readonly commands: CommandBus,
+    private readonly visible: VisibleContacts,
     private readonly changing: ChangeContact,
   ) {}
 
@@ -38,7 +34,7 @@ export class ContactsController {
     @Id('id') id: string,
     @Query() { minPosition }: PositionQuery,
   ): Promise<ContactResponse & Fresh> {
-    return this.views.read(contactsView.name, minPosition, () => this.contacts.find(me.customerId, id));
+    return this.visible.find(me, id, minPosition);
   }
 
   // With the module of contacts alone: an agent without it reads.
@@ -49,6 +45,7 @@ export class ContactsController {
     @Id('id') id: string,
     @Body() { metadata = [], ...details }: PatchContactRequest,
   ): Promise<CommandResponse> {
+    await this.visible.require(me, id);
     const { position } = await this.changing.change(id, { details, metadata }, requestedNow(me));
     return { position: position ?? '' };
   }
@@ -60,7 +57,7 @@ export class ContactsController {
     @Id('id') id: string,
     @Id('metadataId') metadataId: string,
   ) {
-    return this.execute(me, id, { type: 'RemoveMetadata', metadataId });
+    return this.visible.execute(me, id, { type: 'RemoveMetadata', metadataId });
   }
 
   // Whoever answers somebody may also stop answering them, or see to them first.
@@ -68,28 +65,28 @@ export class ContactsController {
   @HttpCode(200)
   @Requires('inbox:update')
   block(@CurrentPrincipal() me: Principal, @Id('id') id: string) {
-    return this.execute(me, id, { type: 'Block' });
+    return this.visible.execute(me, id, { type: 'Block' });
   }
 
   @Post(':id/unblock')
   @HttpCode(200)
   @Requires('inbox:update')
   unblock(@CurrentPrincipal() me: Principal, @Id('id') id: string) {
-    return this.execute(me, id, { type: 'Unblock' });
+    return this.visible.execute(me, id, { type: 'Unblock' });
   }
 
   @Post(':id/prioritise')
   @HttpCode(200)
   @Requires('inbox:update')
   prioritise(@CurrentPrincipal() me: Principal, @Id('id') id: string) {
-    return this.execute(me, id, { type: 'Prioritise' });
+    return this.visible.execute(me, id, { type: 'Prioritise' });
   }
 
   @Post(':id/unprioritise')
   @HttpCode(200)
   @Requires('inbox:update')
   unprioritise(@CurrentPrincipal() me: Principal, @Id('id') id: string) {
-    return this.execute(me, id, { type: 'Unprioritise' });
+    return this.visible.execute(me, id, { type: 'Unprioritise' });
   }
 
   // Agents label whom they talk to, also where the module of contacts is not theirs.
@@ -98,18 +95,13 @@ export class ContactsController {
   @Requires('inbox:update')
   async label(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Body() { labelId }: LabelRequest) {
     const [own, ...aliases] = await this.contacts.idsOfLabel(me.customerId, labelId);
-    return this.execute(me, id, { type: 'Label', labelId: own, aliases });
+    return this.visible.execute(me, id, { type: 'Label', labelId: own, aliases });
   }
 
   @Delete(':id/labels/:labelId')
   @Requires('inbox:update')
   async unlabel(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Id('labelId') labelId: string) {
     const [own, ...aliases] = await this.contacts.idsOfLabel(me.customerId, labelId);
-    return this.execute(me, id, { type: 'Unlabel', labelId: own, aliases });
-  }
-
-  private async execute(me: Principal, id: string, command: ContactCommand): Promise<CommandResponse> {
-    const { position } = await this.commands.execute(new ToContact(id, command, requestedNow(me)));
-    return { position: position ?? '' };
+    return this.visible.execute(me, id, { type: 'Unlabel', labelId: own, aliases });
   }
 }

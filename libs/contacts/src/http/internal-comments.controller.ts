@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { Body, Controller, Delete, HttpCode, Patch, Post } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { CommentRequest, PatchCommentRequest } from '@parley/contracts/api/contacts.requests';
 import type { CommandResponse, CreatedResponse } from '@parley/contracts/api/conversations';
-import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Id } from '@parley/platform/http/id';
+import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
-import type { ContactCommand } from '../domain/contact';
 import { ContactQueries } from '../read/contacts.queries';
-import { ToContact } from '../write/contact.handler';
+import { VisibleContacts } from './visible-contacts';
 
 /** What colleagues say of contacts among themselves, whoever has the module of contacts. */
 @Controller('api/v3/internal-comments')
@@ -16,19 +13,19 @@ import { ToContact } from '../write/contact.handler';
 export class InternalCommentsController {
   constructor(
     private readonly contacts: ContactQueries,
-    private readonly commands: CommandBus,
+    private readonly visible: VisibleContacts,
   ) {}
 
   @Post()
   @HttpCode(201)
   async add(
     @CurrentPrincipal() me: Principal,
+    @NewId() commentId: string,
     @Body() { contactId, comment: text }: CommentRequest,
   ): Promise<CreatedResponse> {
-    const commentId = randomUUID();
     const { userId } = me;
     const command = { type: 'AddComment', contactId, commentId, userId, text } as const;
-    return { id: commentId, ...(await this.execute(me, contactId, command)) };
+    return { id: commentId, ...(await this.visible.execute(me, contactId, command)) };
   }
 
   @Patch(':id')
@@ -37,19 +34,19 @@ export class InternalCommentsController {
     @Id('id') commentId: string,
     @Body() { comment: text }: PatchCommentRequest,
   ): Promise<CommandResponse> {
-    const contactId = await this.contacts.contactOfComment(me.customerId, commentId);
+    const contactId = await this.contactOf(me, commentId);
     const { userId } = me;
-    return this.execute(me, contactId, { type: 'ChangeComment', contactId, commentId, userId, text });
+    return this.visible.execute(me, contactId, { type: 'ChangeComment', contactId, commentId, userId, text });
   }
 
   @Delete(':id')
   async remove(@CurrentPrincipal() me: Principal, @Id('id') commentId: string): Promise<CommandResponse> {
-    const contactId = await this.contacts.contactOfComment(me.customerId, commentId);
-    return this.execute(me, contactId, { type: 'RemoveComment', commentId, userId: me.userId });
+    const contactId = await this.contactOf(me, commentId);
+    return this.visible.execute(me, contactId, { type: 'RemoveComment', commentId, userId: me.userId });
   }
 
-  private async execute(me: Principal, contactId: string, command: ContactCommand): Promise<CommandResponse> {
-    const { position } = await this.commands.execute(new ToContact(contactId, command, requestedNow(me)));
-    return { position: position ?? '' };
+  private async contactOf(me: Principal, commentId: string): Promise<string> {
+    const { viewer } = await this.contacts.viewerAt(me);
+    return this.contacts.contactOfComment(viewer, commentId);
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactEvent, ContactProfile, LabelEvent } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
+import type { ContactViewer } from '@parley/event-sourcing/visibility/viewer';
 import { History } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -26,7 +27,7 @@ test('a contact shows what was told of them, in one batch or in several', async 
       { type: 'ContactIdentified', data: of(contactId, { bsuid: 'ES.1', email: 'ana@example.org' }) },
     ]);
     expect(await project(database, contactsView, history.events, { batchSize })).toEqual([]);
-    expect(await contacts.find(history.customerId, contactId)).toEqual({
+    expect(await contacts.find(managerOf(history.customerId), contactId)).toEqual({
       id: contactId,
       name: 'Ana',
       phone: '+34612345678',
@@ -58,7 +59,7 @@ test('a contact shows the labels that they bear, by what these stand for now', a
   history.add(`label-${gold}`, { type: 'LabelMerged', data: { intoId: vip } });
   history.add(`label-${old}`, { type: 'LabelDeleted', data: {} });
   await project(database, contactsView, history.events);
-  expect((await contacts.find(history.customerId, contactId)).labelIds).toEqual([vip]);
+  expect((await contacts.find(managerOf(history.customerId), contactId)).labelIds).toEqual([vip]);
   expect(await contacts.idsOfLabel(history.customerId, gold)).toEqual([vip, gold]);
   await expect(contacts.idsOfLabel(history.customerId, old)).rejects.toThrow(NotFound);
   await expect(contacts.idsOfLabel(randomUUID(), vip)).rejects.toThrow(NotFound);
@@ -68,7 +69,7 @@ test('an erased contact is there without anything personal', async () => {
   const contactId = randomUUID();
   const history = historyOf(contactId, [{ type: 'ContactRegistered', data: of(contactId, null) }]);
   await project(database, contactsView, history.events);
-  const found = await contacts.find(history.customerId, contactId);
+  const found = await contacts.find(managerOf(history.customerId), contactId);
   expect(found).toMatchObject({ id: contactId, name: null, phone: null, bsuid: null });
 });
 
@@ -110,7 +111,7 @@ test.each([1, 100])('a contact shows what colleagues wrote down, in batches of %
     { type: 'ContactPrioritised', data: {} },
   ]);
   await project(database, contactsView, history.events, { batchSize });
-  expect(await contacts.find(history.customerId, contactId)).toMatchObject({
+  expect(await contacts.find(managerOf(history.customerId), contactId)).toMatchObject({
     name: 'Ana',
     company: null,
     email: 'ana@example.org',
@@ -134,13 +135,13 @@ test.each([1, 100])('a contact shows what colleagues wrote down, in batches of %
   });
   expect(await contacts.metadataNames(history.customerId)).toEqual(expect.arrayContaining(['Frame', 'Rim']));
   expect(await contacts.metadataNames(randomUUID())).toEqual([]);
-  expect(await contacts.contactOfComment(history.customerId, first)).toBe(contactId);
-  await expect(contacts.contactOfComment(randomUUID(), first)).rejects.toThrow(NotFound);
-  await expect(contacts.contactOfComment(history.customerId, second)).rejects.toThrow(NotFound);
+  expect(await contacts.contactOfComment(managerOf(history.customerId), first)).toBe(contactId);
+  await expect(contacts.contactOfComment(managerOf(randomUUID()), first)).rejects.toThrow(NotFound);
+  await expect(contacts.contactOfComment(managerOf(history.customerId), second)).rejects.toThrow(NotFound);
 
   history.add(`contact-${contactId}`, { type: 'ContactErased', data: {} });
   await project(database, contactsView, history.events.slice(-1));
-  const erased = await contacts.find(history.customerId, contactId);
+  const erased = await contacts.find(managerOf(history.customerId), contactId);
   expect(erased).toMatchObject({ ...nothingWritten, name: null, metadata: [], internalComments: [] });
 });
 
@@ -148,8 +149,17 @@ test('a foreign organisation does not find a contact', async () => {
   const contactId = randomUUID();
   const history = historyOf(contactId, [{ type: 'ContactRegistered', data: of(contactId, { name: 'Ana' }) }]);
   await project(database, contactsView, history.events);
-  await expect(contacts.find(randomUUID(), contactId)).rejects.toThrow(NotFound);
+  await expect(contacts.find(managerOf(randomUUID()), contactId)).rejects.toThrow(NotFound);
 });
+
+/** Somebody who sees every contact of an organisation. */
+function managerOf(customerId: string): ContactViewer {
+  const everything = { channelIds: null, forcedTeamFilter: null, expandedTeamFilter: false };
+  return {
+    ...{ customerId, userId: randomUUID(), role: 'manager', teamIds: [], hasContactsModule: true },
+    ...everything,
+  };
+}
 
 function of(subject: string, personal: ContactProfile | null) {
   return { subject, personal };

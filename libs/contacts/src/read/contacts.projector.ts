@@ -11,15 +11,20 @@ import { forgetErased } from '@parley/event-sourcing/projection/erased';
 import { MarksFold } from '@parley/event-sourcing/projection/marks';
 import { storable, upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
+import { projectConversationAccess } from '@parley/event-sourcing/visibility/conversation-access';
+import { projectViewers, viewerPrefixes } from '@parley/event-sourcing/visibility/viewer-tables';
 import type { Sql } from '@parley/platform/database/database';
 import { columnOf, contactsDdl, type ContactRow } from './contacts.rows';
 
 type Seen = RecordedEvent & (ContactEvent | ClaimEvent | LabelEvent);
 
-/** Everybody who ever wrote, and what they are known by. It pushes nothing: lists show names from their own view. */
+/**
+ * Everybody who ever wrote, what they are known by, and who may see them. It pushes nothing: lists show names from
+ * their own view.
+ */
 export const contactsView: View = {
   name: 'contacts',
-  prefixes: ['contact-', 'claim-', 'label-'],
+  prefixes: ['contact-', 'claim-', 'label-', 'conversation-', ...viewerPrefixes],
   ddl: contactsDdl,
 
   async project(recorded, tx) {
@@ -30,6 +35,7 @@ export const contactsView: View = {
     const marks = new MarksFold();
     for (const event of events) {
       marks.apply(event);
+      await projectViewers(event, tx);
       const id = idOf(event.stream);
       if (event.type === 'AliasClaimed') {
         // Users and channels claim as well.
@@ -44,6 +50,7 @@ export const contactsView: View = {
     }
     await upsert(tx, 'contact', ['id'], [...changed.values()]);
     await saveClaims(claims, tx);
+    await projectConversationAccess(events, tx);
     await marks.saveMarks(tx);
     await marks.saveMarkings(tx);
     return [];

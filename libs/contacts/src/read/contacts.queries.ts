@@ -3,10 +3,16 @@ import type { ContactResponse, InternalComment, MetadataEntry } from '@parley/co
 import { contactFields } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { idsOfMark, marksOn } from '@parley/event-sourcing/projection/marks';
+import { contactVisibleSql, type ContactViewer } from '@parley/event-sourcing/visibility/viewer';
+import { loadViewerAt } from '@parley/event-sourcing/visibility/viewer-tables';
 import { Database } from '@parley/platform/database/database';
+import type { Principal } from '@parley/platform/http/principal';
+import { contactsView } from './contacts.projector';
 import { columnOf, type ContactRow } from './contacts.rows';
 
-/** People as their own organisation sees them. */
+const SCHEMA = contactsView.name;
+
+/** People as somebody of their organisation may see them. */
 @Injectable()
 export class ContactQueries {
   constructor(private readonly database: Database) {}
@@ -37,8 +43,23 @@ export class ContactQueries {
     return idsOfMark(this.database, 'contacts', { customerId, kind: 'label', id });
   }
 
-  /** @throws NotFound for somebody unknown, or of another organisation. */
-  async find(customerId: string, id: string): Promise<ContactResponse> {
+  /** What decides which contacts this principal sees, and how far the view had come by then. */
+  async viewerAt(principal: Principal): Promise<{ viewer: ContactViewer; position: string }> {
+    const place = { schema: SCHEMA, view: contactsView.name };
+    const { viewer, position } = await loadViewerAt(this.database, place, principal);
+    return { viewer: { ...viewer, hasContactsModule: principal.can('read', 'contacts') }, position };
+  }
+
+  /** @throws NotFound for somebody unknown, of another organisation, or not for this viewer. */
+  async requireVisible(viewer: ContactViewer, id: string): Promise<void> {
+    const { where, values } = visible(viewer, id);
+    const { rowCount } = await this.database.query(`select from contacts.contact k where ${where}`, values);
+    if (rowCount === 0) throw new NotFound();
+  }
+
+  /** @throws NotFound for somebody unknown, of another organisation, or not for this viewer. */
+  async find(viewer: ContactViewer, id: string): Promise<ContactResponse> {
+    const { where, values } = visible(viewer, id);
     const { rows } = await this.database.query<Found>(
       `select k.*, ${marksOn('k.id', 'contacts')} as label_ids,
               (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'comment', c.text, 'userId', c.user_id,
@@ -47,8 +68,8 @@ export class ContactQueries {
               (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'value', m.value)
                         order by m.position), '[]')
                  from contacts.metadata m where m.contact_id = k.id) as metadata
-         from contacts.contact k where k.customer_id = $1 and k.id = $2`,
-      [customerId, id],
+         from contacts.contact k where ${where}`,
+      values,
     );
     const [row] = rows;
     if (!row) throw new NotFound();
@@ -84,16 +105,24 @@ export class ContactQueries {
 
   /**
    * Whom a comment is about.
-   * @throws NotFound for one that is not there, or of another organisation
+   * @throws NotFound for one that is not there, of another organisation, or about somebody not for this viewer
    */
-  async contactOfComment(customerId: string, commentId: string): Promise<string> {
+  async contactOfComment(viewer: ContactViewer, commentId: string): Promise<string> {
+    const values: unknown[] = [viewer.customerId, commentId];
     const { rows } = await this.database.query<{ contact_id: string }>(
-      'select contact_id from contacts.comment where customer_id = $1 and id = $2',
-      [customerId, commentId],
+      `select c.contact_id from contacts.comment c where c.customer_id = $1 and c.id = $2
+          and ${contactVisibleSql(viewer, { contactId: 'c.contact_id', schema: SCHEMA }, values)}`,
+      values,
     );
     if (!rows[0]) throw new NotFound();
     return rows[0].contact_id;
   }
+}
+
+function visible(viewer: ContactViewer, id: string): { where: string; values: unknown[] } {
+  const values: unknown[] = [viewer.customerId, id];
+  const seen = contactVisibleSql(viewer, { contactId: 'k.id', schema: SCHEMA }, values);
+  return { where: `k.customer_id = $1 and k.id = $2 and ${seen}`, values };
 }
 
 type Found = ContactRow & { label_ids: string[]; comments: InternalComment[]; metadata: MetadataEntry[] };

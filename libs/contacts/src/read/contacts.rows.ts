@@ -1,9 +1,11 @@
 import type { ContactField, ContactProfile } from '@parley/contracts/events';
 import { marksDdl } from '@parley/event-sourcing/projection/marks';
 import { erasedDdl } from '@parley/event-sourcing/projection/erased';
+import { conversationAccessDdl } from '@parley/event-sourcing/visibility/conversation-access';
+import { viewerDdl } from '@parley/event-sourcing/visibility/viewer-tables';
 
-/** Tables of the view `contacts`: what is known of each person. Erased or unknown fields are null. */
-export const contactsDdl = `${erasedDdl}${marksDdl}
+/** Tables of the view `contacts`: what is known of each person, and who may see it. Erased or unknown fields are null. */
+export const contactsDdl = `${erasedDdl}${marksDdl}${viewerDdl}${conversationAccessDdl}
   create table contact (
     id uuid primary key,
     customer_id uuid not null,

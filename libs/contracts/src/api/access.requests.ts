@@ -1,21 +1,4 @@
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayNotEmpty,
-  IsArray,
-  IsBoolean,
-  IsEmail,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayNotEmpty, IsBoolean, IsIn, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
 import {
   onlineStatuses,
   userSettingNames,
@@ -24,12 +7,12 @@ import {
   type UserSettingName,
 } from '../events/user.events';
 import { PositionQuery } from './conversations.requests';
+import { EmailAddress, Ids, IfGiven, NestedList, Text } from './input';
 
 const roles: Role[] = ['admin', 'manager', 'user'];
-/** Something to read, on one line: names stand in headers of mails. */
-const name = /^(?=.*\S)[^\p{Cc}]+$/u;
 const LONGEST_NAME = 100;
-const LONGEST_ADDRESS = 254;
+/** Before it is sanitised, with whatever a mail program puts around it. */
+const LONGEST_HTML = 1_000_000;
 const MOST_TEAMS = 200;
 
 class UserSetting {
@@ -37,83 +20,71 @@ class UserSetting {
   name!: UserSettingName;
 
   /** One of the values that the setting knows, or 400 `setting_invalid`. */
-  @IsString()
-  @MaxLength(100)
+  @Text({ max: 100 })
   value!: string;
 }
 
 /** PATCH /api/v3/users/{id}: one's own settings and status, and what administrators and managers change of others. */
 export class UserPatch {
-  @IsOptional()
-  @IsArray()
+  @IfGiven()
   @ArrayNotEmpty()
-  @ArrayMaxSize(userSettingNames.length)
-  @ValidateNested({ each: true })
-  @Type(() => UserSetting)
+  @NestedList(() => UserSetting, { max: userSettingNames.length })
   settings?: UserSetting[];
 
-  @IsOptional()
+  @IfGiven()
   @IsIn(onlineStatuses)
   status?: OnlineStatus;
 
-  @IsOptional()
-  @MaxLength(LONGEST_NAME)
-  @Matches(name)
+  @IfGiven()
+  @Text({ min: 1, max: LONGEST_NAME })
   displayName?: string;
 
-  @IsOptional()
-  @MaxLength(LONGEST_ADDRESS)
-  @IsEmail()
+  @IfGiven()
+  @EmailAddress()
   email?: string;
 
-  @IsOptional()
+  @IfGiven()
   @IsIn(roles)
   role?: Role;
 
-  @IsOptional()
+  @IfGiven()
   @IsBoolean()
   active?: boolean;
 
-  @IsOptional()
+  @IfGiven()
   @IsBoolean()
   enforceTeamFilter?: boolean;
 
-  @IsOptional()
+  @IfGiven()
   @IsBoolean()
   enforceUnassignedChats?: boolean;
 
   /** The teams they are in from now on: all of them. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(MOST_TEAMS)
-  @IsUUID(undefined, { each: true })
+  @IfGiven()
+  @Ids({ max: MOST_TEAMS })
   teamIds?: string[];
 }
 
 /** PUT /api/v3/users/{id}/signature. What comes back is what was kept of it: nothing that could run. */
 export class SignatureRequest {
   /** HTML of 250 KB at most once it is sanitised, or 413 `signature_too_large`. */
-  @IsString()
+  @Text({ max: LONGEST_HTML, lines: true })
   html!: string;
 }
 
 /** POST /api/v3/users: invites somebody. */
 export class InviteRequest {
-  @MaxLength(LONGEST_NAME)
-  @Matches(name)
+  @Text({ min: 1, max: LONGEST_NAME })
   displayName!: string;
 
-  @MaxLength(LONGEST_ADDRESS)
-  @IsEmail()
+  @EmailAddress()
   email!: string;
 
   @IsIn(roles)
   role!: Role;
 
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(MOST_TEAMS)
-  @IsUUID(undefined, { each: true })
+  @IfGiven()
+  @Ids({ max: MOST_TEAMS })
   teamIds: string[] = [];
 }
 
@@ -121,14 +92,12 @@ export class InviteRequest {
 export class UsersQuery extends PositionQuery {
   /** Part of their name or address. */
   @IsOptional()
-  @IsString()
-  @MaxLength(200)
+  @Text({ max: 200 })
   search?: string;
 
   /** An OR list of ids: `{"$or":[{"id":"…"},…]}`. */
   @IsOptional()
-  @IsString()
-  @MaxLength(20_000)
+  @Text({ max: 20_000, lines: true })
   s?: string;
 }
 
@@ -149,4 +118,11 @@ export class UserLimitRequest {
   @Min(1)
   @Max(100_000)
   wanted!: number;
+}
+
+export class SignOutQuery {
+  /** Ends all sessions of the person who signs out, and not this browser's alone. */
+  @IsOptional()
+  @IsIn(['true'])
+  everywhere?: 'true';
 }

@@ -1,6 +1,6 @@
-import { Type } from 'class-transformer';
-import { IsObject, IsOptional, IsUUID, ValidateNested } from 'class-validator';
+import { IsOptional, IsUUID } from 'class-validator';
 import { ChatsFilterQuery } from './conversations.requests';
+import { Nested } from './input';
 
 class JobAssignee {
   @IsOptional()
@@ -14,8 +14,6 @@ class JobAssignee {
 
 /** Assigns everything that the list holds now and the filter lets through, to one user or one team. */
 export class AssignAllRequest extends ChatsFilterQuery {
-  @IsObject()
-  @ValidateNested()
-  @Type(() => JobAssignee)
+  @Nested(() => JobAssignee)
   to!: JobAssignee;
 }

@@ -1,5 +1,10 @@
-import { IsDateString, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
-import { settingsCategories, type SettingsCategory } from '../push';
+import { IsIn, IsOptional, Matches } from 'class-validator';
+import { settingsCategories, type SettingsCategory } from '../events';
+import { Moment, Text } from './input';
+import { position } from './position';
+
+export const auditKinds = ['changes', 'sign-ins'] as const;
+export type AuditKind = (typeof auditKinds)[number];
 
 /** Which entries of the audit are wanted: all where nothing is said. */
 export class AuditFilter {
@@ -14,24 +19,27 @@ export class AuditFilter {
 
   /** The name of a fact. */
   @IsOptional()
-  @IsString()
-  @MaxLength(100)
+  @Text({ max: 100 })
   type?: string;
+
+  /** Sign-ins alone, or changes without them. */
+  @IsOptional()
+  @IsIn(auditKinds)
+  kind?: AuditKind;
 
   /** The id of what was changed. */
   @IsOptional()
-  @IsString()
-  @MaxLength(100)
+  @Text({ max: 100 })
   target?: string;
 
   /** From this moment on, ISO 8601. */
   @IsOptional()
-  @IsDateString()
+  @Moment()
   from?: string;
 
   /** Until before this one. */
   @IsOptional()
-  @IsDateString()
+  @Moment()
   to?: string;
 }
 
@@ -39,12 +47,10 @@ export class AuditFilter {
 export class AuditQuery extends AuditFilter {
   /** The `next` of the page before. */
   @IsOptional()
-  @IsString()
-  @MaxLength(100)
+  @Matches(position)
   before?: string;
 
   @IsOptional()
-  @IsString()
-  @MaxLength(100)
+  @Matches(position)
   minPosition?: string;
 }

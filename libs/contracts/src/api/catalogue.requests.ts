@@ -1,14 +1,4 @@
-import { Transform } from 'class-transformer';
-import {
-  IsIn,
-  IsNotEmpty,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Matches,
-  MaxLength,
-  ValidateIf,
-} from 'class-validator';
+import { IsIn, IsOptional, IsUUID, Matches } from 'class-validator';
 import {
   MARK_NAME_LENGTH,
   QUICK_REPLY_LENGTH,
@@ -16,20 +6,13 @@ import {
   quickReplyVisibilities,
   type QuickReplyVisibility,
 } from './catalogue';
-
-const Trimmed = () =>
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
-/** May be left out, yet not be null. */
-const WhereGiven = () => ValidateIf((_, value) => value !== undefined);
+import { IfGiven, Text } from './input';
 
 const colour = /^#[0-9a-f]{6}$/i;
 
 /** POST /api/v3/tags and /api/v3/labels. A name that another one has, in any case, is 409 `tag_name_taken`. */
 export class CreateMarkRequest {
-  @Trimmed()
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(MARK_NAME_LENGTH)
+  @Text({ min: 1, max: MARK_NAME_LENGTH })
   name!: string;
 
   @Matches(colour)
@@ -37,14 +20,11 @@ export class CreateMarkRequest {
 }
 
 export class PatchMarkRequest {
-  @WhereGiven()
-  @Trimmed()
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(MARK_NAME_LENGTH)
+  @IfGiven()
+  @Text({ min: 1, max: MARK_NAME_LENGTH })
   name?: string;
 
-  @WhereGiven()
+  @IfGiven()
   @Matches(colour)
   colour?: string;
 }
@@ -57,15 +37,10 @@ export class MergeRequest {
 
 export class CreateQuickReplyRequest {
   @IsOptional()
-  @Trimmed()
-  @IsString()
-  @MaxLength(QUICK_REPLY_TITLE_LENGTH)
+  @Text({ max: QUICK_REPLY_TITLE_LENGTH })
   title: string | null = null;
 
-  @Trimmed()
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(QUICK_REPLY_LENGTH)
+  @Text({ min: 1, max: QUICK_REPLY_LENGTH, lines: true })
   message!: string;
 
   @IsIn(quickReplyVisibilities)
@@ -74,19 +49,14 @@ export class CreateQuickReplyRequest {
 
 export class PatchQuickReplyRequest {
   @IsOptional()
-  @Trimmed()
-  @IsString()
-  @MaxLength(QUICK_REPLY_TITLE_LENGTH)
+  @Text({ max: QUICK_REPLY_TITLE_LENGTH })
   title?: string | null;
 
-  @WhereGiven()
-  @Trimmed()
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(QUICK_REPLY_LENGTH)
+  @IfGiven()
+  @Text({ min: 1, max: QUICK_REPLY_LENGTH, lines: true })
   message?: string;
 
-  @WhereGiven()
+  @IfGiven()
   @IsIn(quickReplyVisibilities)
   visibility?: QuickReplyVisibility;
 }

@@ -1,20 +1,6 @@
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsNotEmpty,
-  IsNumber,
-  IsObject,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Matches,
-  MaxLength,
-  ValidateIf,
-  ValidateNested,
-} from 'class-validator';
+import { IsBoolean, IsIn, IsNumber, IsObject, IsOptional, ValidateBy } from 'class-validator';
+import type { Credentials } from '../channels/credentials';
+import { providers, type Provider } from '../channels/offers';
 import {
   automaticSignatures,
   type AutoArchive,
@@ -25,84 +11,62 @@ import {
   type OpenHours,
   type Weekday,
 } from '../events';
+import { isPlainText } from '../events/plain-text';
+import { Ids, IfGiven, Nested, NestedList, OrNull, Text } from './input';
 
-/** Left out, but never null. */
-const IfGiven = () => ValidateIf((_, value) => value !== undefined);
+/** What a field may have at all; how much of it a setting may be is its own rule. */
+const LONGEST_NAME = 1_000;
+const LONGEST_MESSAGE = 20_000;
 
-/** A provider's id: its digits become part of an address. */
-const accountId = /^\d{5,32}$/;
+/** More than any provider asks for: what goes beyond is not looked at. */
+const MOST_CREDENTIALS = 20;
+const LONGEST_KEY = 50;
+const LONGEST_CREDENTIAL = 10_000;
 
-/** Secrets are printable and have no blanks: one that was copied with a line break is told apart from a wrong one. */
-const secret = /^[\x21-\x7e]+$/;
+/** By the keys of the provider's manifest, which says what each may be: 400 `invalid_input` names those that are not. */
+const CredentialValues = () => (target: object, property: string) => {
+  IsObject()(target, property);
+  ValidateBy({ name: 'credentials', validator: { validate: areCredentials } })(target, property);
+};
 
-export class WhatsappCredentials {
-  @Matches(secret)
-  @MaxLength(2000)
-  accessToken!: string;
-
-  @Matches(secret)
-  @MaxLength(200)
-  appSecret!: string;
-
-  @Matches(secret)
-  @MaxLength(200)
-  verifyToken!: string;
+function areCredentials(values: unknown): boolean {
+  const entries = Object.entries(values ?? {});
+  const isOne = ([key, value]: [string, unknown]) =>
+    key.length <= LONGEST_KEY &&
+    typeof value === 'string' &&
+    value.length <= LONGEST_CREDENTIAL &&
+    // A private key has several lines.
+    isPlainText(value, true);
+  return entries.length <= MOST_CREDENTIALS && entries.every(isOne);
 }
 
 /** POST /api/v3/channels */
 export class ConnectChannelRequest {
-  @IsIn(['whatsapp-cloud', 'test'])
-  provider!: 'whatsapp-cloud' | 'test';
+  @IsIn(providers)
+  provider!: Provider;
 
   /** Rules of settings hold for it: 400 `channel_setting_invalid`. */
-  @IsString()
-  @MaxLength(1000)
+  @Text({ max: LONGEST_NAME })
   name!: string;
 
-  /** For WhatsApp alone, and there required. */
-  @ValidateIf(({ provider }: ConnectChannelRequest) => provider === 'whatsapp-cloud')
-  @Matches(accountId)
-  phoneNumberId?: string;
-
-  @ValidateIf(({ provider }: ConnectChannelRequest) => provider === 'whatsapp-cloud')
-  @Matches(accountId)
-  businessAccountId?: string;
-
-  @ValidateIf(({ provider }: ConnectChannelRequest) => provider === 'whatsapp-cloud')
-  @IsObject()
-  @ValidateNested()
-  @Type(() => WhatsappCredentials)
-  credentials?: WhatsappCredentials;
+  /** Left out where the provider asks for none. */
+  @IfGiven()
+  @CredentialValues()
+  credentials?: Credentials;
 }
 
 /** POST /api/v3/channels/{id}/credentials: those that are replaced. */
 export class ReplaceCredentialsRequest {
-  @IfGiven()
-  @Matches(secret)
-  @MaxLength(2000)
-  accessToken?: string;
-
-  @IfGiven()
-  @Matches(secret)
-  @MaxLength(200)
-  appSecret?: string;
-
-  @IfGiven()
-  @Matches(secret)
-  @MaxLength(200)
-  verifyToken?: string;
+  @CredentialValues()
+  credentials!: Credentials;
 }
 
 /** PUT /api/v3/channels/{id}/members: both empty is everybody in the organisation. */
 export class ChannelMembersRequest {
-  @IsArray()
-  @ArrayMaxSize(1000)
-  @IsUUID(undefined, { each: true })
+  @Ids({ max: 1000 })
   teamIds!: string[];
 
-  @IsArray()
-  @ArrayMaxSize(1000)
-  @IsUUID(undefined, { each: true })
+  @Ids({ max: 1000 })
   userIds!: string[];
 }
 
@@ -115,29 +79,24 @@ class AutoArchivePatch implements AutoArchive {
 }
 
 class OutOfOfficePatch {
-  @ValidateIf((_, value) => value !== null)
-  @IsString()
+  @OrNull()
+  @Text({ max: LONGEST_MESSAGE, lines: true })
   weekdays!: string | null;
 
-  @ValidateIf((_, value) => value !== null)
-  @IsString()
+  @OrNull()
+  @Text({ max: LONGEST_MESSAGE, lines: true })
   weekends!: string | null;
 }
 
 class OpenHoursPatch implements OpenHours {
-  @IsString()
+  @Text({ max: 10 })
   from!: string;
 
-  @IsString()
+  @Text({ max: 10 })
   to!: string;
 }
 
-const Hours = () => (target: object, property: string) => {
-  IsArray()(target, property);
-  ArrayMaxSize(24)(target, property);
-  ValidateNested({ each: true })(target, property);
-  Type(() => OpenHoursPatch)(target, property);
-};
+const Hours = () => NestedList(() => OpenHoursPatch, { max: 24 });
 
 class DaysPatch implements Record<Weekday, OpenHours[]> {
   @Hours()
@@ -163,21 +122,18 @@ class DaysPatch implements Record<Weekday, OpenHours[]> {
 }
 
 class BusinessHoursPatch implements BusinessHours {
-  @IsString()
-  @IsNotEmpty()
+  @Text({ min: 1, max: 100 })
   timeZone!: string;
 
-  @IsObject()
-  @ValidateNested()
-  @Type(() => DaysPatch)
+  @Nested(() => DaysPatch)
   days!: BusinessHours['days'];
 }
 
 class ClosingDatePatch implements ClosingDate {
-  @IsString()
+  @Text({ max: 20 })
   date!: string;
 
-  @IsString()
+  @Text({ max: LONGEST_NAME })
   name!: string;
 }
 
@@ -187,11 +143,11 @@ class ClosingDatePatch implements ClosingDate {
  */
 export class ChannelSettingsPatch implements Partial<ChannelSettings> {
   @IfGiven()
-  @IsString()
+  @Text({ max: LONGEST_NAME })
   name?: string;
 
   @IsOptional()
-  @IsString()
+  @Text({ max: LONGEST_NAME })
   internalName?: string | null;
 
   @IfGiven()
@@ -215,30 +171,23 @@ export class ChannelSettingsPatch implements Partial<ChannelSettings> {
   automaticSignature?: AutomaticSignature;
 
   @IsOptional()
-  @ValidateNested()
-  @Type(() => AutoArchivePatch)
+  @Nested(() => AutoArchivePatch)
   autoArchive?: AutoArchivePatch | null;
 
   @IsOptional()
-  @IsString()
+  @Text({ max: LONGEST_MESSAGE, lines: true })
   welcomeMessage?: string | null;
 
   @IfGiven()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => OutOfOfficePatch)
+  @Nested(() => OutOfOfficePatch)
   outOfOffice?: OutOfOfficePatch;
 
   @IsOptional()
-  @ValidateNested()
-  @Type(() => BusinessHoursPatch)
+  @Nested(() => BusinessHoursPatch)
   businessHours?: BusinessHoursPatch | null;
 
   @IfGiven()
-  @IsArray()
-  @ArrayMaxSize(1000)
-  @ValidateNested({ each: true })
-  @Type(() => ClosingDatePatch)
+  @NestedList(() => ClosingDatePatch, { max: 1000 })
   closingDates?: ClosingDatePatch[];
 
   @IfGiven()

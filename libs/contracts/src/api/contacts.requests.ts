@@ -1,14 +1,4 @@
-import { Transform, Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsNotEmpty,
-  IsOptional,
-  IsString,
-  IsUUID,
-  MaxLength,
-  ValidateNested,
-} from 'class-validator';
+import { IsOptional, IsUUID } from 'class-validator';
 import type { ContactDetails } from '../events/contact.events';
 import {
   COMMENT_LENGTH,
@@ -16,6 +6,7 @@ import {
   METADATA_VALUE_LENGTH,
   MOST_METADATA,
 } from '../events/contact-rules';
+import { IfGiven, NestedList, Text } from './input';
 
 const LONGEST = 1_000;
 
@@ -23,8 +14,7 @@ const LONGEST = 1_000;
 function Field(): PropertyDecorator {
   return (target, name) => {
     IsOptional()(target, name);
-    IsString()(target, name);
-    MaxLength(LONGEST)(target, name);
+    Text({ max: LONGEST })(target, name);
   };
 }
 
@@ -34,12 +24,10 @@ class MetadataRequest {
   @IsUUID()
   id?: string;
 
-  @IsString()
-  @MaxLength(METADATA_NAME_LENGTH)
+  @Text({ max: METADATA_NAME_LENGTH })
   name!: string;
 
-  @IsString()
-  @MaxLength(METADATA_VALUE_LENGTH)
+  @Text({ max: METADATA_VALUE_LENGTH, lines: true })
   value!: string;
 }
 
@@ -88,11 +76,8 @@ export class PatchContactRequest implements ContactDetails {
   country?: string | null;
 
   /** Entries to add, or to change by their id; the others stay. One without a value and without an id is nothing. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(MOST_METADATA)
-  @ValidateNested({ each: true })
-  @Type(() => MetadataRequest)
+  @IfGiven()
+  @NestedList(() => MetadataRequest, { max: MOST_METADATA })
   metadata?: MetadataRequest[];
 }
 
@@ -103,10 +88,7 @@ export class LabelRequest {
 }
 
 export class PatchCommentRequest {
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(COMMENT_LENGTH)
+  @Text({ min: 1, max: COMMENT_LENGTH, lines: true })
   comment!: string;
 }
 

@@ -9,19 +9,14 @@ import {
   IsInt,
   IsLatitude,
   IsLongitude,
-  IsNotEmpty,
-  IsObject,
   IsOptional,
-  IsString,
   IsUUID,
   Matches,
   Max,
-  MaxLength,
   Min,
   ValidateIf,
-  ValidateNested,
 } from 'class-validator';
-import { MOST_ATTACHMENTS } from '../events/asset-limit';
+import { MOST_ATTACHMENTS } from '../events/most-attachments';
 import {
   LONGEST_TEMPLATE_BUTTON,
   LONGEST_TEMPLATE_LINE,
@@ -29,18 +24,17 @@ import {
   MOST_TEMPLATE_BUTTONS,
 } from '../events/template-rules';
 import { clientKey } from './client-key';
+import { position } from './position';
 import { chatSorts, type ChatFilter, type ChatSort } from './chat-filters';
 import { NOTE_LIMIT } from './note-limit';
 import { bulkActions, chatLists, MOST_SELECTED, type BulkAction, type ChatList } from './conversations';
-
-/** A log position, as commands answer it. */
-const position = /^\d{20}$/;
+import { Ids, Nested, NestedList, OrNull, Text } from './input';
 
 /** What nobody has seen for longer than this nobody expects any more. */
 const MOST_SECONDS_HELD = 30;
 
 /** Ids in a query: `channels=a,b`, or `channels=a&channels=b`. */
-function Ids(): PropertyDecorator {
+function IdsInQuery(): PropertyDecorator {
   const list = Transform(({ value }: { value: unknown }) =>
     [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : part)),
   );
@@ -64,24 +58,22 @@ export class ChatsFilterQuery implements ChatFilter {
   sortBy: ChatSort = 'newestEntry';
 
   @IsOptional()
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(100)
+  @Text({ min: 1, max: 100 })
   keyword?: string;
 
-  @Ids()
+  @IdsInQuery()
   channels?: string[];
 
-  @Ids()
+  @IdsInQuery()
   tags?: string[];
 
-  @Ids()
+  @IdsInQuery()
   teams?: string[];
 
-  @Ids()
+  @IdsInQuery()
   labelIds?: string[];
 
-  @Ids()
+  @IdsInQuery()
   userIds?: string[];
 
   @IsOptional()
@@ -140,20 +132,18 @@ export class PositionQuery {
 }
 
 class Assignee {
-  @ValidateIf((_, value) => value !== null)
+  @OrNull()
   @IsUUID()
   userId!: string | null;
 
-  @ValidateIf((_, value) => value !== null)
+  @OrNull()
   @IsUUID()
   teamId!: string | null;
 }
 
 /** Assigns, or with two nulls unassigns. `expected` is the assignee the client saw: another one is 409 `assignment_changed`. */
 export class AssignRequest extends Assignee {
-  @ValidateNested()
-  @IsObject()
-  @Type(() => Assignee)
+  @Nested(() => Assignee)
   expected!: Assignee;
 }
 
@@ -176,27 +166,20 @@ class BulkChat {
 
   /** To assign: to whom. */
   @IsOptional()
-  @ValidateNested()
-  @IsObject()
-  @Type(() => Assignee)
+  @Nested(() => Assignee)
   to?: Assignee;
 
   /** To assign: the assignee the client saw. */
   @IsOptional()
-  @ValidateNested()
-  @IsObject()
-  @Type(() => Assignee)
+  @Nested(() => Assignee)
   expected?: Assignee;
 }
 
 /** One thing to do with several conversations: each is done, or not, by itself. */
 export class BulkRequest {
-  @IsArray()
   @ArrayNotEmpty()
-  @ArrayMaxSize(MOST_SELECTED)
-  @ArrayUnique(({ id }: BulkChat) => id)
-  @ValidateNested({ each: true })
-  @Type(() => BulkChat)
+  @ArrayUnique((chat: BulkChat | null) => chat?.id)
+  @NestedList(() => BulkChat, { max: MOST_SELECTED })
   chats!: BulkChat[];
 
   @IsIn(bulkActions)
@@ -219,20 +202,22 @@ export class TagRequest {
 
 /** A note for colleagues. */
 export class NoteRequest {
-  @IsString()
-  @Matches(/\S/)
-  @MaxLength(NOTE_LIMIT)
+  @Text({ min: 1, max: NOTE_LIMIT, lines: true })
   text!: string;
 
   /** The same key is the same note, however often it is sent. */
-  @IsString()
   @Matches(clientKey)
   idempotencyKey!: string;
 
-  /** The version of the draft that this was: added, it is a draft no more. */
+  /** The version of the draft that this is, to the letter: added once, 409 `draft_already_sent` under another key. */
   @IsOptional()
   @Matches(clientKey)
   draftVersion?: string;
+
+  /** The version of the draft that these words follow on from: it is a draft no more. */
+  @IsOptional()
+  @Matches(clientKey)
+  draftSeen?: string;
 }
 
 class ChatReference {
@@ -248,13 +233,11 @@ class SendLocation {
   longitude!: number;
 
   @IsOptional()
-  @IsString()
-  @MaxLength(200)
+  @Text({ max: 200 })
   name?: string;
 
   @IsOptional()
-  @IsString()
-  @MaxLength(500)
+  @Text({ max: 500 })
   address?: string;
 }
 
@@ -267,58 +250,46 @@ class SendTemplate {
 
   @IsArray()
   @ArrayMaxSize(50)
-  @IsString({ each: true })
-  @MaxLength(LONGEST_TEMPLATE_TEXT, { each: true })
+  @Text({ max: LONGEST_TEMPLATE_TEXT, lines: true, each: true })
   parameters: string[] = [];
 
   /** The body as the contact will read it. */
-  @IsString()
-  @MaxLength(LONGEST_TEMPLATE_TEXT)
+  @Text({ max: LONGEST_TEMPLATE_TEXT, lines: true })
   text!: string;
 
   /** What stands around it, for the thread: the provider has it with the template. */
   @IsOptional()
-  @IsString()
-  @MaxLength(LONGEST_TEMPLATE_LINE)
+  @Text({ max: LONGEST_TEMPLATE_LINE })
   header?: string;
 
   @IsOptional()
-  @IsString()
-  @MaxLength(LONGEST_TEMPLATE_LINE)
+  @Text({ max: LONGEST_TEMPLATE_LINE })
   footer?: string;
 
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(MOST_TEMPLATE_BUTTONS)
-  @IsString({ each: true })
-  @IsNotEmpty({ each: true })
-  @MaxLength(LONGEST_TEMPLATE_BUTTON, { each: true })
+  @Text({ min: 1, max: LONGEST_TEMPLATE_BUTTON, each: true })
   buttons?: string[];
 }
 
 class SendContent {
   @IsOptional()
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(20_000)
+  @Text({ min: 1, max: 20_000, lines: true })
   text?: string;
 
   /** Ids of uploaded assets; each becomes an entry of its own. */
   @IsOptional()
-  @IsArray()
   @ArrayNotEmpty()
-  @ArrayMaxSize(MOST_ATTACHMENTS)
-  @IsUUID(undefined, { each: true })
+  @Ids({ max: MOST_ATTACHMENTS })
   attachments?: string[];
 
   @IsOptional()
-  @ValidateNested()
-  @Type(() => SendLocation)
+  @Nested(() => SendLocation)
   location?: SendLocation;
 
   @IsOptional()
-  @ValidateNested()
-  @Type(() => SendTemplate)
+  @Nested(() => SendTemplate)
   template?: SendTemplate;
 
   @IsOptional()
@@ -332,14 +303,10 @@ class SendContent {
 }
 
 export class SendRequest {
-  @IsObject()
-  @ValidateNested()
-  @Type(() => ChatReference)
+  @Nested(() => ChatReference)
   chat!: ChatReference;
 
-  @IsObject()
-  @ValidateNested()
-  @Type(() => SendContent)
+  @Nested(() => SendContent)
   content!: SendContent;
 
   /**
@@ -351,14 +318,18 @@ export class SendRequest {
   seenUpTo?: string;
 
   /** The same key is the same message, however often it is sent. */
-  @IsString()
   @Matches(clientKey)
   idempotencyKey!: string;
 
-  /** The version of the draft that this was: sent, it is a draft no more. */
+  /** The version of the draft that this is, to the letter: sent once, 409 `draft_already_sent` under another key. */
   @IsOptional()
   @Matches(clientKey)
   draftVersion?: string;
+
+  /** The version of the draft that these words follow on from: it is a draft no more. */
+  @IsOptional()
+  @Matches(clientKey)
+  draftSeen?: string;
 
   /** Keeps it back for so long, in which its writer may withdraw it. */
   @IsOptional()
@@ -371,7 +342,6 @@ export class SendRequest {
 /** POST /api/v3/messages/withdraw */
 export class WithdrawRequest {
   /** Of one's own send that is held. */
-  @IsString()
   @Matches(clientKey)
   idempotencyKey!: string;
 }

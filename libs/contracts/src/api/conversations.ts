@@ -1,3 +1,4 @@
+import type { ProblemMembers } from './coded-error';
 import type { MessageContent, MessageContext, Platform, StatusReason } from '../events';
 
 export type ConversationStatus = 'open' | 'closed';
@@ -8,6 +9,9 @@ export type ChatList = (typeof chatLists)[number];
 /** The spec's message statuses. `pending` until the provider has it; `none` where there is nothing to say. */
 export type EntryStatus =
   'none' | 'pending' | 'sent' | 'delivered' | 'read' | 'declined' | 'deleted' | 'received' | 'unknown';
+
+/** `app` is the organisation's own app at the provider, `system` is Parley itself: an automatic reply. */
+export type CreatorEntity = 'user' | 'contact' | 'system' | 'app';
 
 export interface ContactSummary {
   id: string;
@@ -59,6 +63,7 @@ export interface Chat {
     preview: string;
     status: EntryStatus;
     createdById: string | null;
+    createdByEntity: CreatorEntity;
   } | null;
   /** When the newest message or note was written, or the conversation started. */
   lastEntryTime: string;
@@ -114,7 +119,7 @@ export interface ChatEntry {
   /** What the provider said beyond the reason. */
   statusDetail: string | null;
   createdById: string | null;
-  createdByEntity: 'user' | 'contact' | 'system' | 'app';
+  createdByEntity: CreatorEntity;
   /** The earlier of the provider's time and receipt: threads sort by it, then by position. */
   time: string;
   createdAt: string;
@@ -205,8 +210,10 @@ export const MOST_SELECTED = 10;
 export const bulkActions = ['assign', 'archive', 'tag', 'read', 'unread'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** What came of one conversation among several; `code` says why nothing did. */
-export type BulkResult = { id: string } & ({ ok: true } | { ok: false; code: string });
+/** What came of one conversation among several: done, or so already (`changed` false), or refused with a code. */
+export type BulkResult = { id: string } & (
+  { ok: true; changed: boolean } | ({ ok: false; code: string } & ProblemMembers)
+);
 
 /** POST /api/v3/messaging-chats/bulk */
 export interface BulkResponse extends CommandResponse {
@@ -235,7 +242,7 @@ export interface AssetResponse {
 }
 
 /** Problem Details (RFC 9457). `code` is stable and is what the client translates. */
-export interface Problem {
+export interface Problem extends ProblemMembers {
   type: string;
   title: string;
   status: number;

@@ -1,7 +1,8 @@
-import { IsIn, IsString, Matches, MaxLength, ValidateIf } from 'class-validator';
+import { IsIn, Matches } from 'class-validator';
 import { clientKey } from './client-key';
 import { DRAFT_LENGTH } from './draft-limit';
 import { draftKinds, type DraftKind } from './drafts';
+import { OrNull, Text } from './input';
 
 /** PUT /api/v3/messaging-chats/{id}/drafts */
 export class SaveDraftRequest {
@@ -9,8 +10,7 @@ export class SaveDraftRequest {
   kind!: DraftKind;
 
   /** Empty: there is no draft any more. */
-  @IsString()
-  @MaxLength(DRAFT_LENGTH)
+  @Text({ max: DRAFT_LENGTH, lines: true, asTyped: true })
   text!: string;
 
   /** Made by the client for these words, so that saving them again is the same. */
@@ -18,7 +18,7 @@ export class SaveDraftRequest {
   version!: string;
 
   /** The version that its writer had seen: where it is another one by now, 409 `draft_changed`. */
-  @ValidateIf((_, value) => value !== null)
+  @OrNull()
   @Matches(clientKey)
   seen!: string | null;
 }

@@ -1,15 +1,13 @@
-import { IsIn, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
+import { Text } from './input';
 
 /** POST /api/v3/ip-whitelist, PATCH /api/v3/ip-whitelist/{id} */
 export class IpWhitelistEntryRequest {
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(100)
+  @Text({ min: 1, max: 100 })
   name!: string;
 
   /** Another form than that of an address is 400 `ip_address_invalid`. */
-  @IsString()
-  @MaxLength(100)
+  @Text({ max: 100 })
   address!: string;
 }
 

@@ -1,4 +1,5 @@
 import type { Fact, Personal } from './event';
+import type { Facts } from './facts';
 
 /** A file that an agent uploaded for a conversation, before it is part of a message. */
 export type AssetEvent = Fact<
@@ -11,3 +12,10 @@ export type AssetEvent = Fact<
     path: string;
   }
 >;
+
+export const assetFacts: Facts<AssetEvent, 'asset'> = {
+  category: 'asset',
+  upcasters: {
+    AssetUploaded: [],
+  },
+};

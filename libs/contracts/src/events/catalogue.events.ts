@@ -1,4 +1,5 @@
 import type { Fact } from './event';
+import type { SettingFacts } from './facts';
 
 /** What a tag or a label looks like. */
 export interface MarkLook {
@@ -35,3 +36,35 @@ export type QuickReplyEvent =
   | Fact<'QuickReplyCreated', QuickReplyContent>
   | Fact<'QuickReplyChanged', QuickReplyContent>
   | Fact<'QuickReplyDeleted', Record<string, never>>;
+
+export const labelFacts: SettingFacts<LabelEvent, 'label'> = {
+  category: 'label',
+  isSetting: true,
+  upcasters: {
+    LabelCreated: [],
+    LabelChanged: [],
+    LabelDeleted: [],
+    LabelMerged: [],
+  },
+};
+
+export const quickReplyFacts: SettingFacts<QuickReplyEvent, 'quickReply'> = {
+  category: 'quickReply',
+  isSetting: true,
+  upcasters: {
+    QuickReplyCreated: [],
+    QuickReplyChanged: [],
+    QuickReplyDeleted: [],
+  },
+};
+
+export const tagFacts: SettingFacts<TagEvent, 'tag'> = {
+  category: 'tag',
+  isSetting: true,
+  upcasters: {
+    TagCreated: [],
+    TagChanged: [],
+    TagDeleted: [],
+    TagMerged: [],
+  },
+};

@@ -42,6 +42,12 @@ test.each<[string, Partial<ChannelSettings>, string]>([
     { outOfOffice: { weekdays: null, weekends: 'x'.repeat(4097) } },
     'outOfOffice.weekends: too_long',
   ],
+  ['a welcome by an agent', { welcomeMessage: 'I am {{agent.name}}' }, 'welcomeMessage: unknown_variable'],
+  [
+    'a variable that nobody knows',
+    { outOfOffice: { weekdays: null, weekends: 'About {{ order.id }}' } },
+    'outOfOffice.weekends: unknown_variable',
+  ],
   ['a negative window', { customerCareWindowLength: -1 }, 'customerCareWindowLength: out_of_range'],
   ['half an hour of window', { customerCareWindowLength: 0.5 }, 'customerCareWindowLength: not_whole'],
   ['a time zone of nowhere', hours([], 'Europe/Atlantis'), 'businessHours.timeZone: time_zone'],
@@ -87,9 +93,9 @@ test.each<[string, Partial<ChannelSettings>, string]>([
     'closingDates: too_many',
   ],
 ])('%s breaks one rule', (_, settings, rule) => {
-  expect(brokenRules(settings, 'whatsapp').map((broken) => `${broken.field}: ${broken.rule}`)).toEqual([
-    rule,
-  ]);
+  expect(
+    brokenRules(settings, { platform: 'whatsapp' }).map((broken) => `${broken.field}: ${broken.rule}`),
+  ).toEqual([rule]);
 });
 
 test.each<[string, Partial<ChannelSettings>]>([
@@ -97,6 +103,7 @@ test.each<[string, Partial<ChannelSettings>]>([
   ['an archiving after a year', { autoArchive: { afterHours: 8760, direction: 'out' } }],
   ['a window without end', { customerCareWindowLength: 0 }],
   ['a welcome as long as a message may be', { welcomeMessage: 'x'.repeat(4096) }],
+  ['a welcome by name', { welcomeMessage: 'Hi {{contact.name}}' }],
   ['nothing at all', {}],
   [
     'what is switched off',
@@ -111,11 +118,11 @@ test.each<[string, Partial<ChannelSettings>]>([
   ],
   ['a leap day', { closingDates: [closing('2028-02-29')] }],
 ])('%s breaks none', (_, settings) => {
-  expect(brokenRules(settings, 'whatsapp')).toEqual([]);
+  expect(brokenRules(settings, { platform: 'whatsapp' })).toEqual([]);
 });
 
 test('a text may be as long as its platform carries', () => {
   const settings = { welcomeMessage: 'x'.repeat(1531) };
-  expect(brokenRules(settings, 'sms')).toEqual([{ field: 'welcomeMessage', rule: 'too_long' }]);
-  expect(brokenRules(settings, 'whatsapp')).toEqual([]);
+  expect(brokenRules(settings, { platform: 'sms' })).toEqual([{ field: 'welcomeMessage', rule: 'too_long' }]);
+  expect(brokenRules(settings, { platform: 'whatsapp' })).toEqual([]);
 });

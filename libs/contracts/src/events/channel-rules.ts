@@ -1,3 +1,4 @@
+import type { Medium } from '../channels/offers';
 import {
   automaticSignatures,
   weekdays,
@@ -5,9 +6,9 @@ import {
   type ChannelSettings,
   type ClosingDate,
   type OpenHours,
-  type Platform,
 } from './channel.events';
 import { isTooLong } from './text-limit';
+import { unknownAutomaticVariables } from './variables';
 
 /** A field that breaks a rule: `businessHours.days.mon.0.to`, `overlap`. */
 export interface BrokenRule {
@@ -27,7 +28,8 @@ export type SettingRule =
   | 'time_zone'
   | 'date'
   | 'duplicate'
-  | 'too_many';
+  | 'too_many'
+  | 'unknown_variable';
 
 export const NAME_LENGTH = 100;
 /** A year of hours is as far as an automatic archiving or a care window reaches. */
@@ -39,7 +41,7 @@ export const MOST_OPEN_HOURS_A_DAY = 6;
  * Every rule that settings break; none if they may be stored. Their shape is checked before: here it is what they say.
  * @param settings only those that change
  */
-export function brokenRules(settings: Partial<ChannelSettings>, platform: Platform): BrokenRule[] {
+export function brokenRules(settings: Partial<ChannelSettings>, medium: Medium): BrokenRule[] {
   const broken: BrokenRule[] = [];
   const breaks = (field: string, rule: SettingRule | null) => rule && broken.push({ field, rule });
   const { name, internalName, automaticSignature, autoArchive, welcomeMessage, outOfOffice } = settings;
@@ -55,10 +57,9 @@ export function brokenRules(settings: Partial<ChannelSettings>, platform: Platfo
       breaks('autoArchive.direction', 'unknown_value');
     }
   }
-  const tooLong = (text: string) => (isTooLong(platform, text) ? 'too_long' : null);
-  if (welcomeMessage) breaks('welcomeMessage', tooLong(welcomeMessage));
-  if (outOfOffice?.weekdays) breaks('outOfOffice.weekdays', tooLong(outOfOffice.weekdays));
-  if (outOfOffice?.weekends) breaks('outOfOffice.weekends', tooLong(outOfOffice.weekends));
+  if (welcomeMessage) breaks('welcomeMessage', automaticText(welcomeMessage, medium));
+  if (outOfOffice?.weekdays) breaks('outOfOffice.weekdays', automaticText(outOfOffice.weekdays, medium));
+  if (outOfOffice?.weekends) breaks('outOfOffice.weekends', automaticText(outOfOffice.weekends, medium));
   if (businessHours) broken.push(...brokenHours(businessHours));
   if (closingDates) broken.push(...brokenDates(closingDates));
   if (customerCareWindowLength !== undefined) {
@@ -102,6 +103,11 @@ function brokenDates(dates: ClosingDate[]): BrokenRule[] {
     else if (name.length > NAME_LENGTH) broken.push({ field: `${field}.name`, rule: 'too_long' });
     return broken;
   });
+}
+
+function automaticText(text: string, medium: Medium): SettingRule | null {
+  if (isTooLong(medium, text)) return 'too_long';
+  return unknownAutomaticVariables(text).length > 0 ? 'unknown_variable' : null;
 }
 
 function longer(text: string, limit: number): SettingRule | null {

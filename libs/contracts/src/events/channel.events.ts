@@ -1,4 +1,6 @@
+import type { Provider } from '../channels/offers';
 import type { Fact } from './event';
+import type { SettingFacts } from './facts';
 
 export type Platform =
   | 'business_messages'
@@ -12,7 +14,7 @@ export type Platform =
   | 'web'
   | 'whatsapp';
 
-export type Provider = 'whatsapp-cloud' | 'test';
+export type { Provider };
 
 export type ChannelEvent =
   /** Connected for the first time, or anew: what it is set up with otherwise stays. */
@@ -34,7 +36,7 @@ export type ChannelEvent =
         businessAccountId: string | null;
         /** Where the provider's API is reached. */
         apiBaseUrl: string | null;
-        /** Names of the sealed secrets (`access-token`, `app-secret`, `verify-token`) that this channel has. */
+        /** Names of the sealed secrets that this channel has, as the provider's manifest names them. */
         secrets: string[];
       }
     >
@@ -107,3 +109,15 @@ export interface ClosingDate {
   date: string;
   name: string;
 }
+
+export const channelFacts: SettingFacts<ChannelEvent, 'channel'> = {
+  category: 'channel',
+  isSetting: true,
+  upcasters: {
+    ChannelConnected: [(data) => ({ ...(data as object), businessAccountId: null })],
+    ChannelSettingsChanged: [],
+    ChannelMembersChanged: [],
+    ChannelCredentialsChanged: [],
+    ChannelDisconnected: [],
+  },
+};

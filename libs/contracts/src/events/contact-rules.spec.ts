@@ -3,19 +3,19 @@ import { brokenContactRule, contactFieldOf, startRefusal } from './contact-rules
 const nobody = { phone: null, email: null };
 
 test.each(['whatsapp', 'sms', 'test'] as const)('a chat over %s takes a phone', (platform) => {
-  expect(startRefusal(platform, { ...nobody, email: 'ana@example.org' })).toBe('no-phone');
-  expect(startRefusal(platform, { ...nobody, phone: '+34612345678' })).toBeNull();
+  expect(startRefusal({ platform }, { ...nobody, email: 'ana@example.org' })).toBe('no-phone');
+  expect(startRefusal({ platform }, { ...nobody, phone: '+34612345678' })).toBeNull();
 });
 
 test('a chat by e-mail takes an e-mail address', () => {
-  expect(startRefusal('email', { ...nobody, phone: '+34612345678' })).toBe('no-email');
-  expect(startRefusal('email', { ...nobody, email: 'ana@example.org' })).toBeNull();
+  expect(startRefusal({ platform: 'email' }, { ...nobody, phone: '+34612345678' })).toBe('no-email');
+  expect(startRefusal({ platform: 'email' }, { ...nobody, email: 'ana@example.org' })).toBeNull();
 });
 
 test.each(['messenger', 'instagram', 'telegram', 'web'] as const)(
   'a chat over %s takes neither',
   (platform) => {
-    expect(startRefusal(platform, nobody)).toBeNull();
+    expect(startRefusal({ platform }, nobody)).toBeNull();
   },
 );
 

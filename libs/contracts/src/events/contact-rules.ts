@@ -1,4 +1,4 @@
-import type { Platform } from './channel.events';
+import { rulesOf, type Medium } from '../channels/offers';
 import type { ContactField } from './contact.events';
 
 export const COMMENT_LENGTH = 5_000;
@@ -33,14 +33,15 @@ export function brokenContactRule(field: ContactField, value: string | null): Co
   return value.length <= FIELD_LENGTH ? null : 'length';
 }
 
-const byPhone: Platform[] = ['whatsapp', 'sms', 'test'];
+export type StartRefusal = 'no-phone' | 'no-email';
 
-/** Why a chat with a contact cannot be started on a platform (spec, section 4); null: it can. */
+/** Why a chat with a contact cannot be started over a channel (spec, section 4); null: it can. */
 export function startRefusal(
-  platform: Platform,
+  medium: Medium,
   contact: { phone: string | null; email: string | null },
-): 'no-phone' | 'no-email' | null {
-  if (byPhone.includes(platform) && !contact.phone) return 'no-phone';
-  if (platform === 'email' && !contact.email) return 'no-email';
+): StartRefusal | null {
+  const { contactIdentity: identity } = rulesOf(medium);
+  if (identity === 'phone' && !contact.phone) return 'no-phone';
+  if (identity === 'email' && !contact.email) return 'no-email';
   return null;
 }

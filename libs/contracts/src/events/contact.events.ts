@@ -1,4 +1,5 @@
 import type { Fact, Personal } from './event';
+import type { Facts } from './facts';
 
 /** How a channel may know a person. `external` is an id that only means something on that channel. */
 export const aliasKinds = ['phone', 'bsuid', 'email', 'external'] as const;
@@ -57,3 +58,25 @@ export type ContactEvent =
   | Fact<'ContactMetadataRemoved', { metadataId: string }>
   /** Their key is deleted right after: whatever views still show of them goes. */
   | Fact<'ContactErased', Record<string, never>>;
+
+export const contactFacts: Facts<ContactEvent, 'contact'> = {
+  category: 'contact',
+  upcasters: {
+    ContactRegistered: [],
+    ContactIdentified: [],
+    ContactDetailsChanged: [],
+    ContactConversationStarted: [],
+    ContactLabelled: [],
+    ContactUnlabelled: [],
+    ContactBlocked: [],
+    ContactUnblocked: [],
+    ContactPrioritised: [],
+    ContactUnprioritised: [],
+    ContactCommentAdded: [],
+    ContactCommentChanged: [],
+    ContactCommentRemoved: [],
+    ContactMetadataSet: [],
+    ContactMetadataRemoved: [],
+    ContactErased: [],
+  },
+};

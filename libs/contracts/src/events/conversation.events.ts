@@ -1,4 +1,5 @@
 import type { Fact, Personal } from './event';
+import type { Facts } from './facts';
 
 export type ConversationEvent =
   | Fact<
@@ -41,3 +42,20 @@ export type ConversationEvent =
    * long as its organisation keeps conversations; null where somebody deleted it.
    */
   | Fact<'ConversationDeleted', { seenUpTo: string; afterDays: number | null }>;
+
+export const conversationFacts: Facts<ConversationEvent, 'conversation'> = {
+  category: 'conversation',
+  upcasters: {
+    ConversationStarted: [],
+    ConversationAssigned: [],
+    ConversationUnassigned: [],
+    ConversationArchived: [(data) => ({ ...(data as object), afterHours: null })],
+    ConversationReopened: [],
+    ConversationRead: [],
+    ConversationMarkedUnread: [],
+    ConversationTagged: [],
+    ConversationUntagged: [],
+    InternalCommentAdded: [],
+    ConversationDeleted: [(data) => ({ ...(data as object), afterDays: null })],
+  },
+};

@@ -1,4 +1,5 @@
 import type { Fact } from './event';
+import type { SettingFacts } from './facts';
 
 export type CustomerEvent =
   | Fact<'CustomerRegistered', { name: string; domain: string; storageName: string }>
@@ -76,4 +77,16 @@ export const defaultCustomerSettings: Readonly<CustomerSettings> = {
   billingMonths: 1,
   customUserPriceYearly: -1,
   customUserPriceMonthly: -1,
+};
+
+export const customerFacts: SettingFacts<CustomerEvent, 'customer'> = {
+  category: 'customer',
+  isSetting: true,
+  upcasters: {
+    CustomerRegistered: [],
+    CustomerDomainAdded: [],
+    CustomerDomainRemoved: [],
+    CustomerSettingChanged: [],
+    UserLimitRaiseRequested: [],
+  },
 };

@@ -44,4 +44,9 @@ export interface RecordedEvent<E extends Fact = Fact> extends EventMetadata {
   schemaVersion: number;
   type: E['type'];
   data: E['data'];
+  /**
+   * Why it cannot be read, of an event that a subscription brings all the same: its data is as it is stored then, and means
+   * nothing. Whoever follows the log goes on without it, rather than stand still for everybody.
+   */
+  fault?: Error;
 }

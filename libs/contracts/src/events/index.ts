@@ -9,6 +9,7 @@ export * from './conversation.events';
 export * from './customer.events';
 export * from './domain-event';
 export * from './event';
+export * from './facts';
 export * from './ip-whitelist.events';
 export * from './message.events';
 export * from './message-content';

@@ -1,4 +1,5 @@
 import type { Fact } from './event';
+import type { SettingFacts } from './facts';
 
 /** The addresses from which an organisation may be used: one stream for each organisation. Without any, all may. */
 export type IpWhitelistEvent =
@@ -13,3 +14,14 @@ interface IpWhitelistEntry {
   /** An IPv4 address, with `*` for any of its last two octets; an IPv6 address or prefix. */
   address: string;
 }
+
+export const ipWhitelistFacts: SettingFacts<IpWhitelistEvent, 'ipWhitelist'> = {
+  category: 'ipWhitelist',
+  isSetting: true,
+  upcasters: {
+    IpWhitelistEntryAdded: [],
+    IpWhitelistEntryChanged: [],
+    IpWhitelistEntryRemoved: [],
+    IpWhitelistCleared: [],
+  },
+};

@@ -1,4 +1,5 @@
 import type { Fact, Personal } from './event';
+import type { Facts } from './facts';
 import type { MessageContent, MessageContext, StatusReason } from './message-content';
 
 /**
@@ -67,6 +68,8 @@ export type MessageEvent =
   | Fact<'MessageSendDeferred', { reason: StatusReason; retryAt: string }>
   /** The provider may or may not have it: never sent again blindly. */
   | Fact<'MessageOutcomeUnknown', { detail: string }>
+  /** It had failed, and `userId` had it said again by the message `as`: nobody sends it again from now on. */
+  | Fact<'MessageRetried', { as: string; userId: string }>
   /** The provider reported it sent, without our having seen its answer. */
   | Fact<'MessageAcknowledged', { at: string }>
   | Fact<'MessageDelivered', { at: string }>
@@ -86,3 +89,30 @@ export type DeliveryReport = Extract<
   MessageEvent,
   { type: 'MessageAcknowledged' | 'MessageDelivered' | 'MessageRead' | 'MessageDeclined' }
 >;
+
+export const messageFacts: Facts<MessageEvent, 'message'> = {
+  category: 'message',
+  upcasters: {
+    MessageReceived: [(data) => ({ ...(data as object), isAutomatic: false })],
+    MessageEchoed: [],
+    // Older sends did not say which message they repeat.
+    MessageQueued: [(data) => data],
+    MessageHeld: [],
+    MessageWithdrawn: [],
+    MessageSendStarted: [],
+    MessageSent: [],
+    MessageDeclined: [],
+    MessageRetried: [],
+    MessageSendDeferred: [],
+    MessageOutcomeUnknown: [],
+    MessageAcknowledged: [],
+    MessageDelivered: [],
+    MessageRead: [],
+    MessageEdited: [],
+    MessageDeleted: [],
+    MessageReacted: [],
+    MessageAliased: [],
+    AssetStored: [],
+    AssetFailed: [],
+  },
+};

@@ -1,6 +1,6 @@
 import { signatureOf, signed } from './signature';
 
-const tom = { name: 'Tom Baker', platform: 'whatsapp' as const };
+const tom = { name: 'Tom Baker', medium: { platform: 'whatsapp' as const } };
 
 test.each([
   ['append-agent-name', 'Hello\nTom Baker'],
@@ -15,15 +15,15 @@ test.each([null, '', '  '])('nothing is added without a name (%j)', (name) => {
 });
 
 test('a text that leaves no room goes unsigned', () => {
-  const tomOnTheWeb = { name: 'Tom', signature: 'append-agent-name', platform: 'web' } as const;
+  const tomOnTheWeb = { name: 'Tom', signature: 'append-agent-name', medium: { platform: 'web' } } as const;
   expect(signed('x'.repeat(997), tomOnTheWeb)).toBe('x'.repeat(997));
   expect(signed('x'.repeat(996), tomOnTheWeb)).toBe(`${'x'.repeat(996)}\nTom`);
 });
 
 test('a name cannot break out of its bold', () => {
-  expect(signed('Hi', { name: '*T*', signature: 'prepend-agent-name-bold', platform: 'web' })).toBe(
-    '*T*\nHi',
-  );
+  expect(
+    signed('Hi', { name: '*T*', signature: 'prepend-agent-name-bold', medium: { platform: 'web' } }),
+  ).toBe('*T*\nHi');
 });
 
 test('one’s own choice wins over the channel’s', () => {

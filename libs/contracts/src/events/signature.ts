@@ -1,4 +1,5 @@
-import { automaticSignatures, type AutomaticSignature, type Platform } from './channel.events';
+import type { Medium } from '../channels/offers';
+import { automaticSignatures, type AutomaticSignature } from './channel.events';
 import { isTooLong } from './text-limit';
 
 /**
@@ -7,14 +8,14 @@ import { isTooLong } from './text-limit';
  */
 export function signed(
   text: string,
-  { name, signature, platform }: { name: string | null; signature: AutomaticSignature; platform: Platform },
+  { name, signature, medium }: { name: string | null; signature: AutomaticSignature; medium: Medium },
 ): string {
   const called = name?.trim();
   if (!called || signature === 'none') return text;
   // The name is no place for marks of our own.
   const bold = `*${called.replaceAll('*', '')}*`;
   const whole = signature === 'append-agent-name' ? `${text}\n${called}` : `${bold}\n${text}`;
-  return isTooLong(platform, whole) ? text : whole;
+  return isTooLong(medium, whole) ? text : whole;
 }
 
 /** One's own choice wins over the channel's; one who signs as the channel does has made none. */

@@ -1,24 +1,4 @@
-/**
- * Names of streams. EventStoreDB takes everything before the first hyphen as the category,
- * so categories contain none.
- */
-export const categories = [
-  'asset',
-  'channel',
-  'claim',
-  'contact',
-  'conversation',
-  'customer',
-  'ipWhitelist',
-  'label',
-  'message',
-  'quickReply',
-  'tag',
-  'team',
-  'user',
-] as const;
-
-export type Category = (typeof categories)[number];
+import type { Category } from './domain-event';
 
 /** The stream of one aggregate: `conversation-<id>`. */
 export function streamOf(category: Category, id: string): string {

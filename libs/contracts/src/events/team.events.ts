@@ -1,4 +1,5 @@
 import type { Fact } from './event';
+import type { SettingFacts } from './facts';
 
 export interface TeamDetails {
   name: string;
@@ -17,3 +18,15 @@ export type TeamEvent =
   | Fact<'TeamMemberRemoved', { userId: string }>
   /** Its conversations lose it, its members leave it, and its channels stay closed to others. */
   | Fact<'TeamDeleted', Record<string, never>>;
+
+export const teamFacts: SettingFacts<TeamEvent, 'team'> = {
+  category: 'team',
+  isSetting: true,
+  upcasters: {
+    TeamCreated: [],
+    TeamDetailsChanged: [],
+    TeamMemberAdded: [],
+    TeamMemberRemoved: [],
+    TeamDeleted: [],
+  },
+};

@@ -52,6 +52,6 @@ test.each([
   ['instagram', 'é'.repeat(501), 2],
   ['web', 'é'.repeat(1000), 0],
 ] as const)('on %s a text is too long by what it has beyond its limit', (platform, text, over) => {
-  expect(measureText(platform, text).over).toBe(over);
-  expect(isTooLong(platform, text)).toBe(over > 0);
+  expect(measureText({ platform }, text).over).toBe(over);
+  expect(isTooLong({ platform }, text)).toBe(over > 0);
 });

@@ -1,19 +1,7 @@
-import type { Platform } from './channel.events';
+import { rulesOf, type Medium } from '../channels/offers';
 import { MOST_SMS_PARTS, smsText } from './sms';
 
-const textLimits: Partial<Record<Platform, number>> = {
-  whatsapp: 4096,
-  test: 4096,
-  telegram: 4096,
-  sms: 1530,
-  messenger: 20_000,
-  direct_messages: 10_000,
-};
-
-/** What an outgoing text may have on a platform (spec, section 5), in the unit that the platform counts in. */
-export function textLimit(platform: Platform): number {
-  return textLimits[platform] ?? 1000;
-}
+export type { Medium };
 
 export interface Measured {
   /** Septets or 16-bit units on SMS, bytes on Instagram, UTF-16 units elsewhere. */
@@ -23,19 +11,19 @@ export interface Measured {
   over: number;
 }
 
-/** How long a text is on a platform, and how long it may be. Screen and server count the same. */
-export function measureText(platform: Platform, text: string): Measured {
-  if (platform === 'sms') {
+/** How long a text is on a medium, and how long it may be. Screen and server count the same. */
+export function measureText(medium: Medium, text: string): Measured {
+  const { most, unit } = rulesOf(medium).limits.text;
+  if (unit === 'sms') {
     const { encoding, length, parts } = smsText(text);
-    const limit = encoding === 'gsm-7' ? textLimit('sms') : 67 * MOST_SMS_PARTS;
+    const limit = encoding === 'gsm-7' ? most : 67 * MOST_SMS_PARTS;
     // What may not be parted can fill the parts before the text is as long as they are.
     return { length, limit, over: parts > MOST_SMS_PARTS ? Math.max(1, length - limit) : 0 };
   }
-  const length = platform === 'instagram' ? new TextEncoder().encode(text).length : text.length;
-  const limit = textLimit(platform);
-  return { length, limit, over: Math.max(0, length - limit) };
+  const length = unit === 'utf-8' ? new TextEncoder().encode(text).length : text.length;
+  return { length, limit: most, over: Math.max(0, length - most) };
 }
 
-export function isTooLong(platform: Platform, text: string): boolean {
-  return measureText(platform, text).over > 0;
+export function isTooLong(medium: Medium, text: string): boolean {
+  return measureText(medium, text).over > 0;
 }

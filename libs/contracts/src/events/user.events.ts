@@ -1,4 +1,5 @@
 import type { Fact, Personal } from './event';
+import type { SettingFacts } from './facts';
 
 /** From the one that may least to the one that may all. */
 export const roles = ['user', 'manager', 'admin'] as const;
@@ -8,8 +9,8 @@ export type UserEvent =
   /** Somebody who needs no invitation: the first administrator, and whoever came with the product. */
   | Fact<'UserAdded', Personal<UserDetails> & { role: Role }>
   | Fact<'UserInvited', Personal<UserDetails> & { role: Role }>
-  /** Another invitation, after which the links of those before it open nothing. */
-  | Fact<'InvitationRenewed', Record<string, never>>
+  /** Another invitation, after which the links of those before it open nothing. `at`: when somebody asked for it, if known. */
+  | Fact<'InvitationRenewed', { at: string | null }>
   | Fact<'InvitationSent', Record<string, never>>
   | Fact<'InvitationFailed', { reason: MailFailure }>
   | Fact<'InvitationAccepted', Record<string, never>>
@@ -64,3 +65,26 @@ export const userSettingNames = [
   ...notificationNames.map(soundOf),
 ] as const;
 export type UserSettingName = (typeof userSettingNames)[number];
+
+export const userFacts: SettingFacts<UserEvent, 'user'> = {
+  category: 'user',
+  isSetting: true,
+  upcasters: {
+    UserAdded: [],
+    UserInvited: [],
+    InvitationRenewed: [(data) => ({ ...(data as object), at: null })],
+    InvitationSent: [],
+    InvitationFailed: [],
+    InvitationAccepted: [],
+    UserDetailsChanged: [],
+    UserRoleChanged: [],
+    UserActivated: [],
+    UserDeactivated: [],
+    UserDeleted: [],
+    UserSignedIn: [],
+    UserSettingChanged: [],
+    UserSignatureChanged: [],
+    UserStatusChanged: [],
+    UserTeamFilterForced: [],
+  },
+};

@@ -1,4 +1,11 @@
-import { fillVariables, unresolvedVariables, type VariableValues } from './variables';
+import {
+  contactVariables,
+  fillAutomaticText,
+  fillVariables,
+  unknownAutomaticVariables,
+  unresolvedVariables,
+  type VariableValues,
+} from './variables';
 
 const known: VariableValues = {
   'contact.name': 'Ana $& Ruiz',
@@ -26,3 +33,32 @@ test.each(['{{1}}', '{ contact.name }', '{{}}', '{{ two words }}', 'contact.name
     expect(unresolvedVariables(text)).toEqual([]);
   },
 );
+
+test.each([
+  ['Hi {{contact.name}}, welcome!', 'Hi Ana $& Ruiz, welcome!', 'Hi, welcome!'],
+  ['{{contact.name}}, welcome!', 'Ana $& Ruiz, welcome!', 'welcome!'],
+  [
+    'Welcome {{ Contact.Name }}.\n{{contact.name}}: hi',
+    'Welcome Ana $& Ruiz.\nAna $& Ruiz: hi',
+    'Welcome.\nhi',
+  ],
+  ['Hi {{order.id}}', 'Hi', 'Hi'],
+  ['No variable.', 'No variable.', 'No variable.'],
+])('of the automatic text %j a contact reads %j, and without a name %j', (text, filled, without) => {
+  expect(fillAutomaticText(text, known)).toBe(filled);
+  expect(fillAutomaticText(text, { ...known, 'contact.name': null })).toBe(without);
+});
+
+test('an automatic text knows the contact, and no agent', () => {
+  expect(unknownAutomaticVariables('{{contact.name}} {{Contact.Phone}} {{contact.email}} {{1}}')).toEqual([]);
+  expect(unknownAutomaticVariables('{{agent.name}} {{ order.id }} {{agent.name}}')).toEqual([
+    '{{agent.name}}',
+    '{{ order.id }}',
+  ]);
+});
+
+test('a contact who is shown by number or address has no name', () => {
+  const phone = '+34612000000';
+  expect(contactVariables({ name: phone, phone, email: null })['contact.name']).toBeNull();
+  expect(contactVariables({ name: 'Ana', phone, email: null })['contact.name']).toBe('Ana');
+});

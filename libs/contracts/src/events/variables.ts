@@ -13,6 +13,9 @@ export const variableNames = [
   'agent.name',
 ] as const satisfies (keyof VariableValues)[];
 
+/** The variables of a text that Parley sends by itself: no agent writes it. */
+export const automaticVariableNames = ['contact.name', 'contact.phone', 'contact.email'] as const;
+
 /** `{{contact.name}}`: the numbered ones of templates are none. */
 const variable = /\{\{\s*([a-z][\w.-]*)\s*\}\}/gi;
 
@@ -27,4 +30,43 @@ export function fillVariables(text: string, values: VariableValues): string {
 /** The variables that a text still has, as they are written: a contact would read them so. */
 export function unresolvedVariables(text: string): string[] {
   return [...new Set([...text.matchAll(variable)].map(([written]) => written))];
+}
+
+/** The variables of an automatic text that Parley cannot fill in, as they are written. */
+export function unknownAutomaticVariables(text: string): string[] {
+  return [
+    ...new Set(
+      [...text.matchAll(variable)].flatMap(([written, name = '']) =>
+        automaticVariableNames.some((known) => known === name.toLowerCase()) ? [] : [written],
+      ),
+    ),
+  ];
+}
+
+/**
+ * An automatic text as the contact reads it. A variable without a value is left out together with the blanks before it,
+ * or with the punctuation after it where it begins a line: nobody could fill it in by hand.
+ */
+export function fillAutomaticText(text: string, values: VariableValues): string {
+  return fillVariables(text, values)
+    .replace(/^[ \t]*\{\{\s*[a-z][\w.-]*\s*\}\}[,;:.!]?[ \t]*/gim, '')
+    .replace(/[ \t]*\{\{\s*[a-z][\w.-]*\s*\}\}/gi, '')
+    .trim();
+}
+
+/** What the variables say of a contact. A contact without a name is not called by a number. */
+export function contactVariables({
+  name,
+  phone,
+  email,
+}: {
+  name: string;
+  phone: string | null;
+  email: string | null;
+}): Omit<VariableValues, 'agent.name'> {
+  return {
+    'contact.name': name === '' || name === phone || name === email ? null : name,
+    'contact.phone': phone,
+    'contact.email': email,
+  };
 }

@@ -1,5 +1,7 @@
 import type { AssignmentJob } from '../api/assignment-jobs';
+import type { SettingsCategory } from '../events/domain-event';
 import type { Chat, ChatEntry, ListCount } from '../api/conversations';
+import type { DraftKind } from '../api/drafts';
 
 /**
  * What the server sends over socket.io, and what the client may send. A push carries whole rows, so applying one
@@ -32,20 +34,6 @@ export interface ResetPush {
   reset: true;
 }
 
-/** Streams that hold what administrators, and people for themselves, set up. */
-export const settingsCategories = [
-  'channel',
-  'customer',
-  'ipWhitelist',
-  'label',
-  'quickReply',
-  'tag',
-  'team',
-  'user',
-] as const;
-
-export type SettingsCategory = (typeof settingsCategories)[number];
-
 /** Something was set up anew: whoever shows it asks for it again. What it says now, only the answer tells. */
 export interface ChangedPush {
   categories: SettingsCategory[];
@@ -67,6 +55,14 @@ export interface PresencePush {
   chats: { chatId: string; users: { userId: string; isTyping: boolean }[] }[];
 }
 
+/** Words of one's own that were sent from some window: none of the others keeps them. */
+export interface SentDraft {
+  chatId: string;
+  kind: DraftKind;
+  /** Of the words that were sent, and those that they followed on from. */
+  versions: string[];
+}
+
 export interface ServerToClient {
   push: (push: InboxPush | TranscriptPush) => void;
   reset: (push: ResetPush) => void;
@@ -74,6 +70,7 @@ export interface ServerToClient {
   presence: (push: PresencePush) => void;
   /** How far a job of one's own has come. One that was away asks for it. */
   assignmentJob: (job: AssignmentJob) => void;
+  sentDraft: (sent: SentDraft) => void;
   /** A relayed client event of somebody in a room we are in. */
   clientEvent: (event: ClientEvent) => void;
   /** The server closes this connection right after: `login_expired` asks for a fresh token and a new connection. */

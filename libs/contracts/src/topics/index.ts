@@ -1,4 +1,4 @@
-import type { Provider } from '../events';
+import type { Provider } from '../channels/offers';
 
 export const topics = {
   inbound: 'channels.inbound.v1',
@@ -16,6 +16,10 @@ export interface InboundWebhook {
   /** The raw request body, base64. */
   body: string;
   contentType: string;
+  /** What followed the question mark of the address, where anything did. */
+  query?: string;
+  /** Those that the provider's manifest keeps, by names in lower case. */
+  headers?: Record<string, string>;
 }
 
 /** A message waits to be sent. Key: the conversation, so that what one contact gets stays in order. */

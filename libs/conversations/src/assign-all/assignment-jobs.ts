@@ -12,7 +12,7 @@ import type { Assignee } from '../domain/conversation';
 import { AssignmentQueries } from '../read/assignment.queries';
 import type { ListRequest } from '../read/list-counts';
 import { matchingSql, orderSql } from '../read/list-sql';
-import { visibleSql, type Viewer } from '../read/visibility';
+import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
 
 /** What PostgreSQL notifies of each step of a job, with whose it is. */
 export const ASSIGNMENT_CHANNEL = 'parley_assignment_jobs';
@@ -92,6 +92,8 @@ export class AssignmentJobs {
     if (request.list === 'archived') throw new Rejected('conversation_closed');
     const { customerId, userId } = viewer;
     await this.assignments.requireAssignee(customerId, to);
+    const begun = await this.rowOf(viewer, id).catch(() => null);
+    if (begun) return toJob(begun);
     return this.database.transaction(async (tx) => {
       await tx.query(`delete from parley.assignment_job where user_id = $1 and ended_at < now() - ${KEPT}`, [
         userId,

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { requestedBy } from '@parley/event-sourcing/decider/command';
+import type { LeasedWork } from '@parley/event-sourcing/feature';
 import { Database, isPassing } from '@parley/platform/database/database';
 import type { Lease } from '@parley/platform/lease/lease';
 import type { Assignee } from '../domain/conversation';
@@ -22,8 +23,9 @@ const LANES = 5;
  * that a hand would give, under an id of job and conversation: repeated, it makes nothing.
  */
 @Injectable()
-export class AssignmentRunner {
-  private readonly logger = new Logger('assign all');
+export class AssignmentRunner implements LeasedWork {
+  readonly name = 'assign-all';
+  private readonly logger = new Logger(this.name);
   now = () => new Date().toISOString();
 
   constructor(

@@ -110,9 +110,12 @@ describe('Assigning', () => {
     ).toEqual([]);
   });
 
-  it('is refused when somebody else was quicker', () => {
+  it('is refused when somebody else was quicker, and says who', () => {
     const { when } = given(conversation, [started, assignedToTom]);
-    expect(() => when({ type: 'Assign', to: eva, expected: nobody })).toThrow('assignment_changed');
+    const refused = expect(() => when({ type: 'Assign', to: eva, expected: nobody }));
+    refused.toThrow(
+      expect.objectContaining({ code: 'assignment_changed', members: { assignee: tom } }) as Error,
+    );
   });
 
   it('takes over from the assignee that the client saw', () => {

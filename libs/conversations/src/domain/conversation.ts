@@ -185,7 +185,10 @@ function archive(
 function assign(state: ConversationState, to: Assignee, expected: Assignee): ConversationEvent[] {
   if (isSame(state.assignee, to)) return [];
   if (state.status === 'closed') throw new Rejected('conversation_closed');
-  if (!isSame(state.assignee, expected)) throw new Rejected('assignment_changed');
+  if (!isSame(state.assignee, expected)) {
+    // The rows may not show yet who was faster.
+    throw new Rejected('assignment_changed', undefined, undefined, { assignee: state.assignee });
+  }
   return [assignment(to)];
 }
 

@@ -34,7 +34,7 @@ const received: MessageEvent = {
 
 const open = {
   ...{ isOpen: true, isWindowOpen: true, isBlocked: false, isConnected: true },
-  ...{ isAnswered: false, isOthers: false, platform: 'whatsapp' as const },
+  ...{ isAnswered: false, isOthers: false, medium: { platform: 'whatsapp' as const } },
 };
 const queue = { type: 'Queue', clientKey: 'key:0', composer: open, ...written } as const;
 const queued: MessageEvent = {
@@ -198,7 +198,11 @@ describe('a text that is too long for its platform', () => {
     ['sms', 'a'.repeat(1531)],
     ['sms', 'ж'.repeat(671)],
   ] as const)('is refused on %s', (platform, text) => {
-    const long = { ...queue, content: { type: 'text', text } as const, composer: { ...open, platform } };
+    const long = {
+      ...queue,
+      content: { type: 'text', text } as const,
+      composer: { ...open, medium: { platform } },
+    };
     expect(() => given(message, []).when(long)).toThrow('message_too_long');
   });
 });
@@ -269,11 +273,40 @@ describe('What may be said again', () => {
     }
   });
 
-  it('is named by what says it again', () => {
+  const retry = { type: 'Retry', as: 'again', userId: 'mia', composer: open } as const;
+  const retried: MessageEvent = { type: 'MessageRetried', data: { as: 'again', userId: 'mia' } };
+
+  it('is said again by one message: who asks first has it sent, everybody else learns of that', () => {
+    const failed = given(message, [queued, sendStarted, declined]);
+    expect(failed.when(retry)).toEqual([retried]);
+    const again = given(message, [queued, sendStarted, declined, retried]);
+    expect(again.when(retry)).toEqual([]);
+    expect(() => again.when({ ...retry, as: 'another', userId: 'tom' })).toThrow('already_retried');
+  });
+
+  it('is nothing that was sent, or still may be', () => {
+    for (const events of [[], [queued], [queued, sendStarted, sent]])
+      expect(() => given(message, events).when(retry)).toThrow('not_retryable');
+  });
+
+  it('is left to be retried later where the rules of sending refuse it now', () => {
+    const failed = given(message, [queued, sendStarted, declined]);
+    const closed = { ...open, isWindowOpen: false };
+    expect(() => failed.when({ ...retry, composer: closed })).toThrow('window_closed');
+  });
+
+  it('is not tried by itself any more once another message says it', () => {
+    const deferral = { reason: 'waiting', retryAt: later, attempt: 1 } as const;
+    const defer = { type: 'DeferSend', ...deferral, at } as unknown as MessageCommand;
+    expect(given(message, [queued, sendStarted, unknown]).when(defer)).not.toEqual([]);
+    expect(given(message, [queued, sendStarted, unknown, retried]).when(defer)).toEqual([]);
+  });
+
+  it('is named by the message that says it again, which is queued once', () => {
     const retryOf = '0c0ffee0-0000-4000-8000-000000000009';
-    expect(given(message, []).when({ ...queue, retryOf })).toEqual([
-      { ...queued, data: { ...queued.data, retryOf } },
-    ]);
+    const repeat = { type: 'Repeat', clientKey: 'key:0', retryOf, ...written } as const;
+    expect(given(message, []).when(repeat)).toEqual([{ ...queued, data: { ...queued.data, retryOf } }]);
+    expect(given(message, [queued]).when(repeat)).toEqual([]);
   });
 });
 

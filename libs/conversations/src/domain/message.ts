@@ -1,14 +1,14 @@
 import type {
   AssetFailure,
+  DataOf,
   DeliveryReport,
   MessageContent,
   MessageContext,
   MessageEvent,
-  Platform,
   StatusReason,
 } from '@parley/contracts/events';
 import { flawOfTemplate } from '@parley/contracts/events/template-rules';
-import { measureText } from '@parley/contracts/events/text-limit';
+import { measureText, type Medium } from '@parley/contracts/events/text-limit';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { afterRefusal, type Refusal } from './deferred-send';
 import { isForward, statusOf, type DeliveryStatus } from './delivery-status';
@@ -36,7 +36,7 @@ export interface Composer {
   /** The channel lets only the assignee answer, and that is somebody else. */
   isOthers: boolean;
   /** Says how long a text may be. */
-  platform: Platform;
+  medium: Medium;
 }
 
 /** Keeps a message back for its writer to withdraw it. */
@@ -49,8 +49,11 @@ export interface Hold {
 export type MessageCommand =
   | ({ type: 'Receive'; externalId: string; providerTime: string; isAutomatic: boolean } & Written)
   | ({ type: 'Echo'; externalId: string; providerTime: string } & Written)
-  /** A message that says again what failed names it. */
-  | ({ type: 'Queue'; clientKey: string; composer: Composer; hold?: Hold; retryOf?: string } & Written)
+  | ({ type: 'Queue'; clientKey: string; composer: Composer; hold?: Hold } & Written)
+  /** To the message that failed: another one, `as`, is to say it again. */
+  | { type: 'Retry'; as: string; userId: string; composer: Composer }
+  /** To the other one, once the failed message, `retryOf`, names it. */
+  | ({ type: 'Repeat'; clientKey: string; retryOf: string } & Written)
   /** What was held goes out, signed by now. */
   | { type: 'Release'; content: MessageContent }
   | { type: 'Withdraw' }
@@ -84,6 +87,8 @@ export interface MessageState {
   sending: 'idle' | 'waiting' | 'started' | 'unknown' | 'done';
   attempt: number;
   status: DeliveryStatus | null;
+  /** The message that says it again, and who asked for that. */
+  retried: DataOf<'MessageRetried'> | null;
   written: (Omit<Written, 'content' | 'context'> & Partial<Pick<Written, 'content' | 'context'>>) | null;
   externalId: string | null;
   /** The newest of what was said of the message beside what it says. */
@@ -112,6 +117,7 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
     sending: 'idle',
     attempt: 0,
     status: null,
+    retried: null,
     written: null,
     externalId: null,
     said: {},
@@ -143,6 +149,13 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
       }
       case 'Queue':
         return queue(state, command);
+      case 'Retry':
+        return retry(state, command);
+      case 'Repeat': {
+        if (state.origin !== 'none') return [];
+        const { type: _type, ...repeat } = command;
+        return [{ type: 'MessageQueued', data: writtenBy(repeat) }];
+      }
       case 'Release':
         return release(state, command.content);
       case 'Withdraw':
@@ -156,6 +169,8 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
       case 'DeferSend':
         // Whoever asked the provider knows better than somebody who thought that nobody would ever tell.
         if (state.sending !== 'started' && state.sending !== 'unknown') return [];
+        // Another message says it by now: to try this one again would say it twice.
+        if (state.retried) return [];
         return command.attempt === state.attempt ? [afterRefusal(command)] : [];
       case 'RecordSent': {
         if (!state.written) throw new NotFound();
@@ -234,6 +249,8 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
       }
       case 'MessageWithdrawn':
         return { ...state, held: null, origin: 'withdrawn' };
+      case 'MessageRetried':
+        return { ...state, retried: event.data };
       case 'MessageSendStarted':
         return { ...state, sending: 'started', attempt: event.data.attempt };
       case 'MessageSendDeferred':
@@ -273,8 +290,29 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
 
 function queue(state: MessageState, command: Extract<MessageCommand, { type: 'Queue' }>): MessageEvent[] {
   if (state.origin !== 'none') return [];
-  const { composer, content, context, contactId, conversationId, channelId, clientKey, hold, retryOf } =
-    command;
+  const { type: _type, composer, hold, ...written } = command;
+  requireSendable(composer, written.content);
+  const data = writtenBy(written);
+  if (hold) return [{ type: 'MessageHeld', data: { ...data, ...hold } }];
+  return [{ type: 'MessageQueued', data }];
+}
+
+/** The first who asks has it said again; asked for twice under one id is once. */
+function retry(
+  state: MessageState,
+  { as, userId, composer }: Extract<MessageCommand, { type: 'Retry' }>,
+): MessageEvent[] {
+  if (state.retried) {
+    if (state.retried.as === as) return [];
+    throw new Rejected('already_retried');
+  }
+  const unsent = unsentContent(state);
+  if (!unsent) throw new Rejected('not_retryable');
+  requireSendable(composer, unsent.content);
+  return [{ type: 'MessageRetried', data: { as, userId } }];
+}
+
+function requireSendable(composer: Composer, content: MessageContent): void {
   if (composer.isBlocked) throw new Rejected('contact_blocked');
   if (!composer.isOpen) throw new Rejected('conversation_closed');
   if (!composer.isConnected) throw new Rejected('channel_disconnected');
@@ -282,19 +320,20 @@ function queue(state: MessageState, command: Extract<MessageCommand, { type: 'Qu
   if (composer.isAnswered) throw new Rejected('replied_meanwhile');
   if (!composer.isWindowOpen && content.type !== 'template') throw new Rejected('window_closed');
   if (content.type === 'text') {
-    const { over, limit } = measureText(composer.platform, content.text);
+    const { over, limit } = measureText(composer.medium, content.text);
     if (over > 0) throw new Rejected('message_too_long', `at most ${limit}`);
   }
   const flaw = content.type === 'template' && flawOfTemplate(content);
   if (flaw) throw new Rejected(flaw);
-  const data = {
-    subject: contactId,
-    personal: { content, context },
-    contentType: content.type,
-    ...{ conversationId, channelId, contactId, clientKey },
-  };
-  if (hold) return [{ type: 'MessageHeld', data: { ...data, ...hold } }];
-  return [{ type: 'MessageQueued', data: retryOf ? { ...data, retryOf } : data }];
+}
+
+function writtenBy<Keys extends { clientKey: string; retryOf?: string }>({
+  content,
+  context,
+  ...rest
+}: Written & Keys) {
+  const { contactId: subject } = rest;
+  return { subject, personal: { content, context }, contentType: content.type, ...rest };
 }
 
 /** The rules were asked when it was written: archiving the conversation since is no reason not to send it. */
@@ -303,17 +342,9 @@ function release({ origin, held, written }: MessageState, content: MessageConten
   // Erased meanwhile: there is nobody to tell, and nothing.
   if (!written.content || !written.context) return [{ type: 'MessageWithdrawn', data: {} }];
   const { conversationId, channelId, contactId, context } = written;
-  return [
-    {
-      type: 'MessageQueued',
-      data: {
-        subject: contactId,
-        personal: { content, context },
-        contentType: content.type,
-        ...{ conversationId, channelId, contactId, clientKey: held.clientKey },
-      },
-    },
-  ];
+  const { clientKey } = held;
+  const data = writtenBy({ conversationId, channelId, contactId, content, context, clientKey });
+  return [{ type: 'MessageQueued', data }];
 }
 
 /** What a message that was not sent, or perhaps not, says: it may be said again. Null where there is no such message. */

@@ -36,3 +36,25 @@ export class DraftKind1764500000000 implements MigrationInterface {
     // Forward only.
   }
 }
+
+export class SentDraft1764600000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      -- Which send a revision of a draft became. It holds no words.
+      create table parley.sent_draft (
+        user_id uuid not null,
+        conversation_id uuid not null,
+        kind text not null,
+        version text collate "C" not null,
+        send_key text collate "C" not null,
+        taken_at timestamptz not null default now(),
+        primary key (user_id, conversation_id, kind, version)
+      );
+      create index sent_draft_by_age on parley.sent_draft (user_id, taken_at);
+    `);
+  }
+
+  async down(): Promise<void> {
+    // Forward only.
+  }
+}

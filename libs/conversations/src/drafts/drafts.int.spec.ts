@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DraftKind } from '@parley/contracts/api/drafts';
-import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { runMigrations } from '@parley/platform/database/migrate';
 import { Keys1763700002000 } from '@parley/platform/security/keys.migration';
 import { MasterKey } from '@parley/platform/security/master-key';
@@ -11,10 +11,11 @@ import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { inboxView } from '../read/inbox.projector';
 import { InboxQueries } from '../read/inbox.queries';
-import type { Viewer } from '../read/visibility';
+import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { ConversationHistory } from '../testing/conversation-history';
-import { Draft1764100000000, DraftKind1764500000000 } from './draft.migration';
+import { Draft1764100000000, DraftKind1764500000000, SentDraft1764600000000 } from './draft.migration';
 import { Drafts } from './drafts';
+import { SentDrafts } from './sent-drafts';
 
 let database: TestDatabase;
 let keys: PostgresSubjectKeys;
@@ -25,7 +26,9 @@ let eva: Viewer;
 let stranger: Viewer;
 
 beforeAll(async () => {
-  database = await testDatabase([Keys1763700002000, Draft1764100000000, DraftKind1764500000000]);
+  database = await testDatabase([
+    ...[Keys1763700002000, Draft1764100000000, DraftKind1764500000000, SentDraft1764600000000],
+  ]);
   keys = new PostgresSubjectKeys(database, new MasterKey('a secret of thirty-two characters'));
   inbox = new InboxQueries(database);
   drafts = new Drafts(database, keys, inbox);
@@ -85,7 +88,7 @@ test('an answer and a note stand beside each other, and each goes by itself', as
     reply: { text: 'It left on Monday', version: reply },
     note: { text: 'Third time this month', version: newer },
   });
-  await drafts.sent(tom, refund, 'note', newer);
+  await drafts.sent(tom, refund, 'note', [newer]);
   expect(await drafts.list(tom)).toMatchObject({ reply: [{ version: reply }], note: [] });
   const again = await write('note', 'Once more');
   await type('', reply);
@@ -141,9 +144,9 @@ test('an emptied draft is gone, and so is a sent one unless other words have tak
   expect(await drafts.list(tom)).toEqual(nothing);
   const sent = await type('Hello');
   const newer = await type('And one more thing', sent);
-  await drafts.sent(tom, refund, 'reply', sent);
+  await drafts.sent(tom, refund, 'reply', [sent]);
   expect((await drafts.list(tom)).reply).toHaveLength(1);
-  await drafts.sent(tom, refund, 'reply', newer);
+  await drafts.sent(tom, refund, 'reply', [newer]);
   expect(await drafts.list(tom)).toEqual(nothing);
 });
 
@@ -165,6 +168,59 @@ test('nothing is left of what anybody was about to say in a conversation that is
   expect(await drafts.list(tom)).toMatchObject({ reply: [{ chatId: refund }], note: [{ chatId: refund }] });
   await drafts.forgetChat(tom.customerId, refund);
   expect([await drafts.list(tom), await drafts.list(eva)]).toEqual([nothing, nothing]);
+});
+
+describe('One revision of a draft', () => {
+  let sentDrafts: SentDrafts;
+  let taken: string[];
+  beforeEach(() => {
+    sentDrafts = new SentDrafts(database, drafts);
+    taken = [];
+  });
+  const isSent = (key: string) => Promise.resolve(taken.includes(key));
+  const send = (version: string, key: string, work = () => Promise.resolve(void taken.push(key))) => {
+    const whose = { userId: tom.userId, chatId: refund, kind: 'reply' as const };
+    return sentDrafts.sendOnce(whose, { idempotencyKey: key, draftVersion: version }, isSent, work);
+  };
+  const refused = () => Promise.reject(new Rejected('window_closed'));
+
+  test('is sent from one of sixteen windows', async () => {
+    const version = await type('the parcel left on Monday');
+    const keys = Array.from({ length: 16 }, () => randomUUID());
+    const outcomes = await Promise.allSettled(keys.map((key) => send(version, key)));
+    const lost = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason as Rejected] : [],
+    );
+    expect(lost.map(({ code }) => code)).toEqual(Array.from({ length: 15 }, () => 'draft_already_sent'));
+    expect(taken).toHaveLength(1);
+    expect(await drafts.list(tom)).toEqual(nothing);
+  });
+
+  test('may be asked for again under the same key, and other words are another revision', async () => {
+    const [version, key] = [await type('Hello'), randomUUID()];
+    await send(version, key);
+    await send(version, key);
+    await send(await type('Goodbye'), randomUUID());
+    expect(taken).toHaveLength(3);
+  });
+
+  test('that the rules refused may be sent from another window', async () => {
+    const version = await type('Hello');
+    await expect(send(version, randomUUID(), refused)).rejects.toThrow('window_closed');
+    expect((await drafts.list(tom)).reply).toHaveLength(1);
+    await send(version, randomUUID());
+    expect(taken).toHaveLength(1);
+  });
+
+  test('whose window stopped half-way may be sent from another one after a moment', async () => {
+    const version = await type('Hello');
+    const stopped = () => Promise.reject(new Error('the process died'));
+    await expect(send(version, randomUUID(), stopped)).rejects.toThrow('the process died');
+    await expect(send(version, randomUUID())).rejects.toThrow('draft_already_sent');
+    await database.query(`update parley.sent_draft set taken_at = now() - interval '11 s'`);
+    await send(version, randomUUID());
+    expect(taken).toHaveLength(1);
+  });
 });
 
 test('nothing is left of what was about to be said to somebody who is erased', async () => {

@@ -1,12 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { ChatDraftsResponse, Draft, DraftKind, DraftsResponse } from '@parley/contracts/api/drafts';
+import type { SentDraft } from '@parley/contracts/push/index';
 import type { SaveDraftRequest } from '@parley/contracts/api/drafts.requests';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
 import { SubjectKeys, subjectName } from '@parley/platform/security/keys';
 import { openText, sealText } from '@parley/platform/security/sealing';
 import { InboxQueries } from '../read/inbox.queries';
-import { visibleSql, type Viewer } from '../read/visibility';
+import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+
+/** What PostgreSQL notifies when a draft has become a message or a note. */
+export const DRAFT_CHANNEL = 'parley_sent_drafts';
+
+export interface SentDraftNotice extends SentDraft {
+  userId: string;
+}
 
 /** The newest that are listed; an older one is found when its conversation is opened. */
 const MOST_LISTED = 500;
@@ -69,16 +77,23 @@ export class Drafts {
     if (rowCount === 0) throw new Rejected('draft_changed');
   }
 
-  /** Forgets a draft that was sent, unless other words have taken its place. */
+  /**
+   * Forgets a draft that was sent, unless other words have taken its place, and tells the windows of whom it was.
+   * @param versions of the words that were sent, and those that they followed on from
+   */
   async sent(
     { userId }: Pick<Viewer, 'userId'>,
     chatId: string,
     kind: DraftKind,
-    version: string,
+    versions: string[],
   ): Promise<void> {
+    const notice: SentDraftNotice = { userId, chatId, kind, versions };
     await this.database.query(
-      'delete from parley.draft where user_id = $1 and conversation_id = $2 and kind = $3 and version = $4',
-      [userId, chatId, kind, version],
+      `with sent as (
+         delete from parley.draft
+          where user_id = $1 and conversation_id = $2 and kind = $3 and version = any($4::text[]))
+       select pg_notify($5, $6)`,
+      [userId, chatId, kind, versions, DRAFT_CHANNEL, JSON.stringify(notice)],
     );
   }
 
@@ -100,7 +115,12 @@ export class Drafts {
   }
 
   private async remove(viewer: Viewer, chatId: string, kind: DraftKind, seen: string | null): Promise<void> {
-    if (seen !== null) await this.sent(viewer, chatId, kind, seen);
+    if (seen !== null) {
+      await this.database.query(
+        'delete from parley.draft where user_id = $1 and conversation_id = $2 and kind = $3 and version = $4',
+        [viewer.userId, chatId, kind, seen],
+      );
+    }
     const { rowCount } = await this.database.query(
       'select from parley.draft where user_id = $1 and conversation_id = $2 and kind = $3',
       [viewer.userId, chatId, kind],

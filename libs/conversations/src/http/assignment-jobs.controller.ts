@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { Body, Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import type { AssignmentJob, AssignmentJobResponse } from '@parley/contracts/api/assignment-jobs';
 import { AssignAllRequest } from '@parley/contracts/api/assignment-jobs.requests';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
+import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { AssignmentJobs } from '../assign-all/assignment-jobs';
 import { inboxView } from '../read/inbox.projector';
@@ -22,11 +22,12 @@ export class AssignmentJobsController {
   @Requires('assignmentJobs:create')
   async start(
     @CurrentPrincipal() me: Principal,
+    @NewId() id: string,
     @Body() { to, minPosition, ...request }: AssignAllRequest,
   ): Promise<AssignmentJob> {
     const viewer = await this.inbox.viewer(me);
     const assignee = { userId: to.userId ?? null, teamId: to.teamId ?? null };
-    const job = { id: randomUUID(), to: assignee, ip: me.ip, request };
+    const job = { id, to: assignee, ip: me.ip, request };
     return this.views.read(inboxView.name, minPosition, () => this.jobs.start(viewer, job));
   }
 

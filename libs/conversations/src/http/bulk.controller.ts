@@ -10,7 +10,7 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import type { ConversationCommand } from '../domain/conversation';
 import { AssignmentQueries } from '../read/assignment.queries';
 import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
-import type { Viewer } from '../read/visibility';
+import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { ToConversation } from '../write/conversation.handler';
 import { visibleUpTo } from './visible-up-to';
 
@@ -42,12 +42,12 @@ export class BulkController {
       const { id } = asked;
       try {
         const command = await commandFor(await this.inbox.findVisible(viewer, id), asked);
-        const { position } = await this.commands.execute(new ToConversation(id, command, requestedNow(me)));
-        if (position && position > last) last = position;
-        results.push({ id, ok: true });
+        const done = await this.commands.execute(new ToConversation(id, command, requestedNow(me)));
+        if (done.position && done.position > last) last = done.position;
+        results.push({ id, ok: true, changed: done.events.length > 0 });
       } catch (error) {
         if (!(error instanceof CodedError)) throw error;
-        results.push({ id, ok: false, code: error.code });
+        results.push({ id, ok: false, code: error.code, ...error.members });
       }
     }
     return { position: last, results };

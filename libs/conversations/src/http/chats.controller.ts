@@ -46,7 +46,7 @@ import { inboxView } from '../read/inbox.projector';
 import { CHATS_PER_PAGE, InboxQueries } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
 import { TranscriptQueries } from '../read/transcript.queries';
-import { idOfNote } from '../write/message-ids';
+import { AddNote } from '../write/add-note';
 import { ViewerReads } from './viewer-reads';
 import { visibleUpTo } from './visible-up-to';
 import { ToConversation } from '../write/conversation.handler';
@@ -64,6 +64,7 @@ export class ChatsController {
     private readonly commands: CommandBus,
     private readonly assets: UploadAsset,
     private readonly drafts: Drafts,
+    private readonly notes: AddNote,
   ) {}
 
   @Get('messaging/count')
@@ -232,21 +233,13 @@ export class ChatsController {
   async comment(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
-    @Body() { text, idempotencyKey, draftVersion }: NoteRequest,
+    @Body() request: NoteRequest,
   ): Promise<CreatedResponse> {
-    const commentId = idOfNote(me.customerId, me.userId, id, idempotencyKey);
-    const { position } = await this.execute(me, id, {
-      type: 'AddComment',
-      userId: me.userId,
-      clientKey: idempotencyKey,
-      ...{ commentId, text },
-    });
-    if (draftVersion) await this.drafts.sent(me, id, 'note', draftVersion);
-    return { id: commentId, position };
+    return this.notes.add(await this.inbox.viewer(me), id, request, requestedNow(me));
   }
 
   @Post('messaging-chats/:id/assets')
-  @UseInterceptors(FileInterceptor('file', { limits: { fileSize: LARGEST_ASSET, files: 1 } }))
+  @UseInterceptors(FileInterceptor('file', { limits: { fileSize: LARGEST_ASSET, files: 1, fields: 0 } }))
   async upload(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import type { Principal } from '@parley/platform/http/principal';
 import { InboxQueries } from '../read/inbox.queries';
-import type { Viewer } from '../read/visibility';
+import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 
 /** Reads what somebody may see of a view. Who they are and how far the view has come is one statement. */
 @Injectable()

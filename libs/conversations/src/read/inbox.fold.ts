@@ -5,6 +5,7 @@ import { statusAfter } from './entry-status';
 import type { ReaderDelta, ReadingFold } from './inbox-reading.fold';
 import { SendsFold, type SendingRow } from './inbox-sends.fold';
 import type { ConversationRow } from './inbox.rows';
+import { creatorOf } from './creator';
 import { messageTime } from '../domain/message-time';
 import { previewOf } from './preview';
 import { groupOf, isForEach, keyOf, type TallyGroup } from './tally-group';
@@ -164,6 +165,7 @@ export class InboxFold {
       entry_preview: null,
       entry_status: null,
       entry_created_by: null,
+      entry_created_by_entity: null,
       entry_position: null,
       reply_by: null,
       reply_position: null,
@@ -219,6 +221,7 @@ export class InboxFold {
         entry_preview: previewOf(event.data.personal?.content),
         entry_status: statusAfter('none', event),
         entry_created_by: event.actor.type === 'user' ? event.actor.id : null,
+        entry_created_by_entity: creatorOf(event),
         entry_position: event.position,
         entry_time: time,
       });
@@ -240,6 +243,7 @@ export class InboxFold {
       entry_preview: previewOf(personal ? { type: 'text', text: personal.text } : undefined),
       entry_status: 'none',
       entry_created_by: userId,
+      entry_created_by_entity: 'user',
       entry_position: event.position,
       entry_time: event.time,
     });

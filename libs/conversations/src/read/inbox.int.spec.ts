@@ -77,6 +77,7 @@ test('a first message makes a new, unread conversation with the contact’s name
         preview: 'Hi, my order…',
         status: 'received',
         createdById: null,
+        createdByEntity: 'contact',
       },
       lastEntryTime: '2026-05-01T00:00:01.500Z',
       createdAt: '2026-05-01T00:00:00.000Z',

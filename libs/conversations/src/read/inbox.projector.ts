@@ -16,6 +16,7 @@ import { forgetErased } from '@parley/event-sourcing/projection/erased';
 import { MarksFold } from '@parley/event-sourcing/projection/marks';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { Change, View } from '@parley/event-sourcing/projection/view';
+import { projectViewers } from '@parley/event-sourcing/visibility/viewer-tables';
 import type { Sql } from '@parley/platform/database/database';
 import { planArchives } from './due-archives';
 import { changesOfMarks, distinct } from './inbox.changes';
@@ -66,41 +67,31 @@ export const inboxView: View = {
     for (const event of events) {
       marks.apply(event);
       if (event.stream.startsWith('user-')) await projectSigner(event as RecordedEvent & UserEvent, tx);
+      if (event.type === 'UserAdded' || event.type === 'UserInvited') await tallyForReader(event, tx);
+      for (const id of await projectViewers(event, tx)) access.push(accessChange(event, id));
       switch (event.type) {
         case 'ContactErased':
           contacts.apply(event);
           fold.applyErasure(idOf(event.stream), event.position);
           break;
-        case 'ChannelConnected':
         case 'ChannelSettingsChanged':
-        case 'ChannelMembersChanged':
         case 'ChannelDisconnected':
+          // Rows show something else of their channel: whoever sees it fetches them again.
+          access.push(accessChange(event, idOf(event.stream)));
           channels.push(event);
-          access.push(accessChange(event, idOf(event.stream)));
           break;
-        case 'UserAdded':
-        case 'UserInvited':
-        case 'UserRoleChanged':
-        case 'UserActivated':
-        case 'UserDeactivated':
-        case 'UserDeleted':
-        case 'UserTeamFilterForced':
-          await projectViewer(event, tx);
-          access.push(accessChange(event, idOf(event.stream)));
+        case 'ChannelConnected':
+        case 'ChannelMembersChanged':
+          channels.push(event);
           break;
         case 'CustomerSettingChanged':
-          if (await projectOrganisation(event, tx)) access.push(accessChange(event, event.customerId));
+          await projectRetention(event, tx);
           break;
         case 'TeamCreated':
-        case 'TeamMemberAdded':
-        case 'TeamMemberRemoved':
-          await projectTeam(event, tx);
-          if (event.type !== 'TeamCreated') access.push(accessChange(event, event.data.userId));
+          await upsert(tx, 'team', ['id'], [{ id: idOf(event.stream), customer_id: event.customerId }]);
           break;
         case 'TeamDeleted':
-          for (const userId of await deleteTeam(event, tx)) access.push(accessChange(event, userId));
-          break;
-        case 'TeamDetailsChanged':
+          await tx.query('delete from team where id = $1', [idOf(event.stream)]);
           break;
         default:
           if (event.stream.startsWith('conversation-')) {
@@ -295,105 +286,30 @@ async function saveChannels(events: (RecordedEvent & ChannelEvent)[], tx: Sql): 
     const id = idOf(event.stream);
     const set_up = channelAfter(channels.get(id)?.set_up ?? null, event);
     if (!set_up) continue;
-    const { teamIds: team_ids, userIds: user_ids } = set_up;
-    channels.set(id, { id, customer_id: event.customerId, set_up, team_ids, user_ids });
+    channels.set(id, { id, customer_id: event.customerId, set_up });
   }
   await upsert(tx, 'channel', ['id'], [...channels.values()]);
 }
 
-async function projectViewer(event: RecordedEvent & UserEvent, tx: Sql): Promise<void> {
-  const id = idOf(event.stream);
-  const set = (columns: string, ...values: unknown[]) =>
-    tx.query(`update viewer set ${columns} where user_id = $1`, [id, ...values]);
-  switch (event.type) {
-    case 'UserAdded':
-    case 'UserInvited':
-      await tx.query(
-        // The tally is still the one from before the batch: what the batch does to it, it does to them as well.
-        `with joined as (
-           insert into viewer (user_id, customer_id, role, is_active, since) values ($1, $2, $3, $4, $5)
-           on conflict do nothing returning user_id)
-         insert into reader_tally
-           select customer_id, user_id, status, channel_id, assigned_user_id, assigned_team_id, has_failed, by_each
-             from joined, tally where customer_id = $2 and by_each > 0`,
-        [id, event.customerId, event.data.role, event.type === 'UserAdded', event.position],
-      );
-      break;
-    case 'UserRoleChanged':
-      await set('role = $2', event.data.role);
-      break;
-    case 'UserActivated':
-      await set('is_active = true');
-      break;
-    case 'UserDeactivated':
-      await set('is_active = false');
-      break;
-    case 'UserDeleted':
-      await set('is_active = false, is_deleted = true');
-      break;
-    case 'UserTeamFilterForced':
-      await set(
-        'enforce_team_filter = $2, enforce_unassigned_chats = $3',
-        event.data.enforceTeamFilter,
-        event.data.enforceUnassignedChats,
-      );
-      break;
-  }
+/**
+ * Somebody who joins has read everything that each reads for themselves. Before they are a viewer: the second time that
+ * they join changes nothing. The tally is still the one from before the batch: what the batch does to it, it does to
+ * them as well.
+ */
+async function tallyForReader({ stream, customerId }: RecordedEvent, tx: Sql): Promise<void> {
+  await tx.query(
+    `insert into reader_tally
+       select customer_id, $1::uuid, status, channel_id, assigned_user_id, assigned_team_id, has_failed, by_each
+         from tally where customer_id = $2 and by_each > 0 and not exists (select from viewer where user_id = $1)`,
+    [idOf(stream), customerId],
+  );
 }
 
-/** @returns whether it decides what lists hold. */
-async function projectOrganisation(
+async function projectRetention(
   { customerId, data }: RecordedEvent & Extract<CustomerEvent, { type: 'CustomerSettingChanged' }>,
   tx: Sql,
-): Promise<boolean> {
-  if (data.name === 'expandedTeamFilter') {
-    await upsert(
-      tx,
-      'organisation',
-      ['customer_id'],
-      [{ customer_id: customerId, expanded_team_filter: data.value }],
-    );
-    return true;
-  }
-  if (data.name === 'customDataRetentionDays') {
-    const retention_days = data.value === -1 ? null : data.value;
-    await upsert(tx, 'organisation', ['customer_id'], [{ customer_id: customerId, retention_days }]);
-    return false;
-  }
-  if (data.name !== 'forcedTeamFilter') return false;
-  const { enabled, teamIds, includeUnassignedChats } = data.value;
-  await tx.query(
-    `insert into organisation (customer_id, force_team_filter, forced_team_ids, force_include_unassigned)
-     values ($1, $2, $3, $4)
-     on conflict (customer_id) do update
-       set force_team_filter = $2, forced_team_ids = $3, force_include_unassigned = $4`,
-    [customerId, enabled, teamIds, includeUnassignedChats],
-  );
-  return true;
-}
-
-/** @returns who was a member of it */
-async function deleteTeam(event: RecordedEvent, tx: Sql): Promise<string[]> {
-  const id = idOf(event.stream);
-  await tx.query('delete from team where id = $1', [id]);
-  const { rows } = await tx.query<{ user_id: string }>(
-    'delete from team_member where team_id = $1 returning user_id',
-    [id],
-  );
-  return rows.map(({ user_id }) => user_id);
-}
-
-async function projectTeam(event: RecordedEvent & TeamEvent, tx: Sql): Promise<void> {
-  const id = idOf(event.stream);
-  switch (event.type) {
-    case 'TeamCreated':
-      await upsert(tx, 'team', ['id'], [{ id, customer_id: event.customerId }]);
-      break;
-    case 'TeamMemberAdded':
-      await upsert(tx, 'team_member', ['team_id', 'user_id'], [{ team_id: id, user_id: event.data.userId }]);
-      break;
-    case 'TeamMemberRemoved':
-      await tx.query('delete from team_member where team_id = $1 and user_id = $2', [id, event.data.userId]);
-      break;
-  }
+): Promise<void> {
+  if (data.name !== 'customDataRetentionDays') return;
+  const retention_days = data.value === -1 ? null : data.value;
+  await upsert(tx, 'organisation', ['customer_id'], [{ customer_id: customerId, retention_days }]);
 }

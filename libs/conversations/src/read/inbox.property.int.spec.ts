@@ -12,7 +12,7 @@ import { historyOf, marks, step, teams, users, words } from '../testing/any-hist
 import { inboxView } from './inbox.projector';
 import { InboxQueries, type PushedRow } from './inbox.queries';
 import { transcriptView } from './transcript.projector';
-import { visibleTo, type Viewer } from './visibility';
+import { visibleTo, type Viewer } from '@parley/event-sourcing/visibility/viewer';
 
 const isErasure = ({ type }: RecordedEvent) => type === 'ContactErased';
 

@@ -1,18 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ChatSort } from '@parley/contracts/api/chat-filters';
 import type { Chat, ListCount } from '@parley/contracts/api/conversations';
-import {
-  idOf,
-  type ChannelSettings,
-  type ChannelSetUp,
-  type Platform,
-  type Role,
-} from '@parley/contracts/events';
+import { idOf, type ChannelSettings, type ChannelSetUp, type Platform } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { Due } from '@parley/event-sourcing/due/due';
 import { idsOfMark, marksOn } from '@parley/event-sourcing/projection/marks';
 import type { Access } from '@parley/event-sourcing/projection/view';
-import { checkpointSql, START } from '@parley/event-sourcing/projection/view-schema';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { AUTO_ARCHIVE } from '../domain/auto-archive';
@@ -20,7 +13,8 @@ import type { ConversationRow } from './inbox.rows';
 import { countLists, countMatching, isTallied, type ListRequest, type TallyRow } from './list-counts';
 import { matchingSql, orderSql } from './list-sql';
 import { unreadSql } from './reading-sql';
-import { visibleSql, type Viewer } from './visibility';
+import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { loadViewer, loadViewerAt } from '@parley/event-sourcing/visibility/viewer-tables';
 
 export const CHATS_PER_PAGE = 50;
 
@@ -51,17 +45,6 @@ export interface PushedRow {
   access: Access;
   /** As this user has read it. */
   chatOf: (userId: string) => Chat;
-}
-
-interface ViewerRow {
-  role: Role | null;
-  enforce_team_filter: boolean;
-  enforce_unassigned_chats: boolean;
-  team_ids: string[];
-  channel_ids: string[];
-  expanded_team_filter: boolean;
-  agents_forced: boolean;
-  agents_include_unassigned: boolean;
 }
 
 type Joined = ConversationRow & {
@@ -115,7 +98,7 @@ export class InboxQueries {
 
   /** What decides which conversations this principal sees. Nobody known, or active: a viewer who sees none. */
   async viewer(principal: Pick<Principal, 'customerId' | 'userId'>): Promise<Viewer> {
-    return toViewer(principal, await this.viewerRow(principal));
+    return loadViewer(this.database, 'inbox', principal);
   }
 
   /** The same, and how far a view had come by then: what is read afterwards holds at least that. */
@@ -123,32 +106,7 @@ export class InboxQueries {
     principal: Pick<Principal, 'customerId' | 'userId'>,
     view: string,
   ): Promise<{ viewer: Viewer; position: string }> {
-    const row = await this.viewerRow<{ position: string }>(principal, view);
-    return { viewer: toViewer(principal, row), position: row?.position ?? START };
-  }
-
-  /** All nulls for nobody. */
-  private async viewerRow<Beside extends object>(
-    { customerId, userId }: Pick<Principal, 'customerId' | 'userId'>,
-    view?: string,
-  ): Promise<(ViewerRow & Beside) | undefined> {
-    const values = [userId, customerId];
-    const position = view === undefined ? '' : `, ${checkpointSql(`$${values.push(view)}`)} as position`;
-    const { rows } = await this.database.query<ViewerRow & Beside>(
-      `with mine as (select coalesce(array_agg(team_id), '{}') as team_ids from inbox.team_member where user_id = $1)
-       select v.role, v.enforce_team_filter, v.enforce_unassigned_chats, mine.team_ids,
-              coalesce(o.expanded_team_filter, false) as expanded_team_filter,
-              coalesce(v.role = 'user' and o.force_team_filter
-                and (o.forced_team_ids = '{}' or o.forced_team_ids && mine.team_ids), false) as agents_forced,
-              coalesce(o.force_include_unassigned, false) as agents_include_unassigned,
-              array(select id from inbox.channel ch where ch.customer_id = v.customer_id
-                and (ch.team_ids || ch.user_ids = '{}' or v.user_id = any(ch.user_ids) or ch.team_ids && mine.team_ids)
-              ) as channel_ids${position}
-         from mine left join inbox.viewer v on v.user_id = $1 and v.customer_id = $2 and v.is_active
-         left join inbox.organisation o on o.customer_id = v.customer_id`,
-      values,
-    );
-    return rows[0];
+    return loadViewerAt(this.database, { schema: 'inbox', view }, principal);
   }
 
   /** One page of a list, and how many conversations it has: exactly, or at least so many where that is capped. */
@@ -344,27 +302,6 @@ export class InboxQueries {
   }
 }
 
-function toViewer(
-  { customerId, userId }: Pick<Principal, 'customerId' | 'userId'>,
-  row: ViewerRow | undefined,
-): Viewer {
-  const everything = row?.role === 'admin' || row?.role === 'manager';
-  return {
-    customerId,
-    userId,
-    role: row?.role ?? 'user',
-    teamIds: row?.role ? row.team_ids : [],
-    channelIds: everything ? null : (row?.channel_ids ?? []),
-    // The user's own wins over the organisation's.
-    forcedTeamFilter: row?.enforce_team_filter
-      ? { includeUnassigned: row.enforce_unassigned_chats }
-      : row?.agents_forced
-        ? { includeUnassigned: row.agents_include_unassigned }
-        : null,
-    expandedTeamFilter: row?.expanded_team_filter ?? false,
-  };
-}
-
 function toChat(row: Joined): Chat {
   const iso = (time: string | Date) => new Date(time).toISOString();
   return {
@@ -403,6 +340,7 @@ function toChat(row: Joined): Chat {
           preview: row.entry_preview ?? '',
           status: row.entry_status ?? 'none',
           createdById: row.entry_created_by,
+          createdByEntity: row.entry_created_by_entity ?? 'system',
         }
       : null,
     lastEntryTime: iso(row.entry_time),

@@ -1,11 +1,12 @@
-import type { EntryStatus } from '@parley/contracts/api/conversations';
+import type { CreatorEntity, EntryStatus } from '@parley/contracts/api/conversations';
 import type { ChannelSetUp, MessageContent } from '@parley/contracts/events';
 import { dueDdl } from '@parley/event-sourcing/due/due';
 import { marksDdl } from '@parley/event-sourcing/projection/marks';
 import { erasedDdl } from '@parley/event-sourcing/projection/erased';
+import { viewerDdl } from '@parley/event-sourcing/visibility/viewer-tables';
 
 /** Tables of the view `inbox`: what the conversation lists, their badges and their rules of access need. */
-export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}
+export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}${viewerDdl}
   create table conversation (
     id uuid primary key,
     customer_id uuid not null,
@@ -29,6 +30,7 @@ export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}
     entry_preview text,
     entry_status text,
     entry_created_by uuid,
+    entry_created_by_entity text,
     entry_position text collate "C",
     reply_by uuid,
     reply_position text collate "C",
@@ -104,23 +106,8 @@ export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}
       (user_id, customer_id, status, channel_id, assigned_user_id, assigned_team_id, has_failed)
   );
 
-  create table viewer (
-    user_id uuid primary key,
-    customer_id uuid not null,
-    role text not null,
-    is_active boolean not null,
-    is_deleted boolean not null default false,
-    enforce_team_filter boolean not null default false,
-    enforce_unassigned_chats boolean not null default false,
-    -- Where they joined: what came before is read, as far as they are concerned.
-    since text collate "C" not null
-  );
   create table organisation (
     customer_id uuid primary key,
-    expanded_team_filter boolean not null default false,
-    force_team_filter boolean not null default false,
-    forced_team_ids uuid[] not null default '{}',
-    force_include_unassigned boolean not null default false,
     -- How long a conversation is kept in which nobody writes; null for ever.
     retention_days integer
   );
@@ -135,17 +122,10 @@ export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}
     id uuid primary key,
     customer_id uuid not null
   );
-  create table team_member (
-    team_id uuid not null,
-    user_id uuid not null,
-    primary key (team_id, user_id)
-  );
   create table channel (
     id uuid primary key,
     customer_id uuid not null,
-    set_up jsonb not null,
-    team_ids uuid[] not null,
-    user_ids uuid[] not null
+    set_up jsonb not null
   );
   create table contact (
     id uuid primary key,
@@ -212,6 +192,7 @@ export interface ConversationRow {
   entry_preview: string | null;
   entry_status: EntryStatus | null;
   entry_created_by: string | null;
+  entry_created_by_entity: CreatorEntity | null;
   entry_position: string | null;
   /** Who of the organisation answered last, and where in the log. */
   reply_by: string | null;
@@ -242,6 +223,4 @@ export interface ChannelRow {
   id: string;
   customer_id: string;
   set_up: ChannelSetUp;
-  team_ids: string[];
-  user_ids: string[];
 }

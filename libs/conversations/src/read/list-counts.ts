@@ -6,7 +6,7 @@ import {
   type ConversationStatus,
   type ListCount,
 } from '@parley/contracts/api/conversations';
-import { visibleTo, type Viewer } from './visibility';
+import { visibleTo, type Viewer } from '@parley/event-sourcing/visibility/viewer';
 
 /**
  * Conversations that share everything the lists tell apart, as the projector tallies them. What somebody has read for

@@ -2,7 +2,7 @@ import { keywordTerms, type ChatFilter, type ChatSort } from '@parley/contracts/
 import type { ChatList } from '@parley/contracts/api/conversations';
 import type { ListRequest } from './list-counts';
 import { isUnreadSql } from './reading-sql';
-import { visibleSql, type Viewer } from './visibility';
+import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
 
 /** What a list holds for a viewer, and its filter lets through, as a condition on rows `c`. */
 export function matchingSql(viewer: Viewer, request: ListRequest, values: unknown[]): string {

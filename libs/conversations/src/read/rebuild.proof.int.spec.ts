@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
 import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-runner';
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  ChangeCorrelation1764610000000,
+  Projection1763700000200,
+} from '@parley/event-sourcing/projection/projection.migration';
+import { SetAside1764620000000 } from '@parley/event-sourcing/projection/set-aside.migration';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import type { View } from '@parley/event-sourcing/projection/view';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
@@ -41,7 +45,13 @@ test(
 
 /** One history: half of it is there when the rebuilds begin, the rest comes while they go on. */
 async function rebuildUnderTraffic(random: Random): Promise<{ events: number; crashes: number }> {
-  const database = await testDatabase([EventLog1763700000100, Projection1763700000200, Lease1763800000000]);
+  const database = await testDatabase([
+    EventLog1763700000100,
+    Projection1763700000200,
+    ChangeCorrelation1764610000000,
+    SetAside1764620000000,
+    Lease1763800000000,
+  ]);
   const rebuilding = new Database(database.url);
   const store = await PostgresEventStore.open(database);
   const views = new PostgresViews(database);

@@ -6,6 +6,7 @@ import {
   type MessageEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
+import { creatorOf } from './creator';
 import { statusAfter } from './entry-status';
 import { messageTime } from '../domain/message-time';
 import type { EntryRow, StoredAsset } from './transcript.rows';
@@ -19,7 +20,6 @@ export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | 
     case 'MessageQueued': {
       const { conversationId, contentType, personal } = event.data;
       const isInbound = event.type === 'MessageReceived';
-      const entity = event.type === 'MessageEchoed' ? 'app' : event.actor.type;
       return {
         ...blank(event, conversationId),
         id: idOf(event.stream),
@@ -29,7 +29,7 @@ export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | 
         assets: assetsOf(personal?.content),
         context: personal?.context ?? null,
         status: statusAfter('none', event),
-        created_by_entity: isInbound ? 'contact' : entity,
+        created_by_entity: creatorOf(event),
         time: messageTime('providerTime' in event.data ? event.data.providerTime : undefined, event.time),
         client_key: 'clientKey' in event.data ? event.data.clientKey : null,
         held_until: event.type === 'MessageHeld' ? event.data.until : null,
@@ -101,7 +101,10 @@ export function amendEntry(entry: EntryRow, event: RecordedEvent & MessageEvent)
     case 'AssetStored': {
       const { assetId, path, contentType, size } = event.data;
       entry.assets = entry.assets.map((asset) =>
-        asset.id === assetId ? { ...asset, path, contentType, size, state: 'stored' } : asset,
+        asset.id === assetId
+          ? // A file that is not what it was announced as can be saved, and is not shown.
+            { ...asset, path, contentType, size, state: 'stored', category: shownAs(asset, contentType) }
+          : asset,
       );
       break;
     }
@@ -180,4 +183,8 @@ function assetsOf(content: MessageContent | undefined): StoredAsset[] {
 /** An edit that keeps a file keeps what became of it. */
 function keepStored(assets: StoredAsset[], before: StoredAsset[]): StoredAsset[] {
   return assets.map((asset) => before.find((known) => known.id === asset.id) ?? asset);
+}
+
+function shownAs({ category }: StoredAsset, contentType: string): StoredAsset['category'] {
+  return contentType === 'application/octet-stream' ? 'document' : category;
 }

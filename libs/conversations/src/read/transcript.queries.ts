@@ -3,7 +3,7 @@ import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
 import type { EntryContent, EntryRow, StoredAsset } from './transcript.rows';
-import { visibleSql, type Viewer } from './visibility';
+import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
 
 // What a message answers may be known by the provider's id for it.
 const columns = `

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import type { MessageEvent, RecordedEvent } from '@parley/contracts/events';
+import { contactVariables, fillAutomaticText } from '@parley/contracts/events/variables';
 import { causedBy } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
@@ -76,7 +77,10 @@ export class AutomaticReplyReaction implements Reaction {
     // The contact has just written: if that is not open yet, it is about to be. And nobody has to be assigned.
     const asked = composerOf(facts, { userId: this.name, seenUpTo: undefined, now });
     const composer = { ...asked, isOpen: true, isOthers: false };
-    const content = { type: 'text', text } as const;
+    const variables = { ...contactVariables(facts.chat.contact), 'agent.name': null };
+    const content = { type: 'text', text: fillAutomaticText(text, variables) } as const;
+    // The text held nothing but variables, and nothing is known to put there.
+    if (content.text === '') return;
     try {
       await this.commands.execute(
         new ToMessage(

@@ -1,5 +1,11 @@
+import type { Medium } from '@parley/contracts/channels/offers';
 import type { Composer } from '../domain/message';
 import type { ComposerFacts } from '../read/inbox.queries';
+
+/** What is written in a conversation travels on this. */
+export function mediumOf({ chat, channel }: Pick<ComposerFacts, 'chat' | 'channel'>): Medium {
+  return { platform: chat.platform, provider: channel?.provider };
+}
 
 const HOUR = 3_600_000;
 
@@ -20,6 +26,6 @@ export function composerOf(
     isConnected: channel?.isConnected ?? true,
     isAnswered: channel?.settings.doubleReply === false && !isSeen && lastReply.by !== userId,
     isOthers: mandatoryAssign && chat.assignedUserId !== userId,
-    platform: chat.platform,
+    medium: mediumOf(facts),
   };
 }

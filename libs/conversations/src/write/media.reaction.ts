@@ -3,6 +3,7 @@ import { idOf, type MessageEvent, type RecordedEvent } from '@parley/contracts/e
 import { topics, type InboundMedia } from '@parley/contracts/topics';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { Bus } from '@parley/platform/bus/bus';
+import { CORRELATION_HEADER } from '@parley/platform/telemetry/correlation';
 
 /** Has the files of received messages fetched, on a topic of its own so that a slow file holds up no text. */
 @Injectable()
@@ -30,7 +31,7 @@ export class MediaReaction implements Reaction {
           key: messageId,
           id: `${event.id}/${assetId}`,
           value: Buffer.from(JSON.stringify(media)),
-          headers: { 'correlation-id': event.correlationId },
+          headers: { [CORRELATION_HEADER]: event.correlationId },
         };
       }),
     );

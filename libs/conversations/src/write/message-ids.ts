@@ -16,6 +16,14 @@ export function idOfNote(customerId: string, userId: string, chatId: string, ide
   return uuidV5(`${userId}/${chatId}/${idempotencyKey}`, customerId);
 }
 
+/** The message that says a failed one again for one user: the same key of theirs is the same one. */
+export function idOfRepeat(
+  customerId: string,
+  { userId, failedId, idempotencyKey }: { userId: string; failedId: string; idempotencyKey: string },
+): string {
+  return uuidV5(`${userId}/retry/${failedId}/${idempotencyKey}`, customerId);
+}
+
 /** The stream of a part that a user asks to send: the same key of the same user is the same message. */
 export function idOfSentPart(
   customerId: string,

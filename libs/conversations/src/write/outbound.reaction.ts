@@ -3,6 +3,7 @@ import { idOf, type MessageEvent, type RecordedEvent } from '@parley/contracts/e
 import { topics, type OutboundMessage } from '@parley/contracts/topics';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { Bus } from '@parley/platform/bus/bus';
+import { CORRELATION_HEADER } from '@parley/platform/telemetry/correlation';
 
 /** Hands queued messages to the worker, those of one conversation in order. */
 @Injectable()
@@ -30,7 +31,7 @@ export class OutboundReaction implements Reaction {
         key: event.data.conversationId,
         id: event.id,
         value: Buffer.from(JSON.stringify(outbound)),
-        headers: { 'correlation-id': event.correlationId },
+        headers: { [CORRELATION_HEADER]: event.correlationId },
       },
     ]);
   }

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
+import type { LeasedWork } from '@parley/event-sourcing/feature';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import type { Lease } from '@parley/platform/lease/lease';
@@ -18,7 +19,7 @@ const BATCH = 100;
  * somebody writes (ADR 12).
  */
 @Injectable()
-export class Retention {
+export class Retention implements LeasedWork {
   readonly name = 'retention';
   private readonly logger = new Logger(this.name);
   now = () => new Date().toISOString();

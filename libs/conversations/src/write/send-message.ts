@@ -8,21 +8,20 @@ import { unresolvedVariables } from '@parley/contracts/events/variables';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
-import { message, unsentContent } from '../domain/message';
-import { Drafts } from '../drafts/drafts';
+import { message, type Composer } from '../domain/message';
+import { SentDrafts } from '../drafts/sent-drafts';
 import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
-import type { Viewer } from '../read/visibility';
+import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { composerOf } from './composer';
 import { clientKeyOf, idOfSentPart } from './message-ids';
 import { ToMessage } from './message.handler';
+import { RetryMessage } from './retry-message';
 import { signText } from './sign-text';
 import { UploadAsset } from './upload-asset';
 
 interface Part {
   content: MessageContent;
   context: MessageContext;
-  /** The message that failed, and that this one says again. */
-  retryOf?: string;
 }
 
 /** Queues what an agent writes: text is one message, each attachment another (spec, section 5). */
@@ -33,20 +32,44 @@ export class SendMessage {
     private readonly assets: UploadAsset,
     private readonly commands: CommandBus,
     private readonly aggregates: Aggregates,
-    private readonly drafts: Drafts,
+    private readonly drafts: SentDrafts,
+    private readonly retrying: RetryMessage,
   ) {}
 
   /**
    * Twice with one key is once: the messages' ids come from the key, so a retry answers with what was queued first.
-   * @throws NotFound, and Rejected `empty_message` or by the rules of `Queue`
+   * @throws NotFound, and Rejected `empty_message`, by the rules of `Queue`, or for a retry as `RetryMessage` says
    */
   async send(viewer: Viewer, request: SendRequest, context: CommandContext): Promise<SendResponse> {
     const facts = await this.inbox.findVisible(viewer, request.chat.id);
     const { chat } = facts;
     const { userId } = viewer;
     const composer = composerOf(facts, { userId, seenUpTo: request.seenUpTo, now: context.now });
+    const { retryOf: failedId } = request.content;
+    if (failedId) {
+      const { idempotencyKey } = request;
+      return this.retrying.retry({ chatId: chat.id, failedId, idempotencyKey, composer }, context);
+    }
     const parts = await this.partsOf(viewer, request, facts);
     if (parts.length === 0) throw new Rejected('empty_message');
+    const isSent = async (key: string) => {
+      const id = idOfSentPart(viewer.customerId, userId, key, 0);
+      const { state } = await this.aggregates.load(message, 'message', id, viewer.customerId);
+      return state.origin !== 'none' && state.origin !== 'withdrawn';
+    };
+    return this.drafts.sendOnce({ userId, chatId: chat.id, kind: 'reply' }, request, isSent, () =>
+      this.queue(viewer, request, { parts, facts, composer }, context),
+    );
+  }
+
+  private async queue(
+    viewer: Viewer,
+    request: SendRequest,
+    { parts, facts, composer }: { parts: Part[]; facts: ComposerFacts; composer: Composer },
+    context: CommandContext,
+  ): Promise<SendResponse> {
+    const { chat } = facts;
+    const { userId } = viewer;
     const entries: SendResponse['entries'] = [];
     let position = '';
     for (const [index, part] of parts.entries()) {
@@ -77,7 +100,6 @@ export class SendMessage {
       entries.push({ id, status: queued.state.status ?? 'pending', statusReason: null, clientKey });
       if (queued.position && queued.position > position) position = queued.position;
     }
-    if (request.draftVersion) await this.drafts.sent(viewer, chat.id, 'reply', request.draftVersion);
     return { entries, position };
   }
 
@@ -95,7 +117,6 @@ export class SendMessage {
     { chat, content, holdForSeconds }: SendRequest,
     facts: ComposerFacts,
   ): Promise<Part[]> {
-    if (content.retryOf) return [await this.unsent(viewer, chat.id, content.retryOf)];
     const contents: MessageContent[] = [];
     if (content.text?.trim()) {
       const unresolved = unresolvedVariables(content.text);
@@ -115,18 +136,6 @@ export class SendMessage {
     // Only what opens the answer quotes.
     const contextOf = (index: number) => (replyTo && index === 0 ? { replyTo: { messageId: replyTo } } : {});
     return contents.map((each, index) => ({ content: each, context: contextOf(index) }));
-  }
-
-  /**
-   * What could not be sent, word for word, its signature included.
-   * @throws NotFound, and Rejected `not_retryable` for what was sent, or still may be
-   */
-  private async unsent({ customerId }: Viewer, chatId: string, messageId: string): Promise<Part> {
-    const { state } = await this.aggregates.load(message, 'message', messageId, customerId);
-    if (state.written?.conversationId !== chatId) throw new NotFound();
-    const part = unsentContent(state);
-    if (!part) throw new Rejected('not_retryable');
-    return { ...part, retryOf: messageId };
   }
 }
 

@@ -1,9 +1,11 @@
 import { signatureOf, signed } from '@parley/contracts/events/signature';
 import type { ComposerFacts } from '../read/inbox.queries';
+import { mediumOf } from './composer';
 
 /** Signs what somebody wrote, by their own choice or as the channel has it. */
-export function signText(text: string, { chat: { platform }, channel, signer }: ComposerFacts): string {
+export function signText(text: string, facts: ComposerFacts): string {
+  const { channel, signer } = facts;
   const { displayName: name, automaticSignature } = signer;
   const signature = signatureOf(automaticSignature, channel?.settings.automaticSignature ?? 'none');
-  return signed(text, { name, signature, platform });
+  return signed(text, { name, signature, medium: mediumOf(facts) });
 }

@@ -3,14 +3,20 @@ import { Injectable } from '@nestjs/common';
 import type { AssetResponse } from '@parley/contracts/api/conversations';
 import type { MessageAsset } from '@parley/contracts/events';
 import { assetLimit } from '@parley/contracts/events/asset-limit';
+import { harmlessFileName } from '@parley/contracts/events/file-name';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { inspectFile, MOST_PIXELS } from '@parley/platform/storage/inspect-file';
 import { newPath, Storage } from '@parley/platform/storage/storage';
 import { asset } from '../domain/asset';
 import { InboxQueries } from '../read/inbox.queries';
-import type { Viewer } from '../read/visibility';
+import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { assetCategory } from './asset-category';
+import { mediumOf } from './composer';
+
+/** Of a name that comes from outside, more is not even looked at. */
+const LONGEST_NAME = 2_000;
 
 export interface UploadedFile {
   originalname: string;
@@ -30,7 +36,7 @@ export class UploadAsset {
   /**
    * Stores a file for a conversation.
    * @throws NotFound for a conversation this viewer may not see
-   * @throws Rejected `file_empty`, `file_too_large`
+   * @throws Rejected `file_empty`, `file_too_large`, `file_type_mismatch`, `picture_too_large`
    */
   async upload(
     viewer: Viewer,
@@ -38,13 +44,17 @@ export class UploadAsset {
     file: UploadedFile | undefined,
     context: CommandContext,
   ): Promise<AssetResponse> {
-    const { chat } = await this.inbox.findVisible(viewer, chatId);
+    const facts = await this.inbox.findVisible(viewer, chatId);
     if (!file || file.buffer.length === 0) throw new Rejected('file_empty');
     const { mimetype: contentType, buffer } = file;
-    const limit = assetLimit(chat.platform, contentType);
+    const limit = assetLimit(mediumOf(facts), contentType);
     if (buffer.length > limit) throw new Rejected('file_too_large', `at most ${limit} bytes`);
     // Multer reads the name of a multipart header as Latin-1; browsers send UTF-8.
-    const fileName = Buffer.from(file.originalname, 'latin1').toString('utf8').slice(0, 200);
+    const given = Buffer.from(file.originalname, 'latin1').toString('utf8').slice(0, LONGEST_NAME);
+    const fileName = harmlessFileName(given) ?? 'file';
+    const fault = inspectFile(buffer, contentType);
+    if (fault === 'type') throw new Rejected('file_type_mismatch');
+    if (fault === 'pixels') throw new Rejected('picture_too_large', `at most ${MOST_PIXELS} pixels`);
     const path = newPath();
     await this.storage.put(path, buffer, contentType);
     const size = buffer.length;
@@ -53,7 +63,7 @@ export class UploadAsset {
       id: context.commandId,
       command: {
         type: 'Upload',
-        subject: chat.contactId,
+        subject: facts.chat.contactId,
         personal: { fileName },
         conversationId: chatId,
         ...{ contentType, size, sha256, path },

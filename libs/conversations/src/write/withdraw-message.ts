@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import type { WithdrawResponse } from '@parley/contracts/api/conversations';
-import { MOST_ATTACHMENTS } from '@parley/contracts/events/asset-limit';
+import { MOST_ATTACHMENTS } from '@parley/contracts/events/most-attachments';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';

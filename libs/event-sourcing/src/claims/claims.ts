@@ -6,6 +6,9 @@ import type { Aggregates } from '../decider/aggregates';
 import type { CommandContext } from '../decider/command';
 import { claim } from './claim';
 
+/** Whom claims are of that are made among all organisations: a domain, an account at a provider. */
+export const ALL_ORGANISATIONS = '00000000-0000-0000-0000-000000000000';
+
 /** Something that one owner at most may have in an organisation. */
 export interface Claimable {
   kind: ClaimKind;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v5 as uuidV5 } from 'uuid';
 import type { Actor, RecordedEvent } from '@parley/contracts/events';
+import { currentCorrelation } from '@parley/platform/telemetry/correlation';
 
 /** Who acts, when, and as part of what. Times and ids are made at the edge and passed in. */
 export interface CommandContext {
@@ -24,7 +25,7 @@ export interface Envelope<Command> {
   isFirst?: boolean;
 }
 
-/** The context of what a user asks for. */
+/** The context of what a user asks for, as part of the request in which they do. */
 export function requestedBy(
   user: { userId: string; customerId: string; ip?: string },
   { commandId, now }: { commandId: string; now: string },
@@ -33,7 +34,7 @@ export function requestedBy(
     commandId,
     customerId: user.customerId,
     actor: { type: 'user', id: user.userId },
-    correlationId: commandId,
+    correlationId: currentCorrelation() ?? commandId,
     causationId: commandId,
     ip: user.ip,
     now,

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { positionOf } from '@parley/testing/event-sourcing/history';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { ChangeFeed } from './change-feed';
-import { Projection1763700000200 } from './projection.migration';
+import { ChangeCorrelation1764610000000, Projection1763700000200 } from './projection.migration';
+import { SetAside1764620000000 } from './set-aside.migration';
 import type { Change } from './view';
 
 const customerId = randomUUID();
@@ -12,7 +13,11 @@ let view: string;
 let stop: AbortController;
 
 beforeAll(async () => {
-  database = await testDatabase([Projection1763700000200]);
+  database = await testDatabase([
+    Projection1763700000200,
+    ChangeCorrelation1764610000000,
+    SetAside1764620000000,
+  ]);
   feed = new ChangeFeed(database);
 });
 beforeEach(async () => {

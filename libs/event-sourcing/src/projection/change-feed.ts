@@ -14,9 +14,10 @@ interface ChangeRow {
   customer_id: string;
   before: Access | null;
   after: Access | null;
+  correlation_id: string | null;
 }
 
-const columns = 'position, id, conversation_id, customer_id, before, after';
+const columns = 'position, id, conversation_id, customer_id, before, after, correlation_id';
 
 /** The rows that views changed, as their projectors noted them in the transaction that changed them. */
 @Injectable()
@@ -115,5 +116,6 @@ export class ChangeFeed {
 
 function toChange(row: ChangeRow): Change {
   const { position, id, conversation_id: conversationId, customer_id: customerId, before, after } = row;
-  return { position, customerId, id, conversationId, before, after };
+  const change = { position, customerId, id, conversationId, before, after };
+  return row.correlation_id === null ? change : { ...change, correlationId: row.correlation_id };
 }

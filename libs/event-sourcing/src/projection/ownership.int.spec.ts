@@ -10,7 +10,8 @@ import { noted } from '../store/conformance';
 import { EventLog1763700000100 } from '../store/postgres/event-log.migration';
 import { PostgresEventStore } from '../store/postgres/postgres-event-store';
 import { PostgresViews } from './postgres-views';
-import { Projection1763700000200 } from './projection.migration';
+import { ChangeCorrelation1764610000000, Projection1763700000200 } from './projection.migration';
+import { SetAside1764620000000 } from './set-aside.migration';
 import { ProjectionRunner } from './projection-runner';
 
 const customerId = 'customer-of-the-suite';
@@ -26,7 +27,13 @@ beforeAll(() => {
   Logger.overrideLogger(false);
 });
 beforeEach(async () => {
-  database = await testDatabase([EventLog1763700000100, Projection1763700000200, Lease1763800000000]);
+  database = await testDatabase([
+    EventLog1763700000100,
+    Projection1763700000200,
+    ChangeCorrelation1764610000000,
+    SetAside1764620000000,
+    Lease1763800000000,
+  ]);
   store = await PostgresEventStore.open(database);
   views = new PostgresViews(database);
   processes = [];

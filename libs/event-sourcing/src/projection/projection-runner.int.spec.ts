@@ -7,7 +7,8 @@ import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
 import { TallyView } from '@parley/testing/event-sourcing/tally-view';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { PostgresViews } from './postgres-views';
-import { Projection1763700000200 } from './projection.migration';
+import { ChangeCorrelation1764610000000, Projection1763700000200 } from './projection.migration';
+import { SetAside1764620000000 } from './set-aside.migration';
 import { ProjectionRunner, type ProjectionHooks, type ViewStatus } from './projection-runner';
 import { rebuildView } from './rebuild';
 import type { View } from './view';
@@ -19,7 +20,13 @@ let views: PostgresViews;
 let running: { stop: AbortController; done: Promise<void> }[];
 
 beforeEach(async () => {
-  database = await testDatabase([EventLog1763700000100, Projection1763700000200, Lease1763800000000]);
+  database = await testDatabase([
+    EventLog1763700000100,
+    Projection1763700000200,
+    ChangeCorrelation1764610000000,
+    SetAside1764620000000,
+    Lease1763800000000,
+  ]);
   store = await PostgresEventStore.open(database);
   views = new PostgresViews(database);
   running = [];
@@ -57,6 +64,11 @@ async function tally(schema = 'tally') {
     `select stream, events, versions from "${schema}".tally order by stream`,
   );
   return rows as { stream: string; events: number; versions: number[] }[];
+}
+
+async function setAside() {
+  const { rows } = await database.query('select view, stream from parley.set_aside');
+  return rows;
 }
 
 async function changes(): Promise<string[]> {
@@ -112,11 +124,11 @@ test('events the view does not read move its checkpoint too', async () => {
   expect(await views.waitFor('tally', position)).toBe(true);
 });
 
-test('an error halts the view with nothing of the batch kept, and skips nothing after a restart', async () => {
+test('a fault of the engine halts the view with nothing of the batch kept, and skips nothing after a restart', async () => {
   const view = new TallyView();
   view.before = async (events, tx) => {
     await tx.query(`insert into tally values ('half a batch', 1, '{}')`);
-    if (events.some(({ stream }) => stream === 'tally-bad')) throw new TypeError('A bug.');
+    if (events.some(({ stream }) => stream === 'tally-bad')) await tx.query('select * from lost_table');
   };
   const halts: ViewStatus[] = [];
   const started = run(view, { onHalt: (status) => halts.push(status) });
@@ -128,11 +140,12 @@ test('an error halts the view with nothing of the batch kept, and skips nothing 
     view: 'tally',
     state: 'halted',
     position: good,
-    error: 'A bug.',
+    error: 'relation "lost_table" does not exist',
     failedBatch: { from: bad, to: bad },
   });
   expect(halts).toHaveLength(1);
   expect(await tally()).toEqual([]);
+  expect(await setAside()).toEqual([]);
   const later = await append(1, 'tally-later');
   run(new TallyView());
   await views.waitFor('tally', later);

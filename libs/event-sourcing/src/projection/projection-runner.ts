@@ -1,9 +1,13 @@
+import type { RecordedEvent } from '@parley/contracts/events';
 import { isConnectionError, type Database, type Sql } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
 import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
+import { isTraced, tracedForAll } from '@parley/platform/telemetry/tracing';
 import { ForeignLog, type EventBatch, type EventStore } from '../store/event-store';
+import { foldCarefully, foldWhole, Unfoldable } from './containment';
 import type { PostgresViews } from './postgres-views';
 import { rebuildView } from './rebuild';
+import { SetAside, type SetAsideStream } from './set-aside';
 import { FillStopped } from './side-view';
 import type { Change, View } from './view';
 import {
@@ -19,7 +23,7 @@ import {
 const CLEANUP_EVERY_MS = 5 * 60_000;
 
 /**
- * `halted`: the view met an error of its own and stands still, before the batch at `position`, until it is restarted.
+ * `halted`: the view or its engine is at fault and it stands still, before the batch at `position`, until it is restarted.
  * `standing-by`: another process owns it.
  */
 export type ViewState = 'starting' | 'catching-up' | 'live' | 'halted' | 'standing-by' | 'stopped';
@@ -40,6 +44,8 @@ export interface ProjectionHooks {
   onBatch?(status: ViewStatus, events: number, ms: number): void;
   /** The database is away; the batch is tried again. */
   onRetry?(status: ViewStatus, error: unknown): void;
+  /** An alarm: the view goes on without this until somebody acts. */
+  onSetAside?(found: SetAsideStream): void;
   /** An alarm: nothing more is folded until somebody acts. */
   onHalt?(status: ViewStatus, error: unknown): void;
 }
@@ -47,7 +53,15 @@ export interface ProjectionHooks {
 /** Somebody else moved the checkpoint: going on would fold events twice. */
 export class CheckpointMoved extends Error {}
 
-/** Keeps one view up to date: folds the log into it, batch by batch, rows and checkpoint in one transaction. */
+interface Committed {
+  hasChanges: boolean;
+  added: SetAsideStream[];
+}
+
+/**
+ * Keeps one view up to date: folds the log into it, batch by batch, rows and checkpoint in one transaction. A stream that
+ * cannot be folded is set aside, in that transaction too, and all others go on.
+ */
 export class ProjectionRunner {
   private state: ViewState = 'starting';
   private position = START;
@@ -57,6 +71,7 @@ export class ProjectionRunner {
   /** Refuses commits once the lease is lost. */
   private owned: Database;
   private lease: Lease | undefined;
+  private aside: SetAside | undefined;
 
   constructor(
     private readonly store: EventStore,
@@ -82,6 +97,7 @@ export class ProjectionRunner {
     this.lease = lease;
     this.owned = lease?.guard(this.database) ?? this.database;
     this.state = 'starting';
+    this.aside = undefined;
     try {
       const checkpoint = await this.retrying(signal, () => this.prepare(signal));
       if (!checkpoint) return this.end(lease);
@@ -106,9 +122,14 @@ export class ProjectionRunner {
     if (batch.checkpoint > this.position) {
       let attempts = 0;
       try {
-        const committed = await this.retrying(signal, () => this.commit(batch, attempts++ > 0));
+        const committed = await tracedForAll(
+          `project ${this.view.name}`,
+          () => batch.events.map(({ correlationId }) => correlationId),
+          () => this.retrying(signal, () => this.commit(batch, attempts++ > 0)),
+        );
         if (!committed) return;
         ({ hasChanges } = committed);
+        for (const found of committed.added) this.hooks.onSetAside?.(found);
       } catch (error) {
         this.failedBatch = { from: batch.events[0]?.position ?? batch.checkpoint, to: batch.checkpoint };
         throw error;
@@ -121,24 +142,55 @@ export class ProjectionRunner {
     await this.retrying(signal, () => this.cleanUp());
   }
 
-  private async commit(batch: EventBatch, again: boolean): Promise<{ hasChanges: boolean }> {
-    return this.database.transaction(async (tx) => {
+  private async commit(batch: EventBatch, again: boolean): Promise<Committed> {
+    try {
+      return await this.attempt(batch, { again, careful: false });
+    } catch (error) {
+      if (!(error instanceof Unfoldable)) throw error;
+      return this.attempt(batch, { again, careful: true });
+    }
+  }
+
+  private async attempt(
+    batch: EventBatch,
+    { again, careful }: { again: boolean; careful: boolean },
+  ): Promise<Committed> {
+    const { aside, ...committed } = await this.database.transaction(async (tx) => {
       const found = await this.enter(tx);
       // The commit that lost its connection succeeded without our hearing of it.
-      if (again && found?.position === batch.checkpoint) return { hasChanges: true };
+      if (again && found?.position === batch.checkpoint) return { hasChanges: true, added: [] };
       if (found?.position !== this.position) {
         throw new CheckpointMoved(
           `The view ${this.view.name} is at ${found?.position ?? 'no position'} instead of ${this.position}: something else folds it too.`,
         );
       }
-      const changes = batch.events.length > 0 ? await this.view.project(batch.events, tx) : [];
-      await saveChanges(tx, this.view.name, changes);
+      const aside = await this.asideAt(found.asideVersion, tx);
+      const changes = await this.fold(batch.events, aside, careful, tx);
+      const added = await aside.save(tx);
       await tx.query('update parley.view_checkpoint set position = $2 where view = $1', [
         this.view.name,
         batch.checkpoint,
       ]);
-      return { hasChanges: changes.length > 0 };
+      return { hasChanges: changes.length > 0, added, aside };
     });
+    this.aside = aside ?? this.aside;
+    return committed;
+  }
+
+  private fold(events: RecordedEvent[], aside: SetAside, careful: boolean, tx: Sql): Promise<Change[]> {
+    const foldThese = async (these: RecordedEvent[]) => {
+      const changes = await this.view.project(these, tx);
+      await saveChanges(tx, this.view.name, changes, tracedAmong(these));
+      return changes;
+    };
+    return careful ? foldCarefully(tx, events, aside, foldThese) : foldWhole(events, aside, foldThese);
+  }
+
+  /** What is left out, as it is at the moment: a rebuild, or an operator, may have changed it. */
+  private async asideAt(version: string, tx: Sql): Promise<SetAside> {
+    const { name } = this.view;
+    if (this.aside?.version !== version) this.aside = await SetAside.load(tx, name, name, version);
+    return this.aside.draft();
   }
 
   /**
@@ -147,10 +199,10 @@ export class ProjectionRunner {
    * all, as every batch begins with it.
    * @throws LeaseLost
    */
-  private async enter(tx: Sql): Promise<{ position: string } | null> {
+  private async enter(tx: Sql): Promise<{ position: string; asideVersion: string } | null> {
     const { lease, view } = this;
-    const { rows } = await tx.query<{ position: string; owned: boolean }>(
-      `select position, set_config('synchronous_commit', 'off', true), set_config('search_path', $2, true),
+    const { rows } = await tx.query<{ position: string; asideVersion: string; owned: boolean }>(
+      `select position, aside_version as "asideVersion", set_config('synchronous_commit', 'off', true), set_config('search_path', $2, true),
               ${lease ? 'parley.owns_lease($3, $4, $5)' : 'true'} as owned
          from parley.view_checkpoint where view = $1 for update`,
       [view.name, searchPath(view.name), ...(lease ? [lease.pool, lease.name, lease.fence] : [])],
@@ -244,13 +296,24 @@ export class ProjectionRunner {
   }
 }
 
-async function saveChanges(tx: Sql, view: string, changes: Change[]): Promise<void> {
+/** What caused the events of a batch, by their positions, as far as that is traced. */
+function tracedAmong(events: RecordedEvent[]): Map<string, string> {
+  const sampled = events.filter(({ correlationId }) => isTraced(correlationId));
+  return new Map(sampled.map(({ position, correlationId }) => [position, correlationId]));
+}
+
+async function saveChanges(
+  tx: Sql,
+  view: string,
+  changes: Change[],
+  correlationOf: Map<string, string>,
+): Promise<void> {
   if (changes.length === 0) return;
   const column = <Key extends keyof Change>(key: Key) => changes.map((change) => change[key]);
   const json = (access: Change['before']) => (access ? JSON.stringify(access) : null);
   await tx.query(
-    `insert into parley.change (view, position, id, conversation_id, customer_id, before, after)
-     select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::jsonb[])`,
+    `insert into parley.change (view, position, id, conversation_id, customer_id, before, after, correlation_id)
+     select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::jsonb[], $8::text[])`,
     [
       view,
       column('position'),
@@ -259,6 +322,7 @@ async function saveChanges(tx: Sql, view: string, changes: Change[]): Promise<vo
       column('customerId'),
       column('before').map(json),
       column('after').map(json),
+      column('position').map((position) => correlationOf.get(position) ?? null),
     ],
   );
 }

@@ -52,3 +52,15 @@ export class Projection1763700000200 implements MigrationInterface {
       drop table parley.view_checkpoint, parley.change, parley.reaction_checkpoint, parley.parked_reaction`);
   }
 }
+
+/** A change names what caused it, so that its push belongs to the same trace. */
+export class ChangeCorrelation1764610000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    // Null where nothing is traced.
+    await runner.query('alter table parley.change add column correlation_id text');
+  }
+
+  async down(): Promise<void> {
+    // Forward only.
+  }
+}

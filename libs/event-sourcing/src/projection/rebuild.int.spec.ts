@@ -7,7 +7,8 @@ import { noted } from '../store/conformance';
 import { EventLog1763700000100 } from '../store/postgres/event-log.migration';
 import { PostgresEventStore } from '../store/postgres/postgres-event-store';
 import { PostgresViews } from './postgres-views';
-import { Projection1763700000200 } from './projection.migration';
+import { ChangeCorrelation1764610000000, Projection1763700000200 } from './projection.migration';
+import { SetAside1764620000000 } from './set-aside.migration';
 import { ProjectionRunner } from './projection-runner';
 import { RebuildUnderWay } from './alone';
 import { discardAbandoned, rebuildView, type RebuildOptions } from './rebuild';
@@ -22,7 +23,13 @@ let views: PostgresViews;
 let stopRunner: () => Promise<void>;
 
 beforeEach(async () => {
-  database = await testDatabase([EventLog1763700000100, Projection1763700000200, Lease1763800000000]);
+  database = await testDatabase([
+    EventLog1763700000100,
+    Projection1763700000200,
+    ChangeCorrelation1764610000000,
+    SetAside1764620000000,
+    Lease1763800000000,
+  ]);
   store = await PostgresEventStore.open(database);
   views = new PostgresViews(database);
   const stop = new AbortController();
@@ -58,11 +65,14 @@ async function schemas(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** As a connection fails whose process is being ended. */
+const killed = () => Object.assign(new Error('killed'), { code: '57P01' });
+
 /** A view that fails, as a killed process would, before it folds the event at this place of the stream. */
 function dyingAt(version: number): TallyView {
   const view = new TallyView();
   view.before = (events) => {
-    if (events.some((event) => event.version >= version)) throw new Error('killed');
+    if (events.some((event) => event.version >= version)) throw killed();
   };
   return view;
 }
@@ -161,7 +171,7 @@ test('a rebuild that died after its indexes were made does not make them again',
   const dying = new TallyView();
   // What comes while the tables are filled is folded once their indexes are there.
   dying.before = async (events) => {
-    if (events.some(({ stream }) => stream === 'tally-b')) throw new Error('killed');
+    if (events.some(({ stream }) => stream === 'tally-b')) throw killed();
     await append(1, 'tally-b');
   };
   await expect(rebuildView(store, database, dying)).rejects.toThrow('killed');

@@ -1,6 +1,7 @@
 import { type Database, type Sql } from '@parley/platform/database/database';
 import type { EventStore } from '../store/event-store';
 import { alone, RebuildUnderWay, type AloneOptions } from './alone';
+import { forgetSetAside } from './set-aside';
 import { discardSchema, SideView, type FillOptions } from './side-view';
 import type { View } from './view';
 import { ddlHash, loadCheckpoint, START, type Checkpoint } from './view-schema';
@@ -9,6 +10,9 @@ import { ddlHash, loadCheckpoint, START, type Checkpoint } from './view-schema';
 const ROUNDS = 5;
 /** A round this short leaves so little to do that the live projector may wait for it. */
 const SHORT_MS = 200;
+
+/** A rebuild would show less than the live view does: it was not swapped in. */
+export class WorseThanLive extends Error {}
 
 export interface RebuildOptions extends FillOptions, AloneOptions {
   /** Starts over rather than going on where an earlier rebuild was stopped. */
@@ -19,9 +23,11 @@ export interface RebuildOptions extends FillOptions, AloneOptions {
  * Fills a view anew beside the live one and swaps the two in one transaction. It ends exactly at the live
  * checkpoint, so a running projector goes on as if nothing had happened. Nothing is pushed: clients whose cursor is
  * older than the swap start over. A view without a checkpoint of this log is filled up to the head. One that was
- * stopped or killed half-way is gone on with, as long as the tables and the log are still the same ones.
+ * stopped or killed half-way is gone on with, as long as the tables and the log are still the same ones. What the live view
+ * has set aside is folded with everything else; what still cannot be folded is set aside in its place.
  * @throws FillStopped once `signal` aborts; what was filled is gone on with the next time
- * @throws RebuildUnderWay, FillSuperseded
+ * @throws WorseThanLive where all of an organisation had to be set aside that the live view shows in the same tables
+ * @throws RebuildUnderWay, FillSuperseded, NothingFolds
  */
 export async function rebuildView(
   store: EventStore,
@@ -42,6 +48,7 @@ export async function rebuildView(
       await tx.query(`select pg_advisory_xact_lock(hashtext('create view ' || $1))`, [view.name]);
       const filled = await liveTarget(store, await loadCheckpoint(tx, view.name, true));
       await side.fill(filled, tx);
+      await requireNoWorse(tx, view, next);
       await swap(tx, view, { next, old, filled, engineId: store.engineId });
     });
     // Not above: dropping tables waits for whoever reads them, renaming their schema does not.
@@ -91,6 +98,25 @@ async function catchUp(store: EventStore, database: Database, view: View, side: 
   }
 }
 
+/** @throws WorseThanLive */
+async function requireNoWorse(tx: Sql, view: View, next: string): Promise<void> {
+  const live = await loadCheckpoint(tx, view.name);
+  if (live?.ddlHash !== ddlHash(view)) return;
+  const { rows } = await tx.query<{ customer_id: string; error: string }>(
+    `select customer_id, error from parley.set_aside n
+      where view = $1 and stream is null
+        and not exists (select from parley.set_aside l
+                         where l.view = $2 and l.customer_id = n.customer_id and l.stream is null)
+      order by at limit 1`,
+    [next, view.name],
+  );
+  const [worse] = rows;
+  if (!worse) return;
+  throw new WorseThanLive(
+    `${view.name} was left as it is: folded anew, nearly nothing of the organisation ${worse.customer_id} could be shown (${worse.error}).`,
+  );
+}
+
 async function swap(
   tx: Sql,
   view: View,
@@ -107,10 +133,13 @@ async function swap(
       where c.view = $1 and v.view = $1 and (c.position > $2 or v.engine_id <> $3)`,
     [view.name, filled, engineId],
   );
+  await forgetSetAside(tx, view.name);
+  await tx.query('update parley.set_aside set view = $1 where view = $2', [view.name, next]);
   await tx.query(
-    `insert into parley.view_checkpoint (view, position, engine_id, ddl_hash, changes_after)
+    `insert into parley.view_checkpoint as c (view, position, engine_id, ddl_hash, changes_after)
      values ($1, $2, $3, $4, $2)
-     on conflict (view) do update set position = $2, engine_id = $3, ddl_hash = $4, changes_after = $2`,
+     on conflict (view) do update set position = $2, engine_id = $3, ddl_hash = $4, changes_after = $2,
+                                      aside_version = c.aside_version + 1`,
     [view.name, filled, engineId, ddlHash(view)],
   );
 }

@@ -1,5 +1,8 @@
+import type { RecordedEvent } from '@parley/contracts/events';
 import type { Database, Sql } from '@parley/platform/database/database';
 import type { EventStore } from '../store/event-store';
+import { foldCarefully, foldWhole, Unfoldable } from './containment';
+import { forgetSetAside, SetAside } from './set-aside';
 import type { View } from './view';
 import {
   createIndexes,
@@ -47,6 +50,7 @@ export class SideView {
   private from = START;
   private events = 0;
   private indexed = false;
+  private aside: SetAside | undefined;
 
   constructor(
     private readonly store: EventStore,
@@ -65,9 +69,12 @@ export class SideView {
       if (!fresh && isOurs && [bare, ddlHash(this.view)].includes(found.ddlHash)) {
         this.position = this.from = found.position;
         this.indexed = found.ddlHash !== bare;
+        this.aside = await this.loadAside(tx);
         return;
       }
       await createSchema(tx, this.view, this.schema);
+      await forgetSetAside(tx, this.schema);
+      this.aside = await this.loadAside(tx);
       await tx.query(
         `insert into parley.view_checkpoint (view, position, engine_id, ddl_hash, changes_after)
          values ($1, $2, $3, $4, $2)
@@ -97,11 +104,9 @@ export class SideView {
         if (!given && this.options.signal?.aborted) throw new FillStopped();
         const checkpoint = batch.checkpoint < target ? batch.checkpoint : target;
         const events = batch.events.filter(({ position }) => position <= target);
-        const commit = async (tx: Sql) => {
-          if (events.length > 0) await fold(tx, this.view, this.schema, events);
-          await this.moveTo(checkpoint, tx);
-        };
-        await (given ? commit(given) : this.transaction(commit));
+        // In a transaction that has more to do, nothing may fail that cannot be taken back.
+        if (given) await this.commit(events, checkpoint, true, given);
+        else await this.commitAlone(events, checkpoint);
         this.position = checkpoint;
         this.events += events.length;
         const { view, from, position } = this;
@@ -128,6 +133,33 @@ export class SideView {
 
   async discard(): Promise<void> {
     await this.database.transaction((tx) => discardSchema(tx, this.schema));
+  }
+
+  private async commitAlone(events: RecordedEvent[], checkpoint: string): Promise<void> {
+    try {
+      await this.transaction((tx) => this.commit(events, checkpoint, false, tx));
+    } catch (error) {
+      if (!(error instanceof Unfoldable)) throw error;
+      await this.transaction((tx) => this.commit(events, checkpoint, true, tx));
+    }
+  }
+
+  private async commit(
+    events: RecordedEvent[],
+    checkpoint: string,
+    careful: boolean,
+    tx: Sql,
+  ): Promise<void> {
+    const aside = (this.aside ?? (await this.loadAside(tx))).draft();
+    const foldThese = (these: RecordedEvent[]) => fold(tx, this.view, this.schema, these);
+    await (careful ? foldCarefully(tx, events, aside, foldThese) : foldWhole(events, aside, foldThese));
+    await aside.save(tx);
+    await this.moveTo(checkpoint, tx);
+    this.aside = aside;
+  }
+
+  private loadAside(tx: Sql): Promise<SetAside> {
+    return SetAside.load(tx, this.view.name, this.schema, '');
   }
 
   private transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
@@ -157,6 +189,7 @@ export class SideView {
 export async function discardSchema(tx: Sql, schema: string): Promise<void> {
   await tx.query(`drop schema if exists "${schema}" cascade`);
   await tx.query('delete from parley.view_checkpoint where view = $1', [schema]);
+  await forgetSetAside(tx, schema);
 }
 
 async function schemaExists(tx: Sql, schema: string): Promise<boolean> {

@@ -19,6 +19,8 @@ export interface Change {
   conversationId: string;
   before: Access | null;
   after: Access | null;
+  /** What caused it, where that is traced. */
+  correlationId?: string;
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { Projection1763700000200 } from '../projection/projection.migration';
+import { ChangeCorrelation1764610000000, Projection1763700000200 } from '../projection/projection.migration';
 import { noted } from '../store/conformance';
+import type { EventStore } from '../store/event-store';
 import { EventLog1763700000100 } from '../store/postgres/event-log.migration';
 import { PostgresEventStore } from '../store/postgres/postgres-event-store';
+import { UpcastingEventStore } from '../store/upcasting-event-store';
 import { ParkedReaction1763900001000 } from './parked-reaction.migration';
 import { ParkedReactions, retryParkedReactions } from './parked-reactions';
 
@@ -17,6 +19,7 @@ beforeEach(async () => {
   database = await testDatabase([
     EventLog1763700000100,
     Projection1763700000200,
+    ChangeCorrelation1764610000000,
     ParkedReaction1763900001000,
   ]);
   store = await PostgresEventStore.open(database);
@@ -72,6 +75,48 @@ test('what a process does not know to react to is left for one that does', async
   expect(await only()).toMatchObject({ reaction: 'foreign', retryAt: expect.any(Date) });
 });
 
+describe('an event that only the next release knows', () => {
+  const older = () => new UpcastingEventStore(store, {});
+  const newer = () => new UpcastingEventStore(store, { Noted: [] });
+  const react = jest.fn(() => Promise.resolve());
+
+  beforeEach(async () => {
+    react.mockClear();
+    await store.append('asked-1', [noted('one')], { expected: 'any', customerId });
+    const abort = new AbortController();
+    for await (const { events } of older().subscribeAll({ prefixes: ['asked-'], signal: abort.signal })) {
+      for (const event of events) await parked.park('echo', event, event.fault);
+      abort.abort();
+    }
+  });
+
+  test('is tried again by itself', async () => {
+    expect((await only()).retryAt!.getTime()).toBeGreaterThan((await only()).parkedAt.getTime());
+  });
+
+  test('stays parked while workers do not know it, and is reacted to by one that does', async () => {
+    await parked.retry((await only()).parkedId);
+    const { retryAt: due } = await only();
+    work(react, older());
+    await until(async () => (await only()).retryAt!.getTime() > due!.getTime());
+    expect(react).not.toHaveBeenCalled();
+    await stop();
+    work(react, newer());
+    await parked.retry((await only()).parkedId);
+    await until(async () => (await parked.list()).length === 0);
+    expect(react).toHaveBeenCalledTimes(1);
+  });
+
+  test('waits for an administrator once nobody knew it for a day', async () => {
+    await database.query(
+      `update parley.parked_reaction set at = now() - interval '25 hours', retry_at = now()`,
+    );
+    work(react, older());
+    await until(async () => (await only()).retryAt === null);
+    expect(react).not.toHaveBeenCalled();
+  });
+});
+
 test('a dropped event is gone, and an id that is none finds nothing', async () => {
   await parkedEvent();
   expect(await parked.drop((await only()).parkedId)).toBe(true);
@@ -100,10 +145,10 @@ async function only() {
   return found!;
 }
 
-function work(react: (event: RecordedEvent) => Promise<void>): void {
+function work(react: (event: RecordedEvent) => Promise<void>, log: EventStore = store): void {
   const abort = new AbortController();
   const reactions = [{ name: 'echo', prefixes: ['asked-'], react }];
-  const done = retryParkedReactions({ store, database, reactions }, abort.signal, 5);
+  const done = retryParkedReactions({ store: log, database, reactions }, abort.signal, 5);
   stop = () => {
     abort.abort();
     return done;

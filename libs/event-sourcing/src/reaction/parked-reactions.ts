@@ -1,5 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { RecordedEvent } from '@parley/contracts/events';
+import { keepable } from '@parley/contracts/events/plain-text';
+import { NewerEvent, UnknownEvent } from '@parley/contracts/events/upcasters/upcast';
 import type { Database, Sql } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
 import type { EventStore } from '../store/event-store';
@@ -7,6 +9,10 @@ import type { Reaction } from './reaction';
 
 /** How often a worker looks whether somebody asked for a retry. */
 const LOOK_EVERY_MS = 2_000;
+/** How soon an event of another release is tried again at first; later ones wait as long as it was parked, up to 10 min. */
+const FIRST_RETRY = '30 seconds';
+/** In an upgrade, workers that know the event come long before. From then on it waits for an administrator. */
+const TRIED_FOR = '1 day';
 
 export interface ParkedReaction {
   /** A UUID. */
@@ -18,7 +24,7 @@ export interface ParkedReaction {
   customerId: string | null;
   error: string;
   parkedAt: Date;
-  /** Since when a retry is asked for. */
+  /** When it is tried again: at once where an administrator asked for it. Null: when one asks. */
   retryAt: Date | null;
 }
 
@@ -26,13 +32,23 @@ export interface ParkedReaction {
 export class ParkedReactions {
   constructor(private readonly database: Database) {}
 
-  async park(reaction: string, event: RecordedEvent, error: string): Promise<void> {
+  /** An event that another release may know is tried again by itself; any other waits for an administrator. */
+  async park(reaction: string, event: RecordedEvent, error: unknown): Promise<void> {
     await this.database.query(
-      `insert into parley.parked_reaction (reaction, position, event_id, stream, error, customer_id)
-       values ($1, $2, $3, $4, $5, $6)
+      `insert into parley.parked_reaction (reaction, position, event_id, stream, error, customer_id, retry_at)
+       values ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7::interval)
        on conflict (reaction, event_id) do update
-         set error = excluded.error, at = excluded.at, customer_id = excluded.customer_id, retry_at = null`,
-      [reaction, event.position, event.id, event.stream, storable(error), event.customerId],
+         set error = excluded.error, at = excluded.at, customer_id = excluded.customer_id,
+             retry_at = excluded.retry_at`,
+      [
+        reaction,
+        event.position,
+        event.id,
+        keepable(event.stream),
+        keepable(messageOf(error)),
+        keepable(event.customerId),
+        isOfAnotherRelease(error) ? FIRST_RETRY : null,
+      ],
     );
   }
 
@@ -84,8 +100,8 @@ export class ParkedReactions {
 }
 
 /**
- * Reacts once more to the events that somebody asked for, until `signal` aborts. One that succeeds is parked no
- * longer; one that fails again stays parked with its new error. Each is worked on by one process at a time, and later
+ * Reacts once more to the events whose time has come, until `signal` aborts. One that succeeds is parked no longer; one
+ * that fails again stays parked with its new error. Each is worked on by one process at a time, and later
  * than what its stream got meanwhile, which a reaction has to cope with anyhow: it decides on the state of things.
  */
 export async function retryParkedReactions(
@@ -110,7 +126,7 @@ export async function retryParkedReactions(
 async function retryNext(tx: Sql, store: EventStore, reactions: Reaction[]): Promise<boolean> {
   const [parked] = await select(
     tx,
-    'retry_at is not null and reaction = any($1) order by retry_at limit 1 for update skip locked',
+    'retry_at <= clock_timestamp() and reaction = any($1) order by retry_at limit 1 for update skip locked',
     [reactions.map(({ name }) => name)],
   );
   if (!parked) return false;
@@ -119,9 +135,19 @@ async function retryNext(tx: Sql, store: EventStore, reactions: Reaction[]): Pro
     await reactions.find(({ name }) => name === parked.reaction)?.react(event);
     await tx.query('delete from parley.parked_reaction where parked_id = $1', [parked.parkedId]);
   } catch (error) {
+    if (isOfAnotherRelease(error)) {
+      await tx.query(
+        `update parley.parked_reaction set error = $2, retry_at = case
+           when at > clock_timestamp() - interval '${TRIED_FOR}' then clock_timestamp() +
+             greatest(interval '${FIRST_RETRY}', least(clock_timestamp() - at, interval '10 minutes')) end
+         where parked_id = $1`,
+        [parked.parkedId, keepable(messageOf(error))],
+      );
+      return true;
+    }
     await tx.query(
       'update parley.parked_reaction set retry_at = null, at = clock_timestamp(), error = $2 where parked_id = $1',
-      [parked.parkedId, storable(messageOf(error))],
+      [parked.parkedId, keepable(messageOf(error))],
     );
   }
   return true;
@@ -133,7 +159,9 @@ async function eventOf(
 ): Promise<RecordedEvent> {
   if (customerId !== null) {
     for await (const event of store.readStream(stream, { customerId })) {
-      if (event.id === eventId) return event;
+      if (event.id !== eventId) continue;
+      if (event.fault) throw event.fault;
+      return event;
     }
   }
   throw new Error(`The event ${eventId} of ${stream} is not in the log.`);
@@ -149,9 +177,9 @@ async function select(sql: Sql, condition: string, values: unknown[]): Promise<P
   return rows;
 }
 
-/** PostgreSQL's text has no zero character, and an error may quote anything. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '');
+/** Whether this process cannot read an event that one of another release may. */
+function isOfAnotherRelease(error: unknown): boolean {
+  return error instanceof UnknownEvent || error instanceof NewerEvent;
 }
 
 function messageOf(error: unknown): string {

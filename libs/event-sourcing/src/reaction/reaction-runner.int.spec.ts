@@ -1,10 +1,11 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { Projection1763700000200 } from '../projection/projection.migration';
+import { ChangeCorrelation1764610000000, Projection1763700000200 } from '../projection/projection.migration';
 import { noted } from '../store/conformance';
 import { ForeignLog } from '../store/event-store';
 import { EventLog1763700000100 } from '../store/postgres/event-log.migration';
 import { PostgresEventStore } from '../store/postgres/postgres-event-store';
+import { UpcastingEventStore } from '../store/upcasting-event-store';
 import { ParkedReaction1763900001000 } from './parked-reaction.migration';
 import { ReactionRunner, type ReactionHooks } from './reaction-runner';
 
@@ -17,6 +18,7 @@ beforeEach(async () => {
   database = await testDatabase([
     EventLog1763700000100,
     Projection1763700000200,
+    ChangeCorrelation1764610000000,
     ParkedReaction1763900001000,
   ]);
   store = await PostgresEventStore.open(database);
@@ -104,6 +106,22 @@ test('an event that keeps failing is parked, and the next ones are handled', asy
     'select reaction, position, stream, error from parley.parked_reaction',
   );
   expect(rows).toEqual([{ reaction: 'echo', position, stream: 'asked-1', error: 'A bug.' }]);
+});
+
+test('an event that cannot be read is parked at once, and the next ones are handled', async () => {
+  const readable = store;
+  store = Object.assign(new UpcastingEventStore(readable, { Noted: [] }), {
+    close: () => readable.close(),
+  }) as never;
+  const { react, seen, saw } = recorder();
+  const retries: number[] = [];
+  await startedReaction(react, { onRetry: (_, __, attempt) => retries.push(attempt) });
+  await store.append('asked-1', [{ ...noted('odd'), type: 'Sung' }], { expected: 'any', customerId });
+  await append('good');
+  await saw('good');
+  expect([seen, retries]).toEqual([['good'], []]);
+  const { rows } = await database.query('select stream, error from parley.parked_reaction');
+  expect(rows).toEqual([{ stream: 'asked-1', error: 'This release knows no event Sung.' }]);
 });
 
 test('surroundings that are away never park an event', async () => {

@@ -2,11 +2,13 @@ import type { RecordedEvent } from '@parley/contracts/events';
 import { isConnectionError, type Database } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
 import type { Lease } from '@parley/platform/lease/lease';
+import { correlated } from '@parley/platform/telemetry/correlation';
+import { inTrace } from '@parley/platform/telemetry/tracing';
 import { ForeignLog, type EventStore } from '../store/event-store';
 import { ParkedReactions } from './parked-reactions';
 import type { Reaction } from './reaction';
 
-/** An event that still fails then is parked. A database or bus that is away never counts. */
+/** An event that still fails then is parked, and one that cannot be read at once. A database or bus that is away never counts. */
 const MAX_TRIES = 5;
 /** Lanes of a batch that are handled at once; within one the order is kept. */
 const LANES = 16;
@@ -111,10 +113,16 @@ export class ReactionRunner {
   }
 
   private async reactTo(event: RecordedEvent, signal: AbortSignal): Promise<void> {
+    if (event.fault) {
+      await this.persistently(signal, () => this.park(event, event.fault));
+      return;
+    }
     let tries = 0;
     for (let attempt = 1; !this.isOver(signal); attempt++) {
       try {
-        await this.reaction.react(event);
+        await inTrace(event.correlationId, () =>
+          correlated(event.correlationId, () => this.reaction.react(event)),
+        );
         this.error = undefined;
         return;
       } catch (error) {
@@ -134,7 +142,7 @@ export class ReactionRunner {
   }
 
   private async park(event: RecordedEvent, error: unknown): Promise<void> {
-    await this.parked.park(this.reaction.name, event, messageOf(error));
+    await this.parked.park(this.reaction.name, event, error);
     this.hooks.onParked?.(event, error);
   }
 

@@ -20,10 +20,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
 
     test('reads what was appended, whole and in order', async () => {
       const stream = fresh('conversation');
-      const events = [
-        noted('one'),
-        { ...noted('two\u0000 — ünï 🐈 \ud800'), ip: '2001:db8::1', schemaVersion: 3 },
-      ];
+      const events = [noted('one'), { ...noted('two\u0001 — ünï 🐈'), ip: '2001:db8::1', schemaVersion: 3 }];
       const { version, position } = await append(stream, events, 'no-stream');
       const recorded = await read(stream);
       expect(recorded).toEqual(
@@ -38,6 +35,24 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       expect(position).toBe(recorded[1]?.position);
       expect(recorded[0]?.position.length).toBe(position.length);
       expect((recorded[0]?.position ?? '') < position).toBe(true);
+    });
+
+    test('never holds what no view could store: U+0000, half of a character, or more levels than a stack has', async () => {
+      const stream = fresh('conversation');
+      const deep: unknown = JSON.parse(`${'['.repeat(50)}${']'.repeat(50)}`);
+      const poison = [
+        noted('a\u0000b'),
+        noted('a\ud800b'),
+        { ...noted('a'), data: { text: { list: ['fine', '\udc00'] } } },
+        { ...noted('a'), data: { 'a\u0000': 1 } },
+        { ...noted('a'), data: { deep } },
+        { ...noted('a'), correlationId: 'a\u0000b' },
+      ];
+      for (const event of poison) {
+        const refused = append(stream, [noted('fine'), event]);
+        await expect(refused).rejects.toMatchObject({ code: 'not_storable' });
+      }
+      expect(await read(stream)).toEqual([]);
     });
 
     test('reads a stream from a version on, and no more than asked for', async () => {

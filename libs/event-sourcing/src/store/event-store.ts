@@ -48,6 +48,7 @@ export abstract class EventStore {
    * @returns the stream's last version and the position of the last event.
    * @throws WrongExpectedVersion unless these very event ids already stand at that place, which is success.
    * @throws AppendTooLarge
+   * @throws Rejected `not_storable` for what no view could store, whatever the engine itself would take
    */
   abstract append(
     stream: string,
@@ -63,7 +64,8 @@ export abstract class EventStore {
 
   /**
    * Every event after a position whose stream name starts with one of `prefixes`, in log order, then live ones as
-   * they are appended. A batch may be empty: its checkpoint still counts. Ends when `signal` aborts.
+   * they are appended. A batch may be empty: its checkpoint still counts. An event that cannot be read comes with its
+   * `fault`: one organisation's event holds up nobody else's. Ends when `signal` aborts.
    */
   abstract subscribeAll(options: {
     after?: string;

@@ -8,7 +8,7 @@ type Hear = (events: RecordedEvent[], position: string) => void;
 
 /**
  * What is appended from now on, for whoever keeps something in memory that it makes old. Every process reads it once
- * and nothing of it is repeated: work that must not be missed is a reaction.
+ * and, but to a listener that failed at it, nothing of it is repeated: work that must not be missed is a reaction.
  */
 export class LogFeed {
   private readonly logger = new Logger('log feed');
@@ -38,12 +38,33 @@ export class LogFeed {
         for await (const { events, checkpoint } of this.store.subscribeAll({ after, prefixes, signal })) {
           failures = 0;
           after = checkpoint;
-          if (events.length > 0) for (const hear of this.listeners) hear(events, checkpoint);
+          if (events.length > 0) this.tell(events, checkpoint);
         }
       } catch (error) {
         this.logger.error(`The log cannot be read: ${String(error)}`);
         await pause(backoff(++failures), signal);
       }
+    }
+  }
+
+  /** Who cannot make something of an event keeps nobody else from hearing of it, and misses none of the others. */
+  private tell(events: RecordedEvent[], position: string): void {
+    for (const hear of this.listeners) {
+      try {
+        hear(events, position);
+      } catch {
+        for (const event of events) this.tellOne(hear, event, position);
+      }
+    }
+  }
+
+  private tellOne(hear: Hear, event: RecordedEvent, position: string): void {
+    try {
+      hear([event], position);
+    } catch (error) {
+      this.logger.error(
+        `${event.type} at ${event.position} of ${event.stream} was not heard: ${String(error)}`,
+      );
     }
   }
 }

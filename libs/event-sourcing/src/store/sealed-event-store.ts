@@ -1,7 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Personal, RecordedEvent } from '@parley/contracts/events';
+import { isConnectionError } from '@parley/platform/database/database';
 import { MissingKey, subjectName, type Subject, type SubjectKeys } from '@parley/platform/security/keys';
 import { EventStore, type EventBatch, type ExpectedVersion, type NewEvent } from './event-store';
+import { requireStorable } from './storable';
 
 const PREFIX = 'v1.';
 const NONCE_BYTES = 12;
@@ -14,7 +16,7 @@ const CACHED_MS = 60_000;
 
 /**
  * Seals personal data on its way into an event store and opens it on its way out (AES-256-GCM, a key per subject).
- * What belongs to an erased subject reads as null.
+ * What belongs to an erased subject reads as null. Who follows the log gets what cannot be opened with its fault.
  */
 export class SealedEventStore extends EventStore {
   private readonly cache = new Map<string, { key: Buffer | null; until: number }>();
@@ -39,7 +41,9 @@ export class SealedEventStore extends EventStore {
   }
 
   /** Events as they are stored, for whoever appends them by other means. */
-  sealed(stream: string, events: NewEvent[]): Promise<NewEvent[]> {
+  async sealed(stream: string, events: NewEvent[]): Promise<NewEvent[]> {
+    // Once sealed, nobody sees what the views will be given.
+    requireStorable(stream, events);
     return Promise.all(events.map((event) => this.seal(stream, event)));
   }
 
@@ -64,7 +68,7 @@ export class SealedEventStore extends EventStore {
     batchSize?: number;
   }): AsyncIterable<EventBatch> {
     for await (const batch of this.store.subscribeAll(options)) {
-      yield { ...batch, events: await this.open(batch.events) };
+      yield { ...batch, events: await this.opened(batch.events) };
     }
   }
 
@@ -82,6 +86,23 @@ export class SealedEventStore extends EventStore {
       this.remember(name, await this.keys.forSealing(subject.customerId, subject.subject));
     const personal = key && seal(JSON.stringify(data.personal), key, place(stream, event.id, subject));
     return { ...event, data: { ...data, personal } };
+  }
+
+  /** Events of which some cannot be opened: those have their fault, all others are open. */
+  private async opened(events: RecordedEvent[]): Promise<RecordedEvent[]> {
+    try {
+      return await this.open(events);
+    } catch (error) {
+      const [first] = events;
+      // The keys are away, which is no fault of any event.
+      if (!first || isConnectionError(error)) throw error;
+      if (events.length === 1) {
+        return [{ ...first, fault: error instanceof Error ? error : new Error(String(error)) }];
+      }
+      const middle = events.length >> 1;
+      const before = await this.opened(events.slice(0, middle));
+      return [...before, ...(await this.opened(events.slice(middle)))];
+    }
   }
 
   /** @throws MissingKey */

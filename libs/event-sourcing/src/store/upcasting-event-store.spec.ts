@@ -2,6 +2,7 @@ import type { RecordedEvent } from '@parley/contracts/events';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
 import { InMemorySubjectKeys } from '@parley/testing/security/in-memory-subject-keys';
 import { noted } from './conformance';
+import type { EventStore } from './event-store';
 import { SealedEventStore } from './sealed-event-store';
 import { UpcastingEventStore } from './upcasting-event-store';
 
@@ -10,14 +11,15 @@ const customerId = 'acme';
 test('old events are read in their current version, personal fields too, and stay as they were in the log', async () => {
   const log = new InMemoryEventStore();
   const sealed = new SealedEventStore(log, new InMemorySubjectKeys());
-  const store = new UpcastingEventStore(sealed, {
+  const table = {
     Named: [
-      (data) => {
+      (data: unknown) => {
         const { subject, personal } = data as { subject: string; personal: { name: string } | null };
         return { subject, personal: personal && { names: [personal.name] } };
       },
     ],
-  });
+  };
+  const store = new UpcastingEventStore(sealed, table);
   const event = { ...noted('x'), type: 'Named', data: { subject: 'ana', personal: { name: 'Ana' } } };
   await store.append('contact-ana', [{ ...event, schemaVersion: 1, customerId }], {
     expected: 'no-stream',
@@ -34,3 +36,43 @@ test('old events are read in their current version, personal fields too, and sta
   expect(read).toMatchObject([current, current]);
   expect(log.events[0]?.schemaVersion).toBe(1);
 });
+
+test.each([
+  ['type that nobody knows', { type: 'Sung' }, /knows no event Sung/],
+  ['version of a newer release', { schemaVersion: 2 }, /a newer one/],
+  ['version that there never was', { schemaVersion: 0 }, /version 0/],
+  ['fact that says nothing', { data: 'not an object' }, /holds no data/],
+])('an event of a %s comes with its fault, and those around it as ever', async (_, odd, fault) => {
+  const log = new InMemoryEventStore();
+  const store = new UpcastingEventStore(log, { Noted: [] });
+  const events = [noted('before'), { ...noted('odd'), ...odd }, noted('after')];
+  await log.append('notes-1', events, { expected: 'no-stream', customerId });
+  const [before, bad, after] = await firstBatch(store, 'notes-');
+  expect([before?.fault, after?.fault]).toEqual([undefined, undefined]);
+  expect(bad?.fault?.message).toMatch(fault);
+});
+
+test('what cannot be opened comes with its fault, and what others said is open', async () => {
+  const log = new InMemoryEventStore();
+  const keys = new InMemorySubjectKeys();
+  const store = new SealedEventStore(log, keys);
+  for (const subject of ['ana', 'bo', 'cem']) {
+    const data = { subject, personal: { name: subject } };
+    const event = { ...noted(subject), customerId, data };
+    await store.append(`contact-${subject}`, [event], { expected: 'no-stream', customerId });
+  }
+  const [, sealed] = log.events;
+  Object.assign(sealed!.data as object, { personal: 'v1.bm90IHNlYWxlZCBieSB1cywgYW5kIGxvbmcgZW5vdWdo' });
+  const read = await firstBatch(store, 'contact-');
+  expect(read.map(({ fault }) => fault !== undefined)).toEqual([false, true, false]);
+  expect(read[2]?.data).toEqual({ subject: 'cem', personal: { name: 'cem' } });
+});
+
+async function firstBatch(store: EventStore, prefix: string): Promise<RecordedEvent[]> {
+  const stop = new AbortController();
+  for await (const { events } of store.subscribeAll({ prefixes: [prefix], signal: stop.signal })) {
+    stop.abort();
+    return events;
+  }
+  return [];
+}

@@ -1,14 +1,16 @@
 import type { RecordedEvent } from '@parley/contracts/events';
-import { upcast, upcasters, type Upcasters } from '@parley/contracts/events/upcasters/upcast';
+import { UnknownEvent, upcast, upcasters, type Upcasters } from '@parley/contracts/events/upcasters/upcast';
 import { EventStore, type EventBatch, type ExpectedVersion, type NewEvent } from './event-store';
 
 /**
- * Hands out every event in its current version. It stands outside the sealing store: upcasters may have to change
- * personal fields, which only that one opens.
+ * Hands out every event in its current version, and one of an unknown type with its `fault`. An unknown version carries
+ * its `fault` where the log is followed; a stream that holds one cannot be read. It stands outside the sealing store:
+ * upcasters may have to change personal fields, which only that one opens.
  */
 export class UpcastingEventStore extends EventStore {
   constructor(
     private readonly store: EventStore,
+    /** Of every type that is known. */
     private readonly table: Upcasters = upcasters,
   ) {
     super();
@@ -30,7 +32,10 @@ export class UpcastingEventStore extends EventStore {
     stream: string,
     options: { customerId: string; from?: number; max?: number },
   ): AsyncIterable<RecordedEvent> {
-    for await (const event of this.store.readStream(stream, options)) yield upcast(event, this.table);
+    for await (const event of this.store.readStream(stream, options)) {
+      const read = upcast(event, this.table);
+      yield Object.hasOwn(this.table, read.type) ? read : this.readable(read);
+    }
   }
 
   async *subscribeAll(options: {
@@ -40,11 +45,28 @@ export class UpcastingEventStore extends EventStore {
     batchSize?: number;
   }): AsyncIterable<EventBatch> {
     for await (const batch of this.store.subscribeAll(options)) {
-      yield { ...batch, events: batch.events.map((event) => upcast(event, this.table)) };
+      yield { ...batch, events: batch.events.map((event) => this.readable(event)) };
     }
   }
 
   head(): Promise<string | null> {
     return this.store.head();
+  }
+
+  /** The event in its current version, or as it is with its fault. */
+  private readable(event: RecordedEvent): RecordedEvent {
+    if (event.fault) return event;
+    try {
+      this.requireKnown(event);
+      return upcast(event, this.table);
+    } catch (error) {
+      return { ...event, fault: error instanceof Error ? error : new Error(String(error)) };
+    }
+  }
+
+  /** @throws UnknownEvent */
+  private requireKnown({ type, data }: RecordedEvent): void {
+    if (!Object.hasOwn(this.table, type)) throw new UnknownEvent(`This release knows no event ${type}.`);
+    if (typeof data !== 'object' || data === null) throw new UnknownEvent(`${type} holds no data.`);
   }
 }

@@ -1,3 +1,5 @@
+import { CORRELATION_HEADER } from '../telemetry/correlation';
+
 export interface BusMessage {
   /** Messages of one key keep their order. */
   key: string;
@@ -12,11 +14,21 @@ export interface DeliveredMessage extends BusMessage {
   offset: string;
 }
 
-export interface GroupLag {
+/** What its message came of: the id of a request, a webhook or an event's own cause. */
+export function correlationOf({ headers, id }: BusMessage): string {
+  return headers[CORRELATION_HEADER] ?? id;
+}
+
+export interface ConsumerGroup {
   topic: string;
   group: string;
+}
+
+export interface GroupLag extends ConsumerGroup {
   /** Messages that the group has yet to handle. */
   count: number;
+  /** Since when, at the least, one of them waits; null where nothing does or nobody knows. */
+  since?: Date | null;
 }
 
 /** The road between what receives and what works: durable, ordered per key, at least once. */
@@ -42,6 +54,6 @@ export abstract class Bus {
   /** Sets a message aside with the reason it cannot be processed, for an administrator. */
   abstract park(topic: string, group: string, message: DeliveredMessage, error: string): Promise<void>;
 
-  /** How far groups are behind: at least those that this process consumes for. */
-  abstract lag(): Promise<GroupLag[]>;
+  /** How far groups are behind: at least those that this process consumes for, and `known`, wherever they run. */
+  abstract lag(known?: readonly ConsumerGroup[]): Promise<GroupLag[]>;
 }

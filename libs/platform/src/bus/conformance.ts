@@ -198,7 +198,7 @@ export function busConformance(name: string, makeBus: () => Promise<BusUnderTest
       await consumer.received(2);
       expect(parked).toBe(2);
       expect(await engine.parked(topic)).toEqual([
-        { group: 'workers', id: poison!.id, value: poison!.value, error: 'unreadable' },
+        { group: 'workers', id: poison!.id, value: poison!.value, error: 'unreadable\ufffd' },
       ]);
     });
   });

@@ -72,7 +72,22 @@ test('a dropped message is gone, and an id that is none finds nothing', async ()
   expect(await parked.drop('no id')).toBe(false);
 });
 
-async function park(change: Partial<DeliveredMessage> = {}): Promise<DeliveredMessage> {
+test('an error that quotes what PostgreSQL has no place for is kept with a mark there', async () => {
+  await park({}, 'unreadable: a\0b\ud800');
+  const [{ error } = {}] = await parked.list({ customerId });
+  expect(error).toBe('unreadable: a\ufffdb\ufffd');
+});
+
+test('those with an error that begins so are counted, of one customer, up to a bound', async () => {
+  for (const offset of ['1', '2', '3']) await park({ offset }, 'Unknown: 100%');
+  await park({ offset: '4' }, 'other');
+  expect(await parked.countLike({ customerId, error: 'Unknown: 1' }, 10)).toBe(3);
+  expect(await parked.countLike({ customerId, error: 'Unknown: 1' }, 2)).toBe(2);
+  expect(await parked.countLike({ customerId, error: '%' }, 10)).toBe(0);
+  expect(await parked.countLike({ customerId: randomUUID(), error: 'Unknown' }, 10)).toBe(0);
+});
+
+async function park(change: Partial<DeliveredMessage> = {}, error = 'unreadable'): Promise<DeliveredMessage> {
   const message = {
     key: 'a',
     id: randomUUID(),
@@ -82,7 +97,7 @@ async function park(change: Partial<DeliveredMessage> = {}): Promise<DeliveredMe
     offset: '1',
     ...change,
   };
-  await parked.park('things', 'workers', message, 'unreadable');
+  await parked.park('things', 'workers', message, error);
   return message;
 }
 

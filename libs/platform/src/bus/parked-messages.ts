@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { keepable } from '@parley/contracts/events/plain-text';
 import { Database } from '../database/database';
 import type { Bus, BusMessage, DeliveredMessage, GroupLag } from './bus';
 
@@ -36,11 +37,11 @@ export class ParkedMessages {
         group,
         partition,
         offset,
-        storable(key),
-        storable(id),
+        keepable(key),
+        keepable(id),
         value,
         JSON.stringify(headers),
-        storable(error),
+        keepable(error),
         customerOf(value),
       ],
     );
@@ -73,6 +74,18 @@ export class ParkedMessages {
       'select topic, grp as "group", count(*)::float as count from bus.parked group by topic, grp',
     );
     return rows;
+  }
+
+  /** How many of a customer's were parked with an error that begins so; `most` at the most. */
+  async countLike(
+    { customerId, error }: { customerId: string; error: string },
+    most: number,
+  ): Promise<number> {
+    const { rowCount } = await this.database.query(
+      'select from bus.parked where customer_id = $1 and starts_with(error, $2) limit $3',
+      [customerId, error, most],
+    );
+    return rowCount ?? 0;
   }
 
   /** @returns whether there was one. */
@@ -109,16 +122,11 @@ export class ParkedMessages {
   }
 }
 
-/** PostgreSQL's text has no zero character, and an error may quote anything. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '');
-}
-
 /** Every message of ours is JSON that names its customer. One that does not is an operator's to look at. */
 function customerOf(value: Buffer): string | null {
   try {
     const { customerId } = JSON.parse(value.toString('utf8')) as { customerId?: unknown };
-    return typeof customerId === 'string' ? storable(customerId) : null;
+    return typeof customerId === 'string' ? keepable(customerId) : null;
   } catch {
     return null;
   }

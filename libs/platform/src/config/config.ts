@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { KafkaSettings } from '../bus/kafka/kafka-client';
+import { LimitInvalid, readLimits, type Limits } from './limits';
 import { parseTrustedProxies, type TrustedProxies } from '../http/client-address';
 
 export const roles = ['api', 'ingress', 'worker', 'projector', 'realtime'] as const;
@@ -11,6 +12,8 @@ export abstract class Config {
   abstract port: number;
   /** Where browsers and providers reach us, without a trailing slash. */
   abstract publicUrl: string;
+  /** Whether the process serves people, by `NODE_ENV`. */
+  abstract isProduction: boolean;
   /** The proxies whose word counts on where a request comes from. */
   abstract trustedProxies: TrustedProxies;
   /** What this process does. */
@@ -45,12 +48,29 @@ export abstract class Config {
   abstract salesMail: string;
   /** The fixed key that the web client sends with every call. It names the client; it protects nothing. */
   abstract frontendApiKey: string;
+  /** How much may be asked of this process. */
+  abstract limits: Limits;
   /** Bytes a webhook may have. */
   abstract webhookLimit: number;
   /** Where the demo's WhatsApp channel finds its provider. Absent: the double beside the product. */
   abstract demoGraphUrl?: string;
+  /** Where metrics and detailed health are served apart from everything else. Absent: nowhere. */
+  abstract operatorPort?: number;
+  /** Opens metrics and detailed health to who shows it as a bearer token. */
+  abstract operatorToken?: string;
+  /** Absent: nothing is traced. */
+  abstract tracing?: TracingSettings;
   /** Whether the demo organisation's contacts have written something before anybody signs in. */
   abstract demoConversations: boolean;
+}
+
+/** How traces are told, by the variables that OpenTelemetry names. */
+export interface TracingSettings {
+  /** As which service the process names itself to the collector. */
+  serviceName: string;
+  roles: ProcessRole[];
+  /** How many traces are told, 0 to 1. */
+  ratio: number;
 }
 
 /** A setting that cannot be used: one sentence for whoever starts the product. */
@@ -58,10 +78,7 @@ export class ConfigError extends Error {}
 
 /** @throws ConfigError */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  const port = Number(env.PORT ?? 3000);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new ConfigError(`PORT must be a port number, not "${env.PORT}".`);
-  }
+  const port = portNumber(env, 'PORT', '3000');
   const wanted = (env.PARLEY_ROLES ?? roles.join(',')).split(',').map((role) => role.trim());
   const unknown = wanted.filter((role) => !roles.includes(role as ProcessRole));
   if (unknown.length > 0) {
@@ -80,6 +97,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return {
     port,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
+    isProduction: env.NODE_ENV === 'production',
     trustedProxies: trustedProxies(env.TRUSTED_PROXIES ?? '0'),
     roles: wanted as ProcessRole[],
     dataDir: resolve(env.PARLEY_DATA ?? '.parley'),
@@ -108,10 +126,51 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom,
     salesMail: env.SALES_MAIL ? mailAddress('SALES_MAIL', env.SALES_MAIL) : mailFrom,
     frontendApiKey: env.PARLEY_FRONTEND_API_KEY ?? 'parley-web',
+    limits: limits(env),
     webhookLimit: 3 * 1024 * 1024,
     demoGraphUrl: env.PARLEY_DEMO_GRAPH_URL,
+    operatorPort: env.PARLEY_OPERATOR_PORT ? portNumber(env, 'PARLEY_OPERATOR_PORT') : undefined,
+    operatorToken: operatorToken(env.PARLEY_OPERATOR_TOKEN),
+    tracing: tracingSettings(env, wanted as ProcessRole[]),
     demoConversations: env.PARLEY_DEMO_CONVERSATIONS === 'on',
   };
+}
+
+function portNumber(env: NodeJS.ProcessEnv, name: string, ifAbsent?: string): number {
+  const text = env[name] ?? ifAbsent;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new ConfigError(`${name} must be a port number, not "${text}".`);
+}
+
+function operatorToken(token: string | undefined): string | undefined {
+  if (!token) return undefined;
+  if (/^[\x21-\x7e]{16,256}$/.test(token)) return token;
+  // Not repeated: it is a secret.
+  throw new ConfigError('PARLEY_OPERATOR_TOKEN must have 16 to 256 characters, without spaces.');
+}
+
+function tracingSettings(env: NodeJS.ProcessEnv, processRoles: ProcessRole[]): TracingSettings | undefined {
+  const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (!endpoint) return undefined;
+  if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint)) {
+    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT must be an address like http://collector:4318.');
+  }
+  const ratio = Number(env.OTEL_TRACES_SAMPLER_ARG ?? 0.1);
+  if (!(ratio >= 0 && ratio <= 1)) {
+    throw new ConfigError(
+      `OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${env.OTEL_TRACES_SAMPLER_ARG}".`,
+    );
+  }
+  return { serviceName: env.OTEL_SERVICE_NAME ?? 'parley', roles: processRoles, ratio };
+}
+
+function limits(env: NodeJS.ProcessEnv): Limits {
+  try {
+    return readLimits(env);
+  } catch (error) {
+    throw error instanceof LimitInvalid ? new ConfigError(error.message) : error;
+  }
 }
 
 function trustedProxies(text: string): TrustedProxies {

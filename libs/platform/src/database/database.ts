@@ -1,5 +1,6 @@
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import { CodedError } from '@parley/contracts/api/coded-error';
+import { TimedClient } from './database-metrics';
 
 /** Anything that runs SQL: the pool, or one transaction. */
 export interface Sql {
@@ -23,7 +24,12 @@ export class Database implements Sql {
     readonly url: string,
     { max = 20, isShared = false }: { max?: number; isShared?: boolean } = {},
   ) {
-    this.pool = new Pool({ connectionString: url, max, options: isShared ? FROZEN_READERS : undefined });
+    this.pool = new Pool({
+      Client: TimedClient,
+      connectionString: url,
+      max,
+      options: isShared ? FROZEN_READERS : undefined,
+    });
     // An idle connection that breaks is replaced at the next query; unheard, its error would end the process.
     this.pool.on('error', () => undefined);
     // So would one that breaks in the very moment in which it is handed over.
@@ -78,9 +84,19 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
-/** Whether an error says that something of ours is away or busy for the moment: the same may succeed a little later. */
+/** Whether a statement names a table or column that is not there: around an upgrade, that of another release. */
+export function isOtherTables(error: unknown): boolean {
+  return ['42P01', '42703'].includes((error as { code?: string } | null)?.code ?? '');
+}
+
+/**
+ * Whether an error says that something of ours is away or busy for the moment, or that views do not have this release's
+ * tables yet: the same may succeed a little later.
+ */
 export function isPassing(error: unknown): boolean {
   return (
-    isConnectionError(error) || (error instanceof CodedError && ['busy', 'unavailable'].includes(error.code))
+    isConnectionError(error) ||
+    isOtherTables(error) ||
+    (error instanceof CodedError && ['busy', 'unavailable'].includes(error.code))
   );
 }

@@ -1,6 +1,9 @@
 import { Client } from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
 
+/** A change of operational tables. Its class name ends in its timestamp, which orders all of them. */
+export type Migration = new () => MigrationInterface;
+
 /** Any number: whoever migrates this database holds the advisory lock of that name. */
 const MIGRATING = 7_345_000;
 
@@ -8,10 +11,7 @@ const MIGRATING = 7_345_000;
  * Brings the operational tables up to date. Safe to call from several processes at once: one migrates, the others
  * wait and find it done. What ran is recorded in `parley.migration`.
  */
-export async function runMigrations(
-  url: string,
-  migrations: (new () => MigrationInterface)[],
-): Promise<void> {
+export async function runMigrations(url: string, migrations: Migration[]): Promise<void> {
   const lock = new Client({ connectionString: url });
   // That it broke shows in what fails then; unheard, it would end the process.
   lock.on('error', () => undefined);

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { Config } from '../config/config';
+import { RateLimits } from './rate-limits';
 import { Authenticator, OPENED_BY_COOKIE, PUBLIC_ROUTE, REQUIRED_ABILITY, type Principal } from './principal';
 
 /**
@@ -15,6 +16,7 @@ export class AuthGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly authenticator: Authenticator,
     private readonly config: Config,
+    private readonly limits: RateLimits,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -29,6 +31,7 @@ export class AuthGuard implements CanActivate {
         ? await this.authenticator.authenticateCookie(request.headers.cookie, request.ip)
         : await this.authenticateCall(request);
     if (!principal) throw new CodedError('unauthenticated');
+    this.limits.userRequests.take(principal.userId);
     request.principal = principal;
 
     const required = this.reflector.getAllAndOverride<string | undefined>(REQUIRED_ABILITY, targets);
@@ -56,12 +59,13 @@ export function requireApiKey(request: Request, config: Config): void {
   if (request.headers['api-key'] !== config.frontendApiKey) throw new CodedError('api_key');
 }
 
-function requireAbility(principal: Principal, ability: string): void {
+/** @throws CodedError `not_authorized` */
+export function requireAbility(principal: Principal, ability: string): void {
   const colon = ability.indexOf(':');
   const [subject, action] = [ability.slice(0, colon), ability.slice(colon + 1)];
   if (!principal.can(action, subject)) throw new CodedError('not_authorized', ability);
 }
 
-function bearerOf(request: Request): string | undefined {
+export function bearerOf(request: Request): string | undefined {
   return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }

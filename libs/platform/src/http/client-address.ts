@@ -23,11 +23,34 @@ export function clientAddress(
   return address;
 }
 
+/**
+ * Has Express tell the same address as `request.ip`, for it would believe more headers than the one, and take what is
+ * no address for one.
+ */
+export function knowAddress(request: IncomingMessage, trusted: TrustedProxies): void {
+  Object.defineProperty(request, 'ip', { value: clientAddress(request, trusted), configurable: true });
+}
+
 /** An address in its one form; IPv6 that holds an IPv4 address is that. */
 export function normalAddress(text: string): string | undefined {
   const [address = ''] = text.split('%');
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
   return isAddress ? ipaddr.process(address).toString() : undefined;
+}
+
+/** Whether an address is this machine's own. */
+export function isLoopback(text = ''): boolean {
+  const address = normalAddress(text) ?? '';
+  return address === '::1' || address.startsWith('127.');
+}
+
+/** Whether what a request says comes from a trusted proxy: whom we heard from ourselves, not whom that names. */
+export function isFromTrustedProxy(
+  { socket }: { socket: { remoteAddress?: string } },
+  trusted: TrustedProxies,
+): boolean {
+  const address = normalAddress(socket.remoteAddress ?? '');
+  return address !== undefined && isTrusted(address, 0, trusted);
 }
 
 /**

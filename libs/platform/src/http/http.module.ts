@@ -1,15 +1,19 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { AuthGuard } from './auth.guard';
 import { inputPipe } from './input';
 import { ProblemFilter } from './problem.filter';
+import { RateLimits } from './rate-limits';
 
 /** What every route has in common. `Authenticator` and `Config` come from global modules. */
+@Global()
 @Module({
   providers: [
+    RateLimits,
     { provide: APP_GUARD, useClass: AuthGuard },
     { provide: APP_PIPE, useFactory: inputPipe },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
+  exports: [RateLimits],
 })
 export class HttpModule {}

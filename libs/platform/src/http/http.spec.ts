@@ -36,6 +36,8 @@ const failures: Record<string, unknown> = {
   missing: new CodedError('not_found'),
   bug: new Error('select secret from vault'),
   away: Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
+  otherTables: Object.assign(new Error('column "viewer" does not exist'), { code: '42703' }),
+  noTable: Object.assign(new Error('relation "inbox.viewer" does not exist'), { code: '42P01' }),
   expired: new CodedError('login_expired'),
 };
 
@@ -217,6 +219,18 @@ describe('failures as problem details', () => {
     expect(answer.body).toMatchObject({ status, code });
     expect(answer.headers['cache-control']).toBe('no-store');
   });
+
+  test.each(['otherTables', 'noTable'])(
+    'while views have the tables of another release (%s), clients are told when to try again',
+    async (name) => {
+      const { body, headers } = await get(`/failures/${name}`).expect(503);
+      expect([body, headers['retry-after']]).toEqual([expect.objectContaining({ code: 'unavailable' }), '5']);
+      const { correlationId } = body as { correlationId: string };
+      expect(logged.filter((line) => line.includes(correlationId))).toEqual([
+        expect.stringContaining('does not exist'),
+      ]);
+    },
+  );
 
   test('an unknown route is 404, a path that cannot be decoded is 400', async () => {
     expect((await get('/api/nowhere').expect(404)).body).toMatchObject({ code: 'not_found' });

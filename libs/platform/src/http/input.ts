@@ -1,6 +1,10 @@
 import { ValidationPipe, type ValidationError } from '@nestjs/common';
 import { CodedError } from '@parley/contracts/api/coded-error';
 
+const MOST_ERRORS = 20;
+/** Characters that are said of a name which we do not know. */
+const LONGEST_NAME = 100;
+
 export interface InvalidField {
   /** Dotted path: `content.location.latitude`. */
   field: string;
@@ -22,15 +26,24 @@ export function inputPipe(): ValidationPipe {
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
-    exceptionFactory: (errors) => new InvalidInput(errors.flatMap((error) => brokenRules(error))),
+    exceptionFactory: (errors) => {
+      const broken: InvalidField[] = [];
+      for (const error of errors) addBroken(broken, error);
+      return new InvalidInput(broken);
+    },
   });
 }
 
-function brokenRules(error: ValidationError, parent = ''): InvalidField[] {
-  const field = parent ? `${parent}.${error.property}` : error.property;
-  const own = Object.keys(error.constraints ?? {}).map((rule) => ({
-    field,
-    rule: rule === 'whitelistValidation' ? 'unknown' : rule,
-  }));
-  return [...own, ...(error.children ?? []).flatMap((child) => brokenRules(child, field))];
+/** Adds which rules it breaks, until there are as many as anybody reads. */
+function addBroken(broken: InvalidField[], error: ValidationError, parent = ''): void {
+  const name = error.property.toWellFormed().slice(0, LONGEST_NAME);
+  const field = parent ? `${parent}.${name}` : name;
+  for (const rule of Object.keys(error.constraints ?? {})) {
+    if (broken.length >= MOST_ERRORS) return;
+    broken.push({ field, rule: rule === 'whitelistValidation' ? 'unknown' : rule });
+  }
+  for (const child of error.children ?? []) {
+    if (broken.length >= MOST_ERRORS) return;
+    addBroken(broken, child, field);
+  }
 }

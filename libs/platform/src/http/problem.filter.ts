@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CodedError } from '@parley/contracts/api/coded-error';
+import { CodedError, type ProblemMembers } from '@parley/contracts/api/coded-error';
 import type { Problem } from '@parley/contracts/api/conversations';
-import { isConnectionError } from '../database/database';
+import { isConnectionError, isOtherTables } from '../database/database';
 import { InvalidInput } from './input';
+import { requestIdOf } from './request-id';
+import { TooManyRequests } from './rate-limit';
 
 /** A broken rule is a conflict with the state of things, 409, unless its code says something else. */
 const statusOfCode: Record<string, number> = {
@@ -12,6 +13,7 @@ const statusOfCode: Record<string, number> = {
   channel_setting_invalid: 400,
   provider_unavailable: 503,
   invalid_json: 400,
+  not_storable: 400,
   signature_invalid: 401,
   api_key: 401,
   login_expired: 401,
@@ -34,6 +36,7 @@ const statusOfCode: Record<string, number> = {
   team_email_missing: 400,
   contact_invalid: 400,
   comment_empty: 400,
+  phone_invalid: 400,
   comment_too_long: 400,
   comment_not_yours: 403,
   metadata_invalid: 400,
@@ -67,7 +70,7 @@ const titles: Record<number, string> = {
   503: 'Unavailable for the moment',
 };
 
-type Described = Pick<Problem, 'status' | 'code' | 'detail' | 'errors'>;
+type Described = Pick<Problem, 'status' | 'code' | 'detail' | 'errors' | keyof ProblemMembers>;
 
 /** Makes Problem Details (RFC 9457) of every failure. What we did not expect is logged under the id the client gets. */
 @Catch()
@@ -80,12 +83,12 @@ export class ProblemFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     const problem = describeProblem(error);
     if (problem.status >= 500) {
-      problem.correlationId = randomUUID();
+      problem.correlationId = requestIdOf(response);
       const stack = error instanceof Error ? error.stack : String(error);
       // The path without its query: tokens travel in queries.
       this.logger.error(
         `${problem.correlationId} ${request.method} ${request.path}: ${problem.code}`,
-        problem.code === 'internal' ? stack : undefined,
+        problem.code === 'internal' || isOtherTables(error) ? stack : undefined,
       );
     }
     // A download that broke half-way cannot be answered any more: cutting it off is what tells the client.
@@ -94,6 +97,7 @@ export class ProblemFilter implements ExceptionFilter {
       return;
     }
     if (problem.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    if (error instanceof TooManyRequests) response.setHeader('Retry-After', String(error.retryAfter));
     if (problem.status === 503) response.setHeader('Retry-After', '5');
     response
       .status(problem.status)
@@ -121,9 +125,10 @@ function describe(error: unknown): Described {
       code: error.code,
       detail: error.detail,
       errors: error.errors,
+      ...error.members,
     };
   }
-  if (isConnectionError(error)) return { status: 503, code: 'unavailable' };
+  if (isConnectionError(error) || isOtherTables(error)) return { status: 503, code: 'unavailable' };
   const status = statusIn(error);
   if (status === 400 && isJsonSyntax(error)) return { status, code: 'invalid_json' };
   if (status !== null) return { status, code: codeOfStatus[status] ?? 'rejected' };

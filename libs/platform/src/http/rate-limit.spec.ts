@@ -1,12 +1,72 @@
-import { RateLimit } from './rate-limit';
+import { RateLimit, TooManyRequests } from './rate-limit';
+import { countedAddress } from './rate-limits';
 
-test('each may ask so often a minute, and again in the next', () => {
+const rate = { count: 7, withinMs: 60_000 };
+
+/** How many of so many tries are let through. */
+function letThrough(limit: RateLimit, who: string, tries: number): number {
+  let count = 0;
+  for (let index = 0; index < tries; index++) {
+    try {
+      limit.take(who);
+      count++;
+    } catch (error) {
+      expect(error).toBeInstanceOf(TooManyRequests);
+    }
+  }
+  return count;
+}
+
+test('a burst is let through, and then as many as the rate has steadily', () => {
   let now = 0;
-  const limit = new RateLimit(2, () => now);
-  limit.take('a');
-  limit.take('a');
-  expect(() => limit.take('a')).toThrow('too_many_requests');
-  limit.take('b');
-  now = 60_000;
-  limit.take('a');
+  const limit = new RateLimit(rate, () => now);
+  expect(letThrough(limit, 'a', 100)).toBe(7);
+  expect(letThrough(limit, 'b', 100)).toBe(7);
+  now = 60_000 / 7 - 1;
+  expect(letThrough(limit, 'a', 100)).toBe(0);
+  now = 60_000 / 7 + 1;
+  expect(letThrough(limit, 'a', 100)).toBe(1);
+  now = 200_000;
+  expect(letThrough(limit, 'a', 100)).toBe(7);
+});
+
+test('a refusal says in whole seconds when one more is let through, and keeps to it', () => {
+  let now = 0;
+  const limit = new RateLimit(rate, () => now);
+  letThrough(limit, 'a', 7);
+  const refusal = (() => {
+    try {
+      return limit.take('a');
+    } catch (error) {
+      return error as TooManyRequests;
+    }
+  })();
+  expect(refusal).toMatchObject({ code: 'too_many_requests', retryAfter: 9 });
+  now = 9_000;
+  expect(letThrough(limit, 'a', 1)).toBe(1);
+});
+
+test('a crowd of new ones is forgotten before those who go on asking, who stay refused', () => {
+  const limit = new RateLimit(rate, () => 0);
+  letThrough(limit, 'flooding', 7);
+  for (let stranger = 0; stranger < 100_000; stranger++) {
+    limit.take(`stranger ${stranger}`);
+    if (stranger % 10_000 === 0) expect(letThrough(limit, 'flooding', 1)).toBe(0);
+  }
+  expect(letThrough(limit, 'stranger 99999', 7)).toBe(6);
+  expect(Reflect.get(limit, 'allowances')).toHaveProperty('size', 20_000);
+});
+
+test('no rate is no limit', () => {
+  expect(letThrough(new RateLimit(null), 'a', 100)).toBe(100);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2::1', '8193:3512:1:2'],
+  ['2001:db8:1:2:ffff::', '8193:3512:1:2'],
+  ['2001:db8:1:3::1', '8193:3512:1:3'],
+  [undefined, ''],
+])('%s counts as %s', (address, counted) => {
+  expect(countedAddress(address)).toBe(counted);
 });

@@ -1,26 +1,60 @@
 import { CodedError } from '@parley/contracts/api/coded-error';
+import type { Rate } from '../config/limits';
+import { Allowance } from './allowance';
 
-const WINDOW_MS = 60_000;
-const REMEMBERED_AT_MOST = 10_000;
+/** Of so many is it known how much they asked; about 100 bytes each. */
+const REMEMBERED_AT_MOST = 20_000;
 
-/** How often whoever it is may ask for something that needs no sign-in, in this process. */
+/** Somebody asks more often than they may. */
+export class TooManyRequests extends CodedError {
+  /** @param waitMs after which one more is let through */
+  constructor(readonly waitMs: number) {
+    super('too_many_requests');
+  }
+
+  /** What `Retry-After` says: whole seconds, at least one. */
+  get retryAfter(): number {
+    return retryAfter(this.waitMs);
+  }
+}
+
+/** What the header `Retry-After` says of a wait in milliseconds. */
+export function retryAfter(waitMs: number): number {
+  return Math.max(1, Math.ceil(waitMs / 1000));
+}
+
+/**
+ * How often each of those who ask may do so, in this process. Who asked longest ago is forgotten first where they are
+ * too many to remember: a crowd of new ones resets nobody who goes on asking.
+ */
 export class RateLimit {
-  private window = 0;
-  private readonly asked = new Map<string, number>();
+  private readonly allowances = new Map<string, Allowance>();
 
-  /** @param perMinute for each of those who ask */
+  /**
+   * @param rate of each; null lets everybody through
+   * @param now milliseconds of a clock that never goes back
+   */
   constructor(
-    private readonly perMinute: number,
-    private readonly now: () => number = Date.now,
+    private readonly rate: Rate | null,
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws CodedError `too_many_requests` */
+  /** @throws TooManyRequests */
   take(who: string): void {
-    const window = Math.floor(this.now() / WINDOW_MS);
-    if (window !== this.window || this.asked.size >= REMEMBERED_AT_MOST) this.asked.clear();
-    this.window = window;
-    const asked = (this.asked.get(who) ?? 0) + 1;
-    this.asked.set(who, asked);
-    if (asked > this.perMinute) throw new CodedError('too_many_requests');
+    if (this.rate === null) return;
+    const allowance = this.allowances.get(who) ?? new Allowance(this.rate);
+    // Put last again: who is dropped first is who asked longest ago.
+    this.allowances.delete(who);
+    this.allowances.set(who, allowance);
+    if (this.allowances.size > REMEMBERED_AT_MOST) this.forgetOldest();
+    const wait = allowance.take(this.now());
+    if (wait > 0) throw new TooManyRequests(wait);
+  }
+
+  private forgetOldest(): void {
+    for (const oldest of this.allowances.keys()) {
+      this.allowances.delete(oldest);
+      return;
+    }
   }
 }

@@ -16,7 +16,7 @@ test('a name cannot break out of its header', () => {
     inline: false,
   });
   expect(disposition).toBe(
-    `attachment; filename="..a_bX: y_(_).png"; filename*=UTF-8''..a%22bX%3A%20y%E2%80%99%28%C3%A9%29.png`,
+    `attachment; filename="a_b X: y___(_).png"; filename*=UTF-8''a%22b%20X%3A%20y%EF%BF%BD%EF%BF%BD%E2%80%99%28%C3%A9%29.png`,
   );
 });
 
@@ -24,4 +24,9 @@ test('a type that no header can say is bytes', () => {
   expect(contentTypeOf({ contentType: 'text/html\r\nX: y', inline: false })).toBe('application/octet-stream');
   expect(contentTypeOf({ contentType: 'rubbish', inline: false })).toBe('application/octet-stream');
   expect(contentTypeOf({ contentType: 'Image/PNG', inline: false })).toBe('image/png');
+});
+
+test('what a system would run is saved under a name that it does not run', () => {
+  const file = { contentType: 'application/octet-stream', fileName: 'invoice\u202efdp.exe', inline: false };
+  expect(dispositionOf(file)).toContain('filename="invoicefdp.exe_"');
 });

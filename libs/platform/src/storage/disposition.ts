@@ -1,3 +1,4 @@
+import { harmlessFileName } from '@parley/contracts/events/file-name';
 import type { SignedFile } from './storage';
 
 /** What browsers show without running anything in it. SVG and HTML can carry scripts; PDF has its own viewer. */
@@ -33,11 +34,8 @@ export function contentTypeOf({ contentType }: SignedFile): string {
 export function dispositionOf(file: SignedFile): string {
   const type = contentTypeOf(file).split(';')[0] ?? '';
   const disposition = file.inline && SHOWN.has(type) ? 'inline' : 'attachment';
-  // Names come from outside: no folders, no control characters, no half surrogates, not too long for a header.
-  const name = [...(file.fileName ?? '')]
-    .filter((character) => !/[\p{Cc}\p{Cs}/\\]/u.test(character))
-    .slice(0, 200)
-    .join('');
+  // Names of before were kept as they came.
+  const name = harmlessFileName(file.fileName);
   if (!name) return disposition;
   const plain = name.replace(/[^\x20-\x7e]|["%]/g, '_');
   const encoded = encodeURIComponent(name).replace(

@@ -76,7 +76,12 @@ export class LocalStorage extends Storage {
       if (!entry.isFile() || entry.name.endsWith('.draft')) continue;
       const file = join(entry.parentPath, entry.name);
       const path = relative(this.root, file).split(sep).join('/');
-      yield { path, size: (await stat(file)).size };
+      const found = await stat(file).catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw error;
+      });
+      // One that is deleted while others are listed is no error.
+      if (found) yield { path, size: found.size };
     }
   }
 

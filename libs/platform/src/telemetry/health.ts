@@ -1,9 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Gauge, type Registry } from 'prom-client';
 import type { Sql } from '../database/database';
 
 export interface Health {
   ok: boolean;
-  /** For operators. No addresses, names or secrets: whoever can reach the port reads it. */
+  /**
+   * For operators alone (`OperatorAccess`): may name streams and organisations by id. No addresses or names of people, no
+   * secrets.
+   */
   detail?: string;
 }
 
@@ -53,6 +57,20 @@ export class HealthChecks {
       clearTimeout(timer);
     }
   }
+}
+
+/** The same as readiness, for rules: asked whenever metrics are read. */
+export function registerHealthMetrics(registry: Registry, health: HealthChecks): void {
+  new Gauge({
+    name: 'parley_health_check',
+    help: 'Whether something that this process needs is well: 1, or 0.',
+    labelNames: ['check'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { name, ok } of (await health.readiness()).checks) this.set({ check: name }, ok ? 1 : 0);
+    },
+  });
 }
 
 /** Whether the database answers. */

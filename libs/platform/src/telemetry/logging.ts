@@ -1,6 +1,22 @@
 import { ConsoleLogger, type LogLevel } from '@nestjs/common';
+import { currentCorrelation } from './correlation';
 
 const LEVELS: LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
+
+/** Each line says what it belongs to, where that is known: a request, a webhook, an event. */
+class CorrelatedLogger extends ConsoleLogger {
+  protected override getJsonLogObject(...args: Parameters<ConsoleLogger['getJsonLogObject']>) {
+    const correlationId = currentCorrelation();
+    const line = super.getJsonLogObject(...args);
+    return correlationId === undefined ? line : { ...line, correlationId };
+  }
+
+  protected override formatMessage(...args: Parameters<ConsoleLogger['formatMessage']>): string {
+    const correlationId = currentCorrelation();
+    const line = super.formatMessage(...args);
+    return correlationId === undefined ? line : line.replace(/\n$/, ` [${correlationId}]\n`);
+  }
+}
 
 /**
  * Lines for people by default, JSON lines in production (`NODE_ENV=production`) or by `PARLEY_LOG=json`.
@@ -10,7 +26,7 @@ const LEVELS: LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose']
 export function makeLogger(env: NodeJS.ProcessEnv): ConsoleLogger {
   const json = env.PARLEY_LOG ? env.PARLEY_LOG === 'json' : env.NODE_ENV === 'production';
   const least = LEVELS.indexOf((env.PARLEY_LOG_LEVEL ?? 'log') as LogLevel);
-  return new ConsoleLogger({
+  return new CorrelatedLogger({
     json,
     // Undefined would count as true.
     colors: !json && process.stdout.isTTY === true,

@@ -1,9 +1,10 @@
-import { Controller, Get, Header, Res } from '@nestjs/common';
+import { Controller, Get, Header, NotFoundException, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { Public } from '../http/principal';
 import { HealthChecks, type Readiness } from './health';
 import { Metrics } from './metrics';
+import { OperatorAccess } from './operator-access';
 
 /** For orchestrators and Prometheus. None of it is about a customer. */
 @ApiExcludeController()
@@ -13,6 +14,7 @@ export class TelemetryController {
   constructor(
     private readonly health: HealthChecks,
     private readonly metrics: Metrics,
+    private readonly access: OperatorAccess,
   ) {}
 
   /** Whether the process answers at all: what a restart would mend. */
@@ -21,19 +23,24 @@ export class TelemetryController {
     return { status: 'ok' };
   }
 
-  /** Whether the process can do its work: 503 keeps traffic away until it can. */
+  /** Whether the process can do its work: 503 keeps traffic away until it can. Only operators are told the reasons. */
   @Get('health/ready')
   @Header('Cache-Control', 'no-store')
-  async ready(@Res({ passthrough: true }) response: Response): Promise<Readiness> {
+  async ready(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Readiness | Pick<Readiness, 'status'>> {
     const readiness = await this.health.readiness();
     response.status(readiness.status === 'ok' ? 200 : 503);
-    return readiness;
+    return this.access.allows(request) ? readiness : { status: readiness.status };
   }
 
   @Get('metrics')
-  async scrape(@Res() response: Response): Promise<void> {
-    const text = await this.metrics.registry.metrics();
-    response.setHeader('Content-Type', this.metrics.registry.contentType);
+  @Header('Cache-Control', 'no-store')
+  async scrape(@Req() request: Request, @Res() response: Response): Promise<void> {
+    if (!this.access.allows(request)) throw new NotFoundException();
+    const text = await this.metrics.text();
+    response.setHeader('Content-Type', this.metrics.contentType);
     response.end(text);
   }
 }

@@ -1,13 +1,15 @@
 import { Global, Module } from '@nestjs/common';
 import { HealthChecks } from './health';
 import { Metrics } from './metrics';
+import { OperatorAccess } from './operator-access';
+import { OperatorPort } from './operator-port';
 import { TelemetryController } from './telemetry.controller';
 
-/** Health, metrics, and where everybody else registers theirs. */
+/** Health, metrics, and where everybody else registers theirs. `Config` comes from a global module. */
 @Global()
 @Module({
   controllers: [TelemetryController],
-  providers: [HealthChecks, Metrics],
+  providers: [HealthChecks, Metrics, OperatorAccess, OperatorPort],
   exports: [HealthChecks, Metrics],
 })
 export class TelemetryModule {}

@@ -1,19 +1,26 @@
 import type { Server } from 'node:http';
-import { Logger, type INestApplication } from '@nestjs/common';
+import { createServer, type AddressInfo } from 'node:net';
+import { Global, Logger, Module, type INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { Counter } from 'prom-client';
 import request from 'supertest';
+import { Config, loadConfig } from '../config/config';
 import { HealthChecks } from './health';
 import { Metrics } from './metrics';
 import { TelemetryModule } from './telemetry.module';
 
 let app: INestApplication<Server>;
-beforeEach(async () => {
-  Logger.overrideLogger(false);
-  const module = await Test.createTestingModule({ imports: [TelemetryModule] }).compile();
-  app = await module.createNestApplication({ logger: false }).init();
-});
+beforeEach(() => start({}));
 afterEach(() => app.close());
+
+async function start(env: NodeJS.ProcessEnv): Promise<void> {
+  Logger.overrideLogger(false);
+  @Global()
+  @Module({ providers: [{ provide: Config, useValue: loadConfig(env) }], exports: [Config] })
+  class ConfigModule {}
+  const module = await Test.createTestingModule({ imports: [ConfigModule, TelemetryModule] }).compile();
+  app = await module.createNestApplication({ logger: false }).init();
+}
 
 const get = (path: string) => request(app.getHttpServer()).get(path);
 
@@ -69,3 +76,85 @@ test('Prometheus reads what was registered, and how the process is', async () =>
   expect(text).toContain('parley_test_total 3');
   expect(text).toContain('parley_process_cpu_seconds_total');
 });
+
+describe('in production', () => {
+  const production = {
+    OIDC_ISSUER: 'https://issuer.example',
+    OIDC_CLIENT_ID: 'parley',
+    OIDC_CLIENT_SECRET: 'secret',
+  };
+  const token = 'only-for-operators';
+  const restart = async (env: NodeJS.ProcessEnv) => {
+    await app.close();
+    await start({ ...production, ...env });
+    app.get(HealthChecks).register({
+      name: 'bus',
+      check: () => Promise.resolve({ ok: false, detail: 'kafka-1 is away' }),
+    });
+  };
+
+  test('nobody is told more than whether it works', async () => {
+    await restart({});
+    expect((await get('/metrics')).status).toBe(404);
+    const { status, body } = await get('/health/ready');
+    expect({ status, body }).toEqual({ status: 503, body: { status: 'failing' } });
+  });
+
+  test('the token opens metrics and details, and no other one does', async () => {
+    await restart({ PARLEY_OPERATOR_TOKEN: token });
+    const asked = (given: string) => get('/metrics').set('authorization', `Bearer ${given}`);
+    expect((await asked(token)).text).toContain('parley_');
+    for (const wrong of ['', `${token}s`, token.slice(1), token.toUpperCase()]) {
+      expect((await asked(wrong)).status).toBe(404);
+    }
+    const { body } = await get('/health/ready').set('authorization', `Bearer ${token}`);
+    expect(body).toMatchObject({ checks: [{ detail: 'kafka-1 is away' }] });
+  });
+
+  test('the operator port says it all, and the other one does not', async () => {
+    const port = await freePort();
+    await restart({ PARLEY_OPERATOR_PORT: String(port) });
+    const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+    expect(await (await ask('/metrics')).text()).toContain('parley_nodejs_eventloop_lag_seconds');
+    const ready = await ask('/health/ready');
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toMatchObject({ checks: [{ detail: 'kafka-1 is away' }] });
+    expect((await ask('/api/v3/users')).status).toBe(404);
+    expect((await get('/metrics')).status).toBe(404);
+  });
+
+  test('an operator port that is taken is one sentence', async () => {
+    const taken = createServer().listen(0);
+    const { port } = taken.address() as AddressInfo;
+    await expect(restart({ PARLEY_OPERATOR_PORT: String(port) })).rejects.toThrow(
+      /^PARLEY_OPERATOR_PORT cannot be opened/,
+    );
+    taken.close();
+    await start({});
+  });
+});
+
+test('from this machine it is open while it is tried out, but not through a proxy on it', async () => {
+  expect((await get('/metrics')).status).toBe(200);
+  expect((await get('/metrics').set('x-forwarded-for', '192.0.2.1')).status).toBe(404);
+});
+
+test.each([
+  [{ PUBLIC_URL: 'http://127.0.0.1:3000' }, 200],
+  [{ PUBLIC_URL: 'http://[::1]:3000' }, 200],
+  // A proxy that adds no header looks like this machine.
+  [{ PUBLIC_URL: 'https://chat.harbour.example' }, 404],
+  [{ PUBLIC_URL: 'https://127.harbour.example' }, 404],
+  [{ NODE_ENV: 'production' }, 404],
+])('with %j it answers this machine %i', async (env, status) => {
+  await app.close();
+  await start(env);
+  expect((await get('/metrics')).status).toBe(status);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

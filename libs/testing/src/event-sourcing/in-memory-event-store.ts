@@ -8,6 +8,7 @@ import {
   type ExpectedVersion,
   type NewEvent,
 } from '@parley/event-sourcing/store/event-store';
+import { requireStorable } from '@parley/event-sourcing/store/storable';
 
 const START = toPosition(0);
 
@@ -29,6 +30,7 @@ export class InMemoryEventStore extends EventStore {
   ): Promise<{ version: number; position: string }> {
     await Promise.resolve();
     if (events.length === 0) throw new Error(`An append to ${stream} without events.`);
+    requireStorable(stream, events);
     const stored = JSON.stringify(events);
     if (Buffer.byteLength(stored) >= 1024 * 1024) throw new AppendTooLarge(stream);
     const before = this.log.filter((event) => event.stream === stream);

@@ -12,8 +12,11 @@ import type { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Views } from '@parley/event-sourcing/projection/views';
+import { Turns } from '@parley/platform/database/turns';
+import type { FailedTries } from './failed-tries';
+import { retryAfter } from '@parley/platform/http/rate-limit';
+import { countedAddress } from '@parley/platform/http/rate-limits';
 import type { Accounts } from './accounts';
-import { FailedTries } from './failed-tries';
 import { isSameOrigin, readForm } from './forms';
 import { acceptPage, messagePage } from './pages';
 import { securePage } from './secure-page';
@@ -26,6 +29,7 @@ export interface AcceptParts {
   commands: CommandBus;
   links: InvitationLinks;
   views: Views;
+  tries: FailedTries;
   publicUrl: string;
   /** Signs what the browser brings to the sign-in that follows. */
   key: Buffer;
@@ -42,7 +46,8 @@ type Problem = 'short' | 'long' | 'address' | 'differ' | 'tooMany';
 /** The page behind an invitation's link: whoever comes with it chooses a password and is signed in. */
 export class AcceptInvitation {
   private readonly logger = new Logger('identity');
-  private readonly tries = new FailedTries();
+  /** Of the posts of somebody's invitation. The embedded provider runs in one process: memory will do. */
+  private readonly turns = new Turns();
 
   constructor(private readonly parts: AcceptParts) {}
 
@@ -52,7 +57,7 @@ export class AcceptInvitation {
       return;
     }
     const language = pickLanguage(request.headers['accept-language']);
-    const ip = request.ip ?? '';
+    const ip = countedAddress(request.ip);
     const invitation = this.parts.links.open(request.query.token, Date.now());
     const invited = invitation && !invitation.isExpired ? await this.invited(invitation) : null;
     if (!invitation || !invited) {
@@ -67,8 +72,12 @@ export class AcceptInvitation {
     if (request.method === 'GET') return show(200, null);
     const form = isSameOrigin(request, this.parts.publicUrl) ? await readForm(request) : null;
     if (!form) return show(403, null);
-    if (this.tries.isBlocked(invitation.userId, ip, Date.now())) return show(429, 'tooMany');
-    this.tries.failed(invitation.userId, ip, Date.now());
+    const blockedFor = this.parts.tries.blockedFor(invitation.userId, ip, Date.now());
+    if (blockedFor > 0) {
+      response.setHeader('Retry-After', retryAfter(blockedFor));
+      return show(429, 'tooMany');
+    }
+    this.parts.tries.failed(invitation.userId, ip, Date.now());
     const password = form.get('password') ?? '';
     const problem = problemOf(password, form.get('again') ?? '', invited.email);
     if (problem) return show(400, problem);
@@ -91,30 +100,46 @@ export class AcceptInvitation {
   }
 
   private async accept(
-    { customerId, userId, invitation }: Invitation,
+    invitation: Invitation,
     password: string,
     request: Request,
     response: Response,
   ): Promise<void> {
-    // The password first: whoever has none when the link has been used would be locked out.
-    await this.parts.accounts.setPassword({ userId, customerId }, password);
-    const context = requestedNow({ userId, customerId, ip: request.ip });
-    try {
-      const { position } = await this.parts.commands.execute(
-        new ToUser(userId, { type: 'AcceptInvitation', invitation }, context),
-      );
-      await this.parts.views.waitFor(accessView.name, position ?? '');
-    } catch (error) {
-      if (!(error instanceof Rejected)) throw error;
-      this.logger.debug(String(error));
-      this.refuse(request, response, 'linkUsed');
-      return;
-    }
+    const { userId } = invitation;
+    const position = await this.turns.take(userId, () => this.take(invitation, password, request.ip));
+    if (position === null) return this.refuse(request, response, 'linkUsed');
+    await this.parts.views.waitFor(accessView.name, position);
     const until = String(Date.now() + COOKIE_LIFE_MS);
     const value = `${userId}.${until}.${this.sign(userId, until).toString('base64url')}`;
     response.cookie(COOKIE, value, { ...this.cookie(), maxAge: COOKIE_LIFE_MS });
     response.setHeader('Cache-Control', 'no-store');
     response.redirect(303, `${this.parts.publicUrl}/auth/login?prompt=login`);
+  }
+
+  /**
+   * Sets the password and uses up the invitation. The password comes first: somebody who has none when the link has
+   * been used would be locked out. Of several posts only the one that uses the link may set it, hence in turn.
+   * @returns the position in the log, or null where the invitation was used before
+   */
+  private async take(
+    invitation: Invitation,
+    password: string,
+    ip: string | undefined,
+  ): Promise<string | null> {
+    const { customerId, userId } = invitation;
+    if (!(await this.invited(invitation))) return null;
+    await this.parts.accounts.setPassword({ userId, customerId }, password);
+    const command = { type: 'AcceptInvitation', invitation: invitation.invitation } as const;
+    const context = requestedNow({ userId, customerId, ip });
+    try {
+      const { position } = await this.parts.commands.execute(new ToUser(userId, command, context));
+      return position ?? '';
+    } catch (error) {
+      // Renewed or withdrawn at the same moment: without the invitation the password opens nothing.
+      if (!(error instanceof Rejected)) throw error;
+      this.logger.debug(String(error));
+      return null;
+    }
   }
 
   /** Null for an invitation that is not the last one, or was accepted or withdrawn. */

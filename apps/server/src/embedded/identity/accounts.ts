@@ -2,6 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:c
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { AccessQueries } from '@parley/access/read/access.queries';
+import { isPlainText } from '@parley/contracts/events/plain-text';
 import { Database } from '@parley/platform/database/database';
 
 export interface Account {
@@ -66,7 +67,8 @@ export class Accounts {
 
   /** Whose address and password these are, or null. */
   async check(email: string, password: string): Promise<Account | null> {
-    const members = await this.access.membersByEmail(email.trim());
+    // No address has what is no text, and PostgreSQL would not look for it.
+    const members = isPlainText(email) ? await this.access.membersByEmail(email.trim()) : [];
     const { rows } = await this.database.query<Account & { hash: string }>(
       `select ${columns}, password_hash as hash from parley.embedded_account
         where user_id = any($1::uuid[]) order by created_at limit ${MOST_ORGANISATIONS}`,

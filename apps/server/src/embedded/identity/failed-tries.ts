@@ -1,29 +1,26 @@
-const WINDOW_MS = 10 * 60_000;
-const TRIES = 5;
-const TRIES_OF_ADDRESS = 50;
+import type { Limits, Rate } from '@parley/platform/config/limits';
+
 const REMEMBERED_AT_MOST = 10_000;
 
 /**
- * Wrong passwords of the last minutes, per account and address, and per address over all accounts. The embedded
- * provider runs in one process, so memory will do.
+ * Wrong passwords and secrets of the last minutes, per account and address, and per address over all accounts. The
+ * embedded provider runs in one process, so memory will do.
  */
 export class FailedTries {
   private readonly failures = new Map<string, number[]>();
 
-  /** Whether another try is refused for now. */
-  isBlocked(email: string, ip: string, now: number): boolean {
-    return (
-      this.recent(pair(email, ip), now).length >= TRIES || this.recent(ip, now).length >= TRIES_OF_ADDRESS
-    );
+  constructor(private readonly limits: Pick<Limits, 'wrongPasswords' | 'wrongSecrets'>) {}
+
+  /** Milliseconds for which another try is refused; 0 where it is heard. */
+  blockedFor(account: string, ip: string, now: number): number {
+    const { wrongPasswords, wrongSecrets } = this.limits;
+    return Math.max(this.wait(pair(account, ip), wrongPasswords, now), this.wait(ip, wrongSecrets, now));
   }
 
-  failed(email: string, ip: string, now: number): void {
-    for (const key of [pair(email, ip), ip]) {
-      const times = [...this.recent(key, now), now].slice(-TRIES_OF_ADDRESS);
-      // Put last again: what is dropped first is what failed longest ago.
-      this.failures.delete(key);
-      this.failures.set(key, times);
-    }
+  failed(account: string, ip: string, now: number): void {
+    const { wrongPasswords, wrongSecrets } = this.limits;
+    this.remember(pair(account, ip), wrongPasswords, now);
+    this.remember(ip, wrongSecrets, now);
     for (const oldest of this.failures.keys()) {
       if (this.failures.size <= REMEMBERED_AT_MOST) break;
       this.failures.delete(oldest);
@@ -31,16 +28,29 @@ export class FailedTries {
   }
 
   /** The try that was last counted as failed was right after all. */
-  succeeded(email: string, ip: string): void {
-    this.failures.delete(pair(email, ip));
+  succeeded(account: string, ip: string): void {
+    this.failures.delete(pair(account, ip));
     this.failures.get(ip)?.pop();
   }
 
-  private recent(key: string, now: number): number[] {
-    return (this.failures.get(key) ?? []).filter((time) => now - time < WINDOW_MS);
+  private remember(key: string, rate: Rate, now: number): void {
+    const times = [...this.recent(key, rate, now), now].slice(-rate.count);
+    // Put last again: what is dropped first is what failed longest ago.
+    this.failures.delete(key);
+    this.failures.set(key, times);
+  }
+
+  private wait(key: string, rate: Rate, now: number): number {
+    const times = this.recent(key, rate, now);
+    const [oldest = now] = times;
+    return times.length < rate.count ? 0 : oldest + rate.withinMs - now;
+  }
+
+  private recent(key: string, { withinMs }: Rate, now: number): number[] {
+    return (this.failures.get(key) ?? []).filter((time) => now - time < withinMs);
   }
 }
 
-function pair(email: string, ip: string): string {
-  return `${ip} ${email.trim().toLowerCase()}`;
+function pair(account: string, ip: string): string {
+  return `${ip} ${account.trim().toLowerCase()}`;
 }

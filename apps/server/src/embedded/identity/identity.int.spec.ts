@@ -104,6 +104,26 @@ describe('a demo user', () => {
     expect((await browser.open(`${address}/auth/login?return_to=/settings`)).url).toBe(`${address}/settings`);
   });
 
+  test('is told that it is wrong, whatever bytes the form holds', async () => {
+    for (const email of ['\u0000', 'sanne\u0000@harbour.example', '\ud800', '\u202e', 'x'.repeat(3_000)]) {
+      const { browser, url } = await atSignIn();
+      const { response } = await browser.open(url, form({ email, password: '\u0000' }));
+      expect([email, response.status]).toEqual([email, 401]);
+    }
+    const { browser, url } = await atSignIn();
+    expect((await browser.open(`${url}?email=%00`)).response.status).toBe(400);
+    expect((await browser.open(`${address}/oidc/auth?client_id=%00&state=%00`)).response.status).toBe(400);
+    const posted = await browser.open(
+      `${address}/oidc/auth`,
+      form({
+        ...{ client_id: 'parley-web', response_type: 'code', scope: 'openid', state: 'a\u0000b' },
+        ...{ redirect_uri: `${address}/auth/callback`, code_challenge_method: 'S256' },
+        code_challenge: 'x'.repeat(43),
+      }),
+    );
+    expect(posted.response.status).toBeLessThan(500);
+  });
+
   test('who signs out is asked for the password again', async () => {
     const { browser, url } = await atSignIn();
     await browser.open(url, form(sanne));
@@ -112,12 +132,65 @@ describe('a demo user', () => {
       headers: { 'api-key': 'parley-web' },
     });
     const { redirectTo } = (await response.json()) as { redirectTo: string };
-    const asked = await browser.open(redirectTo);
-    const page = await asked.response.text();
-    const xsrf = /name="xsrf" value="(\w+)"/.exec(page)?.[1] ?? '';
-    expect(page).toContain('<button type="submit" form="op.logoutForm" name="logout" value="yes">');
-    const left = await browser.open(`${address}/oidc/session/end/confirm`, form({ xsrf, logout: 'yes' }));
-    expect(left.url).toBe(`${address}/`);
+    expect(redirectTo).toBe(`${address}/auth/login?prompt=login`);
+    // Also whoever never goes there.
+    expect((await browser.open(`${address}/auth/login`)).url).toContain('/oidc/interaction/');
+    expect((await browser.open(redirectTo)).url).toContain('/oidc/interaction/');
+  });
+
+  test('whose session ended by itself is asked for the password again, and is let in', async () => {
+    const { browser, url } = await atSignIn();
+    await browser.open(url, form(sanne));
+    expect((await browser.open(`${address}/auth/login?return_to=/x`)).url).toBe(`${address}/x`);
+    const userId = demoId('sanne@harbour.example');
+    await database.query('update parley.session set expires_at = now() where user_id = $1', [userId]);
+    await database.query(
+      `update parley.oidc_record
+          set payload = payload || jsonb_build_object('loginTs', floor(extract(epoch from now() - interval '8 hours')))
+        where model = 'Session' and payload ->> 'accountId' = $1`,
+      [userId],
+    );
+    const asked = await browser.open(`${address}/auth/login?return_to=/x`);
+    expect(asked.url).toContain('/oidc/interaction/');
+    expect((await browser.open(asked.url, form(sanne))).url).toBe(`${address}/x`);
+    expect((await browser.open(`${address}/auth/login?return_to=/y`)).url).toBe(`${address}/y`);
+  });
+
+  test('who signs out has no ID token any more, and signs in anew', async () => {
+    const { browser, url } = await atSignIn();
+    await browser.open(url, form({ ...sanne, email: 'kenji@harbour.example' }));
+    const post = (path: string) =>
+      browser.open(address + path, { method: 'POST', headers: { 'api-key': 'parley-web' } });
+    const idToken = async () =>
+      ((await (await post('/auth/token')).response.json()) as { idToken: string }).idToken;
+    const before = await idToken();
+    expect((await api(before, '/api/v3/teams')).status).toBe(200);
+    await post('/auth/logout');
+    expect((await api(before, '/api/v3/teams')).status).toBe(401);
+    const page = await browser.open(`${address}/auth/login`);
+    await browser.open(page.url, form({ ...sanne, email: 'kenji@harbour.example' }));
+    const after = await idToken();
+    expect(decodeJwt(after).sid).not.toBe(decodeJwt(before).sid);
+    expect((await api(after, '/api/v3/teams')).status).toBe(200);
+    expect((await api(before, '/api/v3/teams')).status).toBe(401);
+  });
+
+  test('whom an administrator signs out is signed in nowhere, and only administrators do that', async () => {
+    const { browser, url } = await atSignIn();
+    await browser.open(url, form({ ...sanne, email: 'kenji@harbour.example' }));
+    const token = await tokenOf('kenji@harbour.example');
+    const signOut = async (by: string) =>
+      (
+        await fetch(`${address}/api/v3/users/${demoId('kenji@harbour.example')}/sign-out`, {
+          method: 'POST',
+          headers: { 'api-key': 'parley-web', authorization: `Bearer ${await tokenOf(by)}` },
+        })
+      ).status;
+    expect(await signOut('beatriz@millstreet.example')).toBe(404);
+    expect(await signOut('mateo@harbour.example')).toBe(403);
+    expect((await api(token, '/api/v3/teams')).status).toBe(200);
+    expect(await signOut('ingrid@harbour.example')).toBe(204);
+    expect((await api(token, '/api/v3/teams')).status).toBe(401);
     expect((await browser.open(`${address}/auth/login`)).url).toContain('/oidc/interaction/');
   });
 
@@ -204,6 +277,31 @@ describe('the sign-in page', () => {
     for (let tries = 0; tries < 5; tries++) expect(await attempt('wrong')).toBe(401);
     expect(await attempt(demoPassword)).toBe(429);
     expect((await browser.open(url, form(sanne))).url).toBe(`${address}/`);
+  });
+
+  test('says when to try again, by the clock of those who tried', async () => {
+    const { browser, url } = await atSignIn();
+    const attempt = async () =>
+      (await browser.open(url, form({ email: 'eva@millstreet.example', password: 'wrong' }))).response;
+    for (let tries = 0; tries < 5; tries++) expect((await attempt()).headers.get('retry-after')).toBeNull();
+    expect(Number((await attempt()).headers.get('retry-after'))).toBeGreaterThan(500);
+  });
+
+  test('hears no more than so many wrong client secrets of one address', async () => {
+    const attempt = () =>
+      fetch(`${address}/oidc/token`, {
+        ...form(
+          { grant_type: 'refresh_token', refresh_token: 'x' },
+          { authorization: `Basic ${btoa('parley-web:x')}` },
+        ),
+      });
+    for (let tries = 0; tries < 5; tries++) expect((await attempt()).status).toBe(401);
+    const refused = await attempt();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d\d$/);
+    expect(await refused.json()).toMatchObject({ code: 'too_many_requests' });
+    // Our own client asks from the same address, for everybody, and is heard.
+    expect(await tokenOf('sanne@harbour.example')).toBeTruthy();
   });
 
   test('takes no form of another site, of another browser, or that is too large', async () => {
@@ -322,6 +420,27 @@ describe('an invitation', () => {
     await expect(demoSignIn(address, { email, password }, 'parley-web')).resolves.toBeDefined();
   });
 
+  test('posted several times at once, its link takes one password, and the others never open anything', async () => {
+    const { email, link } = await invite();
+    const url = await link();
+    const passwords = Array.from({ length: 4 }, (_, index) => `correct horse battery ${index}`);
+    const posts = await Promise.all(
+      passwords.map((chosen) =>
+        fetch(url, { ...form({ password: chosen, again: chosen }), redirect: 'manual' }),
+      ),
+    );
+    const won = posts.flatMap(({ status }, index) => (status === 303 ? [index] : []));
+    expect(won).toHaveLength(1);
+    expect(posts.map(({ status }) => status).sort()).toEqual([303, 410, 410, 410]);
+    for (const [index, chosen] of passwords.entries()) {
+      const signedIn = demoSignIn(address, { email, password: chosen }, 'parley-web').then(
+        () => true,
+        () => false,
+      );
+      expect(await signedIn).toBe(index === won[0]);
+    }
+  });
+
   test.each([
     ['too-short', 'too-short', 'at least 10 characters'],
     ['aaaaaaaaaaaa', 'aaaaaaaaaaaa', 'too easy to guess'],
@@ -338,6 +457,7 @@ describe('an invitation', () => {
     const first = await link();
     const status = async (url: string) => (await new CookieBrowser().open(url)).response.status;
     expect(await status(first)).toBe(200);
+    await seen(admin, id, ({ invitation }) => invitation === 'sent');
     await api(admin, `/api/v3/users/${id}/invitation`, { method: 'POST' });
     expect(await status(first)).toBe(410);
     const second = await link();

@@ -3,9 +3,11 @@ import type { Request, Response } from 'express';
 import type Provider from 'oidc-provider';
 import type { AccessQueries } from '@parley/access/read/access.queries';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
+import type { FailedTries } from './failed-tries';
+import { retryAfter } from '@parley/platform/http/rate-limit';
+import { countedAddress } from '@parley/platform/http/rate-limits';
 import type { AcceptInvitation } from './accept-invitation';
 import type { Accounts } from './accounts';
-import { FailedTries } from './failed-tries';
 import { isSameOrigin, readForm } from './forms';
 import { messagePage, signInPage, type DemoSignIn } from './pages';
 import { securePage } from './secure-page';
@@ -16,13 +18,13 @@ export interface InteractionParts {
   accounts: Accounts;
   access: AccessQueries;
   accepting: AcceptInvitation;
+  tries: FailedTries;
   publicUrl: string;
   demoPassword: string;
 }
 
 /** The sign-in page of the embedded provider and what its form sends. */
 export class Interactions {
-  private readonly tries = new FailedTries();
   private readonly logger = new Logger('identity');
 
   constructor(private readonly parts: InteractionParts) {}
@@ -58,19 +60,22 @@ export class Interactions {
       return;
     }
     const email = form.get('email') ?? '';
-    const ip = request.ip ?? '';
-    if (this.tries.isBlocked(email, ip, Date.now())) {
+    const ip = countedAddress(request.ip);
+    const { tries } = this.parts;
+    const blockedFor = tries.blockedFor(email, ip, Date.now());
+    if (blockedFor > 0) {
+      response.setHeader('Retry-After', retryAfter(blockedFor));
       await this.show(request, response, { status: 429, given: { email, problem: 'tooMany' }, endsAt });
       return;
     }
     // Counted before it is checked, so that many at once do not all slip through.
-    this.tries.failed(email, ip, Date.now());
+    tries.failed(email, ip, Date.now());
     const account = await this.parts.accounts.check(email, form.get('password') ?? '');
     if (!account) {
       await this.show(request, response, { status: 401, given: { email, problem: 'wrong' }, endsAt });
       return;
     }
-    this.tries.succeeded(email, ip);
+    tries.succeeded(email, ip);
     await this.finish(request, response, account.userId);
   }
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { Adapter, Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { ATTEMPT_LIFE_MS } from '@parley/access/http/sign-in/login-attempt';
 import type { OidcSettings } from '@parley/access/http/sign-in/oidc-settings';
 import type { Sites } from '@parley/access/http/sign-in/sites';
 import type { AccessQueries } from '@parley/access/read/access.queries';
@@ -25,22 +26,49 @@ export interface ProviderParts {
   sites: Sites;
 }
 
+type InteractionPolicy = (typeof import('oidc-provider'))['interactionPolicy'];
+
 const HOUR = 3_600;
+/** How long a sign-in takes to come back to us at most, in seconds. */
+const NEW = ATTEMPT_LIFE_MS / 1000;
 const FORTNIGHT = 14 * 24 * HOUR;
 
 /** The OpenID provider of the zero set-up start, with us as its only client. */
 export async function createProvider(parts: ProviderParts): Promise<Provider> {
   const { client } = parts;
   const records = recordAdapter(parts.database);
-  const { Provider: OpenIdProvider } = await loadPackage();
+  const { Provider: OpenIdProvider, interactionPolicy } = await loadPackage();
   const provider = new OpenIdProvider(client.issuer, {
     ...protocol(parts),
+    interactions: {
+      url: (_context, interaction) => `/oidc/interaction/${interaction.uid}`,
+      policy: policyOf(parts, interactionPolicy),
+    },
     jwks: await signingKeys(parts.secrets),
     adapter: (model) => (model === 'Client' ? ourClient(parts) : records(model)),
   });
   // Which address a request came to is what the module says, from the public one.
   provider.proxy = true;
   return provider;
+}
+
+/**
+ * Asks for the password as well where the session that it signed somebody in to is over with us: nobody used it for too
+ * long, or it was signed out of. One that just began may have none with us yet: the way back to us got lost.
+ */
+function policyOf({ client, database }: ProviderParts, { base, Check }: InteractionPolicy) {
+  const prompts = base();
+  const isOver = new Check('session_over', 'The session is over.', 'login_required', async ({ oidc }) => {
+    const sid = oidc.session?.grantIdFor(client.clientId);
+    if (!sid || oidc.result?.login || !oidc.session?.past(NEW)) return Check.NO_NEED_TO_PROMPT;
+    const { rowCount } = await database.query(
+      'select from parley.session where sid = $1 and expires_at > now() limit 1',
+      [sid],
+    );
+    return rowCount === 0 ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT;
+  });
+  prompts.get('login')?.checks.add(isOver);
+  return prompts;
 }
 
 /** We are its only client. Asked for anew each time: organisations come with hosts of their own. */
@@ -57,7 +85,7 @@ function ourClient({ client, sites }: ProviderParts): Adapter {
         post_logout_redirect_uris: urls.map((url) => `${url}/`),
         response_types: ['code'],
         grant_types: ['authorization_code', 'refresh_token'],
-        token_endpoint_auth_method: 'client_secret_post',
+        token_endpoint_auth_method: 'client_secret_basic',
       };
     },
     findByUid: none,
@@ -86,26 +114,31 @@ function protocol({ client, accounts, access, config }: ProviderParts): Configur
   return {
     scopes: ['openid', 'offline_access', 'profile', 'email'],
     responseTypes: ['code'],
+    // In a header, where who tries wrong secrets is seen before anything is read.
+    clientAuthMethods: ['client_secret_basic'],
     pkce: { required: () => true },
     // Names, address, role and organisation go into the ID token itself.
     conformIdTokenClaims: false,
     claims: {
-      openid: ['sub', 'organisation_id', 'customer_id', 'user_id', 'roles', 'api_key'],
+      openid: ['sub', 'sid', 'organisation_id', 'customer_id', 'user_id', 'roles', 'api_key'],
       profile: ['name'],
       email: ['email', 'email_verified'],
     },
-    findAccount: async (_context, userId) => {
+    findAccount: async (_context, userId, token) => {
       const account = await accounts.find(userId);
       if (!account) return undefined;
       const { userId: id, customerId } = account;
       return {
         accountId: id,
-        claims: () => claimsOf(access, { userId: id, customerId }, config.frontendApiKey),
+        // Every sign-in at the provider has a grant of its own, and what it gives out bears it.
+        claims: async () => {
+          const sid = token && 'grantId' in token ? { sid: token.grantId } : {};
+          return { ...(await claimsOf(access, { userId: id, customerId }, config.frontendApiKey)), ...sid };
+        },
       };
     },
     issueRefreshToken: () => true,
     loadExistingGrant: (context) => grantEverything(context),
-    interactions: { url: (_context, interaction) => `/oidc/interaction/${interaction.uid}` },
     ttl: {
       AccessToken: HOUR,
       AuthorizationCode: 60,

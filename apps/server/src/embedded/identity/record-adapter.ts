@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
+import { keepable } from '@parley/contracts/events/plain-text';
 import type { Sql } from '@parley/platform/database/database';
 
 /** Sessions, codes, grants and tokens of the embedded provider, so that a restart signs nobody out. */
@@ -21,7 +22,7 @@ class RecordAdapter implements Adapter {
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     const { jti, ...rest } = payload;
     // The id opens what it names; where the payload repeats it, it is left out too.
-    const stored = jti === id ? rest : payload;
+    const stored = storable(jti === id ? rest : payload);
     await this.database.query(
       `insert into parley.oidc_record (model, id_hash, payload, grant_id, uid, expires_at)
        values ($1, $2, $3, $4, $5, now() + $6 * interval '1 second')
@@ -76,6 +77,13 @@ class RecordAdapter implements Adapter {
       grantId,
     ]);
   }
+}
+
+/** What a browser sent along (`state` and the like) without what PostgreSQL has no place for. */
+function storable<T extends object>(payload: T): T {
+  return JSON.parse(JSON.stringify(payload), (_, value: unknown) =>
+    typeof value === 'string' ? keepable(value) : value,
+  ) as T;
 }
 
 function hashOf(id: string): Buffer {

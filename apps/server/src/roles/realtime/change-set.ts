@@ -16,6 +16,8 @@ export class ChangeSet {
   position = '';
   /** Users and organisations whose access changed, and channels that access changed through. */
   readonly accessOf = new Set<string>();
+  /** Of what is traced among them. */
+  readonly correlationIds = new Set<string>();
   private readonly byId = new Map<string, ChangedRow>();
   private overflowed = false;
 
@@ -38,6 +40,7 @@ export class ChangeSet {
   add(changes: Change[]): void {
     for (const change of changes) {
       if (change.position > this.position) this.position = change.position;
+      if (change.correlationId) this.correlationIds.add(change.correlationId);
       if (this.view === 'inbox' && !change.before && !change.after) this.accessOf.add(change.id);
       else this.addRow(change);
     }

@@ -7,8 +7,9 @@ export interface Credentials {
 }
 
 /**
- * The access token is in the query and the window's id in the `websocket-id` header; a browser, which cannot set
- * headers on a websocket, names either in the query or in `auth`.
+ * The token is in `auth`, which no address holds. In the query, where the specification (section 7) has it, it is taken
+ * as well: clients that other people wrote by it go on working, and none of ours sends it so. The window's id is in the
+ * `websocket-id` header, or in the query, since a browser cannot set headers on a websocket.
  */
 export function credentialsOf({ auth, query, headers }: PushSocket['handshake']): Credentials {
   const given = auth as Record<string, unknown>;

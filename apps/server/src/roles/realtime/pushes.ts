@@ -4,17 +4,19 @@ import type { InboxPush, Look, TranscriptPush } from '@parley/contracts/push/ind
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { countLists } from '@parley/conversations/read/list-counts';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
-import { visibleTo } from '@parley/conversations/read/visibility';
+import { visibleTo } from '@parley/event-sourcing/visibility/viewer';
 import { ChangeFeed } from '@parley/event-sourcing/projection/change-feed';
 import type { Change } from '@parley/event-sourcing/projection/view';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { backoff, pause } from '@parley/platform/database/retry';
+import { tracedForAll } from '@parley/platform/telemetry/tracing';
 import { BackgroundWork } from '../../background-work';
 import { ChangeSet, MOST_CHANGES } from './change-set';
 import type { Thread } from './client-requests';
 import { groupBy } from './group-by';
 import { Lane } from './lane';
 import { PresenceBoard } from './presence-board';
+import { pushes } from './realtime-metrics';
 import { Session } from './session';
 
 const views = ['inbox', 'transcript'] as const;
@@ -147,7 +149,15 @@ export class Pushes implements OnApplicationBootstrap {
 
   private dispatch(view: ViewName, changes: Change[]): void {
     const byCustomer = groupBy(changes, (change) => change.customerId);
-    for (const [customerId, theirs] of byCustomer) this.lanes.get(customerId)?.add(view, theirs);
+    for (const [customerId, theirs] of byCustomer) {
+      try {
+        this.lanes.get(customerId)?.add(view, theirs);
+      } catch (error) {
+        // One organisation's change holds up no other's: its windows fetch everything again.
+        this.logger.error(`Changes of ${view} cannot be pushed: ${String(error)}`);
+        for (const session of this.lanes.get(customerId)?.sessions ?? []) session.reset(view);
+      }
+    }
   }
 
   private async deliver(lane: Lane, view: ViewName, set: ChangeSet): Promise<void> {
@@ -157,12 +167,19 @@ export class Pushes implements OnApplicationBootstrap {
       if (set.isTooMany) {
         await this.leaveHiddenThreads(lane, sessions);
         for (const session of sessions) session.reset(view);
-      } else if (view === 'inbox') {
-        await this.pushInbox(lane, sessions, set, new Date().toISOString());
       } else {
-        await this.pushTranscript(lane, sessions, set);
+        await tracedForAll(
+          `push ${view}`,
+          () => set.correlationIds,
+          () =>
+            view === 'inbox'
+              ? this.pushInbox(lane, sessions, set, new Date().toISOString())
+              : this.pushTranscript(lane, sessions, set),
+        );
       }
+      pushes.inc({ view, outcome: set.isTooMany ? 'reset' : 'pushed' }, sessions.length);
     } catch (error) {
+      pushes.inc({ view, outcome: 'failed' }, sessions.length);
       this.logger.error(`A push of ${view} failed: ${String(error)}`);
       for (const session of sessions) session.reset(view);
     }

@@ -1,23 +1,32 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { WebSocketGateway, type OnGatewayConnection, type OnGatewayInit } from '@nestjs/websockets';
 import type { Server } from 'socket.io';
+import { NOTE_PRESENCE_MS, UserPresence } from '@parley/access/presence/user-presence';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { Ack, ClientEvent, ClientToServer, ServerToClient } from '@parley/contracts/push/index';
 import { Config } from '@parley/platform/config/config';
 import { clientAddress } from '@parley/platform/http/client-address';
-import { Authenticator, type Concerned } from '@parley/platform/http/principal';
+import { TooManyRequests } from '@parley/platform/http/rate-limit';
+import { countedAddress, RateLimits } from '@parley/platform/http/rate-limits';
+import { Authenticator, type Concerned, type Principal } from '@parley/platform/http/principal';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { BackgroundWork } from '../../background-work';
 import { AssignmentNews } from './assignment-news';
 import { ClientEventRelay } from './client-event-relay';
 import { readClientEvent, readCursors, readLook, readThread } from './client-requests';
+import { DraftNews } from './draft-news';
 import { credentialsOf, expiryOf } from './handshake';
 import { Pushes } from './pushes';
+import { sockets } from './realtime-metrics';
 import { Session, type PushSocket } from './session';
 import { SettingsNews } from './settings-news';
 
 /** Bytes of one client message. Anything larger closes the connection. */
 const LARGEST_MESSAGE = 64 * 1024;
+/** When it is worth trying again where too many sockets are open. */
+const FULL_FOR_MS = 5_000;
 /** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -52,16 +61,23 @@ export class RealtimeGateway
     private readonly others: ClientEventRelay,
     private readonly news: SettingsNews,
     private readonly assignments: AssignmentNews,
+    private readonly drafts: DraftNews,
+    private readonly presence: UserPresence,
     private readonly work: BackgroundWork,
     private readonly config: Config,
+    private readonly limits: RateLimits,
   ) {}
 
   onApplicationBootstrap(): void {
     this.work.run((signal) => this.others.listen((event) => this.relay(null, event), signal));
+    this.work.run((signal) => this.keepPresence(signal));
     this.authenticator.onChange((isConcerned) => void this.endChanged(isConcerned));
   }
 
   afterInit(server: Server<ClientToServer, ServerToClient>): void {
+    server.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+      if (request.headers.upgrade || this.mayPoll(request, response)) next();
+    });
     this.news.tell(({ customerId, userId }, changed) => {
       const room = userId === null ? `customer-${customerId}` : `user-${userId}`;
       server.to(room).emit('changed', changed);
@@ -72,10 +88,13 @@ export class RealtimeGateway
         signal,
       ),
     );
+    this.work.run((signal) =>
+      this.drafts.tell(({ userId, ...sent }) => server.to(`user-${userId}`).emit('sentDraft', sent), signal),
+    );
     server.use((socket, next) => {
       this.open(socket).then(
         () => next(),
-        (error: unknown) => next(connectError(this.codeOf(error))),
+        (error: unknown) => next(connectError(this.codeOf(error), error)),
       );
     });
   }
@@ -86,8 +105,9 @@ export class RealtimeGateway
     const { customerId, userId } = session.principal;
     void socket.join([`customer-${customerId}`, `user-${userId}`]);
     socket.use((packet, next) => {
-      if (session.rateLimit.allows()) return next();
-      if (session.rateLimit.isFlooded) socket.disconnect(true);
+      const verdict = session.takeRequest(performance.now());
+      if (verdict === 'heard') return next();
+      if (verdict === 'flooded') socket.disconnect(true);
       else acknowledge(packet)({ ok: false, code: 'too_many_requests' });
     });
     this.answer(socket, 'resume', async (body) => {
@@ -114,19 +134,24 @@ export class RealtimeGateway
   private async open(socket: PushSocket): Promise<void> {
     const { token, websocketId } = credentialsOf(socket.handshake);
     const address = clientAddress(socket.request, this.config.trustedProxies);
+    this.limits.requests.take(countedAddress(address));
     const principal = await this.authenticator.authenticate(token, address);
     const expiresAt = principal && token ? expiryOf(token) : null;
     if (!principal || expiresAt === null) throw new CodedError('unauthenticated');
     if (!principal.can('read', 'auth')) throw new CodedError('not_authorized');
     // Whoever went away meanwhile would never be seen to leave.
     if (socket.conn.readyState !== 'open') throw new CodedError('unavailable');
-    const session = new Session(socket, principal, websocketId);
+    const session = new Session(socket, principal, websocketId, this.config.limits.socketEvents);
     this.replaceHalfOpen(session);
+    requireFree(this.sessions.size, this.config.limits.sockets);
+    requireFree(this.socketsOf(principal), this.config.limits.userSockets);
     this.sessions.set(socket, session);
+    sockets.set(this.sessions.size);
     const expiry = setTimeout(() => this.expire(socket), Math.min(expiresAt - Date.now(), LONGEST_TIMER_MS));
     const close = () => {
       clearTimeout(expiry);
       this.sessions.delete(socket);
+      sockets.set(this.sessions.size);
       this.pushes.leave(session);
     };
     // A connection may go before the socket is connected, and a socket may be disconnected on a connection that stays.
@@ -135,12 +160,45 @@ export class RealtimeGateway
     if (principal.can('read', 'inbox')) await this.pushes.join(session);
   }
 
+  /** Notes who has a window open here, again and again until `signal` aborts. */
+  private async keepPresence(signal: AbortSignal): Promise<void> {
+    const noting = setInterval(() => {
+      const userIds = [...this.sessions.values()].map(({ principal: { userId } }) => userId);
+      void this.notePresence(userIds);
+    }, NOTE_PRESENCE_MS).unref();
+    if (!signal.aborted) await once(signal, 'abort');
+    clearInterval(noting);
+  }
+
+  /** A database that is away for a moment closes no socket: the next round notes it again. */
+  private async notePresence(userIds: string[]): Promise<void> {
+    await this.presence.note(userIds).catch((error: unknown) => this.logger.warn(error));
+  }
+
   /** A window that connects again has lost its old connection, even if nobody noticed here yet. */
   private replaceHalfOpen({ websocketId, principal: { userId } }: Session): void {
     if (websocketId === null) return;
     for (const [socket, other] of this.sessions) {
       if (other.websocketId === websocketId && other.principal.userId === userId) socket.disconnect(true);
     }
+  }
+
+  /** Sockets that could not be WebSockets ask again and again by requests of their own. Answers one too many. */
+  private mayPoll(request: IncomingMessage, response: ServerResponse): boolean {
+    try {
+      this.limits.requests.take(countedAddress(clientAddress(request, this.config.trustedProxies)));
+      return true;
+    } catch (error) {
+      const seconds = error instanceof TooManyRequests ? error.retryAfter : 1;
+      response.writeHead(429, { 'Retry-After': String(seconds) }).end();
+      return false;
+    }
+  }
+
+  private socketsOf({ userId }: Principal): number {
+    let count = 0;
+    for (const { principal } of this.sessions.values()) if (principal.userId === userId) count++;
+    return count;
   }
 
   /** Whoever may do something else now, or nothing any more, connects again as who they are. */
@@ -207,8 +265,14 @@ export class RealtimeGateway
   }
 }
 
-function connectError(code: string): Error & { data: { code: string } } {
-  return Object.assign(new Error(code), { data: { code } });
+/** @throws TooManyRequests */
+function requireFree(taken: number, most: number | null): void {
+  if (most !== null && taken >= most) throw new TooManyRequests(FULL_FOR_MS);
+}
+
+function connectError(code: string, error: unknown): Error & { data: { code: string; retryAfter?: number } } {
+  const retryAfter = error instanceof TooManyRequests ? error.retryAfter : undefined;
+  return Object.assign(new Error(code), { data: { code, retryAfter } });
 }
 
 /** The callback of a packet, if the client gave one. */

@@ -11,18 +11,25 @@ import { ConversationHistory } from '@parley/conversations/testing/conversation-
 import { ChangeFeed } from '@parley/event-sourcing/projection/change-feed';
 import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
 import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-runner';
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  ChangeCorrelation1764610000000,
+  Projection1763700000200,
+} from '@parley/event-sourcing/projection/projection.migration';
+import { SetAside1764620000000 } from '@parley/event-sourcing/projection/set-aside.migration';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
+import { UserPresence } from '@parley/access/presence/user-presence';
 import { Config, loadConfig } from '@parley/platform/config/config';
+import { RateLimits } from '@parley/platform/http/rate-limits';
 import { Database } from '@parley/platform/database/database';
 import { Authenticator } from '@parley/platform/http/principal';
 import { id } from '@parley/testing/event-sourcing/history';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { BackgroundWork } from '../../background-work';
 import { AssignmentNews } from './assignment-news';
+import { DraftNews } from './draft-news';
 import { ClientEventRelay } from './client-event-relay';
 import { PresenceBoard } from './presence-board';
 import { Pushes } from './pushes';
@@ -43,7 +50,12 @@ let transcript: TranscriptQueries;
 const work = new BackgroundWork();
 
 beforeAll(async () => {
-  database = await testDatabase([EventLog1763700000100, Projection1763700000200]);
+  database = await testDatabase([
+    EventLog1763700000100,
+    Projection1763700000200,
+    ChangeCorrelation1764610000000,
+    SetAside1764620000000,
+  ]);
   store = await PostgresEventStore.open(database);
   views = new PostgresViews(database);
   feed = new LogFeed(store, ['user-', 'team-', 'tag-', 'label-']);
@@ -66,7 +78,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function startRealtime(): Promise<INestApplication> {
+async function startRealtime(environment: NodeJS.ProcessEnv = {}): Promise<INestApplication> {
   const testing = await Test.createTestingModule({
     providers: [
       { provide: Database, useValue: database },
@@ -74,9 +86,10 @@ async function startRealtime(): Promise<INestApplication> {
       { provide: Authenticator, useClass: AuthenticatorDouble },
       { provide: BackgroundWork, useValue: work },
       { provide: LogFeed, useValue: feed },
-      { provide: Config, useValue: loadConfig({}) },
-      ...[InboxQueries, TranscriptQueries, ChangeFeed],
-      ...[AssignmentNews, ClientEventRelay, PresenceBoard, Pushes, RealtimeGateway, SettingsNews],
+      { provide: Config, useValue: loadConfig(environment) },
+      ...[InboxQueries, TranscriptQueries, ChangeFeed, RateLimits],
+      ...[AssignmentNews, ClientEventRelay, DraftNews, PresenceBoard, Pushes, RealtimeGateway, SettingsNews],
+      UserPresence,
     ],
   }).compile();
   const app = testing.createNestApplication();
@@ -221,6 +234,47 @@ describe('the handshake', () => {
   });
 });
 
+describe('where the sockets are limited', () => {
+  /** @returns why a socket was not let in, or null where it was */
+  async function refusal(at: string, word: string, options: object = {}): Promise<unknown> {
+    const tab = opened(new Tab(at, { query: { token: acme.token(word) }, ...options }));
+    return tab.connected().then(
+      () => null,
+      (error: Error & { data?: unknown }) => error.data ?? error.message,
+    );
+  }
+  const tooMany = { code: 'too_many_requests', retryAfter: expect.any(Number) as number };
+
+  test('nobody has more than they may, nor have all together, and a place that is left is free', async () => {
+    const app = await startRealtime({ LIMIT_USER_SOCKETS: '2', LIMIT_SOCKETS: '3' });
+    const at = await app.getUrl();
+    try {
+      const [first] = [await acme.tab('tom', {}, at), await acme.tab('tom', {}, at)];
+      expect(await refusal(at, 'tom')).toEqual(tooMany);
+      expect(await refusal(at, 'mia')).toBeNull();
+      expect(await refusal(at, 'eve')).toEqual(tooMany);
+      first.socket.disconnect();
+      let why: unknown = tooMany;
+      while (why !== null) why = await refusal(at, 'eve');
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('an address that tries too often is refused, by either transport', async () => {
+    const app = await startRealtime({ LIMIT_ADDRESS_REQUESTS: '2/min' });
+    const at = await app.getUrl();
+    try {
+      expect(await refusal(at, 'tom')).toBeNull();
+      expect(await refusal(at, 'tom')).toBeNull();
+      expect(await refusal(at, 'tom')).toEqual(tooMany);
+      expect(await refusal(at, 'mia', { transports: ['polling'] })).toBe('xhr poll error');
+    } finally {
+      await app.close();
+    }
+  });
+});
+
 describe('changed settings', () => {
   const categoriesIn = ({ changes }: Tab) => changes.flatMap(({ categories }) => categories);
 
@@ -325,6 +379,24 @@ describe('pushes', () => {
     await tom.until(({ shown }) => shown.length > 0);
     await stranger.until(({ shown }) => shown.length > 0);
     expect([tom.shown, stranger.shown]).toEqual([[acme.id('refund')], [other.id('order')]]);
+  });
+
+  test('a change that cannot be pushed has its organisation fetch again, and holds up no other', async () => {
+    const other = await organisation();
+    const [tom, stranger] = [await acme.tab('tom'), await other.tab('tom')];
+    await database.query(
+      `insert into parley.change (view, position, id, conversation_id, customer_id, before, after)
+       select view, lpad(nextval('event_log.position')::text, 20, '0'), 'no id', 'no id', $1, null, '"not an access"'
+         from unnest(array['inbox', 'transcript']) view`,
+      [acme.customerId],
+    );
+    other.start('order');
+    await other.happens();
+    await stranger.until(({ shown }) => shown.includes(other.id('order')));
+    await tom.until(({ resets }) => resets.includes('inbox'));
+    acme.start('refund');
+    await acme.happens();
+    await tom.until(({ shown }) => shown.includes(acme.id('refund')));
   });
 
   test('whoever loses sight of a conversation is told that it is gone, and hears no more of it', async () => {

@@ -14,7 +14,10 @@ function sessionOn(conn: EventEmitter & { writeBuffer: unknown[] }) {
     nsp: { to: (ids: string[]) => ({ emit: ids.map(() => emit)[0] }) },
   };
   const principal = { userId: 'tom', customerId: 'acme', role: 'user' as const, can: () => true };
-  return { sent, session: new Session(socket as unknown as PushSocket, principal, null) };
+  return {
+    sent,
+    session: new Session(socket as unknown as PushSocket, principal, null, { count: 40, withinMs: 4_000 }),
+  };
 }
 
 test('a socket that does not keep up gets nothing more until it does, and then fetches again', () => {
@@ -35,4 +38,13 @@ test('a socket that does not keep up gets nothing more until it does, and then f
 test('nobody sees anything before their access is known', () => {
   const { session } = sessionOn(Object.assign(new EventEmitter(), { writeBuffer: [] }));
   expect(session.viewer.channelIds).toEqual([]);
+});
+
+test('a burst of requests passes, then ten a second; whoever goes on although refused floods', () => {
+  const { session } = sessionOn(Object.assign(new EventEmitter(), { writeBuffer: [] }));
+  const ask = (times: number, now: number) => Array.from({ length: times }, () => session.takeRequest(now));
+  expect(ask(41, 0)).toEqual([...Array.from({ length: 40 }, () => 'heard'), 'refused']);
+  expect(ask(11, 1_000)).toEqual([...Array.from({ length: 10 }, () => 'heard'), 'refused']);
+  expect(ask(200, 1_000).slice(-2)).toEqual(['refused', 'flooded']);
+  expect(ask(1, 2_000)).toEqual(['heard']);
 });

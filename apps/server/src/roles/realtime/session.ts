@@ -7,9 +7,10 @@ import type {
   ServerToClient,
   TranscriptPush,
 } from '@parley/contracts/push/index';
-import type { Viewer } from '@parley/conversations/read/visibility';
+import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import type { Principal } from '@parley/platform/http/principal';
-import { RateLimit } from './rate-limit';
+import type { Rate } from '@parley/platform/config/limits';
+import { Allowance } from '@parley/platform/http/allowance';
 
 export type PushSocket = Socket<ClientToServer, ServerToClient>;
 type ViewName = 'inbox' | 'transcript';
@@ -17,13 +18,17 @@ type ViewName = 'inbox' | 'transcript';
 /** Packets that may wait in memory for a socket that does not keep up. */
 const LONGEST_BACKLOG = 32;
 
+/** Requests that are refused in a row after which it is no person who makes them. */
+const PATIENCE = 200;
+
 /** One connected socket: who it speaks for, what they may see, and which thread they follow. */
 export class Session {
   /** The conversation whose entries it gets. */
   thread: string | null = null;
   /** Sees nothing until it is loaded. */
   viewer: Viewer;
-  readonly rateLimit = new RateLimit();
+  private readonly allowance: Allowance | null;
+  private refused = 0;
   private readonly behind = new Set<ViewName>();
 
   constructor(
@@ -31,7 +36,9 @@ export class Session {
     readonly principal: Principal,
     /** Of the browser tab: it keeps it when it connects again. */
     readonly websocketId: string | null,
+    events: Rate | null,
   ) {
+    this.allowance = events && new Allowance(events);
     const { customerId, userId, role } = principal;
     this.viewer = {
       customerId,
@@ -42,6 +49,17 @@ export class Session {
       forcedTeamFilter: null,
       expandedTeamFilter: false,
     };
+  }
+
+  /**
+   * Whether one more request of this socket is let through.
+   * @param now milliseconds of a clock that never goes back
+   */
+  takeRequest(now: number): 'heard' | 'refused' | 'flooded' {
+    const wait = this.allowance?.take(now) ?? 0;
+    this.refused = wait > 0 ? this.refused + 1 : 0;
+    if (this.refused === 0) return 'heard';
+    return this.refused > PATIENCE ? 'flooded' : 'refused';
   }
 
   async follow(chatId: string): Promise<void> {

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { idOf, type RecordedEvent } from '@parley/contracts/events';
-import { settingsCategories, type ChangedPush, type SettingsCategory } from '@parley/contracts/push/index';
+import {
+  idOf,
+  settingsCategories,
+  type RecordedEvent,
+  type SettingsCategory,
+} from '@parley/contracts/events';
+import type { ChangedPush } from '@parley/contracts/push/index';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { groupBy } from './group-by';
 

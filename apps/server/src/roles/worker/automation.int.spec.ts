@@ -3,12 +3,13 @@ import { scheduler } from 'node:timers/promises';
 import { CommandBus } from '@nestjs/cqrs';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
+import { keyOfRepeat } from '@parley/contracts/api/client-key';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
 import type { TestMessage } from '@parley/contracts/api/test-channel';
 import type { ChannelEvent, ChannelSettings, OpenHours, RecordedEvent } from '@parley/contracts/events';
 import { schemaVersionOf } from '@parley/contracts/events/upcasters/upcast';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
-import type { Viewer } from '@parley/conversations/read/visibility';
+import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
 import { AutoArchive } from '@parley/conversations/write/auto-archive';
 import { AutomaticReplyReaction } from '@parley/conversations/write/automatic-reply.reaction';
@@ -20,9 +21,9 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { verifyView } from '@parley/event-sourcing/projection/verify';
-import { views } from '../projector.module';
+import { views } from '../../features';
 import { TestWorker } from './worker-testing';
-import { InboundConsumer } from './inbound.consumer';
+import { InboundConsumer } from '../../delivery/inbound.consumer';
 
 const customerId = randomUUID();
 const tom = { customerId, userId: randomUUID() };
@@ -212,7 +213,21 @@ describe('A contact who writes', () => {
       createdById: null,
     });
     // What the product says by itself is no answer: everything the contact wrote still waits for one.
-    expect(await chatOf(channelId)).toMatchObject({ unreadMessages: 4, status: 'open' });
+    expect(await chatOf(channelId)).toMatchObject({
+      unreadMessages: 4,
+      status: 'open',
+      lastEntry: { direction: 'out', createdByEntity: 'system' },
+    });
+  });
+
+  it('is called by name, and by nothing where no name is known', async () => {
+    const texts = { ...answering, welcomeMessage: 'Welcome {{contact.name}}!' };
+    const named = await connectChannel(texts);
+    await write(named, { from: { phone: '+34612345601', name: 'Ana' } });
+    expect(await saidIn(named)).toContain('Welcome Ana!');
+    const unnamed = await connectChannel(texts);
+    await write(unnamed, { from: { phone: '+34612345602' } });
+    expect(await saidIn(unnamed)).toContain('Welcome!');
   });
 
   it('into the archive opens it again and is told that nobody is in', async () => {
@@ -462,6 +477,26 @@ describe('A message that is held for its writer', () => {
     const elsewhere = await connectChannel({ mandatoryAssign: false });
     await write(elsewhere);
     await expect(send(elsewhere, '', again)).rejects.toThrow(NotFound);
+  });
+
+  it('is not said a third time where a release before queued its repeat and the answer was lost', async () => {
+    now = new Date().toISOString();
+    const channelId = await connectChannel({ mandatoryAssign: false });
+    await write(channelId);
+    const key = await send(channelId, 'Did this arrive?');
+    await until(async () => (await threadOf(channelId)).at(-1)?.status === 'sent');
+    const first = (await threadOf(channelId)).at(-1)!;
+    const report = { type: 'Report', status: 'declined', reason: 'unreachable', at: now } as const;
+    await app.get(CommandBus).execute(new ToMessage(first.id, report, requestedNow(tom)));
+    // Releases before named the repeat as they named any send.
+    const idempotencyKey = await send(channelId, 'Did this arrive?', {
+      idempotencyKey: keyOfRepeat(first.id),
+    });
+    await send(channelId, '', { content: { retryOf: first.id }, idempotencyKey });
+    expect(await saidIn(channelId)).toHaveLength(3);
+    // The key of what failed is no repeat of it.
+    await send(channelId, '', { content: { retryOf: first.id }, idempotencyKey: key });
+    expect(await saidIn(channelId)).toHaveLength(4);
   });
 
   it('is refused where it still has a variable', async () => {

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { scheduler } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ChannelQueries } from '@parley/channels/read/channels.queries';
 import { whatsAppConnection } from '@parley/channels/testing/connection';
@@ -15,20 +16,22 @@ import type { ConversationCommand } from '@parley/conversations/domain/conversat
 import { ToConversation } from '@parley/conversations/write/conversation.handler';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
-import type { Viewer } from '@parley/conversations/read/visibility';
+import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import type { DeliveredMessage } from '@parley/platform/bus/bus';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { GraphDouble } from '@parley/testing/graph/graph-double';
+import { ParkedMessages } from '@parley/platform/bus/parked-messages';
+import { processMetrics } from '@parley/platform/telemetry/metrics';
 import { Storage } from '@parley/platform/storage/storage';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
-import { views } from '../projector.module';
+import { views } from '../../features';
 import { TestWorker } from './worker-testing';
-import { InboundConsumer } from './inbound.consumer';
-import { OutboundConsumer } from './outbound.consumer';
+import { InboundConsumer } from '../../delivery/inbound.consumer';
+import { OutboundConsumer } from '../../delivery/outbound.consumer';
 
-const fixtures = resolve(__dirname, '../../../../../libs/channels/fixtures/whatsapp-cloud');
+const fixtures = resolve(__dirname, '../../../../../libs/channels/src/adapters/whatsapp-cloud/fixtures');
 const samples = readdirSync(fixtures).filter((file) => /^(in|status|echo)_.*\.json$/.test(file));
 const customerId = randomUUID();
 const sender = { customerId, userId: randomUUID() };
@@ -52,10 +55,15 @@ afterAll(async () => {
   await double.close();
 });
 
-async function connectChannel(): Promise<string> {
+/** The provider's account of each channel. */
+const accounts = new Map<string, string>();
+
+async function connectChannel(owner = customerId): Promise<string> {
   const id = randomUUID();
-  const context = requestedNow(sender);
-  const settings = whatsAppConnection(String(randomInt(1e12, 9e12)), double.url);
+  const context = requestedNow({ ...sender, customerId: owner });
+  const account = String(randomInt(1e12, 9e12));
+  accounts.set(id, account);
+  const settings = whatsAppConnection(account, double.url);
   const { position } = await app
     .get(CommandBus)
     .execute(
@@ -103,7 +111,12 @@ async function entriesOf(channelId: string): Promise<ChatEntry[]> {
 }
 
 const receive = (channelId: string, body: Buffer) =>
-  app.get(InboundConsumer).process(webhookOf(channelId, body));
+  app.get(InboundConsumer).process(webhookOf(channelId, addressedTo(accounts.get(channelId)!, body)));
+
+/** The same webhook for another account. */
+function addressedTo(account: string, body: Buffer): Buffer {
+  return Buffer.from(body.toString().replace(/("phone_number_id"\s*:\s*)("[^"]*"|\d+)/g, `$1"${account}"`));
+}
 const sampleOf = (file: string) => readFileSync(join(fixtures, file));
 
 /** What each sample that is about another message records of it; all others make an entry. */
@@ -178,7 +191,10 @@ describe('A crash', () => {
     const append = engines.store.append.bind(engines.store);
     for (let survived = 0; ; survived++) {
       const channelId = await connectChannel();
-      const webhook = webhookOf(channelId, sampleOf('in_text_bsuid_no_phone.json'));
+      const webhook = webhookOf(
+        channelId,
+        addressedTo(accounts.get(channelId)!, sampleOf('in_text_bsuid_no_phone.json')),
+      );
       let appends = 0;
       const crash = jest.spyOn(engines.store, 'append').mockImplementation((...args) => {
         if (args[0].startsWith('channel-')) return append(...args);
@@ -383,6 +399,75 @@ async function chatOf(channelId: string): Promise<{ id: string; contact_id: stri
   );
   expect(rows).toHaveLength(1);
   return rows[0]!;
+}
+
+test('what comes for an account of nobody here is left out, beside what is taken', async () => {
+  const [channelId, sibling] = [await connectChannel(), await connectChannel()];
+  const text = (id: string) => messageOf({ id, type: 'text', text: { body: id } });
+  const post = (account: string, id: string) =>
+    app.get(InboundConsumer).process(webhookOf(channelId, addressedTo(account, text(id))));
+  const logged = jest.spyOn(Logger.prototype, 'warn');
+  const before = await leftOut('message');
+  await post('999', 'wamid.foreign');
+  await post('999', 'wamid.foreign-too');
+  expect((await leftOut('message')) - before).toBe(2);
+  expect(logged.mock.calls.filter(([line]) => String(line).includes('account 999 to'))).toHaveLength(1);
+  logged.mockRestore();
+  // Another number of the same organisation may come by the same address, and is told apart.
+  await post(accounts.get(sibling)!, 'wamid.sibling');
+  await post(accounts.get(channelId)!, 'wamid.own');
+  const said = async (id: string) => (await entriesOf(id)).map(({ message }) => message);
+  expect(await said(channelId)).toEqual(['wamid.own']);
+  expect(await said(sibling)).toEqual(['wamid.sibling']);
+
+  const both = JSON.parse(text('wamid.beside').toString()) as { entry: object[] };
+  const foreign = JSON.parse(addressedTo('999', text('wamid.foreign')).toString()) as typeof both;
+  const mixed = addressedTo(accounts.get(channelId)!, Buffer.from(JSON.stringify(both)));
+  const entry = [...foreign.entry, ...(JSON.parse(mixed.toString()) as typeof both).entry];
+  await app
+    .get(InboundConsumer)
+    .process(webhookOf(channelId, Buffer.from(JSON.stringify({ ...both, entry }))));
+  expect((await said(channelId)).sort()).toEqual(['wamid.beside', 'wamid.own']);
+});
+
+test('messages for another organisation’s account, or for none, are parked within a bound; statuses never', async () => {
+  const channelId = await connectChannel();
+  const elsewhere = await connectChannel(randomUUID());
+  const text = messageOf({ id: 'wamid.theirs', type: 'text', text: { body: 'theirs' } });
+  const theirs = webhookOf(channelId, addressedTo(accounts.get(elsewhere)!, text));
+  const consumer = app.get(InboundConsumer);
+  const error = `Posted to channel ${channelId}, for ${accounts.get(elsewhere)}: connect that account, then retry.`;
+  await expect(consumer.process(theirs)).rejects.toThrow(error);
+  const unnamed = Buffer.from(text.toString().replace('phone_number_id', 'nothing'));
+  await expect(consumer.process(webhookOf(channelId, unnamed))).rejects.toThrow('for none');
+  const status = readFileSync(
+    join(
+      fixtures,
+      samples.find((file) => file.startsWith('status_'))!,
+    ),
+  );
+  await consumer.process(webhookOf(channelId, addressedTo(accounts.get(elsewhere)!, status)));
+
+  const parked = app.get(ParkedMessages);
+  const park = (n: number) =>
+    parked.park(
+      'channels.inbound.v1',
+      'inbound',
+      { ...theirs, offset: String(n) },
+      `UnknownAccount: ${error}`,
+    );
+  for (let n = 1; n < 100; n++) await park(n);
+  await expect(consumer.process(theirs)).rejects.toThrow(error);
+  await park(100);
+  await consumer.process(theirs);
+  expect(await entriesOf(elsewhere)).toEqual([]);
+  expect(await entriesOf(channelId)).toEqual([]);
+});
+
+/** How much of a kind was left out by now. */
+async function leftOut(kind: string): Promise<number> {
+  const { values } = await processMetrics.getSingleMetric('parley_unknown_account_total')!.get();
+  return values.find(({ labels }) => labels.kind === kind)?.value ?? 0;
 }
 
 test('a deleted conversation begins anew when its contact writes again, and a rebuild keeps what was said gone', async () => {

@@ -43,8 +43,17 @@ const JobNotices = lazy(async () => {
 });
 const Palette = lazy(() => import('./keyboard/palette'));
 
-// Where a list leads to comes while it is looked at.
-void loadThread().catch(() => undefined);
+// Where a list leads to comes while it is looked at, and then the menus that take letters.
+void loadThread()
+  .then(() =>
+    Promise.all([
+      import('./thread/assign-combobox'),
+      import('./marks/mark-picker'),
+      import('./keyboard/palette'),
+      import('./composer/quick-replies'),
+    ]),
+  )
+  .catch(() => undefined);
 
 export function Component() {
   return (

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useCombobox } from '@mantine/core';
+import { heldLetters, takeLetters } from './keyboard/held-letters';
 import classes from './search-menu.module.css';
 
 interface Options {
@@ -11,7 +12,8 @@ interface Options {
 
 /** A menu that is searched: its field has the focus whenever it opens, and what it opened from when it closes. */
 export function useSearchMenu({ isOpen, onOpenChange, label }: Options) {
-  const [search, setSearch] = useState('');
+  // Letters typed before the menu's code was there; taken only once the menu stands, as React may render it twice.
+  const [search, setSearch] = useState(heldLetters);
   const combobox = useCombobox({
     opened: isOpen,
     onOpenedChange: onOpenChange,
@@ -22,6 +24,15 @@ export function useSearchMenu({ isOpen, onOpenChange, label }: Options) {
       setSearch('');
     },
   });
+  const begin = useEffectEvent(() => {
+    const letters = takeLetters();
+    if (letters.startsWith(search)) setSearch(letters);
+    if (letters + search !== '') combobox.selectFirstOption();
+  });
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => begin());
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return {
     combobox,
     search,

@@ -5,6 +5,7 @@ import { BrowserSettings } from './browser-settings';
 import { Notifications } from './notifications';
 import { ChoiceSetting, LanguageSetting, SelectSetting, SwitchSetting } from './settings';
 import { Signature } from './signature';
+import { SignOutEverywhere } from './sign-out-everywhere';
 
 /** Everything that is one's own to set up. */
 export function Component() {
@@ -42,6 +43,7 @@ export function Component() {
       </SettingsSection>
       <Notifications />
       <Signature />
+      <SignOutEverywhere />
     </SettingsPage>
   );
 }

@@ -1,19 +1,22 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { AUDIT_COUNT_HEADER, type AuditResponse } from '@parley/contracts/api/audit';
+import type { AuditKind } from '@parley/contracts/api/audit.requests';
 import { api, authorization, query } from '../../lib/api-client';
-import { pushedPosition } from '../../lib/changed-settings';
+import { pushedPosition, showsSettings } from '../../lib/changed-settings';
 import { failureOf } from '../../lib/problem';
+
+showsSettings('audit', 'any');
 
 export const auditFilterNames = ['actor', 'category', 'target', 'from', 'to'] as const;
 /** As the address of the page has them: days are local ones, both included. */
 export type AuditFilters = Partial<Record<(typeof auditFilterNames)[number], string>>;
 
-export const auditQuery = (filters: AuditFilters) =>
+export const auditQuery = (kind: AuditKind, filters: AuditFilters) =>
   infiniteQueryOptions({
-    queryKey: ['audit', filters],
+    queryKey: ['audit', kind, filters],
     queryFn: ({ signal, pageParam: before }) =>
       api<AuditResponse>(
-        `/api/v3/audit${query({ ...moments(filters), before, minPosition: pushedPosition('audit') })}`,
+        `/api/v3/audit${query({ kind, ...moments(filters), before, minPosition: pushedPosition('audit') })}`,
         { signal },
       ),
     initialPageParam: null as string | null,
@@ -25,8 +28,12 @@ export const auditQuery = (filters: AuditFilters) =>
  * @param onProgress gets the share that has come, from 0 to 1
  * @throws RequestFailed
  */
-export async function exportAudit(filters: AuditFilters, onProgress: (share: number) => void): Promise<void> {
-  const response = await fetch(`/api/v3/audit/export${query(moments(filters))}`, {
+export async function exportAudit(
+  kind: AuditKind,
+  filters: AuditFilters,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const response = await fetch(`/api/v3/audit/export${query({ kind, ...moments(filters) })}`, {
     headers: await authorization(),
   });
   if (!response.ok || !response.body) throw await failureOf(response);

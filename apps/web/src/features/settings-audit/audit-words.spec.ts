@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import en from '../../i18n/settings-audit/en.json';
+import en from './texts/en.json';
 import { wordsOf } from './audit-words';
 
 const ana = '6f9619ff-8b86-4011-b42d-00c04fc964ff';

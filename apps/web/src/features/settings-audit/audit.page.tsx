@@ -1,10 +1,12 @@
 import { useState } from 'react';
-import { Button, EmptyState, Select, TextInput } from '@mantine/core';
+import { Button, EmptyState, SegmentedControl, Select } from '@mantine/core';
 import { IconDownload, IconHistory, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { settingsCategories } from '@parley/contracts/push/index';
+import type { AuditKind } from '@parley/contracts/api/audit.requests';
+import { settingsCategories } from '@parley/contracts/events/domain-event';
 import { usersQuery } from '../../lib/directory';
+import { DateField } from '../../lib/settings/date-field';
 import { Loadable } from '../../lib/settings/loadable';
 import { SettingsPage } from '../../lib/settings/settings-page';
 import { toastFailure } from '../../lib/toast';
@@ -23,7 +25,8 @@ export function Component() {
       return value ? [[name, value]] : [];
     }),
   );
-  const change = (name: keyof AuditFilters, value: string | null) =>
+  const kind: AuditKind = params.get('kind') === 'sign-ins' ? 'sign-ins' : 'changes';
+  const change = (name: keyof AuditFilters | 'kind', value: string | null) =>
     setParams((before) => {
       const after = new URLSearchParams(before);
       if (value) after.set(name, value);
@@ -31,22 +34,41 @@ export function Component() {
       return after;
     });
   const isFiltered = Object.keys(filters).length > 0;
-  const audit = useInfiniteQuery(auditQuery(filters));
+  const audit = useInfiniteQuery(auditQuery(kind, filters));
   return (
     <SettingsPage
       wide
       title={t('audit.title')}
       intro={t('audit.intro')}
-      actions={<Export filters={filters} />}
+      actions={<Export kind={kind} filters={filters} />}
     >
-      <Filters filters={filters} onChange={change} onClear={() => setParams({})} />
+      <SegmentedControl
+        mb={16}
+        aria-label={t('audit.kind')}
+        value={kind}
+        onChange={(value) => change('kind', value === 'changes' ? null : value)}
+        data={[
+          { value: 'changes', label: t('audit.changes') },
+          { value: 'sign-ins', label: t('audit.signIns') },
+        ]}
+      />
+      <Filters
+        kind={kind}
+        filters={filters}
+        onChange={change}
+        onClear={() => setParams(kind === 'changes' ? {} : { kind })}
+      />
       <Loadable query={audit} failed={t('audit.failed')} skeleton={{ rows: 8, height: 44 }}>
         {({ pages }) =>
           pages.every(({ data }) => data.length === 0) ? (
             <EmptyState
               icon={<IconHistory stroke={1.4} />}
-              title={t(isFiltered ? 'audit.noneFound' : 'audit.none')}
-              description={t(isFiltered ? 'audit.noneFoundText' : 'audit.noneText')}
+              title={t(
+                isFiltered ? 'audit.noneFound' : kind === 'changes' ? 'audit.none' : 'audit.noSignIns',
+              )}
+              description={
+                isFiltered ? t('audit.noneFoundText') : kind === 'changes' ? t('audit.noneText') : undefined
+              }
             />
           ) : (
             <>
@@ -82,12 +104,13 @@ export function Component() {
 }
 
 interface FiltersProps {
+  kind: AuditKind;
   filters: AuditFilters;
   onChange: (name: keyof AuditFilters, value: string | null) => void;
   onClear: () => void;
 }
 
-function Filters({ filters, onChange, onClear }: FiltersProps) {
+function Filters({ kind, filters, onChange, onClear }: FiltersProps) {
   const { t } = useTranslation();
   const users = useQuery(usersQuery).data ?? [];
   const people = users.map(({ id, displayName, email }) => ({ value: id, label: displayName || email }));
@@ -108,28 +131,30 @@ function Filters({ filters, onChange, onClear }: FiltersProps) {
         clearable
         clearButtonProps={{ 'aria-label': t('audit.everybody') }}
       />
-      <Select
-        label={t('audit.what')}
-        placeholder={t('audit.everything')}
-        data={settingsCategories.map((name) => ({ value: name, label: t(`audit.category.${name}`) }))}
-        value={filters.category ?? null}
-        onChange={(value) => onChange('category', value)}
-        clearable
-        clearButtonProps={{ 'aria-label': t('audit.everything') }}
-      />
-      <TextInput
-        type="date"
+      {kind === 'changes' && (
+        <Select
+          label={t('audit.what')}
+          placeholder={t('audit.everything')}
+          data={settingsCategories.map((name) => ({ value: name, label: t(`audit.category.${name}`) }))}
+          value={filters.category ?? null}
+          onChange={(value) => onChange('category', value)}
+          clearable
+          clearButtonProps={{ 'aria-label': t('audit.everything') }}
+        />
+      )}
+      <DateField
         label={t('audit.from')}
         value={filters.from ?? ''}
         max={filters.to}
-        onChange={(event) => onChange('from', event.currentTarget.value)}
+        clearable
+        onChange={(day) => onChange('from', day)}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={t('audit.to')}
         value={filters.to ?? ''}
         min={filters.from}
-        onChange={(event) => onChange('to', event.currentTarget.value)}
+        clearable
+        onChange={(day) => onChange('to', day)}
       />
       {Object.keys(filters).length > 0 && (
         <Button variant="subtle" leftSection={<IconX size={16} />} onClick={onClear}>
@@ -141,12 +166,12 @@ function Filters({ filters, onChange, onClear }: FiltersProps) {
 }
 
 /** Saves what the filters leave, all of it. */
-function Export({ filters }: { filters: AuditFilters }) {
+function Export({ kind, filters }: { kind: AuditKind; filters: AuditFilters }) {
   const { t } = useTranslation();
   const [share, setShare] = useState<number | null>(null);
   const run = () => {
     setShare(0);
-    exportAudit(filters, setShare)
+    exportAudit(kind, filters, setShare)
       .catch((error: unknown) => toastFailure(error))
       .finally(() => setShare(null));
   };

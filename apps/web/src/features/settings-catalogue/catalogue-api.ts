@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
-import type { SettingsCategory } from '@parley/contracts/push/index';
+import type { SettingsCategory } from '@parley/contracts/events/domain-event';
 import { api } from '../../lib/api-client';
 import { refetchChanged } from '../../lib/changed-settings';
 
@@ -25,7 +25,7 @@ export function useCatalogueCommand<Answer extends CommandResponse = CommandResp
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ method, path = '', body }: Request) =>
-      api<Answer>(`/api/v3/${list}${path}`, { method, body }),
+      api<Answer>(`/api/v3/${list}${path}`, { method, body, makes: method === 'POST' && path === '' }),
     onSuccess: async ({ position }) => {
       if (position) refetchChanged(client, { categories: [categoryOf[list]], position });
       // The form gives way to the row that it made.

@@ -1,11 +1,13 @@
-import { NumberInput, Select, Stack, Switch, Textarea } from '@mantine/core';
+import { NumberInput, Select, Stack, Switch, Text, Textarea } from '@mantine/core';
 import type { AutoArchive } from '@parley/contracts/events/channel.events';
 import { MOST_HOURS } from '@parley/contracts/events/channel-rules';
+import { automaticVariableNames } from '@parley/contracts/events/variables';
 import { SettingRow, SettingsSection } from '../../lib/settings/settings-page';
 import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
 import classes from './channels.module.css';
 
+const variables = automaticVariableNames.map((name) => `{{${name}}}`).join(', ');
 const directions = ['any', 'in', 'out'] as const;
 
 export function AutomaticSection({ form }: SectionProps) {
@@ -14,6 +16,9 @@ export function AutomaticSection({ form }: SectionProps) {
   return (
     <SettingsSection title={t('channels.section.automatic')}>
       <Stack gap={16} className={classes.fields} mt={8}>
+        <Text size="xs" c="dimmed">
+          {t('channels.variablesHint', { variables })}
+        </Text>
         <Textarea
           label={t('channels.settings.welcomeMessage')}
           description={t('channels.hints.welcomeMessage')}

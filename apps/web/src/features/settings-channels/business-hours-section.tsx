@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ActionIcon, Group, Select, Switch, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Select, Switch, Text, Tooltip } from '@mantine/core';
 import { IconCopy, IconPlus, IconX } from '@tabler/icons-react';
 import {
   weekdays,
@@ -9,6 +9,7 @@ import {
 } from '@parley/contracts/events/channel.events';
 import { MOST_OPEN_HOURS_A_DAY } from '@parley/contracts/events/channel-rules';
 import { SettingRow, SettingsSection } from '../../lib/settings/settings-page';
+import { TimeField } from '../../lib/settings/time-field';
 import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
 import classes from './channels.module.css';
@@ -139,25 +140,23 @@ function Shift({ day, period, error, onChange, onRemove }: ShiftProps) {
   return (
     <div>
       <div className={classes.shift}>
-        <TextInput
-          type="time"
+        <TimeField
           className={classes.time}
-          aria-label={t('channels.from', { day })}
+          label={t('channels.from', { day })}
           value={period.from}
-          error={!!error}
-          onChange={(event) => onChange({ from: event.currentTarget.value })}
+          hasError={!!error}
+          onChange={(from) => onChange({ from })}
         />
         <span className={classes.to} aria-hidden>
           –
         </span>
-        <TextInput
-          type="time"
+        <TimeField
           className={classes.time}
-          aria-label={t('channels.to', { day })}
+          label={t('channels.to', { day })}
           // A clock has no 24:00: midnight as an end is the end of the day.
           value={period.to === '24:00' ? '00:00' : period.to}
-          error={!!error}
-          onChange={({ currentTarget: { value } }) => onChange({ to: value === '00:00' ? '24:00' : value })}
+          hasError={!!error}
+          onChange={(value) => onChange({ to: value === '00:00' ? '24:00' : value })}
         />
         <ActionIcon size={36} aria-label={t('channels.removeHours', { day })} onClick={onRemove}>
           <IconX size={16} />

@@ -64,7 +64,7 @@ function Channel({ channel }: { channel: AdministeredChannel }) {
   const change = useChangeChannel(channel.id);
   const form = useForm<ChannelForm>({
     initialValues: formOf(channel),
-    validate: ({ teamIds: _, userIds: __, ...settings }) => brokenFields(settings, channel.platform),
+    validate: ({ teamIds: _, userIds: __, ...settings }) => brokenFields(settings, channel),
   });
   useFollow(form, formOf(channel));
   const save = (wanted: ChannelForm) =>

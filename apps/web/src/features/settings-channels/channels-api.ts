@@ -5,10 +5,8 @@ import type {
   ChannelResponse,
   ChannelTestResponse,
 } from '@parley/contracts/api/channels';
-import type {
-  ConnectChannelRequest,
-  ReplaceCredentialsRequest,
-} from '@parley/contracts/api/channels.requests';
+import type { ConnectChannelRequest } from '@parley/contracts/api/channels.requests';
+import type { Credentials } from '@parley/contracts/channels/credentials';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import type { ChannelSettings } from '@parley/contracts/events/channel.events';
 import { api } from '../../lib/api-client';
@@ -43,7 +41,7 @@ export interface ChannelChange {
 
 export function useConnectChannel() {
   return useCommand((request: ConnectChannelRequest) =>
-    api<ChannelConnectedResponse>('/api/v3/channels', { method: 'POST', body: request }),
+    api<ChannelConnectedResponse>('/api/v3/channels', { method: 'POST', body: request, makes: true }),
   );
 }
 
@@ -58,8 +56,8 @@ export function useChangeChannel(id: string) {
 }
 
 export function useReplaceCredentials(id: string) {
-  return useCommand((credentials: ReplaceCredentialsRequest) =>
-    api<CommandResponse>(`/api/v3/channels/${id}/credentials`, { method: 'POST', body: credentials }),
+  return useCommand((credentials: Credentials) =>
+    api<CommandResponse>(`/api/v3/channels/${id}/credentials`, { method: 'POST', body: { credentials } }),
   );
 }
 

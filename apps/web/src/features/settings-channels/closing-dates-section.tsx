@@ -1,6 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { MOST_CLOSING_DATES, NAME_LENGTH } from '@parley/contracts/events/channel-rules';
+import { DateField } from '../../lib/settings/date-field';
 import { SettingsSection } from '../../lib/settings/settings-page';
 import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
@@ -15,12 +16,12 @@ export function ClosingDatesSection({ form }: SectionProps) {
     <SettingsSection title={t('channels.section.dates')} intro={t('channels.hints.closingDates')}>
       {dates.length > 0 && (
         <ul className={classes.dates} aria-label={t('channels.section.dates')} style={{ marginTop: 12 }}>
-          {dates.map((_, index) => (
+          {dates.map(({ date }, index) => (
             <li key={index} className={classes.date}>
-              <TextInput
-                type="date"
+              <DateField
                 aria-label={t('channels.date', { number: index + 1 })}
                 {...form.getInputProps(`closingDates.${index}.date`)}
+                value={date}
               />
               <TextInput
                 className={classes.dateName}

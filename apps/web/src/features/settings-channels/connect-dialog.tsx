@@ -2,21 +2,25 @@ import { useState } from 'react';
 import { Alert, Button, Group, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
+import { brokenCredentials, withoutBlanks, type Credentials } from '@parley/contracts/channels/credentials';
+import type { CredentialField } from '@parley/contracts/channels/manifest';
+import { providers, type Provider } from '@parley/contracts/channels/offers';
 import { errorText } from '../../lib/i18n';
 import { newId } from '../../lib/id';
 import { codeOf } from '../../lib/problem';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { useConnectChannel } from './channels-api';
+import { CredentialInput } from './credential-input';
+import { manifestOf } from './manifests';
 import { ruleText, showRefusal } from './refusal';
-import { SecretInput } from './secret-input';
 
 interface ConnectDialogProps {
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** Connects a WhatsApp number by its token, or a test channel. */
+/** Connects an account at a provider: what it asks for is what the provider's manifest says. */
 export function ConnectDialog({ isOpen, onClose }: ConnectDialogProps) {
   const { t } = useTranslation();
   return (
@@ -34,23 +38,17 @@ export function ConnectDialog({ isOpen, onClose }: ConnectDialogProps) {
 }
 
 function ConnectForm({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const navigate = useNavigate();
   const connect = useConnectChannel();
-  const [verifyToken] = useState(() => newId().replaceAll('-', ''));
-  const form = useForm({
-    initialValues: {
-      provider: 'whatsapp-cloud' as 'whatsapp-cloud' | 'test',
-      name: '',
-      phoneNumberId: '',
-      businessAccountId: '',
-      credentials: { accessToken: '', appSecret: '', verifyToken },
-    },
-    validate: (values) => missing(values),
+  const [suggested] = useState(() => newId().replaceAll('-', ''));
+  const form = useForm<ConnectValues>({
+    initialValues: { ...blankOf(providers[0]!, suggested), name: '' },
+    validate: broken,
   });
   const { provider } = form.values;
   const submit = form.onSubmit((values) =>
-    connect.mutate(requestOf(values), {
+    connect.mutate(trimmed(values), {
       onSuccess: ({ id }) => {
         toastMessage(t('channels.connected', { name: values.name.trim() }));
         onClose();
@@ -64,11 +62,12 @@ function ConnectForm({ onClose }: { onClose: () => void }) {
       <Stack gap={16}>
         <SegmentedControl
           aria-label={t('channels.kind')}
-          data={[
-            { value: 'whatsapp-cloud', label: 'WhatsApp' },
-            { value: 'test', label: t('platform.test') },
-          ]}
-          {...form.getInputProps('provider')}
+          data={providers.map((value) => ({ value, label: manifestOf(value).name[language] }))}
+          value={provider}
+          onChange={(chosen) => {
+            form.clearErrors();
+            form.setValues(blankOf(chosen, suggested));
+          }}
         />
         <TextInput
           label={t('channels.name')}
@@ -77,40 +76,13 @@ function ConnectForm({ onClose }: { onClose: () => void }) {
           maxLength={100}
           {...form.getInputProps('name')}
         />
-        {provider === 'whatsapp-cloud' && (
-          <>
-            <TextInput
-              label={t('channels.phoneNumberId')}
-              description={t('channels.phoneNumberIdHint')}
-              inputMode="numeric"
-              autoComplete="off"
-              {...form.getInputProps('phoneNumberId')}
-            />
-            <TextInput
-              label={t('channels.businessAccountId')}
-              description={t('channels.businessAccountIdHint')}
-              inputMode="numeric"
-              autoComplete="off"
-              {...form.getInputProps('businessAccountId')}
-            />
-            <SecretInput
-              label={t('channels.accessToken')}
-              description={t('channels.accessTokenHint')}
-              {...form.getInputProps('credentials.accessToken')}
-            />
-            <SecretInput
-              label={t('channels.appSecret')}
-              description={t('channels.appSecretHint')}
-              {...form.getInputProps('credentials.appSecret')}
-            />
-            <TextInput
-              label={t('channels.verifyToken')}
-              description={t('channels.verifyTokenHint')}
-              autoComplete="off"
-              {...form.getInputProps('credentials.verifyToken')}
-            />
-          </>
-        )}
+        {askedOf(provider).map((field) => (
+          <CredentialInput
+            key={`${provider}/${field.key}`}
+            field={field}
+            {...form.getInputProps(`credentials.${field.key}`)}
+          />
+        ))}
         {connect.isError && (
           <Alert color="red" role="alert">
             {errorText(codeOf(connect.error))}
@@ -130,44 +102,36 @@ function ConnectForm({ onClose }: { onClose: () => void }) {
 }
 
 interface ConnectValues {
-  provider: 'whatsapp-cloud' | 'test';
+  provider: Provider;
   name: string;
-  phoneNumberId: string;
-  businessAccountId: string;
-  credentials: { accessToken: string; appSecret: string; verifyToken: string };
+  credentials: Credentials;
 }
 
-/** What is missing or cannot be an id, before the provider is asked. */
-function missing({ provider, name, phoneNumberId, businessAccountId, credentials }: ConnectValues) {
-  const errors: Record<string, string> = {};
-  const required = (field: string, value: string) => {
-    if (value.trim() === '') errors[field] = ruleText('required');
-  };
-  required('name', name);
-  if (provider === 'test') return errors;
-  const digits = (field: string, value: string) => {
-    if (!/^\d{5,32}$/.test(value.trim())) errors[field] = ruleText(value.trim() ? 'digits' : 'required');
-  };
-  digits('phoneNumberId', phoneNumberId);
-  digits('businessAccountId', businessAccountId);
-  for (const [name, value] of Object.entries(credentials)) {
-    required(`credentials.${name}`, value);
-    if (/\s/.test(value.trim())) errors[`credentials.${name}`] = ruleText('blanks');
-  }
-  return errors;
+/** A word that we choose is shown only where the administrator has to enter it at the provider. */
+function askedOf(provider: Provider): CredentialField[] {
+  const { credentials, feed } = manifestOf(provider);
+  const isShown = feed.by === 'webhook' && feed.registeredBy === 'administrator';
+  return credentials.filter(({ isOurs }) => !isOurs || isShown);
 }
 
-function requestOf({ provider, name, phoneNumberId, businessAccountId, credentials }: ConnectValues) {
-  if (provider === 'test') return { provider, name };
-  const { accessToken, appSecret, verifyToken } = credentials;
-  return {
-    ...{ provider, name },
-    phoneNumberId: phoneNumberId.trim(),
-    businessAccountId: businessAccountId.trim(),
-    credentials: {
-      accessToken: accessToken.trim(),
-      appSecret: appSecret.trim(),
-      verifyToken: verifyToken.trim(),
-    },
-  };
+/** The provider's fields, empty but for the words that we choose. */
+function blankOf(provider: Provider, suggested: string): Omit<ConnectValues, 'name'> {
+  const fields = manifestOf(provider).credentials;
+  const values = fields.map(({ key, isOurs }) => [key, isOurs ? suggested : '']);
+  return { provider, credentials: Object.fromEntries(values) as Credentials };
+}
+
+/** Nobody means the blanks around what was pasted. */
+function trimmed({ provider, name, credentials }: ConnectValues): ConnectValues {
+  return { provider, name, credentials: withoutBlanks(credentials) };
+}
+
+/** What is missing or cannot be right, before the provider is asked. */
+function broken({ provider, name, credentials }: ConnectValues): Record<string, string> {
+  const rules = brokenCredentials(manifestOf(provider), withoutBlanks(credentials)).map(({ key, rule }) => [
+    `credentials.${key}`,
+    ruleText(rule),
+  ]);
+  const errors = Object.fromEntries(rules) as Record<string, string>;
+  return name.trim() === '' ? { name: ruleText('required'), ...errors } : errors;
 }

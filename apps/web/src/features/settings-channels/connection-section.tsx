@@ -2,6 +2,13 @@ import { useState } from 'react';
 import { ActionIcon, Alert, Button, CopyButton, Group, Modal, Stack, Text, Tooltip } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import {
+  brokenReplacements,
+  replaceable,
+  withoutBlanks,
+  type Credentials,
+} from '@parley/contracts/channels/credentials';
+import type { CredentialField } from '@parley/contracts/channels/manifest';
 import { useFormats } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
@@ -15,8 +22,9 @@ import {
   useTestChannel,
   type AdministeredChannel,
 } from './channels-api';
-import { showRefusal } from './refusal';
-import { SecretInput } from './secret-input';
+import { CredentialInput } from './credential-input';
+import { manifestOf } from './manifests';
+import { ruleText, showRefusal } from './refusal';
 
 interface ConnectionProps {
   channel: AdministeredChannel;
@@ -26,13 +34,14 @@ interface ConnectionProps {
 export function ConnectionSection({ channel }: ConnectionProps) {
   const { t } = useTranslation();
   const [isReplacing, setReplacing] = useState(false);
-  const isWhatsapp = channel.provider === 'whatsapp-cloud';
+  const { isCheckable } = manifestOf(channel.provider);
+  const hasSecrets = replaceable(manifestOf(channel.provider)).length > 0;
   return (
     <SettingsSection title={t('channels.section.connection')}>
       <Facts channel={channel} />
       <Group gap={8}>
-        <TestButton channel={channel} />
-        {isWhatsapp && (
+        {isCheckable && <TestButton channel={channel} />}
+        {hasSecrets && (
           <Button variant="default" onClick={() => setReplacing(true)}>
             {t('channels.replace')}
           </Button>
@@ -52,16 +61,18 @@ export function ConnectionSection({ channel }: ConnectionProps) {
 }
 
 function Facts({ channel: { provider, administration } }: ConnectionProps) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const formats = useFormats();
   const { providerAccountId, businessAccountId, secrets, expiresAt, webhookPath, health } = administration;
+  const { credentials, feed } = manifestOf(provider);
+  const valueOf = ({ keptAs, key, secretName = key }: CredentialField): string | null => {
+    if (keptAs === 'account') return providerAccountId;
+    if (keptAs === 'business') return businessAccountId;
+    const kept = secrets.find(({ name }) => name === secretName);
+    return kept ? `•••• ${kept.lastFour ?? ''}`.trim() : null;
+  };
   const facts: [string, string | null][] = [
-    [t('channels.phoneNumberId'), providerAccountId],
-    [t('channels.businessAccountId'), businessAccountId],
-    ...secrets.map(({ name, lastFour }): [string, string] => [
-      t(`channels.secret.${name}` as 'channels.secret.access-token'),
-      lastFour ? `•••• ${lastFour}` : '••••',
-    ]),
+    ...credentials.map((field): [string, string | null] => [field.label[language], valueOf(field)]),
     [t('channels.expiresAt'), expiresAt && formats.full(expiresAt)],
     [t('channels.lastInbound'), health.lastInboundAt && formats.full(health.lastInboundAt)],
     [t('channels.lastOutbound'), health.lastOutboundAt && formats.full(health.lastOutboundAt)],
@@ -78,7 +89,7 @@ function Facts({ channel: { provider, administration } }: ConnectionProps) {
           </div>
         ),
       )}
-      {provider === 'whatsapp-cloud' && (
+      {feed.by === 'webhook' && feed.registeredBy === 'administrator' && (
         <>
           <dt>{t('channels.webhook')}</dt>
           <dd className={classes.webhook}>
@@ -133,27 +144,43 @@ function TestButton({ channel }: ConnectionProps) {
   );
 }
 
-function ReplaceForm({ channel, onClose }: ConnectionProps & { onClose: () => void }) {
+function ReplaceForm({ channel: { id, provider }, onClose }: ConnectionProps & { onClose: () => void }) {
   const { t } = useTranslation();
-  const replace = useReplaceCredentials(channel.id);
-  const form = useForm({ initialValues: { accessToken: '', appSecret: '', verifyToken: '' } });
-  const given = Object.entries(form.values).filter(([, value]) => value.trim() !== '');
+  const replace = useReplaceCredentials(id);
+  const manifest = manifestOf(provider);
+  const fields = replaceable(manifest);
+  const form = useForm<{ credentials: Credentials }>({
+    initialValues: { credentials: Object.fromEntries(fields.map(({ key }) => [key, ''])) },
+    validate: ({ credentials }) =>
+      Object.fromEntries(
+        brokenReplacements(manifest, withoutBlanks(credentials)).map(({ key, rule }) => [
+          `credentials.${key}`,
+          ruleText(rule),
+        ]),
+      ),
+  });
+  const given = Object.entries(withoutBlanks(form.values.credentials)).filter(([, value]) => value !== '');
   const submit = form.onSubmit(() =>
-    replace.mutate(Object.fromEntries(given.map(([name, value]) => [name, value.trim()])), {
+    replace.mutate(Object.fromEntries(given), {
       onSuccess: () => {
         toastMessage(t('channels.replaced'));
         onClose();
       },
-      onError: (error) => showRefusal(form, error, 'credentials.'),
+      onError: (error) => showRefusal(form, error),
     }),
   );
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap={16}>
         <Text size="md">{t('channels.replaceHint')}</Text>
-        <SecretInput label={t('channels.accessToken')} {...form.getInputProps('accessToken')} />
-        <SecretInput label={t('channels.appSecret')} {...form.getInputProps('appSecret')} />
-        <SecretInput label={t('channels.verifyToken')} {...form.getInputProps('verifyToken')} />
+        {fields.map((field) => (
+          <CredentialInput
+            key={field.key}
+            field={field}
+            isShort
+            {...form.getInputProps(`credentials.${field.key}`)}
+          />
+        ))}
         {replace.isError && (
           <Alert color="red" role="alert">
             {errorText(codeOf(replace.error))}

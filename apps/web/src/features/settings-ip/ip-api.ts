@@ -2,8 +2,10 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import type { IpWhitelistResponse } from '@parley/contracts/api/ip-whitelist';
 import { api, query } from '../../lib/api-client';
-import { refetchChanged } from '../../lib/changed-settings';
+import { refetchChanged, showsSettings } from '../../lib/changed-settings';
 import { freshest } from '../../lib/directory';
+
+showsSettings('ip-whitelist', 'ipWhitelist');
 
 export interface AddressForm {
   name: string;
@@ -17,7 +19,7 @@ export const ipWhitelistQuery = queryOptions({
 
 export function useAddAddress() {
   return useCommand((entry: AddressForm) =>
-    api<CommandResponse>('/api/v3/ip-whitelist', { method: 'POST', body: entry }),
+    api<CommandResponse>('/api/v3/ip-whitelist', { method: 'POST', body: entry, makes: true }),
   );
 }
 

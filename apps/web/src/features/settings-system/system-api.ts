@@ -2,8 +2,10 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import type { CustomerSettingsMap, CustomerSettingsResponse } from '@parley/contracts/api/customer-settings';
 import { api } from '../../lib/api-client';
-import { refetchChanged } from '../../lib/changed-settings';
+import { refetchChanged, showsSettings } from '../../lib/changed-settings';
 import { freshest } from '../../lib/directory';
+
+showsSettings('customer-settings', 'customer');
 
 /** The settings of the organisation may be this old (spec, section 9). */
 const staleTime = 5 * 60_000;

@@ -152,7 +152,7 @@ function Agreed({ settings }: { settings: Settings }) {
     <SettingsSection title={t('system.agreed')} intro={t('system.agreedIntro')}>
       <Value label={t('system.contactsForAgents')} value={onOff(settings.contactsModuleForAgentsEnabled)} />
       <Value label={t('system.ai')} value={onOff(settings.openAiEnabled)} />
-      <Value label={t('system.api')} value={onOff(settings.apiEnabled)} />
+      <Value label={t('system.api')} hint={t('system.apiHint')} value={onOff(settings.apiEnabled)} />
       <Value
         label={t('system.forcedTeamFilter')}
         hint={

@@ -14,11 +14,16 @@ export interface TeamForm {
 }
 
 /** How many open conversations each team has; others change it all the time. */
-export const teamCountsQuery = directoryQuery<TeamCount>('team-counts', '/api/v3/messaging/count/teams', 0);
+export const teamCountsQuery = directoryQuery<TeamCount>(
+  'team-counts',
+  [],
+  '/api/v3/messaging/count/teams',
+  0,
+);
 
 export function useCreateTeam() {
   return useCommand((team: TeamForm) =>
-    api<CreatedResponse>('/api/v3/teams', { method: 'POST', body: team }),
+    api<CreatedResponse>('/api/v3/teams', { method: 'POST', body: team, makes: true }),
   );
 }
 

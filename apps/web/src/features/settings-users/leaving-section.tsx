@@ -9,7 +9,7 @@ import { Loadable } from '../../lib/settings/loadable';
 import { SettingsSection } from '../../lib/settings/settings-page';
 import { toastFailure, toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
-import { openConversationsQuery, useChangeUser, useDeleteUser } from './users-api';
+import { openConversationsQuery, useChangeUser, useDeleteUser, useSignOutUser } from './users-api';
 import classes from './users.module.css';
 
 /** Blocking somebody, letting them in again, and parting with them. */
@@ -18,7 +18,13 @@ export function LeavingSection({ user }: { user: UserResponse }) {
   const { ability } = useMe();
   const [question, setQuestion] = useState<'deactivate' | 'delete' | null>(null);
   const change = useChangeUser(user.id);
+  const signOut = useSignOutUser(user.id);
   const close = () => setQuestion(null);
+  const signThemOut = () =>
+    signOut.mutate(undefined, {
+      onSuccess: () => toastMessage(t('users.signedOut', { name: user.displayName })),
+      onError: (error) => toastFailure(error),
+    });
   const setActive = (active: boolean) =>
     change.mutate(
       { active },
@@ -33,6 +39,16 @@ export function LeavingSection({ user }: { user: UserResponse }) {
   return (
     <SettingsSection title={t('users.leaving')}>
       <div className={classes.danger}>
+        {user.active && can(ability, 'delete', 'users') && (
+          <div className={classes.dangerRow}>
+            <Text size="sm" c="dimmed" maw="46ch">
+              {t('users.signOutHint')}
+            </Text>
+            <Button variant="default" loading={signOut.isPending} onClick={signThemOut}>
+              {t('users.signOut')}
+            </Button>
+          </div>
+        )}
         {user.state !== 'invited' && (
           <div className={classes.dangerRow}>
             <Text size="sm" c="dimmed" maw="46ch">

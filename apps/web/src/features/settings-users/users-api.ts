@@ -3,8 +3,10 @@ import type { InvitationLinkResponse, UserLimitResponse } from '@parley/contract
 import type { CommandResponse, OpenConversationsResponse } from '@parley/contracts/api/conversations';
 import type { Role } from '@parley/contracts/events/user.events';
 import { api, query } from '../../lib/api-client';
-import { refetchChanged } from '../../lib/changed-settings';
+import { refetchChanged, showsSettings } from '../../lib/changed-settings';
 import { freshest } from '../../lib/directory';
+
+showsSettings('user-limit', 'customer', 'user');
 
 /** What the form of a user holds. */
 export interface UserForm {
@@ -40,7 +42,7 @@ export const openConversationsQuery = (id: string) =>
 
 export function useInvite() {
   return useCommand((body: Omit<UserForm, 'enforceTeamFilter' | 'enforceUnassignedChats'>) =>
-    api<CommandResponse & { id: string }>('/api/v3/users', { method: 'POST', body }),
+    api<CommandResponse & { id: string }>('/api/v3/users', { method: 'POST', body, makes: true }),
   );
 }
 
@@ -64,6 +66,13 @@ export function useDeleteUser(id: string) {
       reassignToTeam: kind === 'team' ? assignee : null,
     };
     return api<CommandResponse>(`/api/v3/users/${id}${query(reassign)}`, { method: 'DELETE' });
+  });
+}
+
+/** Ends all their sessions. */
+export function useSignOutUser(id: string) {
+  return useMutation({
+    mutationFn: () => api<void>(`/api/v3/users/${id}/sign-out`, { method: 'POST' }),
   });
 }
 

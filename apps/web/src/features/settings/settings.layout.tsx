@@ -2,10 +2,12 @@ import { Suspense } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link, Navigate, NavLink, Outlet, useMatch } from 'react-router-dom';
-import { can, useMe } from '../../lib/me';
+import { menuOf } from '../../lib/feature';
+import { may, useMe } from '../../lib/me';
 import { useTranslation } from '../../lib/translation';
-import { sections } from './sections';
 import classes from './settings.layout.module.css';
+
+const sections = ['mine', 'organisation', 'developers'] as const;
 
 /** Room for the navigation beside a page. The same is in the styles. */
 const wide = '(min-width: 64em)';
@@ -39,13 +41,11 @@ export function Component() {
 
 /** The pages that one may open. */
 function Navigation() {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const { ability } = useMe();
+  const entries = menuOf('settings').filter(({ requires }) => may(ability, requires));
   const mine = sections
-    .map(({ name, links }) => ({
-      name,
-      links: links.filter(({ action, subject }) => can(ability, action, subject)),
-    }))
+    .map((name) => ({ name, links: entries.filter(({ section }) => section === name) }))
     .filter(({ links }) => links.length > 0);
   return (
     <nav className={classes.nav} aria-label={t('settings.label')}>
@@ -54,10 +54,10 @@ function Navigation() {
         <div key={name} className={classes.section}>
           <h3 className={classes.heading}>{t(`settings.section.${name}`)}</h3>
           <ul className={classes.links}>
-            {links.map(({ to, name: link }) => (
+            {links.map(({ to, name: names }) => (
               <li key={to}>
                 <NavLink to={to} className={classes.link}>
-                  {t(`settings.page.${link}`)}
+                  {names[language]}
                   <IconChevronRight size={16} className={classes.chevron} aria-hidden />
                 </NavLink>
               </li>

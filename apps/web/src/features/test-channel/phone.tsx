@@ -15,7 +15,8 @@ interface PhoneProps {
   selectedId: string | null;
   isBusy: boolean;
   onSelect: (entry: ChatEntry) => void;
-  onWrite: (text: string, how?: { times?: number; minutesAgo?: number }) => void;
+  /** Rejects where the message was refused. */
+  onWrite: (text: string, how?: { times?: number; minutesAgo?: number }) => Promise<void>;
 }
 
 /** The contact's side of the conversation: their own messages on the right. */
@@ -25,7 +26,8 @@ export function Phone({ person, entries, selectedId, isBusy, onSelect, onWrite }
   const canWrite = text.trim() !== '' && person.phone.length > 5 && !isBusy;
   const write = (how?: { times?: number; minutesAgo?: number }) => {
     if (!canWrite) return;
-    onWrite(text.trim(), how);
+    // A refused message returns to the field, unless something else is written there by then.
+    onWrite(text.trim(), how).catch(() => setText((now) => now || text));
     setText('');
   };
   return (

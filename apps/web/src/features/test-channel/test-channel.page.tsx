@@ -65,11 +65,11 @@ function Play({ channelId }: { channelId: string }) {
   const [selected, setSelected] = useState<ChatEntry | null>(null);
 
   const from: TestPerson = { phone: person.phone, name: person.name };
-  const write = (text: string, { times = 1, minutesAgo = 0 } = {}) => {
+  const write = async (text: string, { times = 1, minutesAgo = 0 } = {}) => {
     const id = newId();
     const time = new Date(Date.now() - minutesAgo * 60_000).toISOString();
     const message: TestChannelEvent = { type: 'message', id, from, text, time };
-    play.mutate(Array.from({ length: times }, () => message));
+    await play.mutateAsync(Array.from({ length: times }, () => message));
     setWritten((before) => [...before, { id, text }]);
   };
   const people = [...new Map(chats.map(({ contact }) => [contact.phone, contact])).values()].filter(

@@ -31,7 +31,8 @@ import {
 export function Component() {
   const { t } = useTranslation();
   const workload = useQuery(workloadQuery);
-  const users = useQuery(usersQuery);
+  // Presence is pushed to nobody: it is asked for.
+  const users = useQuery({ ...usersQuery, refetchInterval: 30_000 });
   useLiveWorkload();
   return (
     <SettingsPage title={t('workload.title')} intro={t('workload.intro')}>

@@ -5,6 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from '../translation';
 import { errorText } from '../i18n';
 import { codeOf } from '../problem';
+import { RequestId } from '../request-id';
 
 interface LoadableProps<T> {
   query: UseQueryResult<T>;
@@ -45,6 +46,7 @@ export function Loadable<T>({
           {t('common.retry')}
         </Button>
       </EmptyState.Actions>
+      <RequestId error={error} />
     </EmptyState>
   );
 }

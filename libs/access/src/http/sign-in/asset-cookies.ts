@@ -40,13 +40,16 @@ export class AssetCookies {
     return new Date(pass.until).toISOString();
   }
 
-  /** Null for a cookie that is missing, not ours, or too old. */
-  holderOf(cookies: string | undefined, now: number): Omit<AssetPass, 'until'> | null {
+  /** And since when, in milliseconds since the epoch. Null for a cookie that is missing, not ours, or too old. */
+  holderOf(
+    cookies: string | undefined,
+    now: number,
+  ): (Omit<AssetPass, 'until'> & { givenAt: number }) | null {
     const cookie = readCookie(cookies, this.cookie().name);
     if (!cookie) return null;
     try {
       const pass = JSON.parse(openText(this.key, cookie, PLACE)) as AssetPass;
-      return now < pass.until ? pass : null;
+      return now < pass.until ? { ...pass, givenAt: pass.until - LIFE_MS } : null;
     } catch {
       return null;
     }

@@ -13,6 +13,7 @@ import { accessView } from '../../read/access.projector';
 import { AccessQueries, type Member } from '../../read/access.queries';
 import { AssetCookies } from './asset-cookies';
 import { readCookie, sessionCookie } from './cookies';
+import { EndedSessions } from './ended-sessions';
 import { IpGate } from './ip-gate';
 import { OidcClient } from './oidc-client';
 import { Sessions } from './sessions';
@@ -43,9 +44,11 @@ export class OidcAuthenticator extends Authenticator {
     private readonly config: Config,
     private readonly views: Views,
     private readonly gate: IpGate,
+    private readonly ended: EndedSessions,
     feed: LogFeed,
   ) {
     super();
+    ended.onEnd(({ userId }) => this.forgetNow((principal) => principal.userId === userId));
     feed.listen((events, position) => {
       const userIds = events
         .filter(({ stream }) => stream.startsWith('user-'))
@@ -77,7 +80,7 @@ export class OidcAuthenticator extends Authenticator {
     const claims = await this.verified(token);
     const { heard } = this;
     const member = claims && activeOnly(await this.memberOf(claims));
-    if (!member) return null;
+    if (!member || this.ended.covers(member.userId, token, claims)) return null;
     const until = Math.min(Date.now() + REMEMBERED_MS, (claims.exp ?? 0) * 1000);
     if (heard === this.heard) this.remember(name, { member, until });
     return member;
@@ -85,10 +88,14 @@ export class OidcAuthenticator extends Authenticator {
 
   async authenticateCookie(cookies: string | undefined, ip: string | undefined): Promise<Principal | null> {
     const id = readCookie(cookies, sessionCookie(this.config).name);
-    const owner =
-      (id && (await this.sessions.ownerOf(id))) || this.assetCookies.holderOf(cookies, Date.now());
+    const owner = (id && (await this.sessions.ownerOf(id))) || this.assetHolder(cookies);
     const member = owner && activeOnly(await this.access.memberById(owner.customerId, owner.userId));
     return member && this.letIn(member, ip);
+  }
+
+  private assetHolder(cookies: string | undefined) {
+    const holder = this.assetCookies.holderOf(cookies, Date.now());
+    return holder && this.ended.coversAllBefore(holder.userId, holder.givenAt) ? null : holder;
   }
 
   /** @throws CodedError `ip_not_allowed` */
@@ -120,12 +127,14 @@ export class OidcAuthenticator extends Authenticator {
     try {
       await this.views.waitFor(accessView.name, position, REMEMBERED_MS);
     } finally {
-      this.heard++;
-      const isConcerned: Concerned = ({ userId, customerId }) =>
-        userIds.has(userId) || customerIds.has(customerId);
-      for (const [name, { member }] of this.known) if (isConcerned(member)) this.known.delete(name);
-      for (const hear of this.listeners) hear(isConcerned);
+      this.forgetNow(({ userId, customerId }) => userIds.has(userId) || customerIds.has(customerId));
     }
+  }
+
+  private forgetNow(isConcerned: Concerned): void {
+    this.heard++;
+    for (const [name, { member }] of this.known) if (isConcerned(member)) this.known.delete(name);
+    for (const hear of this.listeners) hear(isConcerned);
   }
 
   private async verified(token: string): Promise<JWTPayload | null> {

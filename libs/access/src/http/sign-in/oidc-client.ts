@@ -62,7 +62,8 @@ export class OidcClient {
     }
     const response = await this.fetch(token_endpoint, { method: 'POST', body, headers });
     const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
-    if (response.status >= 400 && response.status < 500) throw new GrantRefused(String(answer.error));
+    const isRefused = response.status >= 400 && response.status < 500 && response.status !== 429;
+    if (isRefused) throw new GrantRefused(String(answer.error));
     if (!response.ok) throw new CodedError('unavailable', 'The identity provider is away.');
     const { id_token: idToken, refresh_token: refreshToken } = answer;
     if (typeof idToken !== 'string') throw new GrantRefused('no ID token');
@@ -98,12 +99,14 @@ export class OidcClient {
     }
   }
 
-  /** Where the browser ends its session with the issuer; null where the issuer has no such page. */
-  async endSessionUrl(idToken: string, returnTo: string): Promise<string | null> {
+  /**
+   * Where the browser ends its session with the issuer; null where the issuer has no such page. It names us and no ID
+   * token: addresses are written down in too many places.
+   */
+  async endSessionUrl(returnTo: string): Promise<string | null> {
     const { end_session_endpoint } = await this.discovery();
     if (!end_session_endpoint) return null;
     const url = new URL(end_session_endpoint);
-    url.searchParams.set('id_token_hint', idToken);
     url.searchParams.set('client_id', this.settings.clientId);
     url.searchParams.set('post_logout_redirect_uri', returnTo);
     return url.href;

@@ -2,6 +2,7 @@ import { Controller, Get, Header, HttpCode, Post, Query, Req, Res } from '@nestj
 import type { Request, Response } from 'express';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { TokenResponse } from '@parley/contracts/api/access';
+import { SignOutQuery } from '@parley/contracts/api/access.requests';
 import { Config } from '@parley/platform/config/config';
 import { requireApiKey } from '@parley/platform/http/auth.guard';
 import { Public } from '@parley/platform/http/principal';
@@ -77,9 +78,12 @@ export class SignInController {
   async logout(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
+    @Query() { everywhere }: SignOutQuery,
   ): Promise<{ redirectTo: string }> {
     requireApiKey(request, this.config);
-    return { redirectTo: await this.signIn.end(await this.sites.at(request.hostname), request, response) };
+    const site = await this.sites.at(request.hostname);
+    const ending = { site, everywhere: everywhere !== undefined };
+    return { redirectTo: await this.signIn.end(ending, request, response) };
   }
 }
 

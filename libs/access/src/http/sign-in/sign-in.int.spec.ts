@@ -22,12 +22,16 @@ import { AccessQueries, type Member, type Profile } from '../../read/access.quer
 import type { ToUser } from '../../write/user.handler';
 import { AssetCookies } from './asset-cookies';
 import { AssetCookiesController } from './asset-cookies.controller';
+import { EndedSessions } from './ended-sessions';
+import { EndedSessions1764630000000 } from './ended-sessions.migration';
 import { IpGate } from './ip-gate';
+import { IssuerSessions } from './issuer-sessions';
 import { OrganisationQueries } from '../../read/organisations.queries';
 import { OidcAuthenticator } from './oidc-authenticator';
 import { OidcClient } from './oidc-client';
 import { OidcSettings } from './oidc-settings';
 import { Session1763700006000 } from './session.migration';
+import { UserPresence1764640000000 } from '../../presence/user-presence.migration';
 import { Sessions } from './sessions';
 import { Sites } from './sites';
 import { SignIn } from './sign-in';
@@ -61,7 +65,11 @@ const masterKey = new MasterKey(randomBytes(32).toString('hex'));
 beforeEach(async () => {
   now.state = 'active';
   execute.mockReset().mockResolvedValue({ position: '1' });
-  database = await testDatabase([Session1763700006000]);
+  database = await testDatabase([
+    Session1763700006000,
+    UserPresence1764640000000,
+    EndedSessions1764630000000,
+  ]);
   issuer = await issuerDouble();
   whitelist = ipWhitelist.initialState;
   app = await start({ PUBLIC_URL: 'http://parley.test' });
@@ -104,6 +112,11 @@ async function start(environment: NodeJS.ProcessEnv): Promise<NestExpressApplica
     OidcAuthenticator,
     { provide: Authenticator, useExisting: OidcAuthenticator },
     Sessions,
+    EndedSessions,
+    {
+      provide: IssuerSessions,
+      useValue: { end: () => Promise.resolve(false), endAll: () => Promise.resolve() },
+    },
     AssetCookies,
     SignIn,
   ];
@@ -307,9 +320,11 @@ describe('a sign-in that fails', () => {
     issuer.discovery = { issuer: 'https://another.example' };
     await http().get('/auth/login').expect(500);
     issuer.discovery = {};
-    const { url, attempt } = await leave();
-    issuer.answer = () => ({ status: 503, body: {} });
-    await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' }).expect(503);
+    for (const status of [503, 429]) {
+      const { url, attempt } = await leave();
+      issuer.answer = () => ({ status, body: {} });
+      await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' }).expect(503);
+    }
   });
 });
 
@@ -411,10 +426,120 @@ describe('signing out', () => {
     const url = new URL((body as { redirectTo: string }).redirectTo);
     expect(url.origin + url.pathname).toBe(`${issuer.url}/end`);
     expect(url.searchParams.get('post_logout_redirect_uri')).toBe('http://parley.test/');
-    expect(url.searchParams.get('id_token_hint')).toMatch(/^ey/);
+    expect(url.searchParams.get('client_id')).toBe('parley');
+    // No token in an address.
+    expect(url.href).not.toMatch(/ey[\w-]+\./);
     expect(String(headers['set-cookie'])).toMatch(/parley_session=;.*Expires=Thu, 01 Jan 1970/);
     expect(String(headers['set-cookie'])).toMatch(/parley_here=;.*Expires=Thu, 01 Jan 1970/);
     await token(session).expect(401);
+  });
+
+  test('ends the ID tokens of that session, in every process, and of no other session', async () => {
+    const elsewhere = await start({ PUBLIC_URL: 'http://parley.test' });
+    try {
+      const isTaken = (by: NestExpressApplication, idToken: string) =>
+        by.get(Authenticator).authenticate(idToken, '10.0.0.1').then(Boolean);
+      const ended = new Promise<void>((resolve) => elsewhere.get(EndedSessions).onEnd(() => resolve()));
+      const [phone, desk] = [await signIn({ sid: 'phone' }), await signIn({ sid: 'desk' })];
+      const idTokens = [await idTokenOf(phone), await idTokenOf(desk)] as const;
+      // One more of the same session, as a renewal gives.
+      const renewed = await issuer.sign({ ...isAna, sid: 'phone' });
+      for (const process of [app, elsewhere]) {
+        for (const one of [...idTokens, renewed]) expect(await isTaken(process, one)).toBe(true);
+      }
+      const concerned = jest.fn();
+      app.get(Authenticator).onChange((isConcerned) => void concerned(isConcerned(me)));
+      await http().post('/auth/logout').set(ourClient).set('cookie', phone).expect(200);
+      // Sockets hear of it.
+      expect(concerned).toHaveBeenCalledWith(true);
+      await ended;
+      const late = await start({ PUBLIC_URL: 'http://parley.test' });
+      for (const process of [app, elsewhere, late]) {
+        expect(await isTaken(process, idTokens[0])).toBe(false);
+        expect(await isTaken(process, renewed)).toBe(false);
+        expect(await isTaken(process, idTokens[1])).toBe(true);
+      }
+      await late.close();
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
+  test('ends the last ID token of an issuer that names no sessions', async () => {
+    const session = await signIn();
+    const idToken = await idTokenOf(session);
+    expect(await authenticate(idToken)).not.toBeNull();
+    await http().post('/auth/logout').set(ourClient).set('cookie', session).expect(200);
+    expect(await authenticate(idToken)).toBeNull();
+  });
+
+  test('everywhere ends all sessions, ID tokens and passes to files, and a new sign-in is not concerned', async () => {
+    const [phone, desk] = [await signIn({ sid: 'phone' }), await signIn({ sid: 'desk' })];
+    const idTokens = [await idTokenOf(phone), await idTokenOf(desk)];
+    const pass = await http()
+      .get('/api/v3/assets/signed-cookies/harbour')
+      .set(ourClient)
+      .set('authorization', `Bearer ${idTokens[1]}`)
+      .expect(200);
+    const [files = ''] = pass.headers['set-cookie'] as unknown as string[];
+    const byCookie = () => app.get(Authenticator).authenticateCookie(files.split(';')[0], '10.0.0.1');
+    expect(await byCookie()).not.toBeNull();
+    await http().post('/auth/logout?everywhere=true').set(ourClient).set('cookie', phone).expect(200);
+    for (const session of [phone, desk]) await token(session).expect(401);
+    for (const idToken of idTokens) expect(await authenticate(idToken)).toBeNull();
+    expect(await byCookie()).toBeNull();
+    const again = await issuer.sign({ ...isAna, sid: 'desk again', iat: inSeconds(1) });
+    expect(await authenticate(again)).not.toBeNull();
+  });
+
+  test('a token that the issuer renews while its session ends is handed to nobody', async () => {
+    const session = await signIn({ sid: 'phone', exp: inSeconds(30) });
+    issuer.answer = async () => {
+      await app.get(SignIn).endEverywhere(me);
+      return { body: { id_token: await issuer.sign({ ...isAna, sid: 'phone', iat: inSeconds(1) }) } };
+    };
+    const { body } = await token(session).expect(401);
+    expect(body).toMatchObject({ code: 'login_expired' });
+  });
+
+  test('ends what a session was given for as long as any of it may live', async () => {
+    const phone = await signIn({ sid: 'phone', exp: inSeconds(90) });
+    const longer = await issuer.sign({ ...isAna, sid: 'phone' });
+    await http().post('/auth/logout').set(ourClient).set('cookie', phone).expect(200);
+    const { rows } = await database.query<{ name: string }>(
+      `select name from parley.ended_session where until > now() + interval '23 hours'`,
+    );
+    expect(rows).toEqual([{ name: 'session phone' }]);
+    expect(await authenticate(longer)).toBeNull();
+  });
+
+  test('somebody whom the issuer signs in again under the same name of its session is in', async () => {
+    const phone = await signIn({ sid: 'phone' });
+    await http().post('/auth/logout').set(ourClient).set('cookie', phone).expect(200);
+    const again = await signIn({ sid: 'phone', iat: inSeconds(1) });
+    expect(await authenticate(await idTokenOf(again))).not.toBeNull();
+  });
+
+  test('a sign-in right after it waits for an issuer whose clock is behind', async () => {
+    await app.get(SignIn).endEverywhere(me);
+    const { url, attempt } = await leave();
+    const clocks = [inSeconds(-20), inSeconds(2)];
+    issuer.answer = async () => {
+      const claims = { ...isAna, nonce: url.searchParams.get('nonce'), iat: clocks.shift() };
+      return { body: { id_token: await issuer.sign(claims), refresh_token: 'refresh-1' } };
+    };
+    const answer = await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' });
+    expect(clocks).toEqual([]);
+    expect(await authenticate(await idTokenOf(sessionIn(answer)))).not.toBeNull();
+  });
+
+  test('a sign-in right after it whose tokens cannot hold starts no session', async () => {
+    await app.get(SignIn).endEverywhere(me);
+    const { url, attempt } = await leave();
+    issue({ ...isAna, nonce: url.searchParams.get('nonce'), iat: inSeconds(-20) }, null);
+    const answer = await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' });
+    expect(sessionIn(answer)).toBe('');
+    expect(answer.headers.location).toContain('/auth/login?again');
   });
 
   test('one is available from the first sign-in to the last sign-out', async () => {
@@ -650,6 +775,11 @@ describe('a window that has a token and no session here', () => {
     );
   });
 });
+
+async function idTokenOf(session: string): Promise<string> {
+  const { body } = await token(session).expect(200);
+  return (body as { idToken: string }).idToken;
+}
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 

@@ -3,6 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Authenticator } from '@parley/platform/http/principal';
 import { AccessModule } from '../../access.module';
 import { AssetCookies } from './asset-cookies';
+import { EndedSessions } from './ended-sessions';
 import { IpGate } from './ip-gate';
 import { OidcAuthenticator } from './oidc-authenticator';
 import { OidcClient } from './oidc-client';
@@ -21,6 +22,7 @@ import { Sites } from './sites';
     OidcAuthenticator,
     { provide: Authenticator, useExisting: OidcAuthenticator },
     Sessions,
+    EndedSessions,
     AssetCookies,
     SignIn,
   ],

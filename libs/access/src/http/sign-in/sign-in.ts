@@ -17,7 +17,9 @@ import { ToUser, type UserRequest } from '../../write/user.handler';
 import { AssetCookies } from './asset-cookies';
 import { attemptCookie, readCookie, sessionCookie, sessionMark } from './cookies';
 import { ATTEMPT_LIFE_MS, openAttempt, sealAttempt, startAttempt, type LoginAttempt } from './login-attempt';
+import { EndedSessions } from './ended-sessions';
 import { IpGate } from './ip-gate';
+import { IssuerSessions } from './issuer-sessions';
 import { OidcAuthenticator } from './oidc-authenticator';
 import { GrantRefused, OidcClient, type Tokens } from './oidc-client';
 import { OidcStrategy, UnknownAttempt } from './oidc-strategy';
@@ -37,6 +39,9 @@ type Middleware = (request: Request, response: Response, next: (error?: unknown)
 const SHORTEST_LIFE_S = 60;
 const REFRESH_WAIT_MS = 200;
 const REFRESH_TRIES = 50;
+/** How long a sign-in waits for an issuer's clock: 10 s. */
+const CLOCK_WAIT_MS = 1_000;
+const CLOCK_TRIES = 10;
 
 /** Signs browsers in and out, and keeps their tokens fresh. */
 @Injectable()
@@ -47,6 +52,8 @@ export class SignIn {
   constructor(
     private readonly client: OidcClient,
     private readonly sessions: Sessions,
+    private readonly ended: EndedSessions,
+    private readonly issuerSessions: IssuerSessions,
     private readonly authenticator: OidcAuthenticator,
     private readonly gate: IpGate,
     private readonly config: Config,
@@ -92,21 +99,27 @@ export class SignIn {
     response.clearCookie(attemptIn.name, attemptIn.options);
     if (!attempt && request.query.error === undefined) throw new UnknownAttempt();
 
-    const tokens = await this.authenticate(
+    const first = await this.authenticate(
       site,
       request,
       response,
       attempt ?? startAttempt({ returnTo: '/' }, 0),
     );
-    const member = await this.authenticator.memberOf(tokens.claims);
+    const member = await this.authenticator.memberOf(first.claims);
     if (!member) throw new UnknownUser();
     // The host is one organisation's, and they are of another.
     if (attempt?.organisationId && attempt.organisationId !== member.customerId) throw new UnknownUser();
     await this.gate.requireAllowed(member.customerId, request.ip);
+    const tokens = await this.tokensThatHold(member, first);
     await this.record(member, { identityProviderId: tokens.claims.sub ?? '', ip: request.ip });
     const former = readCookie(cookies, sessionIn.name);
-    if (former) await this.sessions.end(former);
-    const id = await this.sessions.start({ ...member, tokens: toSessionTokens(tokens) });
+    const sid = typeof first.claims.sid === 'string' ? first.claims.sid : null;
+    const formerSession = former ? await this.sessions.end(former) : null;
+    // The issuer may have gone on with the session that it had: its tokens are those of this one.
+    if (formerSession && formerSession.sid !== sid) {
+      await this.ended.endOne(formerSession, formerSession.tokens.idToken);
+    }
+    const id = await this.sessions.start({ ...member, sid, tokens: toSessionTokens(tokens) });
     response.cookie(sessionIn.name, id, sessionIn.options);
     const mark = sessionMark(this.config);
     response.cookie(mark.name, '1', mark.options);
@@ -142,8 +155,16 @@ export class SignIn {
     throw new CodedError('login_expired');
   }
 
-  /** Ends the session here. @returns where the browser goes to end the issuer's. */
-  async end(site: Site, request: Request, response: Response): Promise<string> {
+  /**
+   * Ends the session: its ID tokens and, where that is ours to do, the issuer's session end with it.
+   * @param everywhere all sessions of the user end, in whichever browser
+   * @returns where the browser goes: to the sign-in, or to the issuer, to end its session there
+   */
+  async end(
+    { site, everywhere }: { site: Site; everywhere: boolean },
+    request: Request,
+    response: Response,
+  ): Promise<string> {
     const { name, options } = sessionCookie(this.config);
     const id = readCookie(request.headers.cookie, name);
     response.clearCookie(name, options);
@@ -153,6 +174,9 @@ export class SignIn {
     const session = id ? await this.sessions.end(id) : null;
     const home = `${site.url}/`;
     if (!session) return home;
+    await this.ended.endOne(session, session.tokens.idToken);
+    if (everywhere) await this.endEverywhere(session);
+    const isEndedThere = await this.issuerSessions.end(session.sid);
     // Whoever is signed in elsewhere is still there.
     if (!(await this.sessions.hasAny(session.userId))) {
       await this.changeStatus({ ...session, ip: request.ip }, 'offline').catch((error: unknown) => {
@@ -160,8 +184,16 @@ export class SignIn {
         if (!(error instanceof NotFound)) throw error;
       });
     }
+    if (isEndedThere) return `${site.url}/auth/login?prompt=login`;
     // An issuer that is away cannot keep anybody from signing out here.
-    return (await this.client.endSessionUrl(session.tokens.idToken, home).catch(() => null)) ?? home;
+    return (await this.client.endSessionUrl(home).catch(() => null)) ?? home;
+  }
+
+  /** Ends all sessions of a user, with their sockets, and their passes to files. */
+  async endEverywhere({ userId, customerId }: Pick<Session, 'userId' | 'customerId'>): Promise<void> {
+    await this.sessions.endAll(userId);
+    await this.issuerSessions.endAll(userId);
+    await this.ended.endAll({ userId, customerId });
   }
 
   private async changeStatus(
@@ -219,6 +251,28 @@ export class SignIn {
     );
   }
 
+  /**
+   * Right after a sign-out, an issuer whose clock is behind ours, or that counts whole seconds, gives tokens that seem to
+   * be of before it. They are fetched anew until the issuer's clock has passed the sign-out.
+   * @throws SignInRefused where that takes too long: the session would open nothing
+   */
+  private async tokensThatHold({ userId }: Member, first: Tokens): Promise<Tokens> {
+    let tokens = first;
+    for (let tries = 0; this.ended.covers(userId, tokens.idToken, tokens.claims); tries++) {
+      await pause(CLOCK_WAIT_MS);
+      const { refreshToken } = tokens;
+      // The browser asks the issuer once more.
+      if (!refreshToken || tries >= CLOCK_TRIES) throw new SignInRefused('login_expired');
+      const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
+      const renewed = await this.client.requestTokens(grant).catch((error: unknown) => {
+        throw error instanceof GrantRefused ? new SignInRefused(error.message) : error;
+      });
+      if (renewed.claims.sub !== first.claims.sub) throw new SignInRefused('another user');
+      tokens = { ...renewed, refreshToken: renewed.refreshToken ?? refreshToken };
+    }
+    return tokens;
+  }
+
   /** A token that REST would refuse, as when the issuer has moved or changed its keys, is no better than none. */
   private async holds(tokens: SessionTokens): Promise<boolean> {
     return hasLife(tokens) && (await this.authenticator.memberByToken(tokens.idToken)) !== null;
@@ -239,7 +293,7 @@ export class SignIn {
       if (member.state !== 'active') throw new CodedError('user_blocked');
       // An issuer that does not rotate refresh tokens leaves them out.
       const tokens = toSessionTokens({ refreshToken, ...renewed });
-      await this.sessions.refreshed(id, tokens);
+      if (!(await this.sessions.refreshed(id, tokens))) throw new GrantRefused('signed out meanwhile');
       return toResponse(tokens);
     } catch (error) {
       if (!(error instanceof GrantRefused)) {

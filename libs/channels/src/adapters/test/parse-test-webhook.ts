@@ -1,7 +1,18 @@
 import { testExternalId } from '@parley/contracts/api/test-channel';
 import { statusReasons, type MessageContent, type StatusReason } from '@parley/contracts/events';
 import type { Alias, Inbound, InboundStatus, Person } from '../adapter';
-import { identifier, isRecord, known, list, number, parseJson, record, text, type Json } from '../json';
+import {
+  identifier,
+  isRecord,
+  known,
+  list,
+  number,
+  oneLine,
+  parseJson,
+  record,
+  text,
+  type Json,
+} from '../json';
 import { e164 } from '../phone';
 
 const statuses: InboundStatus['status'][] = ['sent', 'delivered', 'read', 'declined'];
@@ -18,6 +29,21 @@ export function parseTestWebhook(body: Buffer, receivedAt: string): Inbound[] {
   return events.length > 0
     ? events.map((event) => parseEvent(record(event), receivedAt))
     : [unreadable('There is no event in it.')];
+}
+
+/** Whether an event in it gives its person a phone number that cannot be one. Of a body that is no JSON: no. */
+export function hasInvalidPhone(body: Buffer): boolean {
+  let webhook: unknown;
+  try {
+    webhook = parseJson(body);
+  } catch {
+    return false;
+  }
+  const events = isRecord(webhook) ? list(webhook.events) : [];
+  return events.some((event) => {
+    const { phone } = record(record(event).from);
+    return phone !== undefined && !e164(text(phone, 32));
+  });
 }
 
 function unreadable(reason: string, rawKind?: string): Inbound {
@@ -80,7 +106,7 @@ function personOf(from: Json): Person | null {
   const aliases: Alias[] = [];
   if (phone) aliases.push({ kind: 'phone', value: phone });
   if (id) aliases.push({ kind: 'external', value: id });
-  return aliases.length > 0 ? { aliases, profile: known({ name: text(from.name, 512), phone }) } : null;
+  return aliases.length > 0 ? { aliases, profile: known({ name: oneLine(from.name), phone }) } : null;
 }
 
 function contentOf(event: Json): MessageContent | undefined {
@@ -89,7 +115,7 @@ function contentOf(event: Json): MessageContent | undefined {
   const { latitude, longitude, name, address } = record(event.location);
   const [lat, lng] = [number(latitude), number(longitude)];
   if (lat === undefined || lng === undefined || Math.abs(lat) > 90 || Math.abs(lng) > 180) return undefined;
-  const place = { name: text(name, 1024), address: text(address, 1024) };
+  const place = { name: oneLine(name, 1024), address: oneLine(address, 1024) };
   return known({ type: 'location' as const, latitude: lat, longitude: lng, ...place });
 }
 

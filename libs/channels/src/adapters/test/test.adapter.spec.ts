@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { testExternalId } from '@parley/contracts/api/test-channel';
-import { adapterOf, isProvider, providers } from '../registry';
 import { testAdapter } from './test.adapter';
 
 const receivedAt = '2026-11-21T09:00:00.000Z';
@@ -10,8 +9,12 @@ const contact = {
   profile: { name: 'Ann', phone: '+31612345678' },
 };
 
+function webhookOf(body: string) {
+  return { body: Buffer.from(body), contentType: 'application/json', query: '', headers: {} };
+}
+
 function parse(...events: unknown[]) {
-  return testAdapter.parse(Buffer.from(JSON.stringify({ events })), receivedAt);
+  return testAdapter.parse(webhookOf(JSON.stringify({ events })), receivedAt);
 }
 
 test('the phone writes, edits, reacts and takes back', () => {
@@ -55,7 +58,7 @@ test('the phone can write as a machine would', () => {
 });
 
 test('a sent message has a name that statuses can use', async () => {
-  const connection = { apiBaseUrl: null, providerAccountId: null, accessToken: null };
+  const connection = { apiBaseUrl: null, providerAccountId: null, businessAccountId: null, secrets: {} };
   const message = {
     messageId: '1',
     to: [],
@@ -90,7 +93,7 @@ test('what it does not understand is unsupported, and never makes it throw', () 
     '{"events":[null,{"type":"message"}]}',
   ];
   for (const body of bodies) {
-    const found = testAdapter.parse(Buffer.from(body), receivedAt);
+    const found = testAdapter.parse(webhookOf(body), receivedAt);
     expect(found.map(({ kind }) => kind)).toContain('unsupported');
   }
   const types = fc.constantFrom('message', 'status', 'edit', 'deletion', 'reaction', 'other');
@@ -113,8 +116,19 @@ test('what it does not understand is unsupported, and never makes it throw', () 
   );
 });
 
-test('every provider has its adapter', () => {
-  expect(providers.map((provider) => adapterOf(provider).provider)).toEqual(providers);
-  expect(isProvider('whatsapp-cloud')).toBe(true);
-  expect(isProvider('constructor')).toBe(false);
+test('what cannot be kept becomes a replacement, and nothing that a contact wrote is lost for it', () => {
+  const from = { phone: ann.phone, name: 'A\u202enn\u0000\r\n' };
+  expect(
+    parse(
+      { type: 'message', id: 'm1', from, text: 'one\u0000two\ud800\u0007\nthree' },
+      { type: 'message', id: 'm\u00002', from, text: '\u0000' },
+    ),
+  ).toMatchObject([
+    {
+      kind: 'message',
+      contact: { profile: { name: 'Ann\ufffd' } },
+      content: { type: 'text', text: 'one\ufffdtwo\ufffd\nthree' },
+    },
+    { kind: 'message', externalId: 'm\ufffd2', content: { type: 'text', text: '\ufffd' } },
+  ]);
 });

@@ -1,11 +1,16 @@
 import { testExternalId } from '@parley/contracts/api/test-channel';
+import { CodedError } from '@parley/contracts/api/coded-error';
+import { manifest } from '@parley/contracts/channels/test/manifest';
 import type { ProviderAdapter } from '../adapter';
-import { parseTestWebhook } from './parse-test-webhook';
+import { hasInvalidPhone, parseTestWebhook } from './parse-test-webhook';
 
 /** A channel without a provider: the phone on the page /test-channel is the other side. */
 export const testAdapter: ProviderAdapter = {
-  provider: 'test',
-  parse: parseTestWebhook,
+  manifest,
+  parse: ({ body }, receivedAt) => parseTestWebhook(body, receivedAt),
+  requireSound({ body }) {
+    if (hasInvalidPhone(body)) throw new CodedError('phone_invalid');
+  },
   // One phone plays them all, one thing after the other.
   partyOf: () => undefined,
   send: ({ messageId }) => Promise.resolve({ outcome: 'sent', externalId: testExternalId(messageId) }),

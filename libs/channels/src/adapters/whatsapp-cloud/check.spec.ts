@@ -1,7 +1,9 @@
 import { graphDouble, type GraphDouble } from '@parley/testing/graph/graph-double';
+import type { Connection } from '../adapter';
 import { check } from './check';
 
-const account = { businessAccountId: '102290129340398', appSecret: 'app-secret' };
+const account = { businessAccountId: '102290129340398', providerAccountId: '106540352242922' };
+const held = { 'access-token': 'token', 'app-secret': 'app-secret' };
 const options = {
   appSecret: 'app-secret',
   accessToken: 'token',
@@ -12,13 +14,9 @@ const options = {
   },
 };
 
-async function ask(
-  given: { accessToken?: string; providerAccountId?: string; appSecret?: string; businessAccountId?: string },
-  graph: GraphDouble = graphDouble(options),
-) {
+async function ask(given: Partial<Connection>, graph: GraphDouble = graphDouble(options)) {
   const { url, close } = await graph.listen();
-  const { accessToken = 'token', providerAccountId = '106540352242922', ...rest } = given;
-  const result = await check({ apiBaseUrl: url, accessToken, providerAccountId }, { ...account, ...rest });
+  const result = await check({ apiBaseUrl: url, secrets: held, ...account, ...given });
   await close();
   return result;
 }
@@ -31,8 +29,8 @@ test('an account holds when its provider says so, and says what it is called', a
 });
 
 test.each([
-  ['a wrong token', { accessToken: 'other' }, 'provider_token_refused'],
-  ['a wrong app secret', { appSecret: 'other' }, 'provider_secret_refused'],
+  ['a wrong token', { secrets: { ...held, 'access-token': 'other' } }, 'provider_token_refused'],
+  ['a wrong app secret', { secrets: { ...held, 'app-secret': 'other' } }, 'provider_secret_refused'],
   ['a business account that is none', { businessAccountId: '999' }, 'provider_business_unknown'],
   ['a number of another business account', { providerAccountId: '107' }, 'provider_account_unknown'],
   ['an id that leads elsewhere', { businessAccountId: '../../files/1' }, 'provider_business_unknown'],
@@ -41,8 +39,8 @@ test.each([
 });
 
 test('a provider that is not there is unavailable', async () => {
-  const connection = { apiBaseUrl: 'http://127.0.0.1:1', accessToken: 'token', providerAccountId: '106' };
-  expect(await check(connection, account)).toMatchObject({
+  const connection = { apiBaseUrl: 'http://127.0.0.1:1', secrets: held, ...account };
+  expect(await check(connection)).toMatchObject({
     outcome: 'refused',
     code: 'provider_unavailable',
   });

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { CheckedAccount, CheckRefused, CheckResult, Connection } from '../adapter';
+import type { CheckRefused, CheckResult, Connection } from '../adapter';
 import { isRecord, known, list, number, record, text, type Json } from '../json';
-import { bearer, bodyOf, errorIn, graphUrl } from './graph-api';
-import { ask } from './http';
+import { ask, bearer, bodyOf, errorIn, graphUrl } from './graph-api';
 
 const TIMEOUT_MS = 10_000;
 
@@ -13,22 +12,19 @@ const MOST_NUMBERS = 200;
  * Asks for the numbers of the business account, signed with the app's secret: one question that token, secret,
  * account and number have to pass.
  */
-export async function check(
-  connection: Connection,
-  { businessAccountId, appSecret }: CheckedAccount,
-): Promise<CheckResult> {
-  const { providerAccountId, accessToken } = connection;
+export async function check(connection: Connection): Promise<CheckResult> {
+  const { providerAccountId, businessAccountId, secrets } = connection;
   if (!providerAccountId) return refused('provider_account_unknown');
   if (!businessAccountId) return refused('provider_business_unknown');
   const query = new URLSearchParams({
     fields: 'id,display_phone_number,verified_name',
     limit: String(MOST_NUMBERS),
-    appsecret_proof: createHmac('sha256', appSecret)
-      .update(accessToken ?? '')
+    appsecret_proof: createHmac('sha256', secrets['app-secret'] ?? '')
+      .update(secrets['access-token'] ?? '')
       .digest('hex'),
   });
   const url = `${graphUrl(connection, businessAccountId, 'phone_numbers')}?${query.toString()}`;
-  const answer = await ask(url, { headers: bearer(connection) }, TIMEOUT_MS);
+  const answer = await ask(connection, url, { headers: bearer(connection) }, TIMEOUT_MS);
   if (answer.arrived !== true) return refused('provider_unavailable', answer.detail);
   const body = await bodyOf(answer.response);
   if (!answer.response.ok) return whyRefused(answer.response, body);
@@ -46,9 +42,9 @@ export async function check(
 
 /** Until when the token holds; nothing where it holds for ever, or where the provider does not say. */
 async function expiryOf(connection: Connection): Promise<string | undefined> {
-  const query = new URLSearchParams({ input_token: connection.accessToken ?? '' });
+  const query = new URLSearchParams({ input_token: connection.secrets['access-token'] ?? '' });
   const url = `${graphUrl(connection, 'debug_token')}?${query.toString()}`;
-  const answer = await ask(url, { headers: bearer(connection) }, TIMEOUT_MS);
+  const answer = await ask(connection, url, { headers: bearer(connection) }, TIMEOUT_MS);
   if (answer.arrived !== true || !answer.response.ok) return undefined;
   const seconds = number(record((await bodyOf(answer.response)).data).expires_at);
   const isTime = seconds !== undefined && seconds > 0 && seconds < 1e11;
@@ -72,6 +68,14 @@ function whyRefused(response: Response, body: Json): CheckRefused {
   return refused('provider_refused', `${error.code}: ${error.detail ?? ''}`);
 }
 
+/** The credential that each refusal is about, as the manifest names them. */
+const fieldOf: Partial<Record<CheckRefused['code'], string>> = {
+  provider_token_refused: 'accessToken',
+  provider_secret_refused: 'appSecret',
+  provider_business_unknown: 'businessAccountId',
+  provider_account_unknown: 'phoneNumberId',
+};
+
 function refused(code: CheckRefused['code'], detail?: string): CheckRefused {
-  return known({ outcome: 'refused' as const, code, detail });
+  return known({ outcome: 'refused' as const, code, field: fieldOf[code], detail });
 }

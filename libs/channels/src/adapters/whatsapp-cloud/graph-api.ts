@@ -1,11 +1,16 @@
-import { isRecord, list, number, record, text, type Json } from '../json';
+import { manifest } from '@parley/contracts/channels/whatsapp-cloud/manifest';
 import type { Connection } from '../adapter';
+import { askerOf } from '../http';
+import { isRecord, list, number, record, text, type Json } from '../json';
 import type { GraphError } from './errors';
 
 /** The version of Meta's Graph API that this adapter was written against. */
 export const GRAPH_VERSION = 'v23.0';
 
-export const META_API = 'https://graph.facebook.com';
+const META_API = manifest.api.url!;
+
+/** Asks Meta, at its own hosts alone. */
+export const ask = askerOf(manifest.api);
 
 export const SEND_TIMEOUT_MS = 15_000;
 export const MEDIA_TIMEOUT_MS = 60_000;
@@ -17,7 +22,7 @@ export function graphUrl(connection: Connection, ...parts: string[]): string {
 }
 
 export function bearer(connection: Connection): { authorization: string } {
-  return { authorization: `Bearer ${connection.accessToken ?? ''}` };
+  return { authorization: `Bearer ${connection.secrets['access-token'] ?? ''}` };
 }
 
 /** The body of an answer as JSON; an empty object where it is none, or breaks off. */

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { manifest } from '@parley/contracts/channels/whatsapp-cloud/manifest';
 import type { MessageAsset } from '@parley/contracts/events';
 import { graphDouble, type GraphDouble } from '@parley/testing/graph/graph-double';
 import type { Connection } from '../adapter';
-import { fetchMedia, isProviders } from './media';
+import { isProviders } from '../http';
+import { fetchMedia } from './media';
 
 const picture = Buffer.from('a picture');
 const sha256 = createHash('sha256').update(picture);
@@ -19,7 +21,12 @@ beforeEach(async () => {
   graph = graphDouble({ appSecret: 'secret', accessToken: 'token' });
   const { url, close } = await graph.listen();
   closing.push(close);
-  connection = { apiBaseUrl: url, providerAccountId: '1', accessToken: 'token' };
+  connection = {
+    apiBaseUrl: url,
+    providerAccountId: '1',
+    businessAccountId: null,
+    secrets: { 'access-token': 'token' },
+  };
 });
 
 afterEach(async () => {
@@ -113,7 +120,7 @@ test('a file that breaks off may be whole another time', async () => {
 });
 
 describe('addresses from outside', () => {
-  const meta = { apiBaseUrl: null, providerAccountId: '1', accessToken: 'token' };
+  const { api } = manifest;
 
   test.each([
     'https://lookaside.fbsbx.com/whatsapp_business/attachments/?mid=1&ext=2&hash=3',
@@ -121,7 +128,7 @@ describe('addresses from outside', () => {
     'https://scontent.xx.fbcdn.net/x',
     'https://graph.facebook.com/x',
   ])('%s is the provider’s', (url) => {
-    expect(isProviders(url, meta)).toBe(true);
+    expect(isProviders(url, api, { apiBaseUrl: null })).toBe(true);
   });
 
   test.each([
@@ -138,7 +145,7 @@ describe('addresses from outside', () => {
     'http://[::1]/x',
     'http://localhost:3000/x',
   ])('%s is not', (url) => {
-    expect(isProviders(url, meta)).toBe(false);
+    expect(isProviders(url, api, { apiBaseUrl: null })).toBe(false);
   });
 
   test('are not fetched, and do not get the token', async () => {

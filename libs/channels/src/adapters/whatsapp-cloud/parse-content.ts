@@ -1,6 +1,18 @@
 import type { MessageAsset, MessageContent, SharedContact } from '@parley/contracts/events';
+import { harmlessFileName } from '@parley/contracts/events/file-name';
 import { assetIdOf } from '../asset-id';
-import { identifier, isRecord, known, list, number, record, text, webAddress, type Json } from '../json';
+import {
+  identifier,
+  isRecord,
+  known,
+  list,
+  number,
+  oneLine,
+  record,
+  text,
+  webAddress,
+  type Json,
+} from '../json';
 
 type Unsupported = Extract<MessageContent, { type: 'unsupported' }>;
 
@@ -82,7 +94,7 @@ function assetContent(
     assetId: assetIdOf(externalId, mediaId),
     mediaId,
     contentType: mediaType(media.mime_type),
-    fileName: text(media.filename, 255),
+    fileName: harmlessFileName(text(media.filename, 255)),
     sha256: text(media.sha256, 128),
     category: type === 'audio' && media.voice === true ? 'voice' : type,
   });
@@ -106,8 +118,8 @@ function locationContent(body: Json): MessageContent {
     type: 'location',
     latitude,
     longitude,
-    name: text(name, 1024),
-    address: text(address, 1024),
+    name: oneLine(name, 1024),
+    address: oneLine(address, 1024),
     url: webAddress(url),
   });
 }
@@ -142,9 +154,9 @@ function plus(waId: string | undefined): string | undefined {
 
 function nameOn(card: Json): string | undefined {
   const name = record(card.name);
-  const parts = [text(name.first_name, 256), text(name.last_name, 256)].filter(Boolean).join(' ');
+  const parts = [oneLine(name.first_name, 256), oneLine(name.last_name, 256)].filter(Boolean).join(' ');
   const vcard = /^FN[^:\r\n]*:(.+)$/m.exec(text(card.vcard, 10_000) ?? '')?.[1]?.trim();
-  return text(name.formatted_name, 512) ?? (parts || vcard || text(record(card.org).company, 512));
+  return oneLine(name.formatted_name) ?? (parts || vcard || oneLine(record(card.org).company));
 }
 
 /** What the contact chose among buttons or in a list, or filled into a form. */

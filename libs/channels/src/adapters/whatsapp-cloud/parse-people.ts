@@ -1,5 +1,5 @@
 import type { Alias, Person } from '../adapter';
-import { identifier, isRecord, known, list, record, text, type Json } from '../json';
+import { identifier, isRecord, known, list, oneLine, record, type Json } from '../json';
 import { phoneOfWaId } from '../phone';
 
 /** The ids by which a message names a person: phone, business-scoped id, or neither. */
@@ -27,10 +27,10 @@ export function personOf(keys: PersonKeys, contacts: unknown): Person | null {
   return {
     aliases,
     profile: known({
-      name: text(profile.name, 512),
+      name: oneLine(profile.name),
       phone,
       bsuid,
-      username: text(profile.username, 128)?.replace(/^@/, ''),
+      username: oneLine(profile.username, 128)?.replace(/^@/, ''),
     }),
   };
 }

@@ -9,11 +9,13 @@ const statuses = new Map([
   ['sent', 'sent'],
   ['delivered', 'delivered'],
   ['read', 'read'],
+  // A voice message of ours that was played was read.
+  ['played', 'read'],
   ['failed', 'declined'],
 ] as const);
 
-/** Statuses that change nothing we show: a voice message was played, or our message deleted on their side. */
-const withoutConsequence = ['played', 'deleted'];
+/** Statuses that change nothing we show: our message was deleted on their side. */
+const withoutConsequence = ['deleted'];
 
 /** What became of a message that we sent. It names the message, never the person. */
 export function parseStatus(status: Json, { accountId, receivedAt }: Omit<Delivery, 'contacts'>): Inbound {

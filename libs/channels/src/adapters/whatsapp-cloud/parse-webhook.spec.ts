@@ -271,8 +271,16 @@ describe('a status', () => {
     });
   });
 
-  test.each(['played', 'deleted'])('%s has no consequence', (status) => {
-    expect(statusOf({ status })).toMatchObject({ kind: 'ignored', rawKind: status, externalId: 'wamid.1' });
+  test('that our message was deleted on their side has no consequence', () => {
+    expect(statusOf({ status: 'deleted' })).toMatchObject({
+      kind: 'ignored',
+      rawKind: 'deleted',
+      externalId: 'wamid.1',
+    });
+  });
+
+  test('that a voice message was played says that it was read', () => {
+    expect(statusOf({ status: 'played' })).toMatchObject({ kind: 'status', status: 'read' });
   });
 
   test.each(['warning', undefined])('%s is not understood', (status) => {

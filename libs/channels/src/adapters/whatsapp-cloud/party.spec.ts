@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { partyOf } from './party';
 
-const fixtures = resolve(__dirname, '../../../fixtures/whatsapp-cloud');
+const fixtures = resolve(__dirname, 'fixtures');
 const partyIn = (name: string) => partyOf(JSON.parse(readFileSync(join(fixtures, `${name}.json`), 'utf8')));
 
 test.each([

@@ -4,7 +4,7 @@ import type { Inbound, Person } from '../adapter';
 import { assetIdOf } from '../asset-id';
 import { parseWebhook } from './parse-webhook';
 
-const folder = join(__dirname, '../../../fixtures/whatsapp-cloud');
+const folder = join(__dirname, 'fixtures');
 const receivedAt = '2026-11-21T09:00:00.000Z';
 
 function parse(name: string): Inbound[] {

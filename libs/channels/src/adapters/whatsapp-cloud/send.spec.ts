@@ -18,7 +18,12 @@ beforeEach(async () => {
   graph = graphDouble({ appSecret: 'secret', accessToken: 'token' });
   const server = await graph.listen();
   close = server.close;
-  connection = { apiBaseUrl: server.url, providerAccountId: '106540352242922', accessToken: 'token' };
+  connection = {
+    apiBaseUrl: server.url,
+    providerAccountId: '106540352242922',
+    businessAccountId: null,
+    secrets: { 'access-token': 'token' },
+  };
 });
 
 afterEach(() => close());
@@ -30,7 +35,7 @@ function outgoing(content: MessageContent, more: Partial<OutgoingMessage> = {}):
 const hello = outgoing({ type: 'text', text: 'Hello' });
 
 function fixture(name: string): object {
-  const file = join(__dirname, `../../../fixtures/whatsapp-cloud/${name}.json`);
+  const file = join(__dirname, `fixtures/${name}.json`);
   return JSON.parse(readFileSync(file, 'utf8')) as object;
 }
 
@@ -177,7 +182,7 @@ describe('what became of it', () => {
   );
 
   test('the wrong token breaks the channel', async () => {
-    expect(await send(hello, { ...connection, accessToken: 'old' })).toMatchObject({
+    expect(await send(hello, { ...connection, secrets: { 'access-token': 'old' } })).toMatchObject({
       outcome: 'declined',
       providerCode: '190',
       channelBroken: true,
@@ -240,7 +245,9 @@ describe('what became of it', () => {
   test('a failed upload sends nothing, and is no doubt', async () => {
     const asset = { assetId: 'a', contentType: 'image/png', category: 'image' as const };
     const picture = outgoing({ type: 'asset', assets: [asset] });
-    expect(await send(picture, { ...connection, accessToken: 'old' })).toMatchObject({ outcome: 'declined' });
+    expect(await send(picture, { ...connection, secrets: { 'access-token': 'old' } })).toMatchObject({
+      outcome: 'declined',
+    });
     await close();
     expect(await send(picture, connection)).toMatchObject({ outcome: 'throttled' });
     expect(graph.sends).toEqual([]);

@@ -3,6 +3,7 @@ import type { Alias, Connection, OutgoingMessage, SendResult } from '../adapter'
 import { known, text, type Json } from '../json';
 import { isChannelBroken, isRetryable, reasonOf } from './errors';
 import {
+  ask,
   bearer,
   bodyOf,
   errorIn,
@@ -12,7 +13,6 @@ import {
   retryAfterMs,
   SEND_TIMEOUT_MS,
 } from './graph-api';
-import { ask } from './http';
 
 type NotSent = Exclude<SendResult, { outcome: 'sent' }>;
 
@@ -42,6 +42,7 @@ export async function send(
     biz_opaque_callback_data: message.messageId,
   });
   const answer = await ask(
+    connection,
     graphUrl(connection, account, 'messages'),
     {
       method: 'POST',
@@ -189,6 +190,7 @@ async function upload(
   form.set('type', asset.contentType);
   form.set('file', new Blob([new Uint8Array(file)], { type: asset.contentType }), asset.fileName ?? 'file');
   const answer = await ask(
+    connection,
     graphUrl(connection, account, 'media'),
     { method: 'POST', headers: bearer(connection), body: form },
     timeoutMs,

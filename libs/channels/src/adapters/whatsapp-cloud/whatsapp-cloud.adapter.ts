@@ -1,3 +1,4 @@
+import { manifest } from '@parley/contracts/channels/whatsapp-cloud/manifest';
 import type { ProviderAdapter } from '../adapter';
 import { check } from './check';
 import { isChannelBroken } from './errors';
@@ -5,16 +6,17 @@ import { fetchMedia } from './media';
 import { parseWebhook } from './parse-webhook';
 import { partyOf } from './party';
 import { send } from './send';
-import { isSignedBy } from './signature';
+import { answerToChallenge, isSignedBy } from './signature';
 
 /** WhatsApp, as Meta's Cloud API carries it. */
 export const whatsappCloudAdapter: ProviderAdapter = {
-  provider: 'whatsapp-cloud',
-  parse: parseWebhook,
+  manifest,
+  parse: ({ body }, receivedAt) => parseWebhook(body, receivedAt),
   partyOf,
-  verify(body, headers, secret) {
-    const signature = headers['x-hub-signature-256'];
-    return isSignedBy(secret, body, typeof signature === 'string' ? signature : undefined);
+  verify: ({ body, headers }, secret) => isSignedBy(secret, body, headers['x-hub-signature-256']),
+  handshake(query, verifyToken) {
+    const body = answerToChallenge(query, verifyToken);
+    return body === null ? null : { contentType: 'text/plain; charset=utf-8', body };
   },
   check,
   isChannelBroken: (code) => /^\d+$/.test(code) && isChannelBroken(Number(code)),

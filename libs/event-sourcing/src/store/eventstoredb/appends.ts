@@ -1,5 +1,6 @@
 import { StreamDeletedError, WrongExpectedVersionError } from '@eventstore/db-client';
 import { WrongExpectedVersion, type ExpectedVersion, type NewEvent } from '../event-store';
+import { requireStorable } from '../storable';
 import type { Appended, Connection } from './connection';
 import type { StreamOwners } from './stream-owners';
 import { fromStored, toStored } from './stored-event';
@@ -29,6 +30,7 @@ export class Appends {
     { expected, customerId }: { expected: ExpectedVersion; customerId: string },
   ): Promise<Appended> {
     if (events.length === 0) throw new Error(`An append to ${stream} without events.`);
+    requireStorable(stream, events);
     const stored = toStored(stream, events, customerId);
     const ids = events.map(({ id }) => id);
     const patience = this.connection.patience();

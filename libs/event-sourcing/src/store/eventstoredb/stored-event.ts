@@ -39,7 +39,10 @@ function sizeOf({ type, data, metadata }: EventData): number {
   );
 }
 
-/** Null for what is no event of ours: a server's own, or one that somebody else put there. */
+/**
+ * Null for what is no event of ours: a server's own, or one that somebody else put there. Whether anybody knows what an
+ * event of ours says is for whoever upcasts it.
+ */
 export function fromStored(resolved: ResolvedEvent | AllStreamResolvedEvent): RecordedEvent | null {
   const { event } = resolved;
   const position = positionOf(resolved);
@@ -77,7 +80,6 @@ function isOurs(metadata: unknown): metadata is StoredMetadata {
     metadata !== null &&
     'customerId' in metadata &&
     'schemaVersion' in metadata &&
-    typeof metadata.customerId === 'string' &&
-    typeof metadata.schemaVersion === 'number'
+    typeof metadata.customerId === 'string'
   );
 }

@@ -1,6 +1,7 @@
 import { isConnectionError, type Database } from '@parley/platform/database/database';
 import { AppendTooLarge, WrongExpectedVersion, type ExpectedVersion, type NewEvent } from '../event-store';
 import { toPosition } from '../position';
+import { requireStorable } from '../storable';
 
 const MAX_BYTES = 1024 * 1024;
 /** Appends that share one commit at most. */
@@ -50,6 +51,7 @@ export class AppendQueue {
     customerId: string,
   ): Promise<Appended> {
     if (events.length === 0) throw new Error(`An append to ${stream} without events.`);
+    requireStorable(stream, events);
     const data = events.map((event) => JSON.stringify(event.data));
     const metadata = events.map((event) => JSON.stringify(metadataOf(event)));
     const bytes = [...data, ...metadata].reduce((sum, text) => sum + Buffer.byteLength(text), 0);

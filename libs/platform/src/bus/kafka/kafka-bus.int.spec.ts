@@ -188,7 +188,16 @@ onKafka('with a broker', () => {
       });
       await bus.publish(topic, messages('a', 'b', 'c'));
       await begin;
-      expect(await bus.lag()).toEqual([{ topic, group: 'g', count: 3 }]);
+      const since = expect.any(Date) as Date;
+      expect(await bus.lag()).toEqual([{ topic, group: 'g', count: 3, since }]);
+      // So does a process that consumes nothing, of a group that it knows by name.
+      const elsewhere = new KafkaBus(settings, database);
+      const known = [
+        { topic, group: 'g' },
+        { topic: randomUUID(), group: 'g' },
+      ];
+      const nothing = { ...known[1], count: 0, since: null };
+      expect(await elsewhere.lag(known)).toEqual([{ topic, group: 'g', count: 3, since }, nothing]);
       release();
       await consumer.received(3);
       await consumer.stop();

@@ -1,13 +1,14 @@
 import { Logger } from '@nestjs/common';
-import { KafkaJSError, type Kafka } from 'kafkajs';
+import { KafkaJSError, type Admin, type Kafka } from 'kafkajs';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { Database } from '../../database/database';
 import { backoff, pause } from '../../database/retry';
 import type { Health, HealthCheck } from '../../telemetry/health';
-import { Bus, type BusMessage, type DeliveredMessage, type GroupLag } from '../bus';
+import { Bus, type BusMessage, type ConsumerGroup, type DeliveredMessage, type GroupLag } from '../bus';
 import { ParkedMessages } from '../parked-messages';
 import { Slots } from '../slots';
 import { GroupSession } from './group-session';
+import { HeadMarks } from './head-marks';
 import { connectKafka, type KafkaSettings } from './kafka-client';
 import { KafkaTopics, UnfitTopic } from './kafka-topics';
 import { causeOf, TopicPublisher } from './topic-publisher';
@@ -40,6 +41,8 @@ export class KafkaBus extends Bus {
   private readonly parked: ParkedMessages;
   private readonly publishers = new Map<string, TopicPublisher>();
   private readonly consumers = new Set<RunningConsumer>();
+  /** Of each group whose lag was asked for. */
+  private readonly marks = new Map<string, HeadMarks>();
   /** Of the last call that failed, unless one has succeeded since. */
   private publishFailedAt: number | undefined;
 
@@ -129,26 +132,23 @@ export class KafkaBus extends Bus {
     return { name: 'bus', check: () => Promise.resolve(this.state()) };
   }
 
-  /** How far the groups that this process consumes for are behind, whoever of them owns the partitions. */
-  async lag(): Promise<GroupLag[]> {
+  /** How far the groups that this process consumes for and `known` ones are behind, whoever owns the partitions. */
+  async lag(known: readonly ConsumerGroup[] = []): Promise<GroupLag[]> {
+    const groups = new Map(
+      [...this.consumers, ...known].map(({ topic, group }) => [
+        this.groupIdOf(topic, group),
+        { topic, group },
+      ]),
+    );
     const admin = this.kafka.admin();
     await admin.connect();
     try {
+      const begun = new Set(await admin.listTopics());
       return await Promise.all(
-        [...this.consumers].map(async ({ topic, group }) => {
-          const name = this.nameOf(topic);
-          const [heads, [committed]] = await Promise.all([
-            admin.fetchTopicOffsets(name),
-            admin.fetchOffsets({ groupId: this.groupIdOf(topic, group), topics: [name] }),
-          ]);
-          const next = new Map(
-            committed?.partitions.map(({ partition, offset }) => [partition, Number(offset)]) ?? [],
-          );
-          const count = heads.reduce((sum, { partition, high, low }) => {
-            // -1: it has committed nothing yet, and begins with the oldest.
-            return sum + Math.max(Number(high) - Math.max(next.get(partition) ?? -1, Number(low)), 0);
-          }, 0);
-          return { topic, group, count };
+        [...groups].map(async ([groupId, { topic, group }]) => {
+          // Made when it is first published to or consumed.
+          if (!begun.has(this.nameOf(topic))) return { topic, group, count: 0, since: null };
+          return { topic, group, ...(await this.lagOf(admin, this.nameOf(topic), groupId)) };
         }),
       );
     } finally {
@@ -159,6 +159,29 @@ export class KafkaBus extends Bus {
   /** Ends what publishes. Consumers end with their signals. */
   async close(): Promise<void> {
     await Promise.all([...this.publishers.values()].map((publisher) => publisher.close()));
+  }
+
+  private async lagOf(
+    admin: Admin,
+    name: string,
+    groupId: string,
+  ): Promise<Required<Pick<GroupLag, 'count' | 'since'>>> {
+    const [ends, [committed]] = await Promise.all([
+      admin.fetchTopicOffsets(name),
+      admin.fetchOffsets({ groupId, topics: [name] }),
+    ]);
+    const reached = new Map(
+      committed?.partitions.map(({ partition, offset }) => [partition, Number(offset)]) ?? [],
+    );
+    const heads = new Map(ends.map(({ partition, high }) => [partition, Number(high)]));
+    // -1: it has committed nothing yet, and begins with the oldest.
+    const next = new Map(
+      ends.map(({ partition, low }) => [partition, Math.max(reached.get(partition) ?? -1, Number(low))]),
+    );
+    const marks = this.marks.get(groupId) ?? new HeadMarks();
+    this.marks.set(groupId, marks);
+    const count = [...heads].reduce((sum, [each, head]) => sum + Math.max(head - next.get(each)!, 0), 0);
+    return { count, since: marks.look(heads, next, new Date()) };
   }
 
   private publisherOf(topic: string): TopicPublisher {

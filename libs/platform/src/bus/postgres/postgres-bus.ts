@@ -91,8 +91,11 @@ export class PostgresBus extends Bus {
 
   async lag(): Promise<GroupLag[]> {
     const { rows } = await this.database.query<GroupLag>(
-      `select topic, grp as "group", sum(greatest(p.next - c."offset", 0))::float as count
-       from bus.partition p join bus.consumer c using (topic, partition) group by topic, grp`,
+      `select c.topic, c.grp as "group", sum(greatest(p.next - c."offset", 0))::float as count,
+              min(m.published_at) as since
+       from bus.partition p join bus.consumer c using (topic, partition)
+       left join bus.message m on (m.topic, m.partition, m."offset") = (c.topic, c.partition, c."offset")
+       group by c.topic, c.grp`,
     );
     return rows;
   }

@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import i18next from 'i18next';
 import type { BulkAction, BulkResponse, Chat } from '@parley/contracts/api/conversations';
 import type { BulkRequest } from '@parley/contracts/api/conversations.requests';
 import { api } from '../../../lib/api-client';
 import { errorText } from '../../../lib/i18n';
-import { toastFailure, toastMessage } from '../../../lib/toast';
+import { toastFailure, toastLines } from '../../../lib/toast';
 import { useViewer } from '../viewer';
-import { refill, restore, type Assignee } from './commands';
-import { showChat } from './sync';
+import { textOfConflict } from './assignment-conflict';
+import { outcomeOf } from './bulk-outcome';
+import { refill, restore, showHolder, type Assignee } from './commands';
+import { hideChat, showChat } from './sync';
 
 interface Bulk {
   chats: Chat[];
@@ -21,21 +22,17 @@ interface Bulk {
 
 interface Handlers {
   onBegin: (chats: Chat[]) => void;
-  /** Those with which it was not done. */
+  /** Those with which it was not done, and which are still there. */
   onNotDone: (chats: Chat[]) => void;
 }
 
 /**
  * Does one thing with several conversations, at once on the screen; those with which it was not done are shown as the
- * server has them, and each is named with the reason.
+ * server has them, those that are gone leave, and each is named with the reason.
  */
 export function useBulk({ onBegin, onNotDone }: Handlers) {
   const client = useQueryClient();
   const viewer = useViewer();
-  const takeBack = async (chats: Chat[]) => {
-    onNotDone(chats);
-    await Promise.all(chats.map((chat) => restore(client, chat, viewer)));
-  };
   return useMutation({
     mutationFn: ({ chats, action, to, tagId, seenUpTo }: Bulk) => {
       const body: BulkRequest = {
@@ -56,20 +53,27 @@ export function useBulk({ onBegin, onNotDone }: Handlers) {
       for (const chat of bulk.chats) showChat(client, after(chat, bulk), viewer);
       onBegin(bulk.chats);
     },
-    onSuccess: ({ results }, { chats }) => {
+    onSuccess: async ({ results }, { chats }) => {
       refill(client);
-      const failed = results.flatMap((result) =>
-        result.ok
-          ? []
-          : i18next.t('selection.reason', { name: nameOf(chats, result.id), reason: errorText(result.code) }),
-      );
-      if (failed.length === 0) return;
-      void takeBack(chats.filter(({ id }) => !results.some((result) => result.ok && result.id === id)));
-      const title = i18next.t('selection.notDone', { failed: failed.length, count: results.length });
-      toastMessage([title, ...failed].join('\n'), 'red');
+      const holders = new Map(results.map((result) => [result.id, result.ok ? undefined : result.assignee]));
+      const conflicts = new Map<string, string>();
+      for (const result of results)
+        if (!result.ok && result.code === 'assignment_changed')
+          conflicts.set(result.id, await textOfConflict(client, result.assignee));
+      const outcome = outcomeOf(results, chats, ({ id, code }) => conflicts.get(id) ?? errorText(code));
+      if (!outcome) return;
+      const { lines, refused, gone } = outcome;
+      toastLines(lines, refused.length + gone.length > 0 ? 'red' : 'green');
+      for (const { id } of gone) hideChat(client, id, viewer);
+      onNotDone(refused);
+      for (const chat of refused) {
+        const actual = await restore(client, chat, viewer);
+        showHolder(client, actual, holders.get(chat.id), viewer);
+      }
     },
     onError: async (error, { chats }) => {
-      await takeBack(chats);
+      onNotDone(chats);
+      await Promise.all(chats.map((chat) => restore(client, chat, viewer)));
       toastFailure(error);
     },
   });
@@ -91,8 +95,4 @@ function after(chat: Chat, { action, to, tagId }: Bulk): Chat {
     case 'unread':
       return chat.read ? { ...chat, read: false, unreadMessages: 1 } : chat;
   }
-}
-
-function nameOf(chats: Chat[], id: string): string {
-  return chats.find((chat) => chat.id === id)?.contact.name ?? '';
 }

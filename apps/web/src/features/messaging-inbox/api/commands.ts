@@ -5,11 +5,11 @@ import type { Chat, ChatResponse, CommandResponse, Page } from '@parley/contract
 import type { LabelRequest } from '@parley/contracts/api/contacts.requests';
 import type { AssignRequest, SeenRequest, TagRequest } from '@parley/contracts/api/conversations.requests';
 import { api } from '../../../lib/api-client';
-import { teamsQuery, usersQuery } from '../../../lib/directory';
-import { codeOf, retryPassing } from '../../../lib/problem';
+import { codeOf, problemOf, retryPassing } from '../../../lib/problem';
 import { toastFailure, toastMessage } from '../../../lib/toast';
 import { entriesOf } from '../cache/transcript-push';
 import { useViewer } from '../viewer';
+import { textOfConflict, type Holder } from './assignment-conflict';
 import { chatQuery, listQuery, listsKey, transcriptQuery } from './queries';
 import { showChat } from './sync';
 
@@ -39,7 +39,8 @@ export function useAssign() {
     onError: async (error, { chat }) => {
       const actual = await restore(client, chat, viewer);
       if (codeOf(error) !== 'assignment_changed') return toastFailure(error);
-      toastMessage(i18next.t('assign.changed', { name: holderOf(client, actual) }), 'yellow');
+      showHolder(client, actual, problemOf(error)?.assignee, viewer);
+      toastMessage(await textOfConflict(client, problemOf(error)?.assignee), 'yellow');
     },
   });
 }
@@ -160,7 +161,10 @@ export function useTakeNext() {
       showChat(client, { ...chat, assignedUserId: viewer.userId }, viewer);
       return chat.id;
     },
-    onError: (error) => toastFailure(error),
+    onError: async (error) => {
+      if (codeOf(error) !== 'assignment_changed') return toastFailure(error);
+      toastMessage(await textOfConflict(client, problemOf(error)?.assignee), 'yellow');
+    },
   });
 }
 
@@ -201,8 +205,13 @@ export async function restore(client: QueryClient, before: Chat, viewer: ListVie
   return chat;
 }
 
-function holderOf(client: QueryClient, { assignedUserId, assignedTeamId }: Chat): string {
-  const user = client.getQueryData(usersQuery.queryKey)?.find(({ id }) => id === assignedUserId);
-  const team = client.getQueryData(teamsQuery.queryKey)?.find(({ id }) => id === assignedTeamId);
-  return user?.displayName ?? team?.name ?? i18next.t('assign.nobody');
+/** Shows who won a conflict before the rows do. */
+export function showHolder(
+  client: QueryClient,
+  chat: Chat,
+  holder: Holder | undefined,
+  viewer: ListViewer,
+): void {
+  if (!holder) return;
+  showChat(client, { ...chat, assignedUserId: holder.userId, assignedTeamId: holder.teamId }, viewer);
 }

@@ -115,6 +115,7 @@ export function useAddComment(contactId: string) {
       api<CommandResponse>(comments, {
         method: 'POST',
         body: { contactId, comment } satisfies CommentRequest,
+        makes: true,
       }),
     ({ internalComments }, comment) => {
       const now = new Date().toISOString();

@@ -7,6 +7,7 @@ import type { Cursors, PushListener } from '../../../lib/realtime';
 import { applyPushToChat, applyPushToCounts, applyPushToPage } from '../cache/inbox-push';
 import { applyToPage, type AppliedPage, type ListKey } from '../cache/list-page';
 import { applyPushToTranscript, isLive, knownUpTo, type EntriesCursor } from '../cache/transcript-push';
+import { selection } from '../list/selection';
 import { showPresence } from '../presence/present';
 import {
   chatAfter,
@@ -37,6 +38,7 @@ export function pushListener(client: QueryClient, viewer: ListViewer): Listener 
     changePages(client, (page, key) => applyPushToPage(page, key, push, viewer));
     // It may come back with other messages, or none of these.
     for (const chatId of push.gone) client.removeQueries({ queryKey: [...transcriptsKey, chatId] });
+    selection.forget(push.gone);
     showPresence({ isAll: false, chats: push.gone.map((chatId) => ({ chatId, users: [] })) });
     for (const query of client.getQueryCache().findAll({ queryKey: [...inboxKey, 'chat'] })) {
       const { data, error } = query.state as QueryState<ChatResponse>;

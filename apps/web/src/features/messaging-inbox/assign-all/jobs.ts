@@ -50,7 +50,7 @@ export function placeJob(client: QueryClient, job: AssignmentJob): void {
 export function useAssignAll() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: AssignAllRequest) => api<AssignmentJob>(path, { method: 'POST', body }),
+    mutationFn: (body: AssignAllRequest) => api<AssignmentJob>(path, { method: 'POST', body, makes: true }),
     onSuccess: (job) => placeJob(client, job),
   });
 }

@@ -68,3 +68,9 @@ test('returns what was shown when nothing differs', () => {
   const before = show(a, b);
   expect(arrangeRows(before, [a, b], free)).toBe(before);
 });
+
+test('the open conversation leaves the list, even under the pointer, once it is not to be seen any more', () => {
+  const dimmed = arrangeRows(show(a, b), [b], { isHeld: true, openChat: a });
+  expect(ids(dimmed)).toBe('a? b');
+  expect(ids(arrangeRows(dimmed, [b], { isHeld: true, openChat: null, goneId: 'a' }))).toBe('b');
+});

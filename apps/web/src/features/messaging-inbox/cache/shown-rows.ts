@@ -18,6 +18,8 @@ interface Circumstances {
   isHeld: boolean;
   /** The open conversation, which stays in its place although it no longer matches. */
   openChat: Chat | null;
+  /** The conversation that was open and is not this person's to see any more: its row leaves even under the pointer. */
+  goneId?: string | null;
 }
 
 /**
@@ -27,12 +29,16 @@ interface Circumstances {
 export function arrangeRows(
   before: ShownRows | null,
   fresh: Chat[],
-  { isHeld, openChat }: Circumstances,
+  { isHeld, openChat, goneId = null }: Circumstances,
 ): ShownRows {
+  const left = before && withoutGone(before, goneId);
   // Where there is no row, none can jump.
-  const after =
-    before?.rows.length && isHeld ? hold(before, fresh, openChat) : settle(before, fresh, openChat);
+  const after = left?.rows.length && isHeld ? hold(left, fresh, openChat) : settle(left, fresh, openChat);
   return before && isSame(before, after) ? before : after;
+}
+
+function withoutGone(before: ShownRows, goneId: string | null): ShownRows {
+  return { ...before, rows: before.rows.filter(({ chat }) => chat.id !== goneId) };
 }
 
 function hold(before: ShownRows, fresh: Chat[], openChat: Chat | null): ShownRows {

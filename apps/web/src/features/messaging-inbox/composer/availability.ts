@@ -1,6 +1,6 @@
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
-import type { Platform } from '@parley/contracts/events/channel.events';
+import { sends } from '@parley/contracts/channels/offers';
 import { careWindow, type CareWindow } from './care-window';
 
 export type Availability =
@@ -12,11 +12,6 @@ export type Availability =
   | { state: 'window-closed'; closedAt: number | null; hours: number; hasTemplates: boolean };
 
 export type Unavailable = Exclude<Availability, { state: 'open' }>;
-
-/** Templates are WhatsApp's; the test channel plays along. */
-export function takesTemplates(platform: Platform): boolean {
-  return platform === 'whatsapp' || platform === 'test';
-}
 
 /** Whether one may write into a conversation now, and if not, the first reason why. */
 export function availability(
@@ -32,7 +27,7 @@ export function availability(
   const hours = channel.customerCareWindowLength;
   const window = careWindow(chat.lastInboundMessageTime, hours, now);
   if (window.state !== 'closed') return { state: 'open', window };
-  const hasTemplates = takesTemplates(channel.platform);
+  const hasTemplates = sends(channel, 'template');
   return { state: 'window-closed', closedAt: window.closedAt, hours, hasTemplates };
 }
 

@@ -1,9 +1,12 @@
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { assetLimit } from '@parley/contracts/events/asset-limit';
-import { textLimit } from '@parley/contracts/events/text-limit';
+import { measureText } from '@parley/contracts/events/text-limit';
 import { availability, obstacleTo } from './availability';
+import type { TFunction } from 'i18next';
+import en from '../../../i18n/en.json';
 import { careWindow, hoursAndMinutes } from './care-window';
+import { timeLeft } from './time-left';
 
 const wrote = '2026-11-14T10:00:00.000Z';
 const after = (hours: number, minutes = 0) => Date.parse(wrote) + hours * 3_600_000 + minutes * 60_000;
@@ -48,9 +51,23 @@ describe('the care window', () => {
   });
 });
 
+test.each([
+  [after(3, 12) - after(0), '3h 12m'],
+  [60_000, '1m'],
+  [59_999, 'under 1m'],
+  [0, 'under 1m'],
+])('%i ms are left: %s', (ms, said) => {
+  const t = ((key: string, values: Record<string, number>) =>
+    en.composer[key.slice('composer.'.length) as 'minutes'].replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
+      String(values[name]),
+    )) as TFunction;
+  expect(timeLeft(ms, t)).toBe(said);
+});
+
 describe('the composer', () => {
   const channel = {
     platform: 'whatsapp',
+    provider: 'whatsapp-cloud',
     customerCareWindowLength: 24,
     mandatoryAssign: true,
     isConnected: true,
@@ -95,7 +112,7 @@ test.each([
   ['direct_messages', 10_000],
   ['instagram', 1000],
 ] as const)('a text on %s has at most %i characters', (platform, limit) =>
-  expect(textLimit(platform)).toBe(limit),
+  expect(measureText({ platform }, '').limit).toBe(limit),
 );
 
 test.each([
@@ -107,5 +124,5 @@ test.each([
   ['whatsapp', 'text/csv', 100],
   ['whatsapp', 'image/png', 5],
 ] as const)('%s takes %s of %i MB', (platform, type, megabytes) =>
-  expect(assetLimit(platform, type)).toBe(megabytes * 1024 * 1024),
+  expect(assetLimit({ platform }, type)).toBe(megabytes * 1024 * 1024),
 );

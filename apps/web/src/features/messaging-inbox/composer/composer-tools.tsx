@@ -1,11 +1,10 @@
 import { memo } from 'react';
 import { ActionIcon, Button, FileButton, Menu, Tooltip } from '@mantine/core';
 import { IconArchive, IconBolt, IconChevronDown, IconPaperclip, IconTemplate } from '@tabler/icons-react';
-import type { Chat } from '@parley/contracts/api/conversations';
 import { useTranslation } from '../../../lib/translation';
 import { strokeText } from '../keyboard/key-names';
 import classes from './composer.module.css';
-import { useTemplateDialog } from './use-template-dialog';
+import { useOpenTemplateDialog } from './template-dialog-host';
 
 // What stands below the field is not drawn anew with each letter: functions that are given to it have to stay the same.
 
@@ -41,18 +40,15 @@ export const QuickReplyButton = memo(function QuickReplyButton({ onOpen }: { onO
   );
 });
 
-export const TemplateButton = memo(function TemplateButton({ chat }: { chat: Chat }) {
+export const TemplateButton = memo(function TemplateButton() {
   const { t } = useTranslation();
-  const { open, dialog } = useTemplateDialog(chat);
+  const open = useOpenTemplateDialog();
   return (
-    <>
-      <Tooltip label={t('composer.sendTemplate')}>
-        <ActionIcon size={30} className={classes.tool} aria-label={t('composer.sendTemplate')} onClick={open}>
-          <IconTemplate size={18} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
-      {dialog}
-    </>
+    <Tooltip label={t('composer.sendTemplate')}>
+      <ActionIcon size={30} className={classes.tool} aria-label={t('composer.sendTemplate')} onClick={open}>
+        <IconTemplate size={18} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
   );
 });
 

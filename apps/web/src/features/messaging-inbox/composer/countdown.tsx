@@ -1,16 +1,15 @@
 import { Tooltip } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useTranslation } from '../../../lib/translation';
-import { hoursAndMinutes, type CareWindow } from './care-window';
+import type { CareWindow } from './care-window';
 import classes from './composer.module.css';
+import { timeLeft } from './time-left';
 
 /** How long one may still answer. */
 export function Countdown({ window }: { window: CareWindow }) {
   const { t } = useTranslation();
   if (window.state !== 'open') return null;
-  const { hours, minutes } = hoursAndMinutes(window.remainingMs);
-  const time =
-    hours > 0 ? t('composer.hoursMinutes', { hours, minutes }) : t('composer.minutes', { minutes });
+  const time = timeLeft(window.remainingMs, t);
   return (
     <Tooltip label={t('composer.windowHint')}>
       <span

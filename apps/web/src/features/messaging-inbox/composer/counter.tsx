@@ -1,20 +1,20 @@
 import { Tooltip } from '@mantine/core';
-import type { Platform } from '@parley/contracts/events/channel.events';
+import { rulesOf, type Medium } from '@parley/contracts/channels/offers';
 import { smsText } from '@parley/contracts/events/sms';
 import { measureText } from '@parley/contracts/events/text-limit';
 import { useTranslation } from '../../../lib/translation';
 import classes from './composer.module.css';
 
 interface CounterProps {
-  platform: Platform;
+  medium: Medium;
   /** As the contact will get it, signature included. */
   text: string;
 }
 
-/** Counts from 80 % of what the platform takes; SMS is counted in parts, always, since each is paid for. */
-export function Counter({ platform, text }: CounterProps) {
+/** Counts from 80 % of what the channel takes; SMS is counted in parts, always, since each is paid for. */
+export function Counter({ medium, text }: CounterProps) {
   const { t } = useTranslation();
-  const { length, limit, over } = measureText(platform, text);
+  const { length, limit, over } = measureText(medium, text);
   if (over > 0) {
     return (
       <span className={classes.counter} data-over role="alert">
@@ -22,7 +22,7 @@ export function Counter({ platform, text }: CounterProps) {
       </span>
     );
   }
-  if (platform === 'sms') return text === '' ? null : <SmsCounter text={text} />;
+  if (rulesOf(medium).limits.text.unit === 'sms') return text === '' ? null : <SmsCounter text={text} />;
   return length < limit * 0.8 ? null : (
     <span className={classes.counter}>
       {length}/{limit}

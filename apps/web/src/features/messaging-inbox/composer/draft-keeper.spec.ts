@@ -56,6 +56,17 @@ test('what is typed is saved once one pauses, and kept here until it is', async 
   expect(local.size).toBe(0);
 });
 
+test('is saved every three seconds while somebody types without a pause', async () => {
+  const server = new Server();
+  const { keeper } = windowOn(server);
+  let text = '';
+  for (let letters = 0; letters < 65; letters++) {
+    keeper.type('chat', (text += 'x'));
+    await jest.advanceTimersByTimeAsync(100);
+  }
+  expect(server.saves.map(({ length }) => length)).toEqual([30, 60]);
+});
+
 test('is saved at once when one leaves', async () => {
   const server = new Server();
   const { keeper } = windowOn(server);
@@ -251,7 +262,7 @@ test('a message takes its draft along: the server is told which', async () => {
   const { keeper, text } = windowOn(server);
   keeper.type('chat', 'Hello');
   await rest();
-  expect(keeper.take('chat')).toBe(server.draft?.version);
+  expect(keeper.take('chat')).toEqual({ draftVersion: server.draft?.version });
   expect(text()).toBe('');
   await rest();
   expect(server.saves).toEqual(['Hello']);
@@ -262,9 +273,9 @@ test('a save that was under way as the message left does not bring the draft bac
   const { keeper } = windowOn(server);
   keeper.type('chat', 'Hello');
   void keeper.flush();
-  const version = keeper.take('chat');
+  const { draftVersion } = keeper.take('chat');
   await rest();
-  expect(version).toBeDefined();
+  expect(draftVersion).toBeDefined();
   expect(server.draft).toBeNull();
 });
 
@@ -310,4 +321,41 @@ test('an emptied field is no draft any more', async () => {
   keeper.type('chat', '');
   await rest();
   expect(server.draft).toBeNull();
+});
+
+test('words that go on from a draft are not that draft: the server forgets it, and takes them', async () => {
+  const server = new Server();
+  const { keeper } = windowOn(server);
+  keeper.type('chat', 'Hello');
+  await rest();
+  keeper.type('chat', 'Hello there');
+  expect(keeper.take('chat')).toEqual({ draftSeen: server.draft?.version });
+});
+
+test('what was sent from another window leaves this one, although somebody is in the field', async () => {
+  const server = new Server();
+  const [here, there] = [windowOn(server), windowOn(server)];
+  here.keeper.type('chat', 'Hello');
+  await rest();
+  there.look();
+  const { draftVersion } = there.keeper.take('chat');
+  here.keeper.sentFromSome('chat', [draftVersion!]);
+  expect(here.text()).toBe('');
+});
+
+test('what was typed since stays, and is saved although the draft before it is gone', async () => {
+  const server = new Server();
+  const { keeper, text } = windowOn(server);
+  keeper.type('chat', 'Hello');
+  await rest();
+  const { version } = server.draft!;
+  keeper.type('chat', 'Hello there');
+  server.draft = null;
+  keeper.sentFromSome('chat', [version]);
+  await rest();
+  expect([text(), keeper.conflicts.get('chat'), server.draft]).toEqual([
+    'Hello there',
+    null,
+    expect.objectContaining({ text: 'Hello there' }),
+  ]);
 });

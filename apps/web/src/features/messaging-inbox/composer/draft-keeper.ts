@@ -23,6 +23,12 @@ export interface DraftOptions {
   isLeaving: (version: string) => boolean;
 }
 
+/** What the server may know of words that are sent: them to the letter, or those that they follow on from. */
+export interface TakenDraft {
+  draftVersion?: string;
+  draftSeen?: string;
+}
+
 interface Held {
   seen: string | null;
   made: string[];
@@ -34,13 +40,18 @@ interface Held {
   /** What was heard of the server before is older than what is here. */
   touchedAt: number;
   timer?: ReturnType<typeof setTimeout>;
+  /** When what is typed has to be saved although nobody pauses, in milliseconds; null: nothing waits. */
+  saveBy: number | null;
 }
 
 const SAVE_AFTER_MS = 800;
+/** Whoever types without a pause has it saved so often. */
+const SAVE_WITHIN_MS = 3_000;
 const AGAIN_AFTER_MS = 5_000;
 
 /**
- * What one types, per conversation: on the screen at once, at the server after a pause and when one leaves. Words that
+ * What one types, per conversation: on the screen at once, at the server after a pause, every few seconds without one,
+ * and when one leaves. Words that
  * come from another window of the same person replace only what nobody is typing here; where both have typed, both
  * are shown, and the person says which stay.
  */
@@ -95,7 +106,9 @@ export class DraftKeeper {
   type(chatId: string, text: string): void {
     this.typingIn = chatId;
     this.change(chatId, text);
-    this.saveLater(chatId, SAVE_AFTER_MS);
+    const held = this.of(chatId);
+    held.saveBy ??= Date.now() + SAVE_WITHIN_MS;
+    this.saveLater(chatId, Math.min(SAVE_AFTER_MS, Math.max(0, held.saveBy - Date.now())));
   }
 
   /** The field has lost the focus: what comes from elsewhere may be shown in it. */
@@ -104,18 +117,35 @@ export class DraftKeeper {
     void this.save(chatId);
   }
 
-  /** The words go out with a message. @returns the version that the server may know them under */
-  take(chatId: string): string | undefined {
+  /** The words go out with a message. @returns what the server may know of them */
+  take(chatId: string): TakenDraft {
     const held = this.of(chatId);
     clearTimeout(held.timer);
+    const known = held.made.at(-1) ?? held.seen ?? undefined;
+    const taken = held.isChanged ? { draftSeen: known } : { draftVersion: known };
     this.texts.set(chatId, '');
     this.conflicts.set(chatId, null);
     held.touchedAt = ++this.clock;
     // The server forgets the draft as it takes the message. What is under way to it would come too late for that.
     held.isChanged = held.saving !== null;
-    const version = held.made.at(-1) ?? held.seen ?? undefined;
     this.keep(chatId);
-    return version;
+    return taken;
+  }
+
+  /** These words were sent from some window: they leave this one, too, also while somebody is in the field. */
+  sentFromSome(chatId: string, versions: string[]): void {
+    const held = this.held.get(chatId);
+    const isSent = (version: string | null) => version !== null && versions.includes(version);
+    if (!held || ![held.seen, ...held.made].some(isSent)) return;
+    if (isSent(held.seen)) held.seen = null;
+    held.made = held.made.filter((version) => !isSent(version));
+    held.touchedAt = ++this.clock;
+    // Words typed since then stay, and follow on from none.
+    if (!held.isChanged && !held.saving) {
+      this.texts.set(chatId, '');
+      this.conflicts.set(chatId, null);
+    }
+    this.keep(chatId);
   }
 
   /** Everything that the server does not know yet is sent to it: one leaves, or is back. */
@@ -197,6 +227,7 @@ export class DraftKeeper {
   private async save(chatId: string): Promise<void> {
     const held = this.of(chatId);
     clearTimeout(held.timer);
+    held.saveBy = null;
     if (!held.isChanged && !held.saving) return;
     held.saving ??= this.saveAll(chatId, held).finally(() => {
       held.saving = null;
@@ -265,7 +296,15 @@ export class DraftKeeper {
   private of(chatId: string): Held {
     let held = this.held.get(chatId);
     if (!held) {
-      held = { seen: null, made: [], isChanged: false, isAdopted: false, saving: null, touchedAt: 0 };
+      held = {
+        seen: null,
+        made: [],
+        isChanged: false,
+        isAdopted: false,
+        saving: null,
+        touchedAt: 0,
+        saveBy: null,
+      };
       this.held.set(chatId, held);
     }
     return held;

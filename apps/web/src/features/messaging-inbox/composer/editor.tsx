@@ -8,11 +8,13 @@ import {
   type DragEvent,
   type KeyboardEvent,
 } from 'react';
-import { Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import type { Chat } from '@parley/contracts/api/conversations';
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import { DRAFT_LENGTH } from '@parley/contracts/api/draft-limit';
-import { MOST_ATTACHMENTS } from '@parley/contracts/events/asset-limit';
+import { sends } from '@parley/contracts/channels/offers';
+import { assetLimit } from '@parley/contracts/events/asset-limit';
+import { MOST_ATTACHMENTS } from '@parley/contracts/events/most-attachments';
 import { signatureOf, signed } from '@parley/contracts/events/signature';
 import { isTooLong } from '@parley/contracts/events/text-limit';
 import { fillVariables, unresolvedVariables } from '@parley/contracts/events/variables';
@@ -21,8 +23,8 @@ import { useMe, useSetting } from '../../../lib/me';
 import { toastMessage } from '../../../lib/toast';
 import { useTranslation } from '../../../lib/translation';
 import { useStable } from '../../../lib/use-stable';
+import { useOfChat } from '../use-of-chat';
 import { useViewer } from '../viewer';
-import { takesTemplates } from './availability';
 import classes from './composer.module.css';
 import { AttachButton, QuickReplyButton, SendButton, TemplateButton } from './composer-tools';
 import { Counter } from './counter';
@@ -32,6 +34,7 @@ import { sendKey } from './keys';
 import { Quoted } from './quoted';
 import { quoted } from './reply-to';
 import { send } from './send';
+import { isCommand } from './slash';
 import { FailedUploads, UploadChips } from './upload-chips';
 import { useUndoable } from './use-undoable';
 import { useVariables } from './use-variables';
@@ -70,25 +73,30 @@ export function Editor({ chat, channel, archive }: EditorProps) {
   const whole = useSigned(filled, channel);
   const assets = files.flatMap(({ asset }) => (asset ? [asset] : []));
   const isReady =
-    assets.length === files.length &&
-    !isTooLong(chat.platform, filled) &&
-    (filled !== '' || assets.length > 0);
+    assets.length === files.length && !isTooLong(channel, filled) && (filled !== '' || assets.length > 0);
 
-  const submit = useStable((thenArchive: boolean) => {
-    if (!isReady) return;
-    if (unresolved) return selectIn(field.current, unresolved);
+  const [asked, setAsked] = useOfChat<{ text: string; thenArchive: boolean } | null>(chat.id, null);
+  const isAsking = asked?.text === filled;
+  const dispatch = (thenArchive: boolean) => {
+    setAsked(null);
     const attachments = assets.length > 0 ? assets.map(({ id }) => id) : undefined;
-    const draftVersion = draftKeeper.take(chat.id);
+    const draft = draftKeeper.take(chat.id);
     const content = { text: filled || undefined, attachments, replyTo: answered?.id };
-    const sent = send(chat, userId, content, { assets, draftVersion, ...undoable.hold });
+    const sent = send(chat, userId, content, { assets, ...draft, ...undoable.hold });
     clearUploads(chat.id);
     quoted.set(chat.id, null);
     if (!thenArchive) return;
     archive();
     undoable.offer(sent);
+  };
+  const submit = useStable((thenArchive: boolean) => {
+    if (!isReady) return;
+    if (unresolved) return selectIn(field.current, unresolved);
+    if (isCommand(filled)) return setAsked({ text: filled, thenArchive });
+    dispatch(thenArchive);
   });
   const add = useStable((added: File[]) => {
-    const left = addFiles(chat.id, chat.platform, added);
+    const left = addFiles(chat.id, (type) => assetLimit(channel, type), added);
     if (left > 0) toastMessage(t('composer.tooManyFiles', { count: MOST_ATTACHMENTS }), 'yellow');
     field.current?.focus();
   });
@@ -172,12 +180,23 @@ export function Editor({ chat, channel, archive }: EditorProps) {
           {t('composer.unresolved', { variable: unresolved })}
         </div>
       )}
+      {asked && isAsking && (
+        <div className={classes.asking} role="alert">
+          <span>{t('composer.noQuickReply', { command: asked.text })}</span>
+          <Button variant="default" size="compact-sm" onClick={() => dispatch(asked.thenArchive)}>
+            {t(asked.thenArchive ? 'composer.sendAndArchive' : 'composer.send')}
+          </Button>
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setAsked(null)}>
+            {t('common.cancel')}
+          </Button>
+        </div>
+      )}
       <div className={classes.tools}>
         <AttachButton key={chat.id} onFiles={add} />
         <QuickReplyButton onOpen={openQuickReplies} />
-        {takesTemplates(chat.platform) && <TemplateButton chat={chat} />}
+        {sends(channel, 'template') && <TemplateButton />}
         <div className={classes.space} />
-        <Counter platform={chat.platform} text={whole} />
+        <Counter medium={channel} text={whole} />
         <SendButton isReady={isReady} onSend={submit} enterToSend={enterToSend} />
       </div>
     </div>
@@ -185,10 +204,10 @@ export function Editor({ chat, channel, archive }: EditorProps) {
 }
 
 /** What the server will make of a text: the signature counts, too. */
-function useSigned(text: string, { platform, automaticSignature }: ChannelResponse): string {
+function useSigned(text: string, channel: ChannelResponse): string {
   const { displayName: name } = useMe().user;
-  const signature = signatureOf(useSetting('automaticSignature'), automaticSignature);
-  return text === '' ? '' : signed(text, { name, signature, platform });
+  const signature = signatureOf(useSetting('automaticSignature'), channel.automaticSignature);
+  return text === '' ? '' : signed(text, { name, signature, medium: channel });
 }
 
 /** Shows where something is still to be written. */

@@ -25,8 +25,8 @@ export function NoteEditor({ chat }: { chat: Chat }) {
 
   const submit = () => {
     if (text.trim() === '') return;
-    const draftVersion = draftKeeper.take(chat.id);
-    send(chat, userId, { text: text.trim() }, { kind: 'note', draftVersion });
+    const draft = draftKeeper.take(chat.id);
+    send(chat, userId, { text: text.trim() }, { kind: 'note', ...draft });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') return event.currentTarget.blur();

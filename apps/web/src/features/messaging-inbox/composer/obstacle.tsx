@@ -6,7 +6,7 @@ import { useAssign, useUnarchive } from '../api/commands';
 import { useContactActions } from '../panel/use-contact-actions';
 import { useViewer } from '../viewer';
 import type { Unavailable } from './availability';
-import { useTemplateDialog } from './use-template-dialog';
+import { useOpenTemplateDialog } from './template-dialog-host';
 
 export interface ObstacleProps {
   chat: Chat;
@@ -74,21 +74,17 @@ export function Remedy({ chat, able, onOpening }: ObstacleProps) {
         </Button>
       );
     case 'window-closed':
-      return able.hasTemplates ? <SendTemplate chat={chat} /> : null;
+      return able.hasTemplates ? <SendTemplate /> : null;
     case 'disconnected':
       return null;
   }
 }
 
-function SendTemplate({ chat }: { chat: Chat }) {
+function SendTemplate() {
   const { t } = useTranslation();
-  const { open, dialog } = useTemplateDialog(chat);
   return (
-    <>
-      <Button size="compact-sm" variant="light" onClick={open}>
-        {t('composer.sendTemplate')}
-      </Button>
-      {dialog}
-    </>
+    <Button size="compact-sm" variant="light" onClick={useOpenTemplateDialog()}>
+      {t('composer.sendTemplate')}
+    </Button>
   );
 }

@@ -19,16 +19,18 @@ function outboxWith(answer: (message: Outgoing) => Promise<void>, kept: Outgoing
   const sent: string[] = [];
   const stored = new Map<string, Outgoing>();
   const refused: string[] = [];
+  const doneBefore: string[] = [];
   const outbox = new Outbox({
     send: async (outgoing) => {
       await answer(outgoing);
       sent.push(outgoing.idempotencyKey);
     },
+    onDoneBefore: ({ idempotencyKey }, code) => doneBefore.push(`${idempotencyKey} ${code}`),
     onRefused: ({ idempotencyKey }, code) => refused.push(`${idempotencyKey} ${code}`),
     keep: (key, outgoing) => (outgoing ? stored.set(key, outgoing) : stored.delete(key)),
     kept,
   });
-  return { outbox, sent, stored, refused };
+  return { outbox, sent, stored, refused, doneBefore };
 }
 
 const states = (outbox: Outbox) =>
@@ -216,4 +218,38 @@ test('a message counts as sent again while its repeat is on its way or there, an
   expect(repeatOf(failed, [], repeat('waiting'))).toBe('sent');
   expect(repeatOf(failed, [], repeat('failed'))).toBe('failed');
   expect(repeatOf(failed, there, [])).toBe('sent');
+});
+
+test.each(['already_retried', 'draft_already_sent'])(
+  'what was done before under another key (%s) is sent no more, and fails nowhere',
+  async (code) => {
+    const { outbox, stored, refused, doneBefore } = outboxWith(() =>
+      Promise.reject(new RequestFailed(code, 409)),
+    );
+    outbox.add(message('first'));
+    await settle();
+    expect([states(outbox), stored.size, refused]).toEqual([[], 0, []]);
+    expect(doneBefore).toEqual([`first ${code}`]);
+  },
+);
+test('a refused message that somebody takes over leaves the outbox, and its writer is told all the same', async () => {
+  const { outbox, stored, refused } = outboxWith(() =>
+    Promise.reject(new RequestFailed('window_closed', 409)),
+  );
+  const taken: string[] = [];
+  const stop = outbox.handRefusedTo(({ idempotencyKey }, code) => {
+    taken.push(`${idempotencyKey} ${code}`);
+    return idempotencyKey === 'late';
+  });
+  outbox.add(message('late'));
+  outbox.add(message('other'));
+  await settle();
+  expect(states(outbox)).toEqual(['other failed']);
+  expect([...stored.keys()]).toEqual(['other']);
+  expect(taken).toEqual(['late window_closed', 'other window_closed']);
+  expect(refused).toEqual(taken);
+  stop();
+  outbox.add(message('later'));
+  await settle();
+  expect(taken).toHaveLength(2);
 });

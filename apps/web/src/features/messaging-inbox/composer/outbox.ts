@@ -1,3 +1,4 @@
+import { keyOfRepeat } from '@parley/contracts/api/client-key';
 import type { AssetResponse, ChatEntry, EntryAsset } from '@parley/contracts/api/conversations';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
 import type { DraftKind } from '@parley/contracts/api/drafts';
@@ -27,6 +28,8 @@ export interface Outgoing {
   holdForSeconds?: number;
   /** The draft that it was. */
   draftVersion?: string;
+  /** The draft that its words follow on from. */
+  draftSeen?: string;
   /** Position of the newest entry that was seen when it was sent. */
   seenUpTo?: string;
   /** ISO 8601. */
@@ -40,6 +43,8 @@ export interface OutboxOptions {
   send: (message: Outgoing) => Promise<unknown>;
   /** The server has it, and holds it for so many seconds. */
   onHeld?: (message: Outgoing, seconds: number) => void;
+  /** A colleague, or another window of its writer, has done the same before: nothing is left to send. */
+  onDoneBefore?: (message: Outgoing, code: string) => void;
   /** The server does not take it: it is sent again only when its writer says so. */
   onRefused?: (message: Outgoing, code: string) => void;
   /** Keeps what waits, so that closing the window loses nothing; null: the server has it, or nobody wants it. */
@@ -48,6 +53,8 @@ export interface OutboxOptions {
 }
 
 const none: Outgoing[] = [];
+/** Codes by which the server says that what is asked for was done under another key. */
+const doneBefore = new Set(['already_retried', 'draft_already_sent']);
 
 /** Sends each conversation's messages and notes one after the other; without a network they wait. */
 export class Outbox {
@@ -56,6 +63,7 @@ export class Outbox {
   private readonly adopted = new Set<string>();
   private readonly busy = new Map<string, Promise<void>>();
   private readonly failures = new Map<string, number>();
+  private readonly takers = new Set<(message: Outgoing, code: string) => boolean>();
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(private readonly options: OutboxOptions) {
@@ -103,11 +111,24 @@ export class Outbox {
     );
   }
 
+  /**
+   * From now on `take` is asked for each refused message whether it takes it over: then it leaves the outbox.
+   * @returns how to stop that
+   */
+  handRefusedTo(take: (message: Outgoing, code: string) => boolean): () => void {
+    this.takers.add(take);
+    return () => void this.takers.delete(take);
+  }
+
   /** Whether a message here was this draft and is not the server's yet. */
   holdsDraft(version: string): boolean {
     return this.messages
       .keys()
-      .some((chatId) => this.messages.get(chatId).some(({ draftVersion }) => draftVersion === version));
+      .some((chatId) =>
+        this.messages
+          .get(chatId)
+          .some(({ draftVersion, draftSeen }) => draftVersion === version || draftSeen === version),
+      );
   }
 
   /** Everything that waits: at the start, when the network is back, and when one leaves. */
@@ -168,7 +189,13 @@ export class Outbox {
     } catch (error) {
       if (error instanceof RequestFailed && error.isPassing) throw error;
       const code = codeOf(error);
-      this.replace(message, { state: 'failed', code });
+      if (doneBefore.has(code)) {
+        this.discard(message);
+        this.options.onDoneBefore?.(message, code);
+        return;
+      }
+      if ([...this.takers].some((take) => take(message, code))) this.discard(message);
+      else this.replace(message, { state: 'failed', code });
       this.options.onRefused?.(message, code);
     }
   }
@@ -232,9 +259,6 @@ export interface OptimisticEntry extends ChatEntry {
 }
 
 export const isOptimistic = (entry: ChatEntry): entry is OptimisticEntry => 'outgoing' in entry;
-
-/** One message is sent again once: the key of the second comes from the first. */
-export const keyOfRepeat = (id: string) => `retry-${id}`;
 
 /** What became of sending something again, by whomever; null where nobody did. One that failed stands below by itself. */
 export function repeatOf(

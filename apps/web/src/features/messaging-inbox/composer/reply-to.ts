@@ -1,14 +1,8 @@
 import type { ChatEntry } from '@parley/contracts/api/conversations';
-import type { Platform } from '@parley/contracts/events/channel.events';
 import { createKeyedStore } from '../../../lib/keyed-store';
 
 /** The message that the next answer quotes, by conversation. */
 export const quoted = createKeyedStore<ChatEntry | null>(null);
-
-/** Platforms whose messages can quote another one. */
-export function takesQuotes(platform: Platform): boolean {
-  return platform === 'whatsapp' || platform === 'test';
-}
 
 /** Whether an answer can quote it: the provider has it, and it is a message. */
 export function isQuotable({ direction, isDeleted, status }: ChatEntry): boolean {

@@ -1,7 +1,8 @@
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { newId } from '../../../lib/id';
 import { draftKeepers } from './drafts';
-import { isOptimistic, keyOfRepeat, type OptimisticEntry, type Outgoing, type SendContent } from './outbox';
+import { keyOfRepeat } from '@parley/contracts/api/client-key';
+import { isOptimistic, type OptimisticEntry, type Outgoing, type SendContent } from './outbox';
 import { seenIn } from './seen';
 import { outbox } from './sending';
 
@@ -11,7 +12,10 @@ export function send(
   userId: string,
   content: SendContent,
   options: Partial<
-    Pick<Outgoing, 'kind' | 'assets' | 'draftVersion' | 'holdForSeconds' | 'repeated' | 'idempotencyKey'>
+    Pick<
+      Outgoing,
+      'kind' | 'assets' | 'draftVersion' | 'draftSeen' | 'holdForSeconds' | 'repeated' | 'idempotencyKey'
+    >
   > = {},
 ): Outgoing {
   const message: Outgoing = {
@@ -46,6 +50,7 @@ export function sendAgain(entry: ChatEntry | OptimisticEntry, chat: Chat, userId
 
 export function discard({ outgoing }: OptimisticEntry): void {
   outbox.discard(outgoing);
-  const { kind, chatId, draftVersion } = outgoing;
-  if (draftVersion) void draftKeepers[kind].forget(chatId, draftVersion);
+  const { kind, chatId, draftVersion, draftSeen } = outgoing;
+  const version = draftVersion ?? draftSeen;
+  if (version) void draftKeepers[kind].forget(chatId, version);
 }

@@ -1,4 +1,4 @@
-import { slashAt } from './slash';
+import { isCommand, slashAt } from './slash';
 
 test('a slash that begins a word opens the quick replies, wherever the word stands', () => {
   expect(slashAt('/', 1)).toEqual({ start: 0, end: 1, search: '' });
@@ -16,4 +16,16 @@ test.each(['and/or', '1/2', '/usr/bin', '/hours ', 'https://harbour.example', 'H
 test('only what stands before the caret counts', () => {
   expect(slashAt('/hours', 0)).toBeNull();
   expect(slashAt('/hours', 3)).toEqual({ start: 0, end: 3, search: 'ho' });
+});
+
+test.each([
+  ['/thanks', true],
+  [' /thanks ', true],
+  ['/', false],
+  ['/thanks a lot', false],
+  ['/home/ana', false],
+  ['and/or', false],
+  ['', false],
+])('%j is a command: %s', (text, is) => {
+  expect(isCommand(text)).toBe(is);
 });

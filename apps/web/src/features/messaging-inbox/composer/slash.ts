@@ -13,3 +13,8 @@ export function slashAt(text: string, caret: number): Slash | null {
   if (match === undefined) return null;
   return { start: caret - match.length + before.length, end: caret, search };
 }
+
+/** Whether a whole text is one `/word`, as whoever types it wants a quick reply and not to say it to a contact. */
+export function isCommand(text: string): boolean {
+  return /^\/[^\s/]+$/.test(text.trim());
+}

@@ -1,10 +1,9 @@
 import type { AssetResponse, ChatEntry, WithdrawResponse } from '@parley/contracts/api/conversations';
 import { api } from '../../../lib/api-client';
-import { draftKeepers } from './drafts';
 import { heldUntil } from './held';
 import type { Outgoing } from './outbox';
+import { putBack } from './put-back';
 import { outbox } from './sending';
-import { restoreUploads } from './uploads';
 
 /** What of a send can come back into the composer. */
 export interface Sent {
@@ -45,12 +44,9 @@ export async function undo({ chatId, idempotencyKey, text, assets }: Sent): Prom
   });
   heldUntil.set(idempotencyKey, 0);
   outbox.discard({ chatId, idempotencyKey });
-  if (text !== null && withdrawn.includes(`${idempotencyKey}:0`)) {
-    const written = draftKeepers.reply.texts.get(chatId);
-    draftKeepers.reply.type(chatId, written.trim() === '' ? text : `${text}\n${written}`);
-  }
-  restoreUploads(
+  putBack(
     chatId,
+    withdrawn.includes(`${idempotencyKey}:0`) ? text : null,
     assets.filter(({ clientKey }) => clientKey === null || withdrawn.includes(clientKey)),
   );
 }

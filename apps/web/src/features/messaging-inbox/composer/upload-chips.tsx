@@ -3,6 +3,7 @@ import { ActionIcon, Button, Progress } from '@mantine/core';
 import { IconFile, IconRefresh, IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useFormats } from '../../../lib/format';
+import { useOutage } from '../../../lib/live';
 import { useTranslation } from '../../../lib/translation';
 import { errorText } from '../../../lib/i18n';
 import classes from './composer.module.css';
@@ -22,8 +23,12 @@ export function FailedUploads({ chatId, files }: { chatId: string; files: Upload
   const { t } = useTranslation();
   const failed = files.filter(({ code }) => code !== null);
   const [first] = failed;
+  const isAway = useOutage() !== null;
   return (
     <div role="status">
+      {files.length > 0 && (isAway || failed.some(({ code }) => code === 'network')) && (
+        <p className={classes.unresolved}>{t('composer.filesOnlyHere')}</p>
+      )}
       {first && (
         <div className={classes.failedUploads}>
           <span>

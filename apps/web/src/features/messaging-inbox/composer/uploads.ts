@@ -1,6 +1,5 @@
 import type { AssetResponse } from '@parley/contracts/api/conversations';
-import { assetLimit, MOST_ATTACHMENTS } from '@parley/contracts/events/asset-limit';
-import type { Platform } from '@parley/contracts/events/channel.events';
+import { MOST_ATTACHMENTS } from '@parley/contracts/events/most-attachments';
 import { newId } from '../../../lib/id';
 import { createKeyedStore } from '../../../lib/keyed-store';
 import { codeOf } from '../../../lib/problem';
@@ -35,12 +34,15 @@ export function localUrlOf(assetId: string): string | undefined {
   return localUrls.get(assetId);
 }
 
-/** Starts uploading files. Answers how many were left out because a message may not carry more. */
-export function addFiles(chatId: string, platform: Platform, files: File[]): number {
+/**
+ * Starts uploading files. Answers how many were left out because a message may not carry more.
+ * @param limitOf bytes that a file of a type may have
+ */
+export function addFiles(chatId: string, limitOf: (contentType: string) => number, files: File[]): number {
   const room = MOST_ATTACHMENTS - uploads.get(chatId).length;
   for (const file of files.slice(0, room)) {
     // What a browser knows no type for goes out as bytes.
-    const limit = assetLimit(platform, file.type || 'application/octet-stream');
+    const limit = limitOf(file.type || 'application/octet-stream');
     const code = refusalOf(file, limit);
     const item: Upload = { ...blank(file), limit, code };
     uploads.update(chatId, (items) => [...items, item]);
@@ -69,9 +71,12 @@ export function restoreUploads(chatId: string, assets: AssetResponse[]): void {
   if (restored.length > 0) uploads.update(chatId, (items) => [...restored, ...items]);
 }
 
+/** What is wrong with the file itself stays wrong. */
+const ofTheFile = ['file_empty', 'file_too_large', 'file_type_mismatch', 'picture_too_large'];
+
 /** Whether a failed file may fare better another time. */
 export function mayRetry({ code }: Upload): boolean {
-  return code !== null && code !== 'file_empty' && code !== 'file_too_large';
+  return code !== null && !ofTheFile.includes(code);
 }
 
 async function start(chatId: string, { id, file, abort }: Upload): Promise<void> {

@@ -4,6 +4,7 @@ import type { Chat } from '@parley/contracts/api/conversations';
 import { useNow } from '../../../lib/clock';
 import { channelsQuery } from '../../../lib/directory';
 import { useViewer } from '../viewer';
+import { closingTime } from './care-window';
 import { availability, type Availability } from './availability';
 
 /** Whether one may write into a conversation just now, and its channel, once that is known. */
@@ -13,8 +14,8 @@ export function useAvailability(chat: Chat): {
   isPending: boolean;
 } {
   const { userId } = useViewer();
-  const now = useNow();
   const { data: channels, isPending } = useQuery(channelsQuery);
   const channel = channels?.find(({ id }) => id === chat.channelId);
+  const now = useNow(closingTime(chat.lastInboundMessageTime, channel?.customerCareWindowLength ?? 0));
   return { able: channel && availability(chat, channel, userId, now), channel, isPending };
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useRealtime } from '../../../lib/live';
 import type { DraftKind } from '@parley/contracts/api/drafts';
 import { draftKeepers, flushDrafts, refreshChatDrafts, refreshDrafts } from './drafts';
 
@@ -7,6 +8,20 @@ const silently = (work: Promise<void>) => void work.catch(() => undefined);
 
 /** Keeps drafts as they are on the server: all of them at the start, and whenever this window is looked at again. */
 export function useDrafts(): void {
+  const realtime = useRealtime();
+  useEffect(
+    () =>
+      realtime.onSentDraft(({ kind, chatId, versions }) => draftKeepers[kind].sentFromSome(chatId, versions)),
+    [realtime],
+  );
+  useEffect(() => {
+    // Not needed before anything is shown.
+    const stop = import('./put-back').then(
+      ({ keepTooLate }) => keepTooLate(),
+      () => undefined,
+    );
+    return () => void stop.then((end) => end?.());
+  }, []);
   useEffect(() => {
     const save = () => void flushDrafts();
     const comeBack = () => {

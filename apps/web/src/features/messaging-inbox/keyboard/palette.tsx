@@ -4,6 +4,7 @@ import '@mantine/spotlight/styles.layer.css';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from '../../../lib/translation';
 import { bindings, type Command } from './bindings';
+import { takeLetters } from './held-letters';
 import { Stroke } from './stroke';
 import { FieldOnItsWay, runCommand } from './use-commands';
 
@@ -13,6 +14,7 @@ const [store, spotlight] = createSpotlight();
 export default function Palette({ commands, onClose }: { commands: Command[]; onClose: () => void }) {
   const { t } = useTranslation();
   const [isThere, setThere] = useState(false);
+  const [query, setQuery] = useState('');
   useEffect(() => {
     spotlight.open();
     return () => spotlight.close();
@@ -38,6 +40,8 @@ export default function Palette({ commands, onClose }: { commands: Command[]; on
         store={store}
         shortcut={null}
         onSpotlightClose={onClose}
+        query={query}
+        onQueryChange={setQuery}
         nothingFound={t('palette.nothing')}
         highlightQuery
         scrollable
@@ -48,7 +52,12 @@ export default function Palette({ commands, onClose }: { commands: Command[]; on
           leftSection: <IconSearch size={18} aria-hidden />,
           placeholder: t('palette.search'),
           'aria-label': t('palette.search'),
-          onFocus: () => setThere(true),
+          onFocus: () => {
+            setThere(true);
+            // Taken once: React may call an updater twice.
+            const letters = takeLetters();
+            setQuery((typed) => letters + typed);
+          },
         }}
         // The only way to give its dialog a name.
         attributes={{ content: { 'aria-label': t('help.command.palette') } }}

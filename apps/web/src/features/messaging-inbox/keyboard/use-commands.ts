@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { usePreference } from '../../../lib/preferences';
 import { CHORD_MS, commandOf, keyOf, ownsKeys, type Command } from './bindings';
+import { dropLetters, holdLetters } from './held-letters';
 import { KeyQueue } from './key-queue';
 
 type Handlers = Partial<Record<Command, () => void>>;
@@ -68,10 +69,23 @@ interface FieldOnItsWayProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** In the place of a field that one has asked for: what is typed is for it, and no command. Escape gives it up. */
+/**
+ * In the place of a field that one has asked for: what is typed is kept for it, and is no command. Escape gives it up.
+ */
 export function FieldOnItsWay({ isOpen, onOpenChange }: FieldOnItsWayProps) {
-  useEffect(() => (isOpen ? keys.awaitField() : undefined), [isOpen]);
-  useCommands({ back: isOpen ? () => onOpenChange(false) : undefined });
+  useEffect(() => {
+    if (!isOpen) return;
+    const [stopAwaiting, stopHolding] = [keys.awaitField(), holdLetters()];
+    return () => {
+      stopAwaiting();
+      stopHolding();
+    };
+  }, [isOpen]);
+  const giveUp = () => {
+    dropLetters();
+    onOpenChange(false);
+  };
+  useCommands({ back: isOpen ? giveUp : undefined });
   return null;
 }
 

@@ -1,4 +1,4 @@
-import { memo, useEffect } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { ActionIcon, Button, EmptyState, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { errorText } from '../../../lib/i18n';
 import { useFormats } from '../../../lib/format';
 import { codeOf } from '../../../lib/problem';
 import { useTranslation } from '../../../lib/translation';
+import { useStable } from '../../../lib/use-stable';
 import { pathOf, useGo, useListKey } from '../address';
 import { listQuery } from '../api/queries';
 import { pageInstead, type ListKey } from '../cache/list-page';
@@ -40,15 +41,24 @@ export const ConversationList = memo(function ConversationList() {
   useEffect(() => {
     if (instead !== null) go({ page: instead }, { replace: true });
   }, [instead, go]);
+  /** The keyword of which one waits to go to the first hit. */
+  const [wanted, setWanted] = useState<string | null>(null);
+  const isWanted = wanted === (key.filter.keyword ?? '') && !chats.isPlaceholderData;
+  const forgetWanted = useStable(() => setWanted(null));
   const name = `${pathOf({ ...key, chatId: null, entry: null })}${chats.isPlaceholderData ? ' until then' : ''}`;
+  const { number } = useFormats();
   const title = team?.name ?? t(`lists.${list}`);
 
   return (
     <section className={classes.list} aria-label={t('list.label', { list: title })}>
       <header className={classes.header}>
-        {hasLists ? <h2 className={classes.title}>{title}</h2> : <ListSelect />}
+        {hasLists ? (
+          <h2 className={classes.title}>{title}</h2>
+        ) : (
+          <ListSelect total={chats.data ? totalOf(chats.data, number) : null} />
+        )}
         {chats.data && <Total page={chats.data} isHidden={!hasLists} />}
-        <ListTools key={`${list}/${teamId}`} />
+        <ListTools key={`${list}/${teamId}`} onGoToHits={setWanted} />
       </header>
       <ActiveFilters />
       {chats.data && <SelectionBar page={chats.data} />}
@@ -58,7 +68,14 @@ export const ConversationList = memo(function ConversationList() {
       ) : chats.isError ? (
         <Failed error={chats.error} onRetry={() => void chats.refetch()} />
       ) : (
-        <Rows key={name} name={name} label={title} page={chats.data} />
+        <Rows
+          key={name}
+          name={name}
+          label={title}
+          page={chats.data}
+          goesToFirst={isWanted}
+          onThere={forgetWanted}
+        />
       )}
       {chats.data && instead === null && chats.data.pageCount > 1 && <Pager page={chats.data} />}
     </section>
@@ -67,6 +84,14 @@ export const ConversationList = memo(function ConversationList() {
 
 function isSameList(a: ListKey, b: ListKey): boolean {
   return a.list === b.list && a.teamId === b.teamId;
+}
+
+/** The one number that title and pager show. */
+function totalOf(
+  { total, isTotalCapped }: Pick<Page<Chat>, 'total' | 'isTotalCapped'>,
+  number: (value: number) => string,
+): string {
+  return `${number(total)}${isTotalCapped ? '+' : ''}`;
 }
 
 /** Beside the select of the lists there is no room to show it. */
@@ -101,7 +126,7 @@ function Pager({ page: { page, pageCount, perPage, total, isTotalCapped } }: { p
       {t('list.range', {
         from: number(from),
         to: number(Math.min(page * perPage, total)),
-        total: `${number(total)}${isTotalCapped ? '+' : ''}`,
+        total: totalOf({ total, isTotalCapped }, number),
       })}
       <ActionIcon
         aria-label={t('list.nextPage')}

@@ -18,8 +18,9 @@ import { useChannelsById, useTeamsById, useUsersById } from '../../../lib/direct
 import { ageOf, useFormats } from '../../../lib/format';
 import { useKeyed } from '../../../lib/keyed-store';
 import { useTranslation } from '../../../lib/translation';
-import { careWindow, hoursAndMinutes } from '../composer/care-window';
+import { careWindow, closingTime } from '../composer/care-window';
 import { draftKeepers } from '../composer/drafts';
+import { timeLeft } from '../composer/time-left';
 import { TagDots } from '../marks/mark-dots';
 import { ColleaguesInRow } from '../presence/colleagues';
 import classes from './conversation-row.module.css';
@@ -193,7 +194,7 @@ function Third({ chat, ...shownIn }: ThirdProps) {
 /** One thing only: a failed send, a window that closes, how long somebody waits, or the tick. */
 function Urgency({ chat, list, sortBy, hours }: ThirdProps & { hours: number }) {
   const { t } = useTranslation();
-  const now = useNow();
+  const now = useNow(closingTime(chat.lastInboundMessageTime, hours));
   const last = chat.lastEntry;
   const hasFailed = last?.direction === 'out' && (last.status === 'declined' || last.status === 'unknown');
   if (hasFailed || (list === 'failed' && chat.hasFailedSend)) {
@@ -205,9 +206,7 @@ function Urgency({ chat, list, sortBy, hours }: ThirdProps & { hours: number }) 
   }
   const window = careWindow(chat.lastInboundMessageTime, hours, now);
   if (chat.status === 'open' && window.state === 'open' && window.urgency !== 'calm') {
-    const { hours: left, minutes } = hoursAndMinutes(window.remainingMs);
-    const time =
-      left > 0 ? t('composer.hoursMinutes', { hours: left, minutes }) : t('composer.minutes', { minutes });
+    const time = timeLeft(window.remainingMs, t);
     return (
       <span
         className={classes.window}

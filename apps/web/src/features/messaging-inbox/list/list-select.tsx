@@ -7,17 +7,22 @@ import { useGo, useListKey } from '../address';
 import { countsQuery } from '../api/queries';
 import classes from './list-select.module.css';
 
-/** The lists on screens without room for their column. */
-export function ListSelect() {
+/**
+ * The lists on screens without room for their column: the chosen one with how much is in it, the others with how much of
+ * it is unread.
+ * @param total what the chosen list holds, in words; null before it is known
+ */
+export function ListSelect({ total }: { total: string | null }) {
   const { t } = useTranslation();
   const { list, teamId } = useListKey();
   const go = useGo();
   const { data: teams = [] } = useQuery(teamsQuery);
   const { data: counts } = useQuery(countsQuery);
 
-  const withUnread = (label: string, name: ChatList, team: string | null) => {
+  const labelOf = (label: string, name: ChatList, team: string | null) => {
+    if (name === list && team === teamId) return total === null ? label : `${label} · ${total}`;
     const unread = counts?.data.find((line) => line.list === name && line.teamId === team)?.unread ?? 0;
-    return unread > 0 ? `${label} (${unread})` : label;
+    return unread > 0 ? t('lists.withUnread', { list: label, count: unread }) : label;
   };
   return (
     <NativeSelect
@@ -30,12 +35,12 @@ export function ListSelect() {
         go({ list: name as ChatList, teamId: team ?? null });
       }}
       data={[
-        ...chatLists.map((name) => ({ value: name, label: withUnread(t(`lists.${name}`), name, null) })),
+        ...chatLists.map((name) => ({ value: name, label: labelOf(t(`lists.${name}`), name, null) })),
         {
           group: t('lists.team'),
           items: teams.map((team) => ({
             value: `team/${team.id}`,
-            label: withUnread(team.name, 'team', team.id),
+            label: labelOf(team.name, 'team', team.id),
           })),
         },
       ]}

@@ -1,15 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import {
-  ActionIcon,
-  CloseButton,
-  Indicator,
-  Menu,
-  Popover,
-  Skeleton,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+import { ActionIcon, CloseButton, Menu, Popover, Skeleton, TextInput, Tooltip } from '@mantine/core';
 import { IconArrowsSort, IconFilter, IconListCheck as IconSelect, IconSearch } from '@tabler/icons-react';
 import { chatSorts, type ChatSort } from '@parley/contracts/api/chat-filters';
 import { useTranslation } from '../../../lib/translation';
@@ -24,8 +15,11 @@ const FilterPanel = lazy(() => import('./filter-panel'));
 /** A keyword counts when nobody has typed for so long. */
 const TYPING_MS = 250;
 
-/** Search, filter and order of a list. */
-export function ListTools() {
+/**
+ * Search, filter and order of a list.
+ * @param onGoToHits told of the keyword of which one wants to go to the first hit
+ */
+export function ListTools({ onGoToHits }: { onGoToHits: (keyword: string) => void }) {
   const { t } = useTranslation();
   const { isNarrow } = useLayout();
   const { filter } = useFilter();
@@ -66,7 +60,7 @@ export function ListTools() {
         <FilterButton size={size} />
         <SortMenu size={size} />
       </div>
-      {hasField && <KeywordField field={field} onClose={() => setSearching(false)} />}
+      {hasField && <KeywordField field={field} onClose={() => setSearching(false)} onGoToHits={onGoToHits} />}
     </>
   );
 }
@@ -74,9 +68,11 @@ export function ListTools() {
 function KeywordField({
   field,
   onClose,
+  onGoToHits,
 }: {
   field: React.RefObject<HTMLInputElement | null>;
   onClose: () => void;
+  onGoToHits: (keyword: string) => void;
 }) {
   const { t } = useTranslation();
   const { filter, change } = useFilter();
@@ -101,6 +97,11 @@ function KeywordField({
     return () => clearTimeout(timer);
   }, [typed, applied]);
 
+  const goToHits = () => {
+    const keyword = typed.trim();
+    if (keyword !== applied) change({ keyword: typed }, { replace: applied !== '' });
+    onGoToHits(keyword);
+  };
   const close = () => {
     setTyped('');
     if (applied) change({ keyword: undefined });
@@ -120,9 +121,14 @@ function KeywordField({
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        close();
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          close();
+        } else if (event.key === 'Enter' || event.key === 'ArrowDown') {
+          event.preventDefault();
+          goToHits();
+        }
       }}
     />
   );
@@ -146,20 +152,20 @@ function FilterButton({ size }: { size: number }) {
       returnFocus
       transitionProps={{ duration: 120 }}
     >
-      <Indicator disabled={count === 0} size={7} offset={size > 28 ? 12 : 5}>
-        <Popover.Target>
-          <ActionIcon
-            size={size}
-            aria-label={label}
-            title={label}
-            aria-haspopup="dialog"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <IconFilter size={16} stroke={1.8} />
-          </ActionIcon>
-        </Popover.Target>
-      </Indicator>
+      <Popover.Target>
+        <ActionIcon
+          size={size}
+          className={classes.filter}
+          data-active={count > 0 || undefined}
+          aria-label={label}
+          title={label}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconFilter size={16} stroke={1.8} />
+        </ActionIcon>
+      </Popover.Target>
       <Popover.Dropdown aria-label={t('filter.title')}>
         <Suspense fallback={<Skeleton height={320} />}>
           <FilterPanel />

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { Transition, UnstyledButton } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { MOST_SELECTED, type Chat, type Page } from '@parley/contracts/api/conversations';
 import { usePreference } from '../../../lib/preferences';
+import { codeOf } from '../../../lib/problem';
 import { toastMessage } from '../../../lib/toast';
 import { useTranslation } from '../../../lib/translation';
 import { useStable } from '../../../lib/use-stable';
@@ -22,8 +23,17 @@ const rowHeights = { comfortable: 76, compact: 56 };
 /** Where each list was left, for coming back to it. */
 const leftAt = new Map<string, number>();
 
+interface RowsProps {
+  name: string;
+  label: string;
+  page: Page<Chat>;
+  /** Somebody searched, and goes to the first hit now. */
+  goesToFirst: boolean;
+  onThere: () => void;
+}
+
 /** The rows of a page. They keep their places while they are pointed at or scrolled; one that left may be the last. */
-export function Rows({ name, label, page }: { name: string; label: string; page: Page<Chat> }) {
+export function Rows({ name, label, page, goesToFirst, onThere }: RowsProps) {
   const { t } = useTranslation();
   const key = useListKey();
   const { chatId } = useAddress();
@@ -63,6 +73,12 @@ export function Rows({ name, label, page }: { name: string; label: string; page:
     focus();
     requestAnimationFrame(focus);
   };
+  const goToFirst = useEffectEvent(() => focusRow(0));
+  useEffect(() => {
+    if (!goesToFirst) return;
+    goToFirst();
+    onThere();
+  }, [goesToFirst, onThere]);
   const isInList = () => scroller.current?.contains(document.activeElement) ?? false;
   const step = (by: number) => focusRow(isInList() || indexOf(chatId) >= 0 ? focused + by : focused);
   const { isOn: isSelecting } = useSelection();
@@ -187,17 +203,18 @@ function useKeptFocus(chatId: string | null, row: () => HTMLElement | null) {
 function useShownRows(fresh: Chat[], chatId: string | null) {
   const [held, setHeld] = useState({ pointer: false, scroll: false });
   const [shown, setShown] = useState<ShownRows | null>(null);
-  const openChat = useChat(chatId ?? '', { enabled: false }).chat;
+  const { chat: openChat, error } = useChat(chatId ?? '', { enabled: false });
+  const goneId = codeOf(error) === 'not_found' ? chatId : null;
 
   const isHeld = held.pointer || held.scroll;
-  const next = arrangeRows(shown, fresh, { isHeld, openChat });
+  const next = arrangeRows(shown, fresh, { isHeld, openChat, goneId });
   if (next !== shown) setShown(next);
 
   return {
     shown: next,
     hold: (by: 'pointer' | 'scroll', isOn: boolean) =>
       setHeld((before) => (before[by] === isOn ? before : { ...before, [by]: isOn })),
-    release: () => setShown(arrangeRows(shown, fresh, { isHeld: false, openChat })),
+    release: () => setShown(arrangeRows(shown, fresh, { isHeld: false, openChat, goneId })),
   };
 }
 

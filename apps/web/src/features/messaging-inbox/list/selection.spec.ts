@@ -53,3 +53,9 @@ test('what comes back takes the room that is left, and only in the list that it 
   expect(ids()).toHaveLength(10);
   expect(ids().at(-1)).toBe('1');
 });
+
+test('what is gone loses its tick, and the others keep theirs', () => {
+  for (const id of ['a', 'b']) selection.toggle('new', chat(id));
+  selection.forget(['a', 'unknown']);
+  expect(ids()).toEqual(['b']);
+});

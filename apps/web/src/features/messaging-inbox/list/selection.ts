@@ -49,6 +49,11 @@ export const selection = {
     set({ isOn: true, of, chats: isOut ? others : [...others, chat] });
     return true;
   },
+  /** Conversations that are not there any more, or not to be seen, lose their tick. */
+  forget(ids: string[]): void {
+    const chats = current.chats.filter(({ id }) => !ids.includes(id));
+    if (chats.length < current.chats.length) set({ ...current, chats });
+  },
   remove: (chats: Chat[]) => set({ ...current, chats: without(current.chats, chats) }),
   /** Takes in again what was taken out, as far as there is room, while the list is still the one that they are of. */
   putBack(of: string, chats: Chat[]): void {

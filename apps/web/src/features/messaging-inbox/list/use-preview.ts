@@ -9,11 +9,14 @@ export function usePreview(lastEntry: Chat['lastEntry']): string {
   const { userId: me } = useViewer();
   const users = useUsersById();
   if (!lastEntry) return t('row.nothingYet');
-  const { direction, type, status, preview, createdById } = lastEntry;
+  const { direction, type, status, preview, createdById, createdByEntity } = lastEntry;
   if (status === 'deleted') return t('thread.deleted');
   const text = preview || t(`type.${type}`);
   if (type === 'information') return t('row.note', { text });
   if (direction === 'in') return text;
-  const colleague = createdById !== null && createdById !== me && users.get(createdById);
-  return colleague ? t('row.theirs', { name: colleague.displayName, text }) : t('row.ours', { text });
+  if (createdByEntity === 'system') return t('row.automatic', { text });
+  if (createdByEntity === 'app') return t('row.theirs', { name: t('thread.byApp'), text });
+  if (createdById === me) return t('row.ours', { text });
+  const name = users.get(createdById ?? '')?.displayName ?? t('thread.byUs');
+  return t('row.theirs', { name, text });
 }

@@ -1,28 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ContactResponse } from '@parley/contracts/api/contacts';
-import { startRefusal } from '@parley/contracts/events/contact-rules';
+import type { Chat } from '@parley/contracts/api/conversations';
 import { PlatformIcon } from '@parley/ui/platform-icon';
+import { useNow } from '../../../lib/clock';
 import { channelsQuery } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
 import classes from './contact-panel.module.css';
+import { reachOf } from './reach';
 
-/** Over which channels a contact can be written to, and why not over the others. */
-export function ContactChannels({ contact }: { contact: ContactResponse }) {
+/**
+ * Over which channels a contact can be written to, and why not over the others.
+ * @param chats conversations with the contact that one may see
+ */
+export function ContactChannels({ contact, chats }: { contact: ContactResponse; chats: Chat[] }) {
   const { t } = useTranslation();
+  const now = useNow();
   const { data: channels = [] } = useQuery(channelsQuery);
   const connected = channels.filter(({ isConnected }) => isConnected);
   if (connected.length === 0) return <p className={classes.empty}>{t('panel.noChannels')}</p>;
   return (
     <ul className={classes.lines}>
-      {connected.map(({ id, name, platform }) => {
-        const refusal = startRefusal(platform, contact);
+      {connected.map((channel) => {
+        const { id, name, platform } = channel;
+        const reach = reachOf(channel, contact, chats, now);
         return (
-          <li key={id} className={classes.channelLine} data-unreachable={refusal !== null || undefined}>
+          <li key={id} className={classes.channelLine} data-unreachable={reach !== 'reachable' || undefined}>
             <PlatformIcon platform={platform} size={14} label={t(`platform.${platform}`)} />
             <span className={classes.lineName}>{name}</span>
-            <span className={classes.lineState}>
-              {refusal ? t(`panel.${refusal}`) : t('panel.reachable')}
-            </span>
+            <span className={classes.lineState}>{t(`panel.${reach}`)}</span>
           </li>
         );
       })}

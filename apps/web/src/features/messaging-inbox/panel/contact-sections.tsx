@@ -52,7 +52,7 @@ export default function ContactSections({ chat }: { chat: Chat }) {
         </PanelSection>
       )}
       <PanelSection name="channels" title={t('panel.channels')}>
-        <ContactChannels contact={contact} />
+        <ContactChannels contact={contact} chats={[chat, ...others]} />
       </PanelSection>
       <PanelSection name="comments" title={t('panel.comments')} count={contact.internalComments.length}>
         <ContactComments contact={contact} />

@@ -1,19 +1,20 @@
-import { useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { UnstyledButton } from '@mantine/core';
 import { IconCornerUpLeft, IconRobot, IconTrash } from '@tabler/icons-react';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
+import { sends } from '@parley/contracts/channels/offers';
 import { StatusTick } from '@parley/ui/status-tick';
 import { useFormats } from '../../../lib/format';
 import { useTranslation } from '../../../lib/translation';
 import { modes } from '../composer/mode';
 import { isOptimistic } from '../composer/outbox';
 import { HeldNotice } from '../composer/held-notice';
-import { isQuotable, quoted, takesQuotes } from '../composer/reply-to';
+import { isQuotable, quoted } from '../composer/reply-to';
 import { useViewer } from '../viewer';
 import { Content } from './content';
 import classes from './message.module.css';
 import { Quote } from './quote';
-import { useThreadChat } from './thread-context';
+import { ThreadChannel, useThreadChat } from './thread-context';
 import { isAutomatic, needsAttention, type MessageItem } from './thread-items';
 import { useAuthor } from './use-author';
 import { Wrong } from './wrong';
@@ -27,6 +28,7 @@ interface MessageProps {
 export function Message({ item: { entry, isFirst, isLast }, isJumpedTo }: MessageProps) {
   const { t } = useTranslation();
   const chat = useThreadChat();
+  const channel = useContext(ThreadChannel);
   const isOurs = entry.direction === 'out';
   const author = useAuthor(entry, chat);
   const article = useRef<HTMLElement>(null);
@@ -66,7 +68,7 @@ export function Message({ item: { entry, isFirst, isLast }, isJumpedTo }: Messag
           </>
         )}
         <Reactions entry={entry} />
-        {takesQuotes(chat.platform) && isQuotable(entry) && <ReplyButton entry={entry} />}
+        {channel && sends(channel, 'reply-to') && isQuotable(entry) && <ReplyButton entry={entry} />}
       </div>
       {isWrong && <Wrong entry={entry} />}
       <Held entry={entry} />

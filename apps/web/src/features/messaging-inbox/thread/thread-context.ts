@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 
 interface Loaded {
@@ -8,6 +9,8 @@ interface Loaded {
 }
 
 export const ThreadChat = createContext<Chat | null>(null);
+/** Null: nothing is known of its channel yet. */
+export const ThreadChannel = createContext<ChannelResponse | null>(null);
 export const ThreadEntries = createContext<Loaded | null>(null);
 
 /** The conversation whose entries are shown. */

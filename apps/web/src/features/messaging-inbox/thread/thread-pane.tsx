@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Button, EmptyState, Skeleton } from '@mantine/core';
-import { IconPlugConnectedX } from '@tabler/icons-react';
+import { IconArrowsTransferUp, IconPlugConnectedX } from '@tabler/icons-react';
 import { useInfiniteQuery, usePrefetchInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { errorText } from '../../../lib/i18n';
@@ -11,12 +11,15 @@ import { transcriptQuery } from '../api/queries';
 import { forgetHistory } from '../api/sync';
 import { useChat } from '../api/use-chat';
 import { Composer } from '../composer/composer';
+import { KeptDraft } from '../composer/kept-draft';
+import { TemplateDialogHost } from '../composer/template-dialog-host';
 import { useAwaitKeys } from '../keyboard/use-commands';
 import { useLook } from '../presence/use-look';
 import { useCatchUp, useFollow } from '../realtime';
 import { ThreadHeader } from './thread-header';
 import { Thread } from './thread';
 import classes from './thread-pane.module.css';
+import { useOfChat } from '../use-of-chat';
 import { useBackToUnread } from './use-back-to-unread';
 import { useThreadActions } from './use-thread-actions';
 
@@ -32,8 +35,21 @@ export function ThreadPane({ chatId, onTogglePanel }: ThreadPaneProps) {
   // Both at once: the thread does not wait for its conversation.
   usePrefetchInfiniteQuery(transcriptQuery(chatId, entry));
   useAwaitKeys(!chat && !error);
-  if (chat) return <OpenThread chat={chat} onTogglePanel={onTogglePanel} />;
-  return error ? <Failed error={error} onRetry={retry} /> : <ThreadSkeleton />;
+  const [shown, setShown] = useOfChat<Chat | null>(chatId, null);
+  if (chat && shown !== chat) setShown(chat);
+  if (chat) {
+    return (
+      <TemplateDialogHost chat={chat}>
+        <OpenThread chat={chat} onTogglePanel={onTogglePanel} />
+      </TemplateDialogHost>
+    );
+  }
+  if (!error) return <ThreadSkeleton />;
+  return shown && codeOf(error) === 'not_found' ? (
+    <MovedAway chat={shown} />
+  ) : (
+    <Failed error={error} onRetry={retry} />
+  );
 }
 
 function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => void }) {
@@ -100,6 +116,28 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
         <EmptyState.Actions>
           <Button variant="default" size="compact-md" onClick={isGone ? () => go({ chatId: null }) : onRetry}>
             {t(isGone ? 'thread.toInbox' : 'common.retry')}
+          </Button>
+        </EmptyState.Actions>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** Of a conversation that was open, and that this person sees no longer. What they were writing is kept. */
+function MovedAway({ chat }: { chat: Chat }) {
+  const { t } = useTranslation();
+  const go = useGo();
+  return (
+    <div className={classes.failed} role="alert">
+      <EmptyState
+        icon={<IconArrowsTransferUp stroke={1.3} />}
+        title={t('thread.movedAway', { name: chat.contact.name })}
+        description={t('thread.movedAwayHint')}
+      >
+        <KeptDraft chatId={chat.id} />
+        <EmptyState.Actions>
+          <Button variant="default" size="compact-md" onClick={() => go({ chatId: null })}>
+            {t('thread.toInbox')}
           </Button>
         </EmptyState.Actions>
       </EmptyState>

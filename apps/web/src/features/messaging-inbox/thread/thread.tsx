@@ -5,6 +5,7 @@ import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { useNow } from '../../../lib/clock';
 import { dayKey, daysBetween, useFormats } from '../../../lib/format';
 import { errorText } from '../../../lib/i18n';
+import { useChannelsById } from '../../../lib/directory';
 import { useKeyed } from '../../../lib/keyed-store';
 import { codeOf } from '../../../lib/problem';
 import { useTranslation } from '../../../lib/translation';
@@ -14,7 +15,7 @@ import { outbox } from '../composer/sending';
 import { EventLines } from './event-lines';
 import { Message } from './message';
 import { Note } from './note';
-import { ThreadChat, ThreadEntries } from './thread-context';
+import { ThreadChannel, ThreadChat, ThreadEntries } from './thread-context';
 import {
   isSameItem,
   newestOf,
@@ -46,6 +47,7 @@ interface ThreadProps {
 /** What was said, oldest on top. It opens where the unread begins, at the entry that the address names, or at the end. */
 export function Thread({ chat, transcript, older, newer }: ThreadProps) {
   const { t } = useTranslation();
+  const channel = useChannelsById().get(chat.channelId) ?? null;
   const waiting = useKeyed(outbox.messages, chat.id);
   const entries = useMemo(() => entriesOf(transcript).reverse(), [transcript]);
   const reachesEnd = isLive(transcript);
@@ -105,17 +107,25 @@ export function Thread({ chat, transcript, older, newer }: ThreadProps) {
           >
             <DayOnTop items={items} row={virtualizer.range?.startIndex ?? 0} />
             <ThreadChat value={chat}>
-              <ThreadEntries value={loaded}>
-                {virtualizer.getVirtualItems().map(({ index, key }) => {
-                  const item = items[index];
-                  if (!item) return null;
-                  return (
-                    <div key={key} ref={measureRow} data-index={index} data-key={key} className={classes.row}>
-                      <Item item={item} jumpedTo={jumpedTo} />
-                    </div>
-                  );
-                })}
-              </ThreadEntries>
+              <ThreadChannel value={channel}>
+                <ThreadEntries value={loaded}>
+                  {virtualizer.getVirtualItems().map(({ index, key }) => {
+                    const item = items[index];
+                    if (!item) return null;
+                    return (
+                      <div
+                        key={key}
+                        ref={measureRow}
+                        data-index={index}
+                        data-key={key}
+                        className={classes.row}
+                      >
+                        <Item item={item} jumpedTo={jumpedTo} />
+                      </div>
+                    );
+                  })}
+                </ThreadEntries>
+              </ThreadChannel>
             </ThreadChat>
           </div>
           <More side={newer} label={t('thread.later')} />

@@ -1,0 +1,43 @@
+import type { StatusResponse } from '../../../libs/contracts/src/api/status';
+import { demo } from '../support/demo';
+import { expect, expectAccessible, test } from '../support/test';
+
+test('an agent sees whether it is us: what works, what is late and since when, and what is not known', async ({
+  signedIn,
+}) => {
+  const page = await signedIn(demo.agent.email);
+  await page.goto('/status');
+  await expect(page).toHaveURL(/\/settings\/status$/);
+  const sentence = page.getByRole('main').getByRole('status').filter({ hasText: /\w/ }).first();
+  await expect(sentence).toHaveText(/^Everything works, checked \d\d:\d\d\.$/);
+  const incoming = page.getByRole('listitem').filter({ hasText: 'Incoming' });
+  await expect(incoming).toContainText('OK');
+  await expectAccessible(page);
+
+  // Nobody answers any more.
+  await page.route('**/api/v3/status', (route) => route.abort());
+  await page.keyboard.press('r');
+  await expect(sentence).toHaveText(/^Unknown\. Last answer \d\d:\d\d\.$/);
+  await expect(incoming).toContainText('Unknown');
+
+  const since = new Date(Date.now() - 120_000).toISOString();
+  const late: StatusResponse = {
+    checkedAt: new Date().toISOString(),
+    lines: [
+      { name: 'incoming', state: 'slow', lateSeconds: 119, since },
+      { name: 'outgoing', state: 'ok', lateSeconds: 0, since: null },
+      { name: 'live', state: 'ok', lateSeconds: 0, since: null },
+    ],
+    brokenChannels: [],
+  };
+  await page.unroute('**/api/v3/status');
+  await page.route('**/api/v3/status', (route) => route.fulfill({ json: late }));
+  await page.keyboard.press('r');
+  await expect(sentence).toHaveText(/^New messages up to 2m late since \d\d:\d\d\.$/);
+  await expect(incoming).toContainText('Slow');
+  await expectAccessible(page);
+
+  await page.unroute('**/api/v3/status');
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await expect(sentence).toHaveText(/^Everything works/);
+});

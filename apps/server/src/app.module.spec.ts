@@ -1,0 +1,28 @@
+import type { DynamicModule, Type } from '@nestjs/common';
+import { roles, type ProcessRole } from '@parley/platform/config/config';
+import { MasterKey } from '@parley/platform/security/master-key';
+import { AppModule } from './app.module';
+import type { Engines } from './engines';
+import { WatchModule } from './watch.module';
+
+test('the lag of views and reactions is watched where it is told, and in no other process', () => {
+  const watching = roles.filter((role) => modulesOfProcess(role).has(WatchModule));
+  expect(watching.sort()).toEqual(['api', 'projector', 'worker']);
+});
+
+function modulesOfProcess(role: ProcessRole): Set<unknown> {
+  const masterKey = new MasterKey('a secret that is long enough for tests');
+  const found = new Set<unknown>();
+  const collect = (module: Type | DynamicModule) => {
+    const isDynamic = 'module' in module;
+    const type = isDynamic ? module.module : module;
+    if (found.has(type)) return;
+    found.add(type);
+    const declared = (Reflect.getMetadata('imports', type) ?? []) as (Type | DynamicModule)[];
+    for (const each of [...declared, ...(isDynamic ? (module.imports ?? []) : [])]) {
+      collect(each as Type | DynamicModule);
+    }
+  };
+  collect(AppModule.of({ config: { roles: [role] }, masterKey } as unknown as Engines));
+  return found;
+}

@@ -1,0 +1,49 @@
+import { randomBytes, scrypt, type ScryptOptions } from 'node:crypto';
+import { promisify } from 'node:util';
+import { openText, sealText, Unsealable } from '@parley/platform/security/sealing';
+import { BackupRefused } from './backup-refused';
+
+/** The master key as a backup holds it: sealed with what scrypt makes of a passphrase. */
+export interface SealedSecret {
+  salt: string;
+  cost: number;
+  sealed: string;
+}
+
+export const SHORTEST_PASSPHRASE = 12;
+/** 64 MB and a quarter of a second for each try. */
+const COST = 2 ** 16;
+const PLACE = 'backup/secret';
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+/** @throws BackupRefused for a passphrase that can be guessed by trying */
+export function checkPassphrase(passphrase: string): void {
+  if ([...passphrase].length >= SHORTEST_PASSPHRASE) return;
+  throw new BackupRefused(`BACKUP_PASSPHRASE must have at least ${SHORTEST_PASSPHRASE} characters.`);
+}
+
+/** @param passphrase one that `checkPassphrase` lets through */
+export async function sealSecret(secret: string, passphrase: string): Promise<SealedSecret> {
+  const salt = randomBytes(16);
+  return {
+    salt: salt.toString('hex'),
+    cost: COST,
+    sealed: sealText(await keyOf(passphrase, salt, COST), secret, PLACE),
+  };
+}
+
+/** @throws BackupRefused for another passphrase */
+export async function openSecret({ salt, cost, sealed }: SealedSecret, passphrase: string): Promise<string> {
+  const key = await keyOf(passphrase, Buffer.from(salt, 'hex'), cost);
+  try {
+    return openText(key, sealed, PLACE);
+  } catch (error) {
+    if (!(error instanceof Unsealable)) throw error;
+    throw new BackupRefused('BACKUP_PASSPHRASE is not the one that this backup was made with.');
+  }
+}
+
+function keyOf(passphrase: string, salt: Buffer, cost: number): Promise<Buffer> {
+  return derive(passphrase.normalize('NFC'), salt, 32, { N: cost, r: 8, p: 1, maxmem: 256 * cost * 8 });
+}

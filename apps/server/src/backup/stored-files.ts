@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LocalStorage } from '@parley/platform/storage/local-storage';
+import { FileMissing, InvalidPath, type Storage } from '@parley/platform/storage/storage';
+import type { FilesCopy } from '../move/copy-files';
+import { BackupRefused } from './backup-refused';
+import { linesOf } from './stored-log';
+
+/** A line for each file, as `sha256sum --check` reads it in the folder `files`. */
+const LIST = 'files.sha256';
+
+/**
+ * Writes every file into the folder. Files never change; one that is deleted meanwhile is gone from the backup as well,
+ * and one that the storage holds and Parley never made is none of its own.
+ */
+export async function storeFiles(
+  storage: Storage,
+  folder: string,
+  onProgress: (files: number) => void,
+): Promise<FilesCopy> {
+  const kept = { files: 0, bytes: 0 };
+  const target = filesIn(folder);
+  const list = await open(join(folder, LIST), 'wx', 0o600);
+  try {
+    for await (const { path } of storage.list()) {
+      const body = await storage.get(path).catch((error: unknown) => {
+        if (error instanceof FileMissing || error instanceof InvalidPath) return null;
+        throw error;
+      });
+      if (body === null) continue;
+      await target.put(path, body);
+      await list.write(`${digestOf(body)}  ${path}\n`);
+      kept.files++;
+      kept.bytes += body.length;
+      onProgress(kept.files);
+    }
+    await list.sync();
+  } finally {
+    await list.close();
+  }
+  return kept;
+}
+
+/**
+ * Puts every file back and reads it back from there.
+ * @throws BackupRefused for a file that is missing, damaged or read back as another
+ */
+export async function restoreFiles(
+  folder: string,
+  storage: Storage,
+  onProgress: (files: number) => void,
+): Promise<FilesCopy> {
+  const kept = { files: 0, bytes: 0 };
+  const source = filesIn(folder);
+  for await (const line of linesOf(createReadStream(join(folder, LIST)))) {
+    const [digest, path = ''] = line.split('  ');
+    const body = await source.get(path).catch((error: unknown) => {
+      if (!(error instanceof FileMissing)) throw error;
+      throw new BackupRefused(`The backup lacks its file files/${path}.`);
+    });
+    if (digestOf(body) !== digest) throw new BackupRefused(`files/${path} of the backup is damaged.`);
+    // Its type is told with every URL that opens it; events hold it, storage need not.
+    await storage.put(path, body, 'application/octet-stream');
+    if (digestOf(await storage.get(path)) !== digest) {
+      throw new BackupRefused(`The storage gives the file ${path} back as another.`);
+    }
+    kept.files++;
+    kept.bytes += body.length;
+    onProgress(kept.files);
+  }
+  return kept;
+}
+
+/** Nobody opens these by URLs, which alone would need a key. */
+function filesIn(folder: string): LocalStorage {
+  return new LocalStorage(join(folder, 'files'), Buffer.alloc(32));
+}
+
+function digestOf(body: Buffer): string {
+  return createHash('sha256').update(body).digest('hex');
+}

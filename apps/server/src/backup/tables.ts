@@ -1,0 +1,103 @@
+import type { Client } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { Sql } from '@parley/platform/database/database';
+import { BackupRefused } from './backup-refused';
+import type { StoredTable } from './manifest';
+import { pack, unpack } from './packed-file';
+
+/** The schemas of the operational tables. Those of views are made anew from the log. */
+export const SCHEMAS = ['parley', 'event_log', 'bus'];
+
+/**
+ * What is made anew where a backup is put back: views and how far they have come, what was pushed, and who owned what.
+ * Which migrations ran is in the manifest.
+ */
+const MADE_ANEW = [
+  'migration',
+  'unfinished_move',
+  'view_checkpoint',
+  'change',
+  'rebuild',
+  'lease',
+  'lease_member',
+];
+
+/** A table's name, and its columns in their order. */
+export type Table = Pick<StoredTable, 'schema' | 'name' | 'columns'>;
+
+/** The same text for the same value, whatever the database is set to; and as long as it takes. */
+export const PLAIN = `
+  set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
+  set extra_float_digits = 1; set client_encoding = 'UTF8'; set statement_timeout = 0; set lock_timeout = 0;
+  set idle_in_transaction_session_timeout = 0`;
+
+/** The tables that a backup holds; one that refers to another comes after it. */
+export async function tablesToKeep(sql: Sql, schemas = SCHEMAS): Promise<Table[]> {
+  const { rows } = await sql.query<Table & { [column: string]: unknown }>(
+    `with recursive depth as (
+       select c.oid, 0 as level from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind = 'r' and n.nspname = any($1) and not (c.relname = any($2))
+       union
+       select f.conrelid, d.level + 1 from depth d join pg_constraint f on f.contype = 'f' and f.confrelid = d.oid
+        where f.conrelid <> f.confrelid and d.level < 20)
+     select n.nspname as schema, c.relname as name,
+            (select array_agg(attname::text order by attnum) from pg_attribute
+              where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
+       from (select oid, max(level) as level from depth group by oid) d
+       join pg_class c on c.oid = d.oid join pg_namespace n on n.oid = c.relnamespace
+      order by d.level, 1, 2`,
+    [schemas, MADE_ANEW],
+  );
+  return rows;
+}
+
+/** Writes a table as the transaction of `client` sees it. */
+export async function storeTable(client: Client, folder: string, table: Table): Promise<StoredTable> {
+  const { rows, digest } = await digestOf(client, table);
+  const stream = client.query(copyTo(`copy ${nameOf(table)} (${listOf(table)}) to stdout`));
+  const packed = await pack(folder, `tables/${table.schema}.${table.name}.copy.gz`, stream);
+  return { ...table, rows, digest, ...packed };
+}
+
+/**
+ * Puts the rows of an empty table back, and compares them with what was backed up.
+ * @throws BackupRefused where they differ
+ */
+export async function restoreTable(client: Client, folder: string, table: StoredTable): Promise<void> {
+  const stream = client.query(copyFrom(`copy ${nameOf(table)} (${listOf(table)}) from stdin`));
+  await unpack(folder, table, stream);
+  await raiseCounters(client, table);
+  const { rows, digest } = await digestOf(client, table);
+  if (rows === table.rows && digest === table.digest) return;
+  throw new BackupRefused(`The table ${table.schema}.${table.name} is not as it was backed up.`);
+}
+
+/** How many rows, and a sum over the digests of all of them, whatever their order. */
+async function digestOf(sql: Sql, table: Table): Promise<{ rows: number; digest: string }> {
+  const { rows } = await sql.query<{ rows: string; digest: string }>(
+    `select count(*) as rows, coalesce(sum(('x' || left(md5(row(${listOf(table)})::text), 15))::bit(60)::bigint), 0) as digest
+       from ${nameOf(table)}`,
+  );
+  return { rows: Number(rows[0]?.rows), digest: rows[0]?.digest ?? '' };
+}
+
+/** The next number that the database gives follows those that were put back. */
+async function raiseCounters(sql: Sql, table: Table): Promise<void> {
+  const { rows } = await sql.query<{ name: string; counter: string }>(
+    `select name, pg_get_serial_sequence($1, name) as counter from unnest($2::text[]) as name
+      where pg_get_serial_sequence($1, name) is not null`,
+    [nameOf(table), table.columns],
+  );
+  for (const { name, counter } of rows) {
+    const highest = `select max("${name}") as highest from ${nameOf(table)}`;
+    await sql.query(`select setval($1, highest) from (${highest}) t where highest > 0`, [counter]);
+  }
+}
+
+function listOf({ columns }: Table): string {
+  return columns.map((column) => `"${column}"`).join(', ');
+}
+
+export function nameOf({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
+  return `"${schema}"."${name}"`;
+}

@@ -1,0 +1,594 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { bulkActions } from '@parley/contracts/api/conversations';
+import type { MessageEvent } from '@parley/contracts/events';
+import { Secrets } from '@parley/platform/security/keys';
+import { id } from '@parley/testing/event-sourcing/history';
+import { spareNumbers, whatsappAccount, type Answer, type Office, type Press } from './office';
+
+/** What is pressed in one round, made anew for each. */
+export interface Pressed {
+  /** What the n-th who presses asks for. */
+  press: (n: number) => Press;
+  /** The fact that pressing makes, once; or how often it happened by now. */
+  makes: string | (() => Promise<number>);
+  /** All hear that it is so; or only one does, and the others hear one of these codes. */
+  others: 'ok' | string[];
+  /** Whether each answer says of itself what is true. */
+  check?: (answers: Answer[]) => Promise<void> | void;
+}
+
+const sets = 'sets what it names: the same twice is no second fact, and other words are another wish';
+
+/** Every button that two people, or two windows, can press at once. */
+export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
+  'retry of a message that failed': async (office) => {
+    const { chat, message } = await failed(office);
+    return {
+      press: (n) => send(chat, { retryOf: message }, { by: anyone(office, n) }),
+      makes: 'MessageQueued',
+      others: ['already_retried'],
+    };
+  },
+  'retry under one key of one user': async (office) => {
+    const { chat, message } = await failed(office);
+    const key = `retry-${message}`;
+    return {
+      press: () => send(chat, { retryOf: message }, { idempotencyKey: key }),
+      makes: 'MessageQueued',
+      others: 'ok',
+    };
+  },
+  'send under one key': async (office) => {
+    const { chat } = await started(office);
+    const idempotencyKey = randomUUID();
+    return {
+      press: () => send(chat, { text: 'Hello' }, { idempotencyKey }),
+      makes: 'MessageQueued',
+      others: 'ok',
+    };
+  },
+  'send of one draft from several windows': async (office) => {
+    const { chat } = await started(office);
+    const draftVersion = await drafted(office, chat, 'reply');
+    return {
+      press: () => send(chat, { text: 'Hello' }, { draftVersion }),
+      makes: 'MessageQueued',
+      others: ['draft_already_sent'],
+    };
+  },
+  'a note that was drafted, from several windows': async (office) => {
+    const { chat } = await started(office);
+    const draftVersion = await drafted(office, chat, 'note');
+    return {
+      press: () =>
+        post(`/messaging-chats/${chat}/internal-comments`, {
+          text: 'Hello',
+          idempotencyKey: randomUUID(),
+          draftVersion,
+        }),
+      makes: 'InternalCommentAdded',
+      others: ['draft_already_sent'],
+    };
+  },
+  'a template under one key': async (office) => {
+    const { chat } = await started(office);
+    const template = { name: 'order_ready', language: 'en', parameters: [], text: 'Your order is ready.' };
+    const idempotencyKey = randomUUID();
+    return {
+      press: () => send(chat, { template }, { idempotencyKey }),
+      makes: 'MessageQueued',
+      others: 'ok',
+    };
+  },
+  'undo of a send': async (office) => {
+    const { chat } = await started(office);
+    const idempotencyKey = randomUUID();
+    await office.press(send(chat, { text: 'Hello' }, { idempotencyKey, holdForSeconds: 30 }));
+    return {
+      press: () => post('/messages/withdraw', { idempotencyKey }),
+      makes: 'MessageWithdrawn',
+      others: 'ok',
+    };
+  },
+  assign: async (office) => {
+    const { chat } = await started(office);
+    return {
+      press: (n) => post(`/messaging-chats/${chat}/assign`, assignment(office, n), anyone(office, n)),
+      makes: 'ConversationAssigned',
+      others: ['assignment_changed'],
+      check: (answers) => {
+        const told = answers.filter((answer) => answer.told !== 'ok');
+        sameWinner(told.map(({ body }) => (body as { assignee?: object }).assignee));
+      },
+    };
+  },
+  'assign several at once': async (office) => {
+    const { chat } = await started(office);
+    return {
+      press: (n) => {
+        const { expected, ...to } = assignment(office, n);
+        return post(bulkPath, { action: 'assign', chats: [{ id: chat, to, expected }] }, anyone(office, n));
+      },
+      makes: 'ConversationAssigned',
+      others: 'ok',
+      check: (answers) => {
+        const results = answers.map(({ body }) => (body as { results: Result[] }).results[0]!);
+        const refused = results.filter(({ ok }) => !ok);
+        if (refused.length !== answers.length - 1) throw new Error(`${refused.length} were refused`);
+        sameWinner(refused.map(({ assignee }) => assignee));
+      },
+    };
+  },
+  ...Object.fromEntries(
+    bulkActions
+      .filter((action) => action !== 'assign')
+      .map((action) => [`${action} several at once`, (office: Office) => bulk(office, action)]),
+  ),
+  archive: onChat('archive', 'ConversationArchived'),
+  read: onChat('read', 'ConversationRead'),
+  unread: async (office) => {
+    const { chat, seenUpTo } = await started(office);
+    await office.press(post(`/messaging-chats/${chat}/read`, { seenUpTo }));
+    return pressed(post(`/messaging-chats/${chat}/unread`, {}), 'ConversationMarkedUnread');
+  },
+  unarchive: async (office) => {
+    const { chat, seenUpTo } = await started(office);
+    await office.press(post(`/messaging-chats/${chat}/archive`, { seenUpTo }));
+    return pressed(post(`/messaging-chats/${chat}/unarchive`, {}), 'ConversationReopened');
+  },
+  tag: async (office) => {
+    const { chat } = await started(office);
+    const { id: tagId } = await made(office, post('/tags', look()));
+    return pressed(post(`/messaging-chats/${chat}/tags`, { tagId }), 'ConversationTagged');
+  },
+  'take a tag off': async (office) => {
+    const { chat } = await started(office);
+    const { id: tagId } = await made(office, post('/tags', look()));
+    await office.press(post(`/messaging-chats/${chat}/tags`, { tagId }));
+    return pressed(remove(`/messaging-chats/${chat}/tags/${tagId}`), 'ConversationUntagged');
+  },
+  'delete of a conversation': async (office) => {
+    const { chat } = await started(office);
+    const press = remove(`/messaging-chats/${chat}`);
+    return { ...pressed(press, 'ConversationDeleted'), others: ['ok', 'not_found'] };
+  },
+  'assign all': async (office) => {
+    await started(office);
+    const to = { userId: id(office.agents[0]!), teamId: null };
+    await office.database.query('delete from parley.assignment_job');
+    return {
+      press: () => post('/assignment-jobs', { list: 'new', to }),
+      makes: () => rowsOf(office, 'select from parley.assignment_job'),
+      others: ['assignment_running'],
+    };
+  },
+  'cancel of assign all': async (office) => {
+    await office.database.query('delete from parley.assignment_job');
+    const to = { userId: id(office.agents[0]!), teamId: null };
+    const job = await made(office, post('/assignment-jobs', { list: 'new', to }));
+    return {
+      press: () => post(`/assignment-jobs/${job.id}/cancel`, {}),
+      makes: () => rowsOf(office, `select from parley.assignment_job where status = 'cancelled'`),
+      others: 'ok',
+    };
+  },
+  'a new tag': named('/tags', look, 'TagCreated', 'tag_name_taken'),
+  'a new tag under one key': keyed('/tags', look, 'TagCreated'),
+  'a new label': named('/labels', look, 'LabelCreated', 'label_name_taken'),
+  'a new label under one key': keyed('/labels', look, 'LabelCreated'),
+  'a new team': named('/teams', look, 'TeamCreated', 'team_name_taken'),
+  'a new team under one key': keyed('/teams', look, 'TeamCreated'),
+  'a new user': named('/users', person, 'UserInvited', 'user_email_taken'),
+  'a new user under one key': keyed('/users', person, 'UserInvited'),
+  'a new quick reply under one key': keyed(
+    '/quick-replies',
+    () => ({ message: 'Hello', visibility: 'me' }),
+    'QuickReplyCreated',
+  ),
+  'a new test channel under one key': keyed(
+    '/channels',
+    () => ({ provider: 'test', name: 'Try it' }),
+    'ChannelConnected',
+  ),
+  'a new WhatsApp channel': async (office) => {
+    const channels = await connected(office);
+    for (const channel of channels) await office.press(post(`/channels/${channel}/disconnect`, {}));
+    const verifyToken = (n: number) => `verify-token-${n}-${channels.length}`;
+    return {
+      press: (n) =>
+        post('/channels', {
+          ...{ provider: 'whatsapp-cloud', name: 'Us' },
+          credentials: { ...whatsappAccount, verifyToken: verifyToken(n) },
+        }),
+      makes: 'ChannelConnected',
+      others: ['channel_account_taken'],
+      check: async (answers) => {
+        const winner = answers.findIndex(({ told }) => told === 'ok');
+        const { id: channelId } = answers[winner]!.body as { id: string };
+        const kept = await office.app
+          .get(Secrets, { strict: false })
+          .get(office.customerId, channelId, 'verify-token');
+        if (kept !== verifyToken(winner)) throw new Error('A refused one has left its secret.');
+      },
+    };
+  },
+  'disconnect of a channel': async (office) => {
+    const { id: channel } = await made(office, post('/channels', { provider: 'test', name: 'Try it' }));
+    return pressed(post(`/channels/${channel}/disconnect`, {}), 'ChannelDisconnected');
+  },
+  'delete of a tag': async (office) => {
+    const { id: tag } = await made(office, post('/tags', look()));
+    return pressed(remove(`/tags/${tag}`), 'TagDeleted');
+  },
+  'merge of a tag': async (office) => {
+    const [one, other] = [
+      await made(office, post('/tags', look())),
+      await made(office, post('/tags', look())),
+    ];
+    return pressed(post(`/tags/${one.id}/merge`, { intoId: other.id }), 'TagMerged');
+  },
+  'merge of two tags into each other': async (office) => {
+    const [one, other] = [
+      await made(office, post('/tags', look())),
+      await made(office, post('/tags', look())),
+    ];
+    const [there, back] = [
+      post(`/tags/${one.id}/merge`, { intoId: other.id }),
+      post(`/tags/${other.id}/merge`, { intoId: one.id }),
+    ];
+    return { press: (n) => (n % 2 ? back : there), makes: 'TagMerged', others: ['ok', 'not_found'] };
+  },
+  'delete of a team': async (office) => {
+    const { id: team } = await made(office, post('/teams', look()));
+    return pressed(remove(`/teams/${team}`), 'TeamDeleted');
+  },
+  'delete of a user': async (office) => {
+    const { id: user } = await made(office, post('/users', person(), office.admin));
+    return { ...pressed(remove(`/users/${user}`, office.admin), 'UserDeleted'), others: ['ok', 'not_found'] };
+  },
+  'resend of an invitation': async (office) => {
+    const { id: user } = await made(office, post('/users', person(), office.admin));
+    await office.happens((story) => story.add(`user-${user}`, { type: 'InvitationSent', data: {} }));
+    return pressed(post(`/users/${user}/invitation`, {}, office.admin), 'InvitationRenewed');
+  },
+  'block of a contact': async (office) => {
+    const { contact } = await started(office);
+    return pressed(post(`/contacts/${contact}/block`, {}), 'ContactBlocked');
+  },
+  'label of a contact': async (office) => {
+    const { contact } = await started(office);
+    const { id: labelId } = await made(office, post('/labels', look()));
+    const press = post(`/contacts/${contact}/labels`, { labelId });
+    return { ...pressed(press, 'ContactLabelled'), others: ['ok', 'label_already_linked'] };
+  },
+  'unblock of a contact': async (office) => {
+    const { contact } = await started(office);
+    await made(office, post(`/contacts/${contact}/block`, {}));
+    return pressed(post(`/contacts/${contact}/unblock`, {}), 'ContactUnblocked');
+  },
+  'priority of a contact': async (office) => {
+    const { contact } = await started(office);
+    return pressed(post(`/contacts/${contact}/prioritise`, {}), 'ContactPrioritised');
+  },
+  'no priority of a contact': async (office) => {
+    const { contact } = await started(office);
+    await made(office, post(`/contacts/${contact}/prioritise`, {}));
+    return pressed(post(`/contacts/${contact}/unprioritise`, {}), 'ContactUnprioritised');
+  },
+  'take a label off': async (office) => {
+    const { contact } = await started(office);
+    const { id: labelId } = await made(office, post('/labels', look()));
+    await made(office, post(`/contacts/${contact}/labels`, { labelId }));
+    const press = remove(`/contacts/${contact}/labels/${labelId}`);
+    return { ...pressed(press, 'ContactUnlabelled'), others: ['label_not_linked'] };
+  },
+  'delete of a detail of a contact': async (office) => {
+    const { contact } = await started(office);
+    const metadataId = randomUUID();
+    const personal = { name: 'Frame', value: '54' };
+    await office.happens((story) =>
+      story.add(`contact-${contact}`, {
+        type: 'ContactMetadataSet',
+        data: { subject: contact, personal, metadataId },
+      }),
+    );
+    const press = remove(`/contacts/${contact}/metadata/${metadataId}`);
+    return { ...pressed(press, 'ContactMetadataRemoved'), others: ['ok', 'not_found'] };
+  },
+  'delete of a comment': async (office) => {
+    const { contact: contactId } = await started(office);
+    const comment = await made(office, {
+      ...post('/internal-comments', { contactId, comment: 'Prefers mornings' }),
+      by: office.manager,
+    });
+    const press = remove(`/internal-comments/${comment.id}`);
+    return { ...pressed(press, 'ContactCommentRemoved'), others: ['ok', 'not_found'] };
+  },
+  'delete of a quick reply': async (office) => {
+    const body = { message: 'Hello', visibility: 'everybody' };
+    const reply = await made(office, post('/quick-replies', body));
+    const press = remove(`/quick-replies/${reply.id}`);
+    return { ...pressed(press, 'QuickReplyDeleted'), others: ['ok', 'not_found'] };
+  },
+  'connect one of two channels again, with room for one': async (office) => {
+    await limitWhatsapp(office, -1);
+    const channels = await Promise.all(spareNumbers.map((number) => spareChannel(office, number)));
+    for (const { id: channel } of channels) await made(office, post(`/channels/${channel}/disconnect`, {}));
+    const { rows } = await office.database.query<{ taken: number }>(
+      `select count(*)::int as taken from channels.channel where customer_id = $1
+          and set_up ->> 'platform' = 'whatsapp' and (set_up ->> 'isConnected')::boolean`,
+      [office.customerId],
+    );
+    await limitWhatsapp(office, rows[0]!.taken + 1);
+    return {
+      press: (n) => post(`/channels/${channels[n % 2]!.id}/connect`, {}),
+      makes: 'ChannelConnected',
+      others: ['ok', 'channel_limit_reached'],
+      check: () => limitWhatsapp(office, -1),
+    };
+  },
+  'an address that may come in': async (office) => {
+    await allow(office, '127.0.0.1');
+    const press = post('/ip-whitelist', { name: 'Office', address: anyAddress() }, office.admin);
+    return { ...pressed(press, 'IpWhitelistEntryAdded'), others: ['ip_address_taken'] };
+  },
+  'delete of an address': async (office) => {
+    await allow(office, '127.0.0.1');
+    const { id: entry } = await allow(office, anyAddress());
+    const press = remove(`/ip-whitelist/${entry}`, office.admin);
+    return { ...pressed(press, 'IpWhitelistEntryRemoved'), others: ['not_found'] };
+  },
+  'more users': async (office) => {
+    const limit = (await office.count('UserLimitRaiseRequested')) + 100;
+    await office.happens((story) => story.setting({ name: 'limitUsers', value: limit }));
+    const wanted = limit + 5;
+    const press = post('/users/limit-requests', { wanted }, office.admin);
+    return pressed(press, 'UserLimitRaiseRequested');
+  },
+  'drop of what could not be processed': async (office) => {
+    const parked = randomUUID();
+    await office.database.query(
+      `insert into bus.parked (topic, grp, partition, "offset", key, id, value, headers, error, parked_id, customer_id)
+       values ('channels.inbound', 'worker', 0, $3, 'key', 'id', '', '{}', 'error', $1, $2)`,
+      [parked, office.customerId, Date.now()],
+    );
+    return {
+      press: () => post(`/parked/${parked}/drop`, {}, office.admin),
+      makes: async () => 1 - (await rowsOf(office, `select from bus.parked where parked_id = '${parked}'`)),
+      others: ['not_found'],
+    };
+  },
+  'a comment on a contact under one key': async (office) => {
+    const { contact: contactId } = await started(office);
+    const key = randomUUID();
+    const press = { ...post('/internal-comments', { contactId, comment: 'Prefers mornings' }), key };
+    return pressed(press, 'ContactCommentAdded');
+  },
+  'a setting of the organisation': async (office) => {
+    const value = !(await isExpanded(office));
+    return pressed(settings(office, { expandedTeamFilter: value }), 'CustomerSettingChanged');
+  },
+};
+
+/** Routes that write and are in no table above, each with the reason. */
+export const unpressed: Record<string, string> = {
+  'PUT /messaging-chats/:id/drafts': 'a draft is its writer’s alone: drafts.int.spec.ts says who wins',
+  'POST /messaging-chats/:id/assets': 'a file that is uploaded twice is two files, and nobody is sent any',
+  'DELETE /assignment-jobs/:id': 'puts away what one was told oneself',
+  'PATCH /channels/:id': sets,
+  'PUT /channels/:id/members': sets,
+  'POST /channels/:id/credentials': 'replaces what is kept: the last one holds, as each of them was told',
+  'POST /channels/:id/test': 'asks the provider, and changes nothing',
+  'PATCH /contacts/:id': sets,
+  'PATCH /internal-comments/:id': sets,
+  'PATCH /quick-replies/:id': sets,
+  'PATCH /tags/:id': sets,
+  'PATCH /labels/:id': sets,
+  'DELETE /labels/:id': 'as of a tag: one handler does both',
+  'POST /labels/:id/merge': 'as of a tag: one handler does both',
+  'PATCH /teams/:id': sets,
+  'PATCH /users/:id': 'sets; that one administrator is left is held by user.handler.int.spec.ts',
+  'PUT /users/:id/signature': sets,
+  'POST /users/:id/sign-out': 'ends the sessions that there are; a second time there are none',
+  'POST /users/:id/invitation-link': 'shows the link of the invitation that there is',
+  'PATCH /ip-whitelist/:id': sets,
+  'POST /parked/:id/retry':
+    'publishes again under the same id: its consumers do it once (worker.int.spec.ts)',
+};
+
+interface Result {
+  ok: boolean;
+  assignee?: object;
+}
+
+const bulkPath = '/messaging-chats/bulk';
+
+function post(path: string, body: object, by?: string): Press {
+  return { method: 'POST', path, body, by };
+}
+
+function remove(path: string, by?: string): Press {
+  return { method: 'DELETE', path, by };
+}
+
+function send(
+  chat: string,
+  content: object,
+  { by, ...rest }: { by?: string } & Record<string, unknown> = {},
+): Press {
+  return post('/messages/send', { chat: { id: chat }, content, idempotencyKey: randomUUID(), ...rest }, by);
+}
+
+/** All press the same, and all hear that it is so. */
+function pressed(press: Press, makes: string): Pressed {
+  return { press: () => press, makes, others: 'ok' };
+}
+
+const anyone = (office: Office, n: number): string =>
+  [...office.agents, office.manager, office.admin][n % (office.agents.length + 2)]!;
+
+function assignment(office: Office, n: number) {
+  return { userId: id(anyone(office, n)), teamId: null, expected: { userId: null, teamId: null } };
+}
+
+function sameWinner(assignees: (object | undefined)[]): void {
+  const told = new Set(assignees.map((assignee) => JSON.stringify(assignee)));
+  if (told.size !== 1 || told.has('undefined') || told.has(undefined as never))
+    throw new Error(`The winner is told as ${[...told].join(', ')}`);
+}
+
+async function made(office: Office, press: Press): Promise<{ id: string }> {
+  const { told, body } = await office.press({ by: office.admin, ...press });
+  if (told !== 'ok') throw new Error(`${press.path}: ${told}`);
+  const { id: itsId, position } = body as { id: string; position?: string };
+  if (position) await office.shows(position);
+  return { id: itsId };
+}
+
+async function started(office: Office, more: (word: string) => MessageEvent[] = () => []) {
+  const word = randomUUID();
+  const [contact, message] = [`contact of ${word}`, `message of ${word}`];
+  const seenUpTo = await office.happens((story) => {
+    story.start(word, { contact });
+    story.receive(word, `to ${message}`, { contact });
+    const events = more(word);
+    if (events.length === 0) return;
+    story.queue(word, message, office.agents[0], contact);
+    for (const event of events) story.say(message, event);
+  });
+  return { chat: id(word), contact: id(contact), message: id(message), seenUpTo };
+}
+
+function failed(office: Office) {
+  const at = new Date().toISOString();
+  return started(office, () => [
+    { type: 'MessageSendStarted', data: { attempt: 1 } },
+    { type: 'MessageDeclined', data: { reason: 'delivery_failure', at } },
+  ]);
+}
+
+async function drafted(office: Office, chat: string, kind: 'reply' | 'note'): Promise<string> {
+  const version = randomUUID();
+  const body = { kind, text: 'Hello', version, seen: null };
+  await made(office, { method: 'PUT', path: `/messaging-chats/${chat}/drafts`, body, by: office.manager });
+  return version;
+}
+
+function onChat(command: string, makes: string) {
+  return async (office: Office): Promise<Pressed> => {
+    const { chat, seenUpTo } = await started(office);
+    return pressed(post(`/messaging-chats/${chat}/${command}`, { seenUpTo }), makes);
+  };
+}
+
+async function bulk(office: Office, action: 'archive' | 'tag' | 'read' | 'unread'): Promise<Pressed> {
+  const { chat, seenUpTo } = await started(office);
+  const { id: tagId } = await made(office, post('/tags', look()));
+  if (action === 'unread') await office.press(post(`/messaging-chats/${chat}/read`, { seenUpTo }));
+  const more = {
+    archive: { seenUpTo },
+    read: { seenUpTo },
+    tag: { tagId },
+    unread: {},
+  }[action];
+  const makes = {
+    archive: 'ConversationArchived',
+    read: 'ConversationRead',
+    tag: 'ConversationTagged',
+    unread: 'ConversationMarkedUnread',
+  }[action];
+  return {
+    ...pressed(post(bulkPath, { action, chats: [{ id: chat }], ...more }), makes),
+    check: (answers) => {
+      const changed = answers.filter(
+        ({ body }) => (body as { results: { changed: boolean }[] }).results[0]!.changed,
+      );
+      if (changed.length !== 1) throw new Error(`${changed.length} say that they changed something`);
+    },
+  };
+}
+
+/** Things that have a name of their own: who comes first has it. */
+function named(path: string, content: () => object, makes: string, taken: string) {
+  return (office: Office): Promise<Pressed> => {
+    const body = content();
+    return Promise.resolve({ press: () => post(path, body, office.admin), makes, others: [taken] });
+  };
+}
+
+/** The same request of one user, sent again and again. */
+function keyed(path: string, content: () => object, makes: string) {
+  return (office: Office): Promise<Pressed> => {
+    const [body, key] = [content(), randomUUID()];
+    return Promise.resolve({
+      ...pressed({ ...post(path, body, office.admin), key }, makes),
+      check: (answers) => {
+        const ids = new Set(answers.map(({ body: answered }) => (answered as { id: string }).id));
+        if (ids.size !== 1) throw new Error(`${ids.size} ids for one thing`);
+      },
+    });
+  };
+}
+
+function look() {
+  return { name: `Name ${randomUUID().slice(0, 8)}`, colour: '#a15c00' };
+}
+
+function person() {
+  return { displayName: 'Nora', email: `nora-${randomUUID()}@us.example`, role: 'user' };
+}
+
+function settings(office: Office, body: object): Press {
+  return { method: 'PATCH', path: '/customer-settings/from-map', by: office.admin, body };
+}
+
+const anyAddress = () => {
+  const [a, b] = randomBytes(2);
+  return `10.1.${a}.${b}`;
+};
+
+async function isExpanded(office: Office): Promise<boolean> {
+  const { rows } = await office.database.query<{ value: boolean }>(
+    `select (e.data ->> 'value')::boolean as value from event_log.event e join event_log.stream s on s.no = e.stream_no
+      where s.customer_id = $1 and e.type = 'CustomerSettingChanged' and e.data ->> 'name' = 'expandedTeamFilter'
+      order by e.position desc limit 1`,
+    [office.customerId],
+  );
+  return rows[0]?.value ?? false;
+}
+
+/** One that may come in already stays. */
+async function allow(office: Office, address: string): Promise<{ id: string }> {
+  const { body } = await office.press(post('/ip-whitelist', { name: 'Here', address }, office.admin));
+  return body as { id: string };
+}
+
+async function rowsOf(office: Office, query: string): Promise<number> {
+  return (await office.database.query(query)).rowCount ?? 0;
+}
+
+async function limitWhatsapp(office: Office, value: number): Promise<void> {
+  await office.happens((story) => story.setting({ name: 'embeddedSignupLimit', value }));
+}
+
+/** A WhatsApp channel of a number that nothing else uses, connected. */
+async function spareChannel(office: Office, phoneNumberId: string): Promise<{ id: string }> {
+  const { rows } = await office.database.query<{ id: string }>(
+    `select id from channels.channel where customer_id = $1 and provider_account_id = $2`,
+    [office.customerId, phoneNumberId],
+  );
+  if (rows[0]) {
+    await made(office, post(`/channels/${rows[0].id}/connect`, {}));
+    return rows[0];
+  }
+  const credentials = { ...whatsappAccount, phoneNumberId, verifyToken: 'verify-token' };
+  return made(office, post('/channels', { provider: 'whatsapp-cloud', name: 'Spare', credentials }));
+}
+
+async function connected(office: Office): Promise<string[]> {
+  const { rows } = await office.database.query<{ id: string }>(
+    `select id from channels.channel where customer_id = $1 and set_up ->> 'providerAccountId' = $2`,
+    [office.customerId, whatsappAccount.phoneNumberId],
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { ChannelsModule } from '@parley/channels/channels.module';
+import { ContactsModule } from '@parley/contacts/contacts.module';
+import { ConversationsModule } from '@parley/conversations/conversations.module';
+import type { Feature } from '@parley/event-sourcing/feature';
+import { ParkedMessages } from '@parley/platform/bus/parked-messages';
+import { InboundConsumer } from './inbound.consumer';
+import { MediaConsumer } from './media.consumer';
+import { OutboundConsumer } from './outbound.consumer';
+import { UnknownAccounts } from './unknown-accounts';
+
+@Module({
+  imports: [CqrsModule, ChannelsModule, ContactsModule, ConversationsModule],
+  providers: [InboundConsumer, MediaConsumer, OutboundConsumer, ParkedMessages, UnknownAccounts],
+})
+class DeliveryModule {}
+
+/** Carries messages between providers and the log: the one part that works with several contexts. */
+export const delivery: Feature = {
+  module: DeliveryModule,
+  consumers: [InboundConsumer, MediaConsumer, OutboundConsumer],
+};

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { v5 as uuidV5, validate as isUuid } from 'uuid';
+import type {
+  Inbound,
+  InboundDeletion,
+  InboundEcho,
+  InboundEdit,
+  InboundMessage,
+  InboundReaction,
+  InboundStatus,
+  Person,
+} from '@parley/channels/adapters/adapter';
+import { adapterOf } from '@parley/channels/adapters/registry';
+import { ChannelQueries, type Channel } from '@parley/channels/read/channels.queries';
+import { IdentifyContact } from '@parley/contacts/write/identify-contact';
+import type { MessageContext } from '@parley/contracts/events';
+import { topics, type InboundWebhook } from '@parley/contracts/topics';
+import { message } from '@parley/conversations/domain/message';
+import { messageTime } from '@parley/conversations/domain/message-time';
+import { ToConversation } from '@parley/conversations/write/conversation.handler';
+import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
+import { ToMessage } from '@parley/conversations/write/message.handler';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { correlationOf, type DeliveredMessage } from '@parley/platform/bus/bus';
+import type { Consumer } from '@parley/platform/bus/consumer';
+import { UnknownAccounts } from './unknown-accounts';
+
+/** Kinds that make nothing in any thread. */
+const writesNothing: ReadonlySet<Inbound['kind']> = new Set([
+  'template',
+  'account',
+  'ignored',
+  'unsupported',
+]);
+
+/** Turns verified webhooks into commands. Every step holds when it is repeated, so a crash anywhere is healed. */
+@Injectable()
+export class InboundConsumer implements Consumer {
+  readonly topic = topics.inbound;
+  readonly group = 'inbound';
+  private readonly logger = new Logger('worker/inbound');
+
+  constructor(
+    private readonly channels: ChannelQueries,
+    private readonly contacts: IdentifyContact,
+    private readonly aggregates: Aggregates,
+    private readonly commands: CommandBus,
+    private readonly unknown: UnknownAccounts,
+  ) {}
+
+  async process(delivered: DeliveredMessage): Promise<void> {
+    const { id, value } = delivered;
+    const webhook = JSON.parse(value.toString()) as InboundWebhook;
+    const { contentType, query = '', headers = {} } = webhook;
+    const posted = { body: Buffer.from(webhook.body, 'base64'), contentType, query, headers };
+    const found = adapterOf(webhook.provider).parse(posted, webhook.receivedAt);
+    const strangers: Inbound[] = [];
+    for (const [index, inbound] of found.entries()) {
+      const channel = await this.channelOf(inbound, webhook);
+      if (!channel) {
+        strangers.push(inbound);
+        continue;
+      }
+      await this.take(inbound, channel, {
+        commandId: uuidV5(`${id}/${index}`, webhook.channelId),
+        customerId: webhook.customerId,
+        actor: { type: 'system', id: 'worker' },
+        correlationId: correlationOf(delivered),
+        causationId: id,
+        now: webhook.receivedAt,
+      });
+    }
+    // Once everything else is taken: where the whole webhook is parked, a retry takes it again.
+    await this.unknown.leaveOut(strangers, webhook);
+  }
+
+  private async take(inbound: Inbound, channel: Channel, context: CommandContext): Promise<void> {
+    switch (inbound.kind) {
+      case 'message':
+      case 'echo':
+        return this.write(inbound, channel, context);
+      case 'edit':
+      case 'deletion':
+      case 'reaction':
+        return this.amend(inbound, channel, context);
+      case 'status':
+        return this.report(inbound, channel, context);
+      default:
+        // Never what it says: only that something came which makes nothing in any thread.
+        this.logger.log(
+          `${channel.provider} ${inbound.kind} on channel ${channel.id} (${context.correlationId})`,
+        );
+    }
+  }
+
+  private async write(
+    inbound: InboundMessage | InboundEcho,
+    channel: Channel,
+    context: CommandContext,
+  ): Promise<void> {
+    const contactId = await this.contactOf(inbound.contact, context);
+    const { conversationId } = await this.contacts.currentConversation({
+      contactId,
+      channelId: channel.id,
+      newConversationId: randomUUID(),
+      context,
+    });
+    const { readForAll } = channel;
+    const startedAt = messageTime(inbound.providerTime, context.now);
+    await this.commands.execute(
+      new ToConversation(
+        conversationId,
+        { type: 'Start', contactId, channelId: channel.id, readForAll, startedAt },
+        context,
+      ),
+    );
+    const { externalId, content, providerTime } = inbound;
+    const written = {
+      context: contextOf(inbound, channel),
+      channelId: channel.id,
+      ...{ externalId, content, providerTime, contactId, conversationId },
+    };
+    const id = idOfProviderMessage(channel.id, externalId);
+    if (inbound.kind === 'echo') {
+      await this.commands.execute(new ToMessage(id, { type: 'Echo', ...written }, context));
+      return;
+    }
+    const { isAutomatic = false } = inbound;
+    const actor = { type: 'contact', id: contactId } as const;
+    await this.commands.execute(
+      new ToMessage(id, { type: 'Receive', isAutomatic, ...written }, { ...context, actor }),
+    );
+  }
+
+  private async amend(
+    inbound: InboundEdit | InboundDeletion | InboundReaction,
+    channel: Channel,
+    context: CommandContext,
+  ): Promise<void> {
+    const id = idOfProviderMessage(channel.id, inbound.externalId);
+    const { at, by } = inbound;
+    if (inbound.kind === 'deletion') {
+      await this.commands.execute(new ToMessage(id, { type: 'Delete', at }, context));
+      return;
+    }
+    const contactId = await this.contactOf(inbound.contact, context);
+    const command =
+      inbound.kind === 'edit'
+        ? ({ type: 'Edit', contactId, content: inbound.content, at } as const)
+        : ({ type: 'React', contactId, by, emoji: inbound.emoji, at } as const);
+    await this.commands.execute(new ToMessage(id, command, context));
+  }
+
+  private async report(inbound: InboundStatus, channel: Channel, context: CommandContext): Promise<void> {
+    const aliasId = idOfProviderMessage(channel.id, inbound.externalId);
+    const ours = await this.ownMessage(inbound.opaque, channel, context.customerId);
+    if (ours) {
+      const { externalId } = inbound;
+      const record = { type: 'RecordSent', externalId, aliasId } as const;
+      await this.commands.execute(new ToMessage(ours, record, step(context, 'sent')));
+    }
+    const { status, at, statusReason: reason, providerCode, detail } = inbound;
+    await this.commands.execute(
+      new ToMessage(
+        ours ?? aliasId,
+        { type: 'Report', status, at, reason, providerCode, detail },
+        step(context, 'report'),
+      ),
+    );
+  }
+
+  /**
+   * The message that a provider's status hands back our own id of: it is known even if the answer to our request
+   * never reached us. Anything else there (another system may send on the same account) is not believed.
+   */
+  private async ownMessage(
+    opaque: string | undefined,
+    channel: Channel,
+    customerId: string,
+  ): Promise<string | null> {
+    if (!opaque || !isUuid(opaque)) return null;
+    const { state } = await this.aggregates.load(message, 'message', opaque, customerId);
+    return state.origin === 'queued' && state.written?.channelId === channel.id ? opaque : null;
+  }
+
+  private async contactOf({ aliases, profile }: Person, context: CommandContext): Promise<string> {
+    const newContactId = randomUUID();
+    const { contactId } = await this.contacts.identify({ aliases, profile, newContactId, context });
+    return contactId;
+  }
+
+  /**
+   * One address may serve several accounts of an organisation: what names another one of its own goes there. Null: what
+   * would write something names no account of the organisation, however rightly it was signed.
+   */
+  private async channelOf(
+    inbound: Inbound,
+    { customerId, channelId, provider }: InboundWebhook,
+  ): Promise<Channel | null> {
+    const posted = await this.channels.forWorker(customerId, channelId);
+    const { accountId } = inbound;
+    if (accountId === posted.providerAccountId || writesNothing.has(inbound.kind)) return posted;
+    return accountId === null ? null : this.channels.byAccount(customerId, provider, accountId);
+  }
+}
+
+function contextOf({ context }: InboundMessage | InboundEcho, channel: Channel): MessageContext {
+  const { replyTo, ...rest } = context;
+  return replyTo ? { ...rest, replyTo: { messageId: idOfProviderMessage(channel.id, replyTo) } } : rest;
+}
+
+/** Commands of one webhook that go to the same stream have ids of their own. */
+function step(context: CommandContext, name: string): CommandContext {
+  return { ...context, commandId: uuidV5(name, context.commandId) };
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { v5 as uuidV5 } from 'uuid';
+import type { Alias, Connection, OutgoingMessage, SendResult } from '@parley/channels/adapters/adapter';
+import { adapterOf } from '@parley/channels/adapters/registry';
+import { ChannelQueries, type Channel } from '@parley/channels/read/channels.queries';
+import { contact } from '@parley/contacts/domain/contact';
+import type { ContactProfile, MessageAsset } from '@parley/contracts/events';
+import { topics, type OutboundMessage } from '@parley/contracts/topics';
+import { message, type MessageCommand, type MessageState } from '@parley/conversations/domain/message';
+import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
+import { ToMessage } from '@parley/conversations/write/message.handler';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { correlationOf, type DeliveredMessage } from '@parley/platform/bus/bus';
+import { isPassing } from '@parley/platform/database/database';
+import { backoff, pause } from '@parley/platform/database/retry';
+import { Storage } from '@parley/platform/storage/storage';
+import { traced } from '@parley/platform/telemetry/tracing';
+import type { Consumer } from '@parley/platform/bus/consumer';
+import { sends, sendSeconds } from './send-metrics';
+
+type Prepared =
+  | { channel: Channel; outgoing: OutgoingMessage; connection: Connection }
+  | { channel: Channel; outgoing: null };
+
+/**
+ * Sends queued messages. The attempt is recorded before the provider is asked, so a crash in between leaves a
+ * message of unknown outcome, which is shown and never sent again blindly.
+ */
+@Injectable()
+export class OutboundConsumer implements Consumer {
+  readonly topic = topics.outbound;
+  readonly group = 'outbound';
+  /** Milliseconds that a message which the provider refuses for now is tried again in place, before it is deferred. */
+  patienceMs = 30_000;
+  private readonly logger = new Logger('worker/outbound');
+
+  constructor(
+    private readonly channels: ChannelQueries,
+    private readonly aggregates: Aggregates,
+    private readonly commands: CommandBus,
+    private readonly storage: Storage,
+  ) {}
+
+  async process(delivered: DeliveredMessage): Promise<void> {
+    const { id, value } = delivered;
+    const { customerId, messageId, attempt = 1 } = JSON.parse(value.toString()) as OutboundMessage;
+    const correlationId = correlationOf(delivered);
+    const contextFor = (type: string) => contextOf(customerId, { cause: `${id}/${type}`, correlationId });
+    const run = (command: MessageCommand, context = contextFor(command.type)) =>
+      this.commands.execute(new ToMessage(messageId, command, context));
+    const { state: queued } = await this.aggregates.load(message, 'message', messageId, customerId);
+    // First everything that we know ourselves: between the record of an attempt and the question nothing may fail.
+    const prepared = await this.prepare(customerId, messageId, queued);
+    // An id of its own for each try: of two processes that take one message, one has to lose, not repeat the other.
+    const context = { ...contextFor('StartSend'), commandId: randomUUID() };
+    const started = await run({ type: 'StartSend', attempt }, context);
+    if (started.events.length === 0) {
+      const detail = 'The process stopped while the provider was being asked.';
+      await run({ type: 'RecordUnknownOutcome', attempt, detail });
+      return;
+    }
+    const outcome = await this.observed(prepared);
+    if (outcome.outcome === 'declined' && outcome.channelBroken) {
+      this.logger.error(`Channel ${outcome.channel.id} cannot send (${outcome.providerCode ?? 'no code'}).`);
+    }
+    await this.record(messageId, commandFor(outcome, attempt), run);
+  }
+
+  /** @throws NotFound for a message that nobody queued */
+  private async prepare(customerId: string, messageId: string, { written }: MessageState): Promise<Prepared> {
+    if (!written) throw new NotFound();
+    const { channelId, contactId, content, context } = written;
+    const channel = await this.channels.forWorker(customerId, channelId);
+    // Erased between queueing and sending: there is nothing left to send.
+    if (!content) return { channel, outgoing: null };
+    const connection = await this.channels.connection(customerId, channel);
+    const recipient = await this.aggregates.load(contact, 'contact', contactId, customerId);
+    const assets = content.type === 'asset' ? content.assets : [];
+    const files = await Promise.all(
+      assets.map(async ({ assetId, path }) => [assetId, await this.storage.get(path ?? '')] as const),
+    );
+    const fileOf = new Map(files);
+    const outgoing = {
+      messageId,
+      to: addressesOf(recipient.state.profile),
+      content,
+      replyTo: await this.externalIdOf(customerId, context?.replyTo?.messageId),
+      readAsset: ({ assetId }: MessageAsset) => Promise.resolve(fileOf.get(assetId)!),
+    };
+    return { channel, outgoing, connection };
+  }
+
+  private async observed(prepared: Prepared): Promise<SendResult & { channel: Channel }> {
+    const { provider } = prepared.channel;
+    const stop = sendSeconds.startTimer({ provider });
+    const result = await traced({ name: `send ${provider}`, kind: 'client' }, () => this.send(prepared));
+    stop();
+    sends.inc({ provider, outcome: result.outcome });
+    return result;
+  }
+
+  private async send(prepared: Prepared): Promise<SendResult & { channel: Channel }> {
+    const { channel, outgoing } = prepared;
+    if (!outgoing) return { outcome: 'declined', reason: 'message_invalid', detail: 'erased', channel };
+    if (!channel.isConnected) {
+      return { outcome: 'declined', reason: 'delivery_failure', detail: 'channel_disconnected', channel };
+    }
+    const adapter = adapterOf(channel.provider);
+    const giveUpAt = Date.now() + this.patienceMs;
+    for (let tries = 1; ; tries++) {
+      const result = await adapter.send(outgoing, prepared.connection);
+      const wait = result.outcome === 'throttled' ? (result.retryAfterMs ?? backoff(tries + 2)) : 0;
+      if (result.outcome !== 'throttled') return { ...result, channel };
+      if (Date.now() + wait > giveUpAt) return { ...result, channel };
+      await pause(wait, new AbortController().signal);
+    }
+  }
+
+  /** The provider has answered: what it said must not be lost to a database that is away or busy for a moment. */
+  private async record(
+    messageId: string,
+    command: MessageCommand,
+    run: (command: MessageCommand) => Promise<unknown>,
+  ): Promise<void> {
+    for (let failures = 1; ; failures++) {
+      try {
+        await run(command);
+        return;
+      } catch (error) {
+        if (!isPassing(error) || failures > 10) throw error;
+        this.logger.warn(`The outcome of ${messageId} waits for the database.`);
+        await pause(backoff(failures), new AbortController().signal);
+      }
+    }
+  }
+
+  /** The provider's name of a message that is being answered. */
+  private async externalIdOf(customerId: string, messageId: string | undefined): Promise<string | undefined> {
+    if (!messageId) return undefined;
+    const { state } = await this.aggregates.load(message, 'message', messageId, customerId);
+    return state.externalId ?? undefined;
+  }
+}
+
+function commandFor(result: SendResult & { channel: Channel }, attempt: number): MessageCommand {
+  switch (result.outcome) {
+    case 'sent': {
+      const { externalId, channel } = result;
+      return { type: 'RecordSent', externalId, aliasId: idOfProviderMessage(channel.id, externalId) };
+    }
+    case 'unknown':
+      return { type: 'RecordUnknownOutcome', attempt, detail: result.detail };
+    case 'throttled': {
+      const { reason, retryAfterMs, providerCode, detail } = result;
+      const at = new Date().toISOString();
+      return { type: 'DeferSend', attempt, at, retryAfterMs, reason, providerCode, detail };
+    }
+    case 'declined': {
+      const { reason, providerCode, detail } = result;
+      return { type: 'RecordDeclined', reason, providerCode, detail, at: new Date().toISOString() };
+    }
+  }
+}
+
+/** How a channel may reach somebody, by what it takes. */
+function addressesOf({ phone, bsuid, email }: ContactProfile): Alias[] {
+  const aliases: Alias[] = [];
+  if (phone) aliases.push({ kind: 'phone', value: phone });
+  if (bsuid) aliases.push({ kind: 'bsuid', value: bsuid });
+  if (email) aliases.push({ kind: 'email', value: email });
+  return aliases;
+}
+
+function contextOf(
+  customerId: string,
+  { cause, correlationId }: { cause: string; correlationId: string },
+): CommandContext {
+  return {
+    commandId: uuidV5(cause, customerId),
+    customerId,
+    actor: { type: 'system', id: 'worker' },
+    correlationId,
+    causationId: cause,
+    now: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,43 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { OidcSettings } from '@parley/access/http/sign-in/oidc-settings';
+import type { FailedTries } from './failed-tries';
+import { TooManyRequests } from '@parley/platform/http/rate-limit';
+import { countedAddress, type RateLimits } from '@parley/platform/http/rate-limits';
+
+/** Lets in what is posted to the embedded provider: sign-in forms, and codes that are exchanged for tokens. */
+export class ProviderDoor {
+  private readonly credentials: Buffer;
+
+  constructor(
+    { clientId, clientSecret }: Pick<OidcSettings, 'clientId' | 'clientSecret'>,
+    private readonly limits: RateLimits,
+    private readonly tries: FailedTries,
+  ) {
+    const pair = [clientId, clientSecret].map(encodeURIComponent).join(':');
+    this.credentials = Buffer.from(`Basic ${Buffer.from(pair).toString('base64')}`);
+  }
+
+  /**
+   * Counts it for its address, and so each wrong client secret. Our own client, which knows the secret, asks for
+   * everybody: it is always heard.
+   * @throws TooManyRequests
+   */
+  take(request: Request, response: Response): void {
+    if (this.isOurClient(request.headers.authorization)) return;
+    const address = countedAddress(request.ip);
+    this.limits.signIns.take(address);
+    if (!request.path.startsWith('/token')) return;
+    const client = 'the client';
+    const blockedFor = this.tries.blockedFor(client, address, Date.now());
+    if (blockedFor > 0) throw new TooManyRequests(blockedFor);
+    response.once('finish', () => {
+      if (response.statusCode === 401) this.tries.failed(client, address, Date.now());
+    });
+  }
+
+  private isOurClient(authorization = ''): boolean {
+    const given = Buffer.from(authorization);
+    return given.length === this.credentials.length && timingSafeEqual(given, this.credentials);
+  }
+}

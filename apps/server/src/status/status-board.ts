@@ -1,0 +1,71 @@
+import {
+  statusLineNames,
+  type StatusLine,
+  type StatusLineName,
+  type StatusState,
+} from '@parley/contracts/api/status';
+import { topics } from '@parley/contracts/topics';
+import type { ConsumerGroup } from '@parley/platform/bus/bus';
+
+/** Late enough to be told of, and so late that it is as good as nothing. */
+const SLOW_MS = 10_000;
+const DOWN_MS = 5 * 60_000;
+
+/** How late the parts are at one moment, in milliseconds. */
+export interface Measured {
+  view: (name: string) => number;
+  reaction: (name: string) => number;
+  /** By topic; null where nobody knows. */
+  bus: (topic: string) => number | null;
+  /** Engines that are away, by the names of their health checks. */
+  away: ReadonlySet<string>;
+}
+
+/** The consumer group that each line waits for. */
+export const groupOf: Partial<Record<StatusLineName, ConsumerGroup>> = {
+  incoming: { topic: topics.inbound, group: 'inbound' },
+  outgoing: { topic: topics.outbound, group: 'outbound' },
+};
+
+/** Where each line's delay comes from, part after part, and without which engines nothing of it goes. */
+const lateOf: Record<StatusLineName, (measured: Measured) => number> = {
+  incoming: ({ bus, view }) => (bus(topics.inbound) ?? 0) + Math.max(view('inbox'), view('transcript')),
+  outgoing: ({ bus, reaction }) => reaction('outbound') + (bus(topics.outbound) ?? 0),
+  live: ({ view }) => Math.max(view('inbox'), view('transcript')),
+};
+const needs: Record<StatusLineName, readonly string[]> = {
+  incoming: ['database', 'event-log', 'bus'],
+  outgoing: ['database', 'event-log', 'bus'],
+  live: ['database'],
+};
+
+/** What people notice of it, and since when. */
+export class StatusBoard {
+  private readonly since = new Map<StatusLineName, string>();
+
+  /** @param at ISO 8601 */
+  update(measured: Measured, at: string): StatusLine[] {
+    return statusLineNames.map((name) => {
+      const lateMs = lateOf[name](measured);
+      const isAway = needs[name].some((engine) => measured.away.has(engine));
+      const group = groupOf[name];
+      const isKnown = !group || measured.bus(group.topic) !== null;
+      const state = isAway ? 'down' : stateOf(lateMs, isKnown);
+      if (state === 'unknown') return { name, state, lateSeconds: 0, since: null };
+      if (state === 'ok') this.since.delete(name);
+      else if (!this.since.has(name)) this.since.set(name, earlier(at, lateMs));
+      const lateSeconds = state === 'ok' ? 0 : Math.round(lateMs / 1000);
+      return { name, state, lateSeconds, since: this.since.get(name) ?? null };
+    });
+  }
+}
+
+function stateOf(lateMs: number, isKnown: boolean): StatusState {
+  if (lateMs >= DOWN_MS) return 'down';
+  if (lateMs >= SLOW_MS) return 'slow';
+  return isKnown ? 'ok' : 'unknown';
+}
+
+function earlier(at: string, byMs: number): string {
+  return new Date(Date.parse(at) - byMs).toISOString();
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { roles, type Fact, type RecordedEvent } from '@parley/contracts/events';
+import { ConversationHistory } from '@parley/conversations/testing/conversation-history';
+import { id } from '@parley/testing/event-sourcing/history';
+import type { Engines } from '../engines';
+import { views } from '../features';
+
+/** What an organisation has, each under an id of its own. */
+export class Organisation {
+  readonly customerId = randomUUID();
+  readonly story = new ConversationHistory(this.customerId);
+
+  constructor(private readonly name: string) {
+    const { story } = this;
+    const word = (thing: string) => this.word(thing);
+    this.says(
+      'customer',
+      'CustomerRegistered',
+      { name, domain: `${name}.example`, storageName: name },
+      this.customerId,
+    );
+    for (const role of roles) story.user(word(role), role);
+    story.team(word('team'), [word('user')]);
+    story.channel(word('channel'));
+    story.start(word('conversation'), { contact: word('contact'), channel: word('channel') });
+    story.receive(word('conversation'), word('message'), { contact: word('contact') });
+    this.says('tag', 'TagCreated', { name: 'Urgent', colour: '#a15c00' });
+    const subject = this.id('contact');
+    const comment = { subject, personal: { text: 'Prefers mornings' }, commentId: this.id('comment') };
+    this.says('contact', 'ContactCommentAdded', { ...comment, userId: this.id('admin') });
+    const metadata = { subject, personal: { name: 'Frame', value: '54' }, metadataId: this.id('metadata') };
+    this.says('contact', 'ContactMetadataSet', metadata);
+    this.says('label', 'LabelCreated', { name: 'Regular', colour: '#a15c00' });
+    this.says('quickReply', 'QuickReplyCreated', {
+      title: null,
+      message: 'Hello',
+      visibility: 'everybody',
+      ownerId: this.id('admin'),
+    });
+    this.says(
+      'ipWhitelist',
+      'IpWhitelistEntryAdded',
+      { entryId: this.id('entry'), name: 'Here', address: '127.0.0.1' },
+      this.customerId,
+    );
+  }
+
+  id(thing: string): string {
+    if (thing === 'customer') return this.customerId;
+    return thing === 'storage' ? this.name : id(this.word(thing));
+  }
+
+  private word(thing: string): string {
+    return `${thing} of ${this.name}`;
+  }
+
+  private says(category: string, type: string, data: unknown, its = this.id(category)): void {
+    this.story.add(`${category}-${its}`, { type, data } as never);
+  }
+}
+
+/** The id that stands behind a segment of a path, in an organisation. A new kind of thing is named here. */
+export const idBehind: Record<string, string> = {
+  customers: 'customer',
+  users: 'admin',
+  teams: 'team',
+  channels: 'channel',
+  test: 'channel',
+  'chats-list': 'conversation',
+  'messaging-chats': 'conversation',
+  assets: 'message',
+  'signed-cookies': 'storage',
+  entries: 'message',
+  contacts: 'contact',
+  metadata: 'metadata',
+  'internal-comments': 'comment',
+  tags: 'tag',
+  labels: 'label',
+  'quick-replies': 'quickReply',
+  'ip-whitelist': 'entry',
+  parked: 'parked',
+  'assignment-jobs': 'assignmentJob',
+};
+
+/** Appends an organisation's story, and is back once every view shows it. */
+export async function tell(engines: Engines, { story, customerId }: Organisation): Promise<void> {
+  let position = '';
+  for (const { stream, version: _version, position: _position, ...event } of story.events as (RecordedEvent &
+    Fact)[]) {
+    ({ position } = await engines.store.append(stream, [event], { expected: 'any', customerId }));
+  }
+  for (const view of views) await engines.views.waitFor(view.name, position, 30_000);
+}

@@ -1,0 +1,48 @@
+import { lazy } from 'react';
+import { Navigate, Outlet, Route } from 'react-router-dom';
+import type { Ability, FeaturePage, NamedFeature } from '../lib/feature';
+import { loadTexts } from '../lib/i18n';
+import { may, useMe } from '../lib/me';
+
+/** The pages of some features that stand in one layout. @param base the path below which these routes are matched */
+export function routesIn(layout: FeaturePage['layout'], features: NamedFeature[], base = '') {
+  return features.flatMap(({ name, pages = [] }) =>
+    pages
+      .filter((page) => page.layout === layout)
+      .map((page) => (
+        <Route key={page.path} element={<Requires ability={page.requires} />}>
+          <Route path={page.path.slice(base.length)} element={pageOf(name, page)} />
+        </Route>
+      )),
+  );
+}
+
+export function redirectsOf(features: NamedFeature[], base = '') {
+  return features.flatMap(({ redirects = {} }) =>
+    Object.entries(redirects).map(([path, to]) => (
+      <Route key={path} path={path.slice(base.length)} element={<Navigate to={to} replace />} />
+    )),
+  );
+}
+
+/** A page of a feature, with the feature's texts. */
+function pageOf(feature: string, { load, startsAt }: FeaturePage) {
+  // The page most visits begin with comes while the session is asked for.
+  if (startsAt?.test(location.pathname)) void load();
+  const Component = lazy(async () => {
+    const [{ Component: loaded }] = await Promise.all([load(), loadTexts(feature)]);
+    return { default: loaded };
+  });
+  return <Component />;
+}
+
+/** Lets through who may; who holds other abilities is told so, who holds none could not sign in at all. */
+function Requires({ ability }: { ability: Ability | undefined }) {
+  return ability === undefined ? <Outlet /> : <RequiresAbility needed={ability} />;
+}
+
+function RequiresAbility({ needed }: { needed: Ability }) {
+  const { ability } = useMe();
+  if (may(ability, needed)) return <Outlet />;
+  return <Navigate to={ability.length > 0 ? '/not-authorized' : '/failed-login'} replace />;
+}

@@ -1,0 +1,9 @@
+import type { TFunction } from 'i18next';
+import { hoursAndMinutes } from './care-window';
+
+/** How long the care window stays open, in words: 3h 12m, 40m, and under 1m at its end. */
+export function timeLeft(remainingMs: number, t: TFunction): string {
+  const { hours, minutes } = hoursAndMinutes(remainingMs);
+  if (hours > 0) return t('composer.hoursMinutes', { hours, minutes });
+  return minutes > 0 ? t('composer.minutes', { minutes }) : t('composer.lessThanMinute');
+}

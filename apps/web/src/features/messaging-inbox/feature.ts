@@ -1,0 +1,29 @@
+import { IconMessages } from '@tabler/icons-react';
+import type { Feature } from '../../lib/feature';
+import type assignAll from './texts/inbox-assign-all.en.json';
+
+declare module '../../lib/i18n' {
+  interface FeatureTexts {
+    'inbox-assign-all': typeof assignAll;
+  }
+}
+
+export const feature: Feature = {
+  pages: [
+    {
+      path: '/messaging-inbox/:chatId?',
+      requires: 'inbox:read',
+      startsAt: /^\/($|messaging-inbox)/,
+      load: () => import('./inbox.page'),
+    },
+  ],
+  rail: [
+    {
+      to: '/messaging-inbox',
+      name: { en: 'Inbox', es: 'Bandeja', nl: 'Inbox' },
+      requires: 'inbox:read',
+      order: 10,
+      icon: IconMessages,
+    },
+  ],
+};

@@ -1,0 +1,17 @@
+import { afterKey } from './held-letters';
+
+const none = { ctrlKey: false, metaKey: false, altKey: false, isComposing: false, timeStamp: 0 };
+const typed = (...keys: string[]) => keys.reduce((letters, key) => afterKey(letters, { ...none, key }), '');
+
+test('what is typed for a field that is to come is what the field would hold', () => {
+  expect(typed('a', 'm', 'x', 'Backspace', 'a', ' ', 'é', '👍')).toBe('ama é👍');
+  expect(typed('Shift', 'A', 'Enter', 'ArrowDown', 'Tab')).toBe('A');
+  expect(typed('Backspace')).toBe('');
+});
+
+test.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { isComposing: true }])(
+  'a key with %j types nothing',
+  (changes) => {
+    expect(afterKey('a', { ...none, ...changes, key: 'k' })).toBe('a');
+  },
+);

@@ -1,0 +1,25 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import type { CredentialField } from '@parley/contracts/channels/manifest';
+import { useTranslation } from '../../lib/translation';
+import { SecretInput } from './secret-input';
+
+interface CredentialInputProps extends Pick<TextInputProps, 'value' | 'onChange' | 'error'> {
+  field: CredentialField;
+  /** Without the help that says where to find it. */
+  isShort?: boolean;
+}
+
+/** A field of the connect dialog, as the provider's manifest describes it. */
+export function CredentialInput({ field, isShort, ...input }: CredentialInputProps) {
+  const { language } = useTranslation();
+  const named = { label: field.label[language], description: isShort ? undefined : field.help[language] };
+  if (field.keptAs === 'secret' && (!field.isOurs || isShort)) return <SecretInput {...named} {...input} />;
+  return (
+    <TextInput
+      {...named}
+      inputMode={field.format === 'digits' ? 'numeric' : undefined}
+      autoComplete="off"
+      {...input}
+    />
+  );
+}

@@ -1,0 +1,220 @@
+import { useEffect, useEffectEvent } from 'react';
+import { Anchor, Button } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClockExclamation,
+  IconHelpCircle,
+  IconPlugConnectedX,
+  IconRefresh,
+  type Icon,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import type { StatusResponse } from '@parley/contracts/api/status';
+import { useNow } from '../../lib/clock';
+import { useFormats } from '../../lib/format';
+import { useOutage } from '../../lib/live';
+import { can, useMe } from '../../lib/me';
+import { parkedQuery } from '../../lib/parked';
+import { usePreference } from '../../lib/preferences';
+import { Loadable } from '../../lib/settings/loadable';
+import { SettingsPage } from '../../lib/settings/settings-page';
+import { useTranslation } from '../../lib/translation';
+import { durationOf, isKnown, shownLines, statusQuery, worstOf, type ShownLine } from './status';
+import classes from './status.module.css';
+
+const icons: Record<ShownLine['state'], Icon> = {
+  ok: IconCircleCheck,
+  slow: IconClockExclamation,
+  down: IconAlertTriangle,
+  unknown: IconHelpCircle,
+  unconnected: IconPlugConnectedX,
+};
+
+/** Whether it is us, the provider or one's own network: what works, what does not, and what follows. */
+export function Component() {
+  const { t } = useTranslation();
+  const status = useQuery(statusQuery);
+  const check = () => void status.refetch();
+  useCheckKey(check);
+  return (
+    <SettingsPage
+      title={t('systemStatus.title')}
+      actions={
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          loading={status.isFetching && !status.isPending}
+          onClick={check}
+        >
+          {t('systemStatus.check')}
+        </Button>
+      }
+    >
+      <Loadable query={status} failed={t('systemStatus.failed')} skeleton={{ rows: 4, height: 60 }}>
+        {(data) => <Status status={data} isFailed={status.isError} />}
+      </Loadable>
+    </SettingsPage>
+  );
+}
+
+function Status({ status, isFailed }: { status: StatusResponse; isFailed: boolean }) {
+  const now = Math.max(useNow(), Date.parse(status.checkedAt));
+  const isConnected = useOutage() === null;
+  const lines = shownLines(status, { isFailed, isConnected, now });
+  const known = isKnown(status, { isFailed, now });
+  return (
+    <>
+      <Sentence status={status} known={known} isConnected={isConnected} />
+      <ul className={classes.lines}>
+        {lines.map((line) => (
+          <Line key={line.name} line={line} />
+        ))}
+        {known &&
+          status.brokenChannels.map((channel) => <BrokenChannel key={channel.id} channel={channel} />)}
+      </ul>
+      <Parked />
+    </>
+  );
+}
+
+/** The whole page in one sentence, which is also read out when it changes. */
+function Sentence({
+  status,
+  known,
+  isConnected,
+}: {
+  status: StatusResponse;
+  known: boolean;
+  isConnected: boolean;
+}) {
+  const { t } = useTranslation();
+  const { time } = useFormats();
+  const consequence = useConsequence();
+  const checked = time(status.checkedAt);
+  const worst = worstOf(status.lines);
+  const [broken] = status.brokenChannels;
+  const say = (): [state: ShownLine['state'], text: string] => {
+    if (!known) return ['unknown', t('systemStatus.unknown', { time: checked })];
+    if (worst?.state === 'unknown') {
+      const line = t(`systemStatus.${worst.name}.name`);
+      return ['unknown', `${line}: ${t('systemStatus.state.unknown')}.`];
+    }
+    if (worst) {
+      const since = worst.since ? ` ${t('systemStatus.since', { time: time(worst.since) })}` : '';
+      return [worst.state, `${consequence(worst)}${since}.`];
+    }
+    if (broken) return ['down', t('systemStatus.channelBroken', { name: broken.name })];
+    if (!isConnected) return ['unconnected', `${t('systemStatus.live.unconnected')}.`];
+    return ['ok', t('systemStatus.works', { time: checked })];
+  };
+  const [state, text] = say();
+  const Mark = icons[state];
+  return (
+    <p className={classes.sentence} data-state={state} role="status">
+      <Mark size={20} stroke={1.8} aria-hidden />
+      {text}
+    </p>
+  );
+}
+
+function Line({ line }: { line: ShownLine }) {
+  const { t } = useTranslation();
+  const { time } = useFormats();
+  const consequence = useConsequence();
+  return (
+    <Row name={t(`systemStatus.${line.name}.name`)} state={line.state}>
+      {line.state !== 'unknown' && <span>{consequence(line)}</span>}
+      {line.since !== null && <span>{t('systemStatus.since', { time: time(line.since) })}</span>}
+      {line.state === 'down' && <span>{t(`systemStatus.${line.name}.note`)}</span>}
+    </Row>
+  );
+}
+
+function BrokenChannel({ channel }: { channel: StatusResponse['brokenChannels'][number] }) {
+  const { t } = useTranslation();
+  const { full } = useFormats();
+  return (
+    <Row name={channel.name} state="down">
+      <span>{t('systemStatus.channelCannotSend')}</span>
+      <span>{t('systemStatus.sinceDate', { time: full(channel.since) })}</span>
+      <Anchor component={Link} to={`/settings/channels/${channel.id}`} size="sm">
+        {t('systemStatus.openChannel')}
+      </Anchor>
+    </Row>
+  );
+}
+
+function Row({
+  name,
+  state,
+  children,
+}: {
+  name: string;
+  state: ShownLine['state'];
+  children: React.ReactNode;
+}) {
+  const { t } = useTranslation();
+  const Mark = icons[state];
+  return (
+    <li className={classes.line}>
+      <span className={classes.name}>{name}</span>
+      <span className={classes.state} data-state={state}>
+        <Mark size={15} stroke={1.8} aria-hidden />
+        {t(`systemStatus.state.${state}`)}
+      </span>
+      <span className={classes.detail}>{children}</span>
+    </li>
+  );
+}
+
+/** Of one's own organisation, for who may do something about it. */
+function Parked() {
+  const { t } = useTranslation();
+  const mayRead = can(useMe().ability, 'read', 'developers');
+  const count = useQuery({ ...parkedQuery, enabled: mayRead }).data?.length ?? 0;
+  if (!mayRead || count === 0) return null;
+  return (
+    <p className={classes.parked}>
+      <Anchor component={Link} to="/settings/developers/parked" size="sm">
+        {t('nav.parkedCount', { count })}
+      </Anchor>
+    </p>
+  );
+}
+
+/** What a line means for people. */
+function useConsequence() {
+  const { t } = useTranslation();
+  return ({ name, state, lateSeconds }: ShownLine): string => {
+    if (state === 'unknown') return '';
+    if (state === 'unconnected') return t('systemStatus.live.unconnected');
+    const { unit, value, minutes } = durationOf(lateSeconds);
+    const late =
+      minutes > 0
+        ? `${t('age.h', { value })} ${t('age.m', { value: minutes })}`
+        : t(`systemStatus.unit.${unit}`, { value });
+    return t(`systemStatus.${name}.${state}`, { late });
+  };
+}
+
+/** R looks again, unless keys are switched off or somebody types. */
+function useCheckKey(check: () => void) {
+  const [isOn] = usePreference('shortcuts');
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const typesIn =
+      event.target instanceof HTMLElement &&
+      event.target.closest('input, textarea, [contenteditable], [role="dialog"]');
+    if (event.key.toLowerCase() !== 'r' || event.ctrlKey || event.metaKey || event.altKey || typesIn) return;
+    event.preventDefault();
+    check();
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [isOn]);
+}

@@ -1,0 +1,15 @@
+import { Text } from '@mantine/core';
+import { requestIdOf } from './problem';
+import { useTranslation } from './translation';
+
+/** Below an error: what to tell those who look for its cause. */
+export function RequestId({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const id = requestIdOf(error);
+  if (id === null) return null;
+  return (
+    <Text size="xs" c="dimmed" mt="xs" style={{ overflowWrap: 'anywhere' }}>
+      {t('common.requestId', { id })}
+    </Text>
+  );
+}

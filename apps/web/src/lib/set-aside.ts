@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { SetAsideResponse } from '@parley/contracts/api/set-aside';
+import { api } from './api-client';
+
+/** What is not up to date until the operator has mended it. Nothing pushes it, so it is asked for now and then. */
+export const setAsideQuery = queryOptions({
+  queryKey: ['set-aside'],
+  queryFn: async ({ signal }) =>
+    (await api<{ data: SetAsideResponse[] }>('/api/v3/set-aside', { signal })).data,
+  refetchInterval: 60_000,
+});
+
+const kinds = ['conversations', 'contacts', 'settings'] as const;
+export type SetAsideKind = (typeof kinds)[number];
+
+const kindOf: Record<string, SetAsideKind> = {
+  inbox: 'conversations',
+  transcript: 'conversations',
+  contacts: 'contacts',
+};
+
+/** What of it people would miss, each kind once. */
+export function kindsOf(rows: Pick<SetAsideResponse, 'view'>[]): SetAsideKind[] {
+  const found = new Set(rows.map(({ view }) => kindOf[view] ?? 'settings'));
+  return kinds.filter((kind) => found.has(kind));
+}

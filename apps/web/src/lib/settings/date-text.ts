@@ -1,0 +1,19 @@
+import type { Language } from '../i18n';
+
+/** How a day is written in a field, in the notation of dayjs. */
+export const dateFormats: Record<Language, string> = {
+  en: 'DD/MM/YYYY',
+  es: 'DD/MM/YYYY',
+  nl: 'DD-MM-YYYY',
+};
+
+/** A typed day as YYYY-MM-DD: day, month and year with any sign between them, or ISO 8601; null for anything else. */
+export function isoDate(typed: string): string | null {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed.trim());
+  const written = /^(\d{1,2})\D(\d{1,2})\D(\d{4})$/.exec(typed.trim());
+  const [year, month, day] = iso ? iso.slice(1) : (written?.slice(1).reverse() ?? []);
+  if (year === undefined || month === undefined || day === undefined) return null;
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const moment = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(date) ? date : null;
+}

@@ -1,0 +1,34 @@
+import { TimePicker } from '@mantine/dates';
+import '@mantine/dates/styles.layer.css';
+import { useSetting } from '../me';
+import { useTranslation } from '../translation';
+
+interface TimeFieldProps {
+  /** What the time is, for each of its parts. */
+  label: string;
+  /** HH:mm, whatever the notation; empty where it is not complete. */
+  value: string;
+  onChange: (time: string) => void;
+  hasError: boolean;
+  className?: string;
+}
+
+/** A time of day in the account's notation, 24 or 12 hours. */
+export function TimeField({ label, value, onChange, hasError, className }: TimeFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <TimePicker
+      className={className}
+      role="group"
+      aria-label={label}
+      format={useSetting('timeNotation') === '12' ? '12h' : '24h'}
+      value={value}
+      onChange={onChange}
+      error={hasError}
+      hoursInputLabel={t('timeField.hours', { label })}
+      minutesInputLabel={t('timeField.minutes', { label })}
+      amPmInputLabel={t('timeField.half', { label })}
+      amPmLabels={{ am: t('timeField.am'), pm: t('timeField.pm') }}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import type { Feature } from '@parley/event-sourcing/feature';
+import { AccessModule } from './access.module';
+import { AccessHttpModule } from './http/access-http.module';
+import { EndedSessions1764630000000 } from './http/sign-in/ended-sessions.migration';
+import { Session1763700006000 } from './http/sign-in/session.migration';
+import { UserPresence1764640000000 } from './presence/user-presence.migration';
+import { accessView } from './read/access.projector';
+import { InvitationMailReaction } from './write/invitation-mail.reaction';
+import { TeamMailReaction } from './write/team-mail.reaction';
+import { UserLimitReaction } from './write/user-limit.reaction';
+
+/** Organisations, their people and teams, and who may do what. */
+export const access: Feature = {
+  module: AccessModule,
+  migrations: [Session1763700006000, UserPresence1764640000000, EndedSessions1764630000000],
+  views: [accessView],
+  reactions: [InvitationMailReaction, TeamMailReaction, UserLimitReaction],
+  http: AccessHttpModule,
+};

@@ -1,0 +1,6 @@
+import type { Feature } from '@parley/event-sourcing/feature';
+import { AuditHttpModule } from './http/audit-http.module';
+import { auditView } from './read/audit.projector';
+
+/** Who changed which setting, and when. */
+export const audit: Feature = { views: [auditView], http: AuditHttpModule };

@@ -1,0 +1,71 @@
+import type { AssetFailure } from '@parley/contracts/events';
+import type { Connection, MediaResult } from './adapter';
+import { NOT_THE_PROVIDERS, type Answer, type Ask } from './http';
+
+/** Hops from one of the provider's hosts to another before we stop following. */
+const MAX_REDIRECTS = 3;
+
+export interface DownloadLimits {
+  maxBytes: number;
+  timeoutMs: number;
+}
+
+export interface Download {
+  /** Asks at the provider's hosts alone, so that a redirect leads nowhere else. */
+  ask: Ask;
+  connection: Connection;
+  headers: Record<string, string>;
+  limits: DownloadLimits;
+}
+
+/** Gets a file from an address that the provider named, with as many bytes as it may have at most. */
+export async function download(
+  { ask, connection, headers, limits }: Download,
+  first: string,
+): Promise<Buffer | MediaResult> {
+  let url = first;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    if (!URL.canParse(url)) return failed('provider_error', false, 'The file has no address.');
+    const answer = await ask(connection, url, { headers }, limits.timeoutMs);
+    if (answer.arrived !== true) return notGiven(answer);
+    const { response } = answer;
+    const location = response.headers.get('location');
+    if (response.status >= 300 && response.status < 400 && location) {
+      url = URL.canParse(location, url) ? new URL(location, url).href : '';
+      continue;
+    }
+    return response.ok ? readAtMost(response, limits.maxBytes) : notGiven(answer);
+  }
+  return failed('provider_error', false, 'The file moved too often.');
+}
+
+export function failed(reason: AssetFailure, retryable: boolean, detail: string): MediaResult {
+  return { outcome: 'failed', reason, retryable, detail };
+}
+
+/** What an answer without a file means. */
+export function notGiven(answer: Answer): MediaResult {
+  if (answer.arrived !== true) {
+    return failed('provider_error', answer.detail !== NOT_THE_PROVIDERS, answer.detail);
+  }
+  const { status } = answer.response;
+  // An unknown id is 400 or 404; so is one whose time is over.
+  const isGone = status === 400 || status === 404 || status === 410;
+  if (isGone) return failed('gone', false, `The provider answered ${status}.`);
+  return failed('provider_error', status === 429 || status >= 500, `The provider answered ${status}.`);
+}
+
+async function readAtMost(response: Response, maxBytes: number): Promise<Buffer | MediaResult> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      if (size > maxBytes) return failed('too_large', false, `The file has more than ${maxBytes} bytes.`);
+      chunks.push(chunk);
+    }
+  } catch {
+    return failed('provider_error', true, 'The file broke off.');
+  }
+  return Buffer.concat(chunks);
+}

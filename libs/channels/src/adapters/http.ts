@@ -1,0 +1,81 @@
+import type { ProviderApi } from '@parley/contracts/channels/manifest';
+import type { Connection } from './adapter';
+
+/** What came of a request: an answer, or why there was none and whether it may have arrived nevertheless. */
+export type Answer =
+  | { arrived: true; response: Response }
+  | { arrived: 'maybe'; detail: string }
+  | { arrived: false; detail: string };
+
+/** Failures of finding the server or agreeing on a connection: nothing was asked of it yet. */
+const beforeAsking = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+/** Why an address is not asked that is not the provider's. */
+export const NOT_THE_PROVIDERS = 'not_the_providers';
+
+/** Asks a provider once: of addresses that are not the provider's, nothing is asked at all. */
+export type Ask = (
+  connection: Pick<Connection, 'apiBaseUrl'>,
+  url: string,
+  request: RequestInit,
+  timeoutMs: number,
+) => Promise<Answer>;
+
+/**
+ * Redirects are not followed: the token goes where it was meant to go and nowhere else.
+ * @param api where the provider is, as its manifest says
+ */
+export function askerOf(api: ProviderApi): Ask {
+  return async (connection, url, request, timeoutMs) => {
+    if (!URL.canParse(url)) return { arrived: false, detail: 'ERR_INVALID_URL' };
+    if (!isProviders(url, api, connection)) return { arrived: false, detail: NOT_THE_PROVIDERS };
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      return { arrived: true, response: await fetch(url, { ...request, redirect: 'manual', signal }) };
+    } catch (error) {
+      const { code, message } = causeOf(error);
+      return beforeAsking.has(code)
+        ? { arrived: false, detail: code }
+        : { arrived: 'maybe', detail: code || message };
+    }
+  };
+}
+
+/**
+ * Whether a web address is one of the provider's: the origin of this channel's API, or over HTTPS a host of its files.
+ * Addresses come from outside, and nothing else is ever fetched from within our network.
+ */
+export function isProviders(
+  url: string,
+  { url: own, mediaHosts }: Pick<ProviderApi, 'url' | 'mediaHosts'>,
+  { apiBaseUrl }: Pick<Connection, 'apiBaseUrl'>,
+): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, port, origin, username, password } = new URL(url);
+  if (username || password) return false;
+  const api = apiBaseUrl ?? own;
+  if (api !== null && URL.canParse(api) && origin === new URL(api).origin) return true;
+  const isMediaHost = mediaHosts.some(
+    (host) => hostname === host || (host.startsWith('.') && hostname.endsWith(host)),
+  );
+  return protocol === 'https:' && port === '' && isMediaHost;
+}
+
+/** fetch hides why it failed in the cause, which may be one error for each address it tried. */
+function causeOf(error: unknown): { code: string; message: string } {
+  const { cause } = error as { cause?: { code?: string; errors?: { code?: string }[] } };
+  const message = error instanceof Error ? error.message : 'The request failed.';
+  return { code: cause?.code ?? cause?.errors?.[0]?.code ?? '', message };
+}

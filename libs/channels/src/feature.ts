@@ -1,0 +1,14 @@
+import type { Feature } from '@parley/event-sourcing/feature';
+import { ChannelsModule } from './channels.module';
+import { ChannelsHttpModule } from './http/channels-http.module';
+import { IngressModule } from './http/ingress.module';
+import { channelHealthView } from './read/channel-health.view';
+import { channelsView } from './read/channels.projector';
+
+/** The ways by which contacts write, and their providers. */
+export const channels: Feature = {
+  module: ChannelsModule,
+  views: [channelHealthView, channelsView],
+  http: ChannelsHttpModule,
+  ingress: IngressModule,
+};

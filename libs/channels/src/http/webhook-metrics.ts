@@ -1,0 +1,41 @@
+import type { NextFunction, Request, Response } from 'express';
+import { Counter } from 'prom-client';
+import { isProvider } from '@parley/contracts/channels/offers';
+import { processMetrics } from '@parley/platform/telemetry/metrics';
+
+const webhooks = new Counter({
+  name: 'parley_webhooks_total',
+  help: 'Webhooks by provider and what became of them: accepted ones are on the bus.',
+  labelNames: ['provider', 'outcome'],
+  registers: [processMetrics],
+});
+
+const outcomeOfStatus: Record<number, string> = {
+  400: 'malformed',
+  401: 'wrong_signature',
+  403: 'not_allowed',
+  404: 'unknown_channel',
+  413: 'too_large',
+  415: 'malformed',
+  429: 'too_many',
+  503: 'unavailable',
+};
+
+/** For `/ingress`, before anything that may refuse: counts each webhook by how it was answered. */
+export function countWebhooks(request: Request, response: Response, next: NextFunction): void {
+  const provider = /^\/([^/]+)/.exec(request.path)?.[1] ?? '';
+  if (request.method === 'POST') {
+    response.once('close', () => {
+      webhooks.inc({
+        provider: isProvider(provider) ? provider : 'unknown',
+        outcome: outcomeOf(response),
+      });
+    });
+  }
+  next();
+}
+
+function outcomeOf({ writableFinished, statusCode }: Response): string {
+  if (!writableFinished) return 'aborted';
+  return statusCode < 300 ? 'accepted' : (outcomeOfStatus[statusCode] ?? 'failed');
+}

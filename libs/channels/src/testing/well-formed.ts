@@ -1,0 +1,27 @@
+import { statusReasons } from '@parley/contracts/events';
+import type { Inbound } from '../adapters/adapter';
+
+/** Those that write something, or say something of a message, come first. */
+export const kinds: Inbound['kind'][] = [
+  ...(['message', 'echo', 'edit', 'deletion', 'reaction', 'status'] as const),
+  ...(['template', 'account', 'ignored', 'unsupported'] as const),
+];
+
+/** What the worker relies on, whatever came in. */
+export function expectWellFormed(inbound: Inbound): void {
+  expect(kinds).toContain(inbound.kind);
+  // Ids of streams are made of it.
+  if ('externalId' in inbound) expect(() => encodeURIComponent(inbound.externalId ?? '')).not.toThrow();
+  if ('contact' in inbound) {
+    const { aliases } = inbound.contact;
+    expect(aliases.length).toBeGreaterThan(0);
+    expect(aliases.every(({ value }) => typeof value === 'string' && value !== '')).toBe(true);
+  }
+  if (inbound.kind === 'message' || inbound.kind === 'echo') {
+    expect(inbound.providerTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  }
+  if (inbound.kind === 'status' && inbound.status === 'declined') {
+    expect(statusReasons).toContain(inbound.statusReason);
+  }
+  if (inbound.kind === 'ignored' || inbound.kind === 'unsupported') expect(inbound.reason).not.toBe('');
+}

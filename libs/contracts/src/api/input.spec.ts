@@ -1,0 +1,113 @@
+import 'reflect-metadata';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { EmailAddress, IfGiven, Moment, Nested, NestedList, Text } from './input';
+
+class Named {
+  @Text({ min: 1, max: 5 })
+  name!: string;
+}
+
+class Note {
+  @IfGiven()
+  @Text({ max: 20, lines: true })
+  text?: string;
+
+  @IfGiven()
+  @Text({ max: 20, asTyped: true })
+  draft?: string;
+
+  @IfGiven()
+  @EmailAddress()
+  email?: string;
+
+  @IfGiven()
+  @Moment()
+  at?: string;
+
+  @IfGiven()
+  @Nested(() => Named)
+  one?: Named;
+
+  @IfGiven()
+  @NestedList(() => Named, { max: 2 })
+  many?: Named[];
+}
+
+function broken(type: new () => object, plain: object): string[] {
+  const errors = validateSync(plainToInstance(type, plain), { forbidUnknownValues: true });
+  return errors.flatMap(({ property, constraints, children }) => [
+    ...Object.keys(constraints ?? {}).map((rule) => `${property}: ${rule}`),
+    ...(children?.length ? [`${property}: within`] : []),
+  ]);
+}
+
+const taken = <T extends object>(type: new () => T, plain: object): T => plainToInstance(type, plain);
+
+describe('a text', () => {
+  test('has no control characters and no half of a character, and line breaks only where it has lines', () => {
+    for (const bad of ['a\u0000b', 'a\u0007b', 'a\u009fb', 'a\ud800b', '\udc00', 'a\nb', 'a\tb']) {
+      expect([bad, broken(Named, { name: bad })]).toEqual([bad, ['name: isText']]);
+    }
+    expect(broken(Note, { text: 'a\r\n\tb' })).toEqual([]);
+    // As pasted from a word processor.
+    expect(taken(Note, { text: 'a\vb\fc' }).text).toBe('a\nb\nc');
+    expect(broken(Note, { text: 'a\u0000b' })).toEqual(['text: isText']);
+    expect(broken(Note, { text: '\ud83d' })).toEqual(['text: isText']);
+  });
+
+  test('comes out trimmed and composed', () => {
+    expect(taken(Named, { name: '  Ze\u0301 ' }).name).toBe('Z\u00e9');
+    expect(broken(Named, { name: ' \u00a0 ' })).toEqual(['name: isNotEmpty']);
+    expect(taken(Note, { draft: ' as typed ' }).draft).toBe(' as typed ');
+  });
+
+  test('is measured in characters, so that an emoji is one', () => {
+    expect(broken(Named, { name: '🐈'.repeat(5) })).toEqual([]);
+    expect(broken(Named, { name: '🐈'.repeat(6) })).toEqual(['name: maxLength']);
+    // Variation selectors are characters too: any number of them would be no bound.
+    expect(broken(Named, { name: `a${'\ufe0f'.repeat(5)}` })).toEqual(['name: maxLength']);
+  });
+
+  test('cannot show itself or its neighbours in a false order', () => {
+    expect(taken(Named, { name: 'a\u202egpj\u2066' }).name).toBe('agpj');
+    expect(taken(Note, { text: '\u202ex\n\u202by\u202c' }).text).toBe('x\n\u202by\u202c');
+    // What right-to-left writing is made of stays.
+    expect(taken(Named, { name: 'סנה\u200f' }).name).toBe('סנה\u200f');
+  });
+
+  test('is nothing but a string', () => {
+    for (const other of [5, {}, ['a'], null, true]) {
+      expect(broken(Named, { name: other })).toContain('name: isString');
+    }
+  });
+});
+
+test('an address is refused with half of a character in it', () => {
+  expect(broken(Note, { email: 'a\ud800@harbour.example' })).toContain('email: isText');
+  expect(broken(Note, { email: ' ann@harbour.example ' })).toEqual([]);
+});
+
+test('a moment is one that a calendar and PostgreSQL have, whatever ISO 8601 allows beside it', () => {
+  for (const bad of [
+    '2026-W21-2',
+    '0000-01-01',
+    '+275760-01-01',
+    '2026-13-01',
+    '2026-01-01T25:00Z',
+    '2026',
+  ]) {
+    expect([bad, broken(Note, { at: bad })]).toEqual([bad, ['at: isIso8601']]);
+  }
+  expect(taken(Note, { at: '2026-02-01T10:00+01:00' }).at).toBe('2026-02-01T09:00:00.000Z');
+});
+
+test('an object is no list, and a list holds objects alone, so many at most', () => {
+  expect(broken(Note, { one: [] })).toContain('one: isObject');
+  expect(broken(Note, { one: null })).toContain('one: isObject');
+  expect(broken(Note, { many: {} })).toContain('many: isArray');
+  for (const bad of [[[]], [null], ['a']]) expect(broken(Note, { many: bad })).toContain('many: isObject');
+  expect(broken(Note, { many: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] })).toEqual([
+    'many: arrayMaxSize',
+  ]);
+});

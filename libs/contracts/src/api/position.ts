@@ -1,0 +1,2 @@
+/** A log position, as commands answer it. */
+export const position = /^\d{20}$/;

@@ -1,0 +1,65 @@
+import type { ChannelManifest, CredentialField, CredentialFormat } from './manifest';
+
+/** What an administrator entered, by the keys of the manifest. */
+export type Credentials = Record<string, string>;
+
+export interface BrokenCredential {
+  key: string;
+  rule: CredentialRule;
+}
+
+/** `unknown`: the provider has no such field. `blanks`: something in it cannot be in a token, as a line break. */
+export type CredentialRule = 'required' | 'too_long' | 'digits' | 'blanks' | 'unknown';
+
+const formats: Record<CredentialFormat, { pattern: RegExp; rule: CredentialRule }> = {
+  // It becomes part of an address.
+  digits: { pattern: /^\d{5,32}$/, rule: 'digits' },
+  // One that was copied with a line break is told apart from a wrong one.
+  token: { pattern: /^[\x21-\x7e]+$/, rule: 'blanks' },
+};
+
+/** Every rule that credentials for a new channel break. Dialog and server ask the same. */
+export function brokenCredentials(manifest: ChannelManifest, given: Credentials): BrokenCredential[] {
+  const fields = manifest.credentials;
+  const missing = fields.filter(({ key }) => !given[key]);
+  return [...missing.map(({ key }) => ({ key, rule: 'required' as const })), ...broken(fields, given)];
+}
+
+/** Every rule that replacing secrets breaks: what is left out stays as it is, and accounts are never replaced. */
+export function brokenReplacements(manifest: ChannelManifest, given: Credentials): BrokenCredential[] {
+  return broken(replaceable(manifest), given);
+}
+
+/** The fields whose values can be replaced later. */
+export function replaceable(manifest: ChannelManifest): CredentialField[] {
+  return manifest.credentials.filter(({ keptAs }) => keptAs === 'secret');
+}
+
+function broken(fields: readonly CredentialField[], given: Credentials): BrokenCredential[] {
+  return Object.entries(given).flatMap(([key, value]): BrokenCredential[] => {
+    const field = fields.find((known) => known.key === key);
+    if (!field) return [{ key, rule: 'unknown' }];
+    if (value === '') return [];
+    const { pattern, rule } = formats[field.format];
+    if (value.length > field.mostLength) return [{ key, rule: 'too_long' }];
+    return pattern.test(value) ? [] : [{ key, rule }];
+  });
+}
+
+/** Nobody means the blanks around what was pasted. */
+export function withoutBlanks(given: Credentials): Credentials {
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, value.trim()]));
+}
+
+/** Credentials by what becomes of them: names of the account, and secrets under the names that they are sealed by. */
+export function sorted(manifest: ChannelManifest, given: Credentials) {
+  const fields = manifest.credentials.filter(({ key }) => given[key]);
+  const kept = (as: CredentialField['keptAs']) => fields.filter(({ keptAs }) => keptAs === as);
+  const [account] = kept('account');
+  const [business] = kept('business');
+  return {
+    providerAccountId: account ? given[account.key]! : null,
+    businessAccountId: business ? given[business.key]! : null,
+    secrets: Object.fromEntries(kept('secret').map(({ key, secretName = key }) => [secretName, given[key]!])),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Platform } from '../events/channel.events';
+import type { Offers, PlatformOffer, Sendable } from './manifest';
+import { platforms, type PlatformRules } from './platforms';
+import { offers as test } from './test/offers';
+import { offers as whatsappCloud } from './whatsapp-cloud/offers';
+
+/** Every provider that there is, in the order of the connect dialog. Its name is stored with each channel. */
+const offers = {
+  'whatsapp-cloud': whatsappCloud,
+  test,
+} satisfies Record<string, Offers>;
+
+export type Provider = keyof typeof offers;
+
+export const providers = Object.keys(offers) as Provider[];
+
+export function isProvider(name: unknown): name is Provider {
+  return typeof name === 'string' && Object.hasOwn(offers, name);
+}
+
+/** The platform that a new channel of a provider has. */
+export function platformOf(provider: Provider): Platform {
+  return Object.keys(offers[provider])[0] as Platform;
+}
+
+/** What a message travels on. Where the provider is not known, what its platform allows by itself holds. */
+export interface Medium {
+  platform: Platform;
+  provider?: Provider;
+}
+
+/** What a provider makes possible on a platform; null where the provider is not known, or does not carry it. */
+export function offerOf({ platform, provider }: Medium): PlatformOffer | null {
+  const known: Offers = provider ? offers[provider] : {};
+  return known[platform] ?? null;
+}
+
+export function sends(medium: Medium, what: Sendable): boolean {
+  return offerOf(medium)?.sends.includes(what) ?? false;
+}
+
+/** What a provider, or else the platform itself, allows and asks for. */
+export function rulesOf(medium: Medium): PlatformRules {
+  return offerOf(medium) ?? platforms[medium.platform];
+}

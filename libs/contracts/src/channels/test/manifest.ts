@@ -1,0 +1,18 @@
+import type { ChannelManifest } from '../manifest';
+import { offers } from './offers';
+
+/** A channel without a provider: the phone on the page /test-channel is the other side. */
+export const manifest: ChannelManifest = {
+  name: { en: 'Test channel', es: 'Canal de prueba', nl: 'Testkanaal' },
+  platforms: offers,
+  receives: ['text', 'location', 'reply-to', 'reaction', 'edit', 'deletion', 'delivered', 'read'],
+  credentials: [],
+  isCheckable: false,
+  feed: {
+    by: 'webhook',
+    registeredBy: 'nobody',
+    bodies: ['json'],
+    proof: { by: 'sign-in', ability: 'inbox:read' },
+  },
+  api: { url: null, mediaHosts: [], secretNames: [] },
+};

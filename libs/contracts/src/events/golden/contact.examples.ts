@@ -1,0 +1,60 @@
+import type { ContactEvent } from '../contact.events';
+import type { Examples } from './examples';
+import { contactId, conversationId, channelId, userId, labelId, commentId, metadataId } from './ids';
+
+const profile = {
+  name: 'Ana Ruiz',
+  phone: '+34612345678',
+  email: 'ana@example.org',
+  bsuid: 'ES.1182',
+  username: 'ana',
+};
+
+export const contactExamples: Examples<ContactEvent> = {
+  ContactBlocked: [{}],
+  ContactCommentAdded: [
+    { subject: contactId, personal: { text: 'Prefers mornings' }, commentId, userId },
+    { subject: contactId, personal: null, commentId, userId },
+  ],
+  ContactCommentChanged: [{ subject: contactId, personal: { text: 'Prefers evenings' }, commentId }],
+  ContactCommentRemoved: [{ commentId }],
+  ContactConversationStarted: [{ channelId, conversationId }],
+  ContactDetailsChanged: [
+    {
+      subject: contactId,
+      personal: {
+        name: 'Ana Ruiz',
+        phone: '+34612345678',
+        email: 'ana@example.org',
+        company: 'Ruiz Bicycles',
+        jobTitle: 'Mechanic',
+        reference: 'K-1042',
+        street: 'Calle Mayor',
+        houseNumber: '12 bis',
+        zipCode: '28013',
+        city: 'Madrid',
+        province: 'Madrid',
+        state: 'Comunidad de Madrid',
+        country: 'ES',
+      },
+    },
+    { subject: contactId, personal: { company: null } },
+    { subject: contactId, personal: null },
+  ],
+  ContactErased: [{}],
+  ContactIdentified: [{ subject: contactId, personal: { email: 'ana@example.org' } }],
+  ContactLabelled: [{ labelId }],
+  ContactMetadataRemoved: [{ metadataId }],
+  ContactMetadataSet: [
+    { subject: contactId, personal: { name: 'Frame size', value: '54' }, metadataId },
+    { subject: contactId, personal: null, metadataId },
+  ],
+  ContactPrioritised: [{}],
+  ContactUnblocked: [{}],
+  ContactUnprioritised: [{}],
+  ContactRegistered: [
+    { subject: contactId, personal: profile },
+    { subject: contactId, personal: null },
+  ],
+  ContactUnlabelled: [{ labelId }],
+};

@@ -1,0 +1,35 @@
+import type { ConversationEvent } from '../conversation.events';
+import type { Examples } from './examples';
+import { contactId, channelId, userId, teamId, tagId, commentId, at, seenUpTo } from './ids';
+
+export const conversationExamples: Examples<ConversationEvent> = {
+  ConversationArchived: [
+    { seenUpTo, afterHours: null },
+    { seenUpTo, afterHours: 24 },
+  ],
+  ConversationAssigned: [
+    { userId, teamId: null },
+    { userId: null, teamId },
+  ],
+  ConversationDeleted: [
+    { seenUpTo, afterDays: null },
+    { seenUpTo, afterDays: 365 },
+  ],
+  ConversationMarkedUnread: [{ userId, position: seenUpTo }],
+  ConversationRead: [{ userId, seenUpTo }],
+  ConversationReopened: [{ cause: 'message' }, { cause: 'user' }],
+  ConversationStarted: [{ contactId, channelId, readForAll: true, startedAt: at }],
+  ConversationTagged: [{ tagId }],
+  ConversationUnassigned: [{}],
+  ConversationUntagged: [{ tagId }],
+  InternalCommentAdded: [
+    {
+      subject: contactId,
+      personal: { text: 'She called about this, too.' },
+      commentId,
+      userId,
+      clientKey: 'note-0001',
+    },
+    { subject: contactId, personal: null, commentId, userId, clientKey: 'note-0001' },
+  ],
+};

@@ -1,0 +1,123 @@
+import type { MessageContent, MessageContext } from '../message-content';
+import type { MessageEvent } from '../message.events';
+import type { Examples } from './examples';
+import { contactId, userId, messageId, assetId, at, to } from './ids';
+
+const contents: MessageContent[] = [
+  { type: 'text', text: 'Where is my order? 🚲' },
+  {
+    type: 'asset',
+    caption: 'the bill',
+    assets: [
+      {
+        assetId,
+        mediaId: '1003383421387256',
+        contentType: 'application/pdf',
+        fileName: 'bill.pdf',
+        sha256: 'SfInY0gGKTsJlUWbwxC1k+FAD0FZHvzwfpvO0zX0GUI=',
+        size: 2048,
+        path: 'ab/abcdef',
+        category: 'document',
+      },
+    ],
+  },
+  {
+    type: 'location',
+    latitude: 52.37,
+    longitude: 4.9,
+    name: 'Harbour',
+    address: 'Quay 1',
+    url: 'https://harbour.example',
+  },
+  { type: 'contacts', contacts: [{ name: 'Ben', phones: ['+31600000002'], emails: ['ben@example.org'] }] },
+  {
+    type: 'template',
+    name: 'order_update',
+    language: 'en',
+    parameters: ['Ana'],
+    text: 'Hello Ana, it is on its way.',
+  },
+  { type: 'unsupported', rawKind: 'order', reason: 'unsupported_type' },
+];
+
+const contexts: MessageContext[] = [
+  { replyTo: { messageId }, forwarded: true },
+  { referral: { url: 'https://ads.example/1', headline: 'Bikes', body: 'Half price' } },
+  {},
+];
+
+/** Each kind of content in some context, and once more as an erased person's. */
+const written = contents.map((content, index) => ({
+  ...to,
+  subject: contactId,
+  personal: { content, context: contexts[index % contexts.length] ?? {} },
+  contentType: content.type,
+}));
+const provided = written.map(({ personal, ...rest }) => ({
+  ...rest,
+  personal: { externalId: 'wamid.HBgLMzE2', ...personal },
+  providerTime: at,
+}));
+export const messageExamples: Examples<MessageEvent> = {
+  AssetFailed: [
+    { assetId, reason: 'gone' },
+    { assetId, reason: 'checksum' },
+    { assetId, reason: 'too_large' },
+    { assetId, reason: 'provider_error' },
+  ],
+  AssetStored: [{ assetId, path: 'ab/abcdef', contentType: 'application/pdf', size: 2048, sha256: '49f2' }],
+  MessageAcknowledged: [{ at }],
+  MessageAliased: [{ messageId }],
+  MessageDeclined: [
+    { reason: 'outside_window', providerCode: '131047', detail: 'Re-engagement message', at },
+    { reason: 'delivery_failure', at },
+  ],
+  MessageDeleted: [{ at }],
+  MessageDelivered: [{ at }],
+  MessageEchoed: provided,
+  MessageEdited: [
+    ...contents.map((content) => ({ subject: contactId, personal: { content }, at })),
+    { subject: contactId, personal: null, at },
+  ],
+  MessageHeld: written.map((data) => ({ ...data, clientKey: 'key:0', userId, until: at })),
+  MessageOutcomeUnknown: [{ detail: 'The process stopped while the provider was being asked.' }],
+  MessageQueued: [
+    ...written.map((data) => ({ ...data, clientKey: 'key:0' })),
+    ...written.slice(0, 1).map((data) => ({ ...data, clientKey: 'key:0', retryOf: messageId })),
+    {
+      ...to,
+      subject: contactId,
+      personal: {
+        content: {
+          type: 'template',
+          name: 'order_ready',
+          language: 'en',
+          parameters: [],
+          text: 'Your order is ready.',
+          header: 'Harbour Bikes',
+          footer: 'Open until six',
+          buttons: ['I am coming', 'Later'],
+        },
+        context: {},
+      },
+      contentType: 'template',
+      clientKey: 'key:0',
+    },
+  ],
+  MessageReacted: [
+    { subject: contactId, personal: { emoji: '👍' }, by: 'contact', at },
+    { subject: contactId, personal: { emoji: null }, by: 'user', at },
+    { subject: contactId, personal: null, by: 'contact', at },
+  ],
+  MessageRead: [{ at }],
+  MessageReceived: [
+    ...provided.map((data) => ({ ...data, isAutomatic: false })),
+    { ...to, subject: contactId, personal: null, contentType: 'text', providerTime: at, isAutomatic: false },
+    { ...to, subject: contactId, personal: null, contentType: 'text', providerTime: at, isAutomatic: true },
+  ],
+  MessageRetried: [{ as: messageId, userId }],
+  MessageSendDeferred: [{ reason: 'delivery_failure', retryAt: at }],
+  MessageSendStarted: [{ attempt: 1 }],
+  MessageSent: [{ subject: contactId, personal: { externalId: 'wamid.HBgLMzE2' }, aliasId: messageId }],
+  MessageWithdrawn: [{}],
+};

@@ -1,0 +1,50 @@
+import type { Feature } from '@parley/event-sourcing/feature';
+import { AssignmentJob1764200000000 } from './assign-all/assignment-job.migration';
+import { registerAssignmentJobs } from './assign-all/assignment-metrics';
+import { AssignmentRunner } from './assign-all/assignment-runner';
+import { ConversationsModule } from './conversations.module';
+import { Draft1764100000000, DraftKind1764500000000, SentDraft1764600000000 } from './drafts/draft.migration';
+import { ConversationsHttpModule } from './http/conversations-http.module';
+import { inboxView } from './read/inbox.projector';
+import { transcriptView } from './read/transcript.projector';
+import { AliasReaction } from './write/alias.reaction';
+import { AutoArchive } from './write/auto-archive';
+import { AutomaticReplyReaction } from './write/automatic-reply.reaction';
+import { FarewellReaction } from './write/farewell.reaction';
+import { ForgetDeletedReaction } from './write/forget-deleted.reaction';
+import { LeaveDeletedTeam } from './write/leave-deleted-team.reaction';
+import { MediaReaction } from './write/media.reaction';
+import { OutboundReaction } from './write/outbound.reaction';
+import { ReleaseSend } from './write/release-send';
+import { ReopenReaction } from './write/reopen.reaction';
+import { ResumeSend } from './write/resume-send';
+import { Retention } from './write/retention';
+
+/** What was said, on whichever channel, and what became of it. */
+export const conversations: Feature = {
+  module: ConversationsModule,
+  migrations: [
+    Draft1764100000000,
+    AssignmentJob1764200000000,
+    DraftKind1764500000000,
+    SentDraft1764600000000,
+  ],
+  views: [inboxView, transcriptView],
+  reactions: [
+    AliasReaction,
+    AutomaticReplyReaction,
+    FarewellReaction,
+    ForgetDeletedReaction,
+    LeaveDeletedTeam,
+    MediaReaction,
+    OutboundReaction,
+    ReopenReaction,
+  ],
+  due: [
+    { view: transcriptView, commands: [ReleaseSend, ResumeSend] },
+    { view: inboxView, commands: [AutoArchive] },
+  ],
+  work: [AssignmentRunner, Retention],
+  gauges: [registerAssignmentJobs],
+  http: ConversationsHttpModule,
+};

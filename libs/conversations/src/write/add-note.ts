@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { CreatedResponse } from '@parley/contracts/api/conversations';
+import type { NoteRequest } from '@parley/contracts/api/conversations.requests';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { conversation } from '../domain/conversation';
+import { SentDrafts } from '../drafts/sent-drafts';
+import { InboxQueries } from '../read/inbox.queries';
+import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { ToConversation } from './conversation.handler';
+import { idOfNote } from './message-ids';
+
+/** Leaves a note for colleagues. */
+@Injectable()
+export class AddNote {
+  constructor(
+    private readonly inbox: InboxQueries,
+    private readonly commands: CommandBus,
+    private readonly aggregates: Aggregates,
+    private readonly drafts: SentDrafts,
+  ) {}
+
+  /** @throws NotFound, and Rejected `draft_already_sent` */
+  async add(
+    viewer: Viewer,
+    chatId: string,
+    { text, ...request }: NoteRequest,
+    context: CommandContext,
+  ): Promise<CreatedResponse> {
+    await this.inbox.findVisible(viewer, chatId);
+    const { customerId, userId } = viewer;
+    const idOf = (key: string) => idOfNote(customerId, userId, chatId, key);
+    const { idempotencyKey: clientKey } = request;
+    const id = idOf(clientKey);
+    const isAdded = async (key: string) => {
+      const { state } = await this.aggregates.load(conversation, 'conversation', chatId, customerId);
+      return state.commentIds.includes(idOf(key));
+    };
+    const { position } = await this.drafts.sendOnce(
+      { userId, chatId, kind: 'note' },
+      request,
+      isAdded,
+      () => {
+        const command = { type: 'AddComment', commentId: id, userId, text, clientKey } as const;
+        return this.commands.execute(new ToConversation(chatId, command, context));
+      },
+    );
+    return { id, position: position ?? '' };
+  }
+}

@@ -1,0 +1,43 @@
+import type { Type } from '@nestjs/common';
+import type { Registry } from 'prom-client';
+import type { Consumer } from '@parley/platform/bus/consumer';
+import type { Sql } from '@parley/platform/database/database';
+import type { Migration } from '@parley/platform/database/migrate';
+import type { Lease } from '@parley/platform/lease/lease';
+import type { DueCommand } from './due/due-ticker';
+import type { View } from './projection/view';
+import type { Reaction } from './reaction/reaction';
+
+/** Work of which one process at a time does all, for as long as it holds the lease. */
+export interface LeasedWork {
+  /** Names its lease. */
+  name: string;
+  run(lease: Lease): Promise<void>;
+}
+
+/**
+ * All that a context brings to the product: each role takes its part of every feature. The classes named here are
+ * provided by `module`; the roles ask the container for them.
+ */
+export interface Feature {
+  /** Provides what the context does, without its routes. Exports nothing that only roles ask for. */
+  module?: Type;
+  /** Operational tables of its own. A view's tables are the view's. */
+  migrations?: Migration[];
+  /** The projector folds them. */
+  views?: View[];
+  /** The worker runs them: what follows from facts. */
+  reactions?: Type<Reaction>[];
+  /** The worker issues these commands when their time has come, as the table `due` of the view says. */
+  due?: { view: View; commands: Type<DueCommand>[] }[];
+  /** The worker runs them under a lease. */
+  work?: Type<LeasedWork>[];
+  /** The worker hands them the messages of their topics. */
+  consumers?: Type<Consumer>[];
+  /** What of it an operator watches that is found in the database; the worker registers it. */
+  gauges?: ((registry: Registry, database: Sql) => void)[];
+  /** The routes that the role api serves. */
+  http?: Type;
+  /** The routes that the role ingress serves. */
+  ingress?: Type;
+}

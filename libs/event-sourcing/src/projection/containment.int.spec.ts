@@ -1,0 +1,213 @@
+import type { RecordedEvent } from '@parley/contracts/events';
+import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
+import { TallyView } from '@parley/testing/event-sourcing/tally-view';
+import { contentsOf } from '@parley/testing/postgres/contents-of';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { noted } from '../store/conformance';
+import { EventLog1763700000100 } from '../store/postgres/event-log.migration';
+import { PostgresEventStore } from '../store/postgres/postgres-event-store';
+import { PostgresViews } from './postgres-views';
+import { ChangeCorrelation1764610000000, Projection1763700000200 } from './projection.migration';
+import { ProjectionRunner } from './projection-runner';
+import { rebuildView, WorseThanLive } from './rebuild';
+import type { SetAsideStream } from './set-aside';
+import { SetAside1764620000000 } from './set-aside.migration';
+import { verifyView } from './verify';
+
+let database: TestDatabase;
+let store: PostgresEventStore;
+let views: PostgresViews;
+let stops: (() => Promise<void>)[];
+
+beforeEach(async () => {
+  database = await testDatabase([
+    EventLog1763700000100,
+    Projection1763700000200,
+    Lease1763800000000,
+    ChangeCorrelation1764610000000,
+    SetAside1764620000000,
+  ]);
+  store = await PostgresEventStore.open(database);
+  views = new PostgresViews(database);
+  stops = [];
+});
+afterEach(async () => {
+  for (const stop of stops) await stop();
+  await store.close();
+  await database.drop();
+});
+
+/** A view that cannot fold some events. */
+function picky(refuses: (event: RecordedEvent) => boolean, name = 'tally'): TallyView {
+  const view = new TallyView(name);
+  view.before = async (events, tx) => {
+    // Writes what would be left behind if it were not taken back, and fails as a value fails.
+    await tx.query(`insert into tally values ('half', 1, '{}') on conflict do nothing`);
+    if (events.some(refuses)) await tx.query(`select $1::text`, ['a\0b']);
+    await tx.query(`delete from tally where stream = 'half'`);
+  };
+  return view;
+}
+
+const isText = (text: string) => (event: RecordedEvent) => (event.data as { text: string }).text === text;
+
+function run(view: TallyView) {
+  const stop = new AbortController();
+  const rung: SetAsideStream[] = [];
+  const runner = new ProjectionRunner(store, database, view, views, {
+    onSetAside: (found) => rung.push(found),
+  });
+  const done = runner.run(stop.signal);
+  const end = async () => {
+    stop.abort();
+    await done;
+  };
+  stops.push(end);
+  return { runner, rung, end, done };
+}
+
+async function append(stream: string, texts: string[], customerId = 'acme'): Promise<string> {
+  const events = texts.map((text) => ({ ...noted(text), customerId }));
+  const { position } = await store.append(stream, events, { expected: 'any', customerId });
+  return position;
+}
+
+async function setAside(view = 'tally') {
+  const { rows } = await database.query<{ customer_id: string; stream: string | null; position: string }>(
+    'select customer_id, stream, position, error from parley.set_aside where view = $1 order by position, stream',
+    [view],
+  );
+  return rows;
+}
+
+async function versions(): Promise<Record<string, number[]>> {
+  const { rows } = await database.query<{ stream: string; versions: number[] }>('select * from tally.tally');
+  return Object.fromEntries(rows.map(({ stream, versions: found }) => [stream, found]));
+}
+
+test('a stream that cannot be folded is set aside where it fails, in the midst of a batch, and all others go on', async () => {
+  await append('tally-a', ['1', '2', '3']);
+  await append('tally-bad', ['1', '2']);
+  const bad = await append('tally-bad', ['poison']);
+  await append('tally-bad', ['4']);
+  await append('tally-b', ['1', '2', '3']);
+  const last = await append('tally-c', ['1'], 'other');
+  const { runner, rung } = run(picky(isText('poison')));
+  expect(await views.waitFor('tally', last)).toBe(true);
+  const folded = { 'tally-a': [0, 1, 2], 'tally-bad': [0, 1], 'tally-b': [0, 1, 2], 'tally-c': [0] };
+  expect(await versions()).toEqual(folded);
+  expect(await setAside()).toEqual([
+    { customer_id: 'acme', stream: 'tally-bad', position: bad, error: expect.stringMatching(/0x00/) },
+  ]);
+  expect(rung).toMatchObject([{ view: 'tally', customerId: 'acme', stream: 'tally-bad', position: bad }]);
+
+  await append('tally-bad', ['5']);
+  expect(await views.waitFor('tally', await append('tally-a', ['4']))).toBe(true);
+  expect(await versions()).toEqual({ ...folded, 'tally-a': [0, 1, 2, 3] });
+  expect(runner.status()).toMatchObject({ state: 'live', error: undefined });
+});
+
+test('what is set aside stays so over a restart, and its rows are as they were', async () => {
+  const first = run(picky(isText('poison')));
+  expect(await views.waitFor('tally', await append('tally-bad', ['1', 'poison', '3']))).toBe(true);
+  await first.end();
+  await append('tally-bad', ['4']);
+  const last = await append('tally-a', ['1']);
+  const second = run(new TallyView());
+  expect(await new PostgresViews(database).waitFor('tally', last)).toBe(true);
+  expect(await versions()).toEqual({ 'tally-bad': [0], 'tally-a': [0] });
+  expect(second.rung).toEqual([]);
+});
+
+test('a rebuild folds what was set aside, in order, and the live view goes on from there', async () => {
+  run(picky(isText('poison')));
+  await append('tally-bad', ['1', 'poison', '3']);
+  expect(await views.waitFor('tally', await append('tally-a', ['1']))).toBe(true);
+  await rebuildView(store, database, new TallyView());
+  expect(await setAside()).toEqual([]);
+  await append('tally-bad', ['4']);
+  expect(await views.waitFor('tally', await append('tally-a', ['2']))).toBe(true);
+  expect(await versions()).toEqual({ 'tally-a': [0, 1], 'tally-bad': [0, 1, 2, 3] });
+});
+
+test('a rebuild that still cannot fold it sets it aside in the new copy, and holds up nobody', async () => {
+  const { end } = run(picky(isText('poison')));
+  await append('tally-bad', ['1', 'poison', '3']);
+  expect(await views.waitFor('tally', await append('tally-a', ['1']))).toBe(true);
+  const before = await setAside();
+  await rebuildView(store, database, picky(isText('poison')));
+  expect(await setAside()).toEqual(before);
+  expect(await setAside('tally_next')).toEqual([]);
+  expect(await views.waitFor('tally', await append('tally-bad', ['4']))).toBe(true);
+  expect(await versions()).toEqual({ 'tally-a': [0], 'tally-bad': [0] });
+  await end();
+  expect(await verifyView(store, database, picky(isText('poison')))).toMatchObject({ difference: null });
+  expect(await setAside('tally_verify')).toEqual([]);
+});
+
+test('a column that a fold named after a value is a fault of the value', async () => {
+  const view = new TallyView();
+  view.before = async (events, tx) => {
+    if (events.some(isText('poison'))) await tx.query('insert into tally ("undefined") values (1)');
+  };
+  run(view);
+  await append('tally-bad', ['poison']);
+  expect(await views.waitFor('tally', await append('tally-a', ['1']))).toBe(true);
+  expect(await setAside()).toMatchObject([{ stream: 'tally-bad' }]);
+});
+
+test('where too many streams of an organisation fail, all of it is set aside, and others go on', async () => {
+  const { rung } = run(picky(isText('poison')));
+  for (let nth = 0; nth < 21; nth++) await append(`tally-bad${nth}`, ['poison']);
+  await append('tally-good', ['1']);
+  expect(await views.waitFor('tally', await append('tally-a', ['1'], 'other'))).toBe(true);
+  expect((await setAside()).map(({ stream }) => stream)).toEqual([
+    ...Array.from({ length: 20 }, (_, nth) => `tally-bad${nth}`),
+    null,
+  ]);
+  expect(rung).toHaveLength(21);
+  expect(await versions()).toEqual({ 'tally-a': [0] });
+});
+
+test('a view that cannot fold anything of anybody halts', async () => {
+  const view = picky(() => true);
+  for (let nth = 0; nth < 9; nth++) await append(`tally-${nth}`, ['1'], `customer ${nth}`);
+  const { runner, done } = run(view);
+  await done;
+  expect(runner.status()).toMatchObject({ state: 'halted', error: expect.stringMatching(/5 organisations/) });
+  expect(await setAside()).toEqual([]);
+});
+
+test('a rebuild that would hide an organisation from the live view is not swapped in', async () => {
+  const { end } = run(new TallyView());
+  for (let nth = 0; nth < 22; nth++) await append(`tally-${nth}`, ['poison']);
+  expect(await views.waitFor('tally', await append('tally-a', ['1'], 'other'))).toBe(true);
+  const before = await contentsOf(database, 'tally');
+  await expect(rebuildView(store, database, picky(isText('poison')))).rejects.toThrow(WorseThanLive);
+  expect(await contentsOf(database, 'tally')).toEqual(before);
+  expect(await setAside()).toEqual([]);
+  await end();
+});
+
+test('nothing is asked of the database for it as long as everything can be folded', async () => {
+  const statements: string[] = [];
+  const view = new TallyView();
+  let restore = () => undefined as void;
+  view.before = (_events, tx) => {
+    const spy = jest.spyOn(tx, 'query');
+    restore = () => {
+      for (const [text] of spy.mock.calls) statements.push(text.trim().split(/\s+/).slice(0, 3).join(' '));
+      spy.mockRestore();
+    };
+    delete view.before;
+  };
+  run(view);
+  expect(await views.waitFor('tally', await append('tally-a', ['1']))).toBe(true);
+  restore();
+  expect(statements.slice(0, 4)).toEqual([
+    'insert into tally',
+    'insert into parley.change',
+    'update parley.view_checkpoint set',
+    'commit',
+  ]);
+});

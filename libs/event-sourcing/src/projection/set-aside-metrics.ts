@@ -1,0 +1,20 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { SetAsideRecords } from './set-aside-records';
+
+/** How many streams and organisations each view goes on without, counted when it is asked for. */
+export function registerSetAside(registry: Registry, records: SetAsideRecords, views: string[]): void {
+  new Gauge({
+    name: 'parley_set_aside',
+    help: 'Streams, and whole organisations, that a view could not fold and goes on without until somebody mends it.',
+    labelNames: ['view'],
+    registers: [registry],
+    async collect() {
+      // While the database is away, the other metrics matter all the more.
+      const counts = await records.count().catch(() => null);
+      this.reset();
+      if (!counts) return;
+      for (const view of views) this.set({ view }, 0);
+      for (const { view, count } of counts) this.set({ view }, count);
+    },
+  });
+}

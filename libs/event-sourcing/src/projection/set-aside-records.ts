@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Sql } from '@parley/platform/database/database';
+import type { SetAsideStream } from './set-aside';
+
+export interface SetAsideRecord extends SetAsideStream {
+  /** A UUID. A rebuild that sets the stream aside again gives it another. */
+  id: string;
+  at: Date;
+}
+
+/** An event that an operator had a view leave out for ever. */
+export interface SkippedEvent {
+  view: string;
+  eventId: string;
+  customerId: string;
+  stream: string;
+  reason: string;
+  at: Date;
+}
+
+/** Whatever views have set aside and wait for somebody to mend, and what they were told to leave out. */
+@Injectable()
+export class SetAsideRecords {
+  constructor(private readonly database: Database) {}
+
+  /** The oldest first; of live views, not of what a rebuild fills. @param customerId of one organisation only */
+  list({ customerId, limit = 1000 }: { customerId?: string; limit?: number } = {}): Promise<
+    SetAsideRecord[]
+  > {
+    return select(this.database, '($1::text is null or customer_id = $1) order by at, id limit $2', [
+      customerId ?? null,
+      limit,
+    ]);
+  }
+
+  async find(id: string): Promise<SetAsideRecord | undefined> {
+    const [found] = await select(this.database, 'id::text = $1', [id]);
+    return found;
+  }
+
+  async count(): Promise<{ view: string; count: number }[]> {
+    const { rows } = await this.database.query<{ view: string; count: number }>(
+      `select view, count(*)::float as count from parley.set_aside where ${OF_LIVE_VIEWS} group by view`,
+    );
+    return rows;
+  }
+
+  /** From the next rebuild on, the view leaves out the event at which this one stopped. */
+  async skip({ view, eventId, customerId, stream, position }: SetAsideRecord, reason: string): Promise<void> {
+    await this.database.query(
+      `insert into parley.skipped_event (view, event_id, customer_id, stream, reason)
+       values ($1, $2, $3, $4, $5) on conflict (view, event_id) do update set reason = excluded.reason`,
+      [view, eventId, customerId, stream ?? `at ${position}`, reason],
+    );
+  }
+
+  /** The oldest first. */
+  async skipped(): Promise<SkippedEvent[]> {
+    const { rows } = await this.database.query<SkippedEvent & { [column: string]: unknown }>(
+      `select view, event_id as "eventId", customer_id as "customerId", stream, reason, at
+         from parley.skipped_event order by at, event_id`,
+    );
+    return rows;
+  }
+}
+
+/** Side schemas of rebuilds and verifications end so. */
+const OF_LIVE_VIEWS = `view !~ '_(next|verify)$'`;
+
+async function select(sql: Sql, condition: string, values: unknown[]): Promise<SetAsideRecord[]> {
+  const { rows } = await sql.query<SetAsideRecord & { [column: string]: unknown }>(
+    `select id, view, customer_id as "customerId", stream, position, event_id as "eventId", error, at
+       from parley.set_aside where ${OF_LIVE_VIEWS} and ${condition}`,
+    values,
+  );
+  return rows;
+}

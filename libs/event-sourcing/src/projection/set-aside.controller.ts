@@ -1,0 +1,17 @@
+import { Controller, Get } from '@nestjs/common';
+import type { SetAsideResponse } from '@parley/contracts/api/set-aside';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import { SetAsideRecords } from './set-aside-records';
+
+/** What is not up to date, for the administrators of the customer whose it is. */
+@Controller('api/v3/set-aside')
+export class SetAsideController {
+  constructor(private readonly records: SetAsideRecords) {}
+
+  @Get()
+  @Requires('developers:read')
+  async list(@CurrentPrincipal() { customerId }: Principal): Promise<{ data: SetAsideResponse[] }> {
+    const found = await this.records.list({ customerId, limit: 100 });
+    return { data: found.map(({ id, view, stream, at }) => ({ id, view, stream, at: at.toISOString() })) };
+  }
+}

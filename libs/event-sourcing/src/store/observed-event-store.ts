@@ -1,0 +1,60 @@
+import { Counter } from 'prom-client';
+import type { RecordedEvent } from '@parley/contracts/events';
+import { processMetrics } from '@parley/platform/telemetry/metrics';
+import { traced } from '@parley/platform/telemetry/tracing';
+import { EventStore, WrongExpectedVersion, type EventBatch, type NewEvent } from './event-store';
+
+const appended = new Counter({
+  name: 'parley_events_appended_total',
+  help: 'Events that this process appended to the log, by the category of their stream.',
+  labelNames: ['category'],
+  registers: [processMetrics],
+});
+
+const failures = new Counter({
+  name: 'parley_append_failures_total',
+  help: 'Appends that failed. A conflict is two at once, of which one decides again.',
+  labelNames: ['reason'],
+  registers: [processMetrics],
+});
+
+/** Counts what is appended, and makes a span of it. */
+export class ObservedEventStore extends EventStore {
+  constructor(private readonly store: EventStore) {
+    super();
+  }
+
+  get engineId(): string {
+    return this.store.engineId;
+  }
+
+  async append(...[stream, events, options]: Parameters<EventStore['append']>) {
+    const category = stream.slice(0, stream.indexOf('-'));
+    try {
+      const done = await traced({ name: `append ${category}`, attributes: attributesOf(events) }, () =>
+        this.store.append(stream, events, options),
+      );
+      appended.inc({ category }, events.length);
+      return done;
+    } catch (error) {
+      failures.inc({ reason: error instanceof WrongExpectedVersion ? 'conflict' : 'failed' });
+      throw error;
+    }
+  }
+
+  readStream(...args: Parameters<EventStore['readStream']>): AsyncIterable<RecordedEvent> {
+    return this.store.readStream(...args);
+  }
+
+  subscribeAll(...args: Parameters<EventStore['subscribeAll']>): AsyncIterable<EventBatch> {
+    return this.store.subscribeAll(...args);
+  }
+
+  head(): Promise<string | null> {
+    return this.store.head();
+  }
+}
+
+function attributesOf(events: NewEvent[]): () => Record<string, string> {
+  return () => ({ 'parley.events': events.map(({ type }) => type).join(',') });
+}

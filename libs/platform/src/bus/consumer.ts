@@ -1,0 +1,54 @@
+import { Logger } from '@nestjs/common';
+import { keepable } from '@parley/contracts/events/plain-text';
+import { isPassing } from '../database/database';
+import { correlated } from '../telemetry/correlation';
+import { traced } from '../telemetry/tracing';
+import { correlationOf, type Bus, type DeliveredMessage } from './bus';
+
+/** What the worker does with the messages of one topic. */
+export interface Consumer {
+  topic: string;
+  group: string;
+  /** Does everything that one message asks for, or throws. May be called again for the same message. */
+  process(message: DeliveredMessage): Promise<void>;
+}
+
+/** Tries at a message that fails for reasons of its own before it is set aside. */
+const MAX_TRIES = 3;
+
+/**
+ * Runs a consumer until `signal` aborts. While something of ours is away, the batch is tried again in place; a
+ * message that cannot be processed is parked with its error, and those behind it go on.
+ */
+export function runConsumer(bus: Bus, consumer: Consumer, signal: AbortSignal): Promise<void> {
+  const logger = new Logger(`worker/${consumer.group}`);
+  const processed = (message: DeliveredMessage) => {
+    const correlationId = correlationOf(message);
+    const span = { name: `process ${consumer.topic}`, kind: 'consumer', correlationId } as const;
+    return correlated(correlationId, () => traced(span, () => consumer.process(message)));
+  };
+  const processOrPark = async (message: DeliveredMessage) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await processed(message);
+      } catch (error) {
+        if (isPassing(error)) throw error;
+        if (attempt < MAX_TRIES) continue;
+        logger.error(`parked ${message.id}`, error instanceof Error ? error.stack : String(error));
+        return bus.park(consumer.topic, consumer.group, message, describe(error));
+      }
+    }
+  };
+  return bus.consume(
+    consumer.topic,
+    consumer.group,
+    async (batch) => {
+      for (const message of batch) await processOrPark(message);
+    },
+    { signal },
+  );
+}
+
+function describe(error: unknown): string {
+  return keepable(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+}

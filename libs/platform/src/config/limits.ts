@@ -1,0 +1,109 @@
+/** So many at once, and steadily as many again within the time. */
+export interface Rate {
+  count: number;
+  withinMs: number;
+}
+
+/** How much may be asked of one process. Null: as much as anybody likes. */
+export interface Limits {
+  /** Requests of one address, to everything but webhooks and the files of the web client. */
+  addressRequests: Rate | null;
+  /** REST requests of one user. */
+  userRequests: Rate | null;
+  /** Sign-ins and tokens that one address asks for. */
+  signIns: Rate | null;
+  /** Wrong passwords of one account from one address. */
+  wrongPasswords: Rate;
+  /** Wrong passwords and client secrets from one address. */
+  wrongSecrets: Rate;
+  /** Invitations that one administrator sends, repeats or hands over. */
+  invitations: Rate | null;
+  /** Organisations that one address looks for. */
+  lookUps: Rate | null;
+  /** Webhooks from one address. */
+  webhooks: Rate | null;
+  /** Requests of one socket. */
+  socketEvents: Rate | null;
+  /** Open sockets of one user. */
+  userSockets: number | null;
+  /** Open sockets. */
+  sockets: number | null;
+  /** Open connections, sockets included. */
+  connections: number | null;
+}
+
+interface Setting {
+  env: string;
+  default: string;
+}
+
+/** Generous: who works, alone or with a whole office behind one address, comes nowhere near. */
+const rates = {
+  addressRequests: { env: 'LIMIT_ADDRESS_REQUESTS', default: '12000/min' },
+  userRequests: { env: 'LIMIT_USER_REQUESTS', default: '3000/min' },
+  signIns: { env: 'LIMIT_SIGN_INS', default: '1200/min' },
+  invitations: { env: 'LIMIT_INVITATIONS', default: '300/h' },
+  lookUps: { env: 'LIMIT_LOOK_UPS', default: '60/min' },
+  webhooks: { env: 'LIMIT_WEBHOOKS', default: '120000/min' },
+  socketEvents: { env: 'LIMIT_SOCKET_EVENTS', default: '40/4s' },
+} satisfies Partial<Record<keyof Limits, Setting>>;
+
+const wrongTries = {
+  wrongPasswords: { env: 'LIMIT_WRONG_PASSWORDS', default: '5/10min' },
+  wrongSecrets: { env: 'LIMIT_WRONG_SECRETS', default: '50/10min' },
+} satisfies Partial<Record<keyof Limits, Setting>>;
+
+const counts = {
+  userSockets: { env: 'LIMIT_USER_SOCKETS', default: '50' },
+  sockets: { env: 'LIMIT_SOCKETS', default: '10000' },
+  connections: { env: 'LIMIT_CONNECTIONS', default: '20000' },
+} satisfies Partial<Record<keyof Limits, Setting>>;
+
+const unitMs: Record<string, number> = { s: 1_000, min: 60_000, h: 3_600_000 };
+
+/**
+ * Reads the variables `LIMIT_…`: rates like `600/min`, `40/4s` or `off`, and counts like `50` or `off`. `LIMITS=off`
+ * lifts all but those on wrong passwords and secrets, for tools that measure.
+ * @throws LimitInvalid
+ */
+export function readLimits(env: NodeJS.ProcessEnv): Limits {
+  const areOff = env.LIMITS === 'off';
+  if (env.LIMITS && !areOff) throw new LimitInvalid('LIMITS', env.LIMITS, 'left out, or off');
+  const read = <Name extends string, Value>(
+    settings: Record<Name, Setting>,
+    parse: (name: string, text: string) => Value,
+  ) =>
+    Object.fromEntries(
+      Object.entries<Setting>(settings).map(([name, { env: variable, default: usual }]) => [
+        name,
+        parse(variable, env[variable] || usual),
+      ]),
+    ) as Record<Name, Value>;
+  const unlessOff =
+    <Value>(parse: (name: string, text: string) => Value) =>
+    (name: string, text: string) =>
+      areOff || text === 'off' ? null : parse(name, text);
+  return {
+    ...read(rates, unlessOff(rateOf)),
+    ...read(wrongTries, rateOf),
+    ...read(counts, unlessOff(countOf)),
+  };
+}
+
+/** A limit that cannot be understood. */
+export class LimitInvalid extends Error {
+  constructor(name: string, text: string, form: string) {
+    super(`${name} is ${form}, not "${text}".`);
+  }
+}
+
+function rateOf(name: string, text: string): Rate {
+  const [, count, times, unit] = /^([1-9]\d{0,8})\/([1-9]\d{0,3})?(s|min|h)$/.exec(text) ?? [];
+  if (!count || !unit) throw new LimitInvalid(name, text, 'a rate like 600/min, 40/4s or 300/h');
+  return { count: Number(count), withinMs: Number(times ?? 1) * (unitMs[unit] ?? 0) };
+}
+
+function countOf(name: string, text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new LimitInvalid(name, text, 'a number');
+}

@@ -1,0 +1,73 @@
+import { Client } from 'pg';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import { processMetrics } from '../telemetry/metrics';
+import type { Database } from './database';
+
+const kinds = ['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback'] as const;
+
+const statementSeconds = new Histogram({
+  name: 'parley_database_statement_seconds',
+  help: 'Time from asking PostgreSQL to its answer, by the first word of the statement.',
+  labelNames: ['kind'],
+  buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
+  registers: [processMetrics],
+});
+
+type Query = (this: Client, ...args: unknown[]) => unknown;
+
+/** A connection of the pool that times every statement. */
+export class TimedClient extends Client {
+  override query = ((...args: unknown[]) => {
+    const stop = statementSeconds.startTimer({ kind: kindOf(args[0]) });
+    // Looked up each time, not bound here: tests listen at the prototype.
+    const query = (...asked: unknown[]) => (Client.prototype.query as Query).apply(this, asked);
+    const last = args.at(-1);
+    if (typeof last === 'function') {
+      const answer = last as (...answer: unknown[]) => void;
+      return query(...args.slice(0, -1), (...answered: unknown[]) => {
+        stop();
+        answer(...answered);
+      });
+    }
+    const asked = query(...args);
+    const timed = () => void stop();
+    if (asked instanceof Promise) asked.then(timed, timed);
+    return asked;
+  }) as Client['query'];
+}
+
+function kindOf(asked: unknown): string {
+  const text = typeof asked === 'string' ? asked : ((asked as { text?: string }).text ?? '');
+  const word = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? '';
+  return (kinds as readonly string[]).includes(word) ? word : 'other';
+}
+
+/** How the pool is used: connections at work, idle, and callers that wait for one. */
+export function registerPoolMetrics(registry: Registry, { pool }: Database): void {
+  new Gauge({
+    name: 'parley_database_pool_connections',
+    help: 'Connections of this process to PostgreSQL, at work and idle.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+    },
+  });
+  new Gauge({
+    name: 'parley_database_pool_max_connections',
+    help: 'Connections that this process may open to PostgreSQL.',
+    registers: [registry],
+    collect() {
+      this.set(pool.options.max);
+    },
+  });
+  new Gauge({
+    name: 'parley_database_pool_waiting',
+    help: 'Callers that wait for a connection to PostgreSQL.',
+    registers: [registry],
+    collect() {
+      this.set(pool.waitingCount);
+    },
+  });
+}

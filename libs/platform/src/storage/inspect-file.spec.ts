@@ -1,0 +1,122 @@
+import { inspectFile, servedType } from './inspect-file';
+
+function png(width: number, height: number): Buffer {
+  const header = Buffer.alloc(25);
+  header.writeUInt32BE(13, 0);
+  header.write('IHDR', 4, 'latin1');
+  header.writeUInt32BE(width, 8);
+  header.writeUInt32BE(height, 12);
+  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), header]);
+}
+
+function jpeg(width: number, height: number): Buffer {
+  const app = Buffer.from('ffe000104a46494600010100000100010000', 'hex');
+  const frame = Buffer.from('ffc0001108000000000301220002110103110100', 'hex');
+  frame.writeUInt16BE(height, 5);
+  frame.writeUInt16BE(width, 7);
+  return Buffer.concat([Buffer.from('ffd8', 'hex'), app, frame, Buffer.alloc(64)]);
+}
+
+function gif(width: number, height: number): Buffer {
+  const size = Buffer.alloc(4);
+  size.writeUInt16LE(width, 0);
+  size.writeUInt16LE(height, 2);
+  return Buffer.concat([Buffer.from('GIF89a'), size, Buffer.alloc(16)]);
+}
+
+function webp(width: number, height: number): Buffer {
+  const size = Buffer.alloc(6);
+  size.writeUIntLE(width - 1, 0, 3);
+  size.writeUIntLE(height - 1, 3, 3);
+  const chunk = Buffer.concat([Buffer.from('VP8X'), Buffer.from('0a00000000000000', 'hex'), size]);
+  return Buffer.concat([
+    Buffer.from('RIFF'),
+    Buffer.from([30, 0, 0, 0]),
+    Buffer.from('WEBP'),
+    chunk,
+    Buffer.alloc(16),
+  ]);
+}
+
+function bmp(width: number, height: number): Buffer {
+  const header = Buffer.alloc(54);
+  header.write('BM', 0, 'latin1');
+  header.writeUInt32LE(54, 2);
+  header.writeUInt32LE(54, 10);
+  header.writeUInt32LE(40, 14);
+  header.writeUInt32LE(width, 18);
+  header.writeUInt32LE(height, 22);
+  return header;
+}
+
+function box(type: string, ...parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + body.length, 0);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, body]);
+}
+
+function avif(width: number, height: number): Buffer {
+  const size = Buffer.alloc(12);
+  size.writeUInt32BE(width, 4);
+  size.writeUInt32BE(height, 8);
+  const properties = box('iprp', box('ipco', box('ispe', size)));
+  const meta = box('meta', Buffer.alloc(4), properties);
+  return Buffer.concat([box('ftyp', Buffer.from('avif\0\0\0\0avifmif1', 'latin1')), meta]);
+}
+
+const makers = {
+  'image/png': png,
+  'image/jpeg': jpeg,
+  'image/gif': gif,
+  'image/webp': webp,
+  'image/bmp': bmp,
+  'image/avif': avif,
+};
+
+describe.each(Object.entries(makers))('%s', (type, make) => {
+  test('of an ordinary size is shown, one of 30,000 × 30,000 or 16,000 × 16,000 is not', () => {
+    expect(inspectFile(make(4_000, 3_000), type)).toBeNull();
+    expect(inspectFile(make(4_000, 3_000), `${type.toUpperCase()}; q=1`)).toBeNull();
+    const most = type === 'image/webp' ? 16_000 : 30_000;
+    expect(inspectFile(make(most, most), type)).toBe('pixels');
+    expect(inspectFile(make(16_000, 16_000), type)).toBe('pixels');
+  });
+
+  test('is told from what only says so', () => {
+    for (const other of ['<html><script>alert(1)</script>', 'MZ\u0090\u0000', '%PDF-1.7', 'a picture', '']) {
+      expect(inspectFile(Buffer.from(other, 'latin1'), type)).toBe('type');
+    }
+    const another = type === 'image/png' ? gif(10, 10) : png(10, 10);
+    expect(inspectFile(another, type)).toBe('type');
+    // It begins as one, and there is nothing more.
+    expect(inspectFile(Buffer.from(new Uint8Array(make(10, 10).subarray(0, 8)).buffer), type)).toBe('type');
+  });
+});
+
+test('sounds and films are told from what is plainly none', () => {
+  expect(inspectFile(Buffer.from('OggS\u0000\u0002'), 'audio/ogg; codecs=opus')).toBeNull();
+  expect(inspectFile(Buffer.from('#!AMR\n'), 'audio/amr')).toBeNull();
+  expect(inspectFile(Buffer.from('0000001c667479706d703432', 'hex'), 'video/mp4')).toBeNull();
+  expect(inspectFile(Buffer.from('fffb9064', 'hex'), 'audio/mpeg')).toBeNull();
+  for (const other of ['<!doctype html>', '%PDF-1.7', '#!/bin/sh']) {
+    expect(inspectFile(Buffer.from(other), 'audio/ogg')).toBe('type');
+    expect(inspectFile(Buffer.from(other), 'video/mp4')).toBe('type');
+  }
+});
+
+test('what is only saved is not looked at', () => {
+  for (const type of ['application/pdf', 'text/plain', 'application/octet-stream', '', 'nonsense']) {
+    expect(inspectFile(Buffer.from('anything'), type)).toBeNull();
+  }
+});
+
+test('a file that cannot be asked for again is kept as what it is, and as bytes where it is not to be shown', () => {
+  expect(servedType(jpeg(10, 10), 'image/jpeg')).toBe('image/jpeg');
+  expect(servedType(png(10, 10), 'image/jpeg')).toBe('image/png');
+  expect(servedType(png(30_000, 30_000), 'image/jpeg')).toBe('application/octet-stream');
+  expect(servedType(png(30_000, 30_000), 'image/png')).toBe('application/octet-stream');
+  expect(servedType(Buffer.from('<svg onload="alert(1)">'), 'image/png')).toBe('application/octet-stream');
+  expect(servedType(Buffer.from('anything'), 'application/pdf')).toBe('application/pdf');
+});
