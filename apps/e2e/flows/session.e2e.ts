@@ -4,6 +4,8 @@ import { demo } from '../support/demo';
 import { giveFiles } from '../support/give-files';
 import { expect, expectAccessible, test } from '../support/test';
 
+test.use({ signsInEachTime: true });
+
 test('whoever signs out is out, and signs in again', async ({ signedIn }) => {
   const page = await signedIn(demo.agent.email);
   await page.getByRole('button', { name: `Account of ${demo.agent.name}` }).click();

@@ -1,18 +1,29 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test as base, type BrowserContextOptions, type Page } from '@playwright/test';
+import {
+  expect,
+  test as base,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test';
 import { demo } from './demo';
 import { Product } from './product';
 
 /** Where whoever comes to the mobile host without a phone is sent. */
 export const marketing = 'https://www.parley.example/';
 
+type State = Awaited<ReturnType<BrowserContext['storageState']>>;
+
 interface Flow {
+  /** Whether every browser types its password, for flows about sessions. Others share one session of a user. */
+  signsInEachTime: boolean;
   /** A browser of its own in which this user has signed in, at the inbox. */
   signedIn: (email: string, options?: BrowserContextOptions) => Promise<Page>;
 }
 
 /** Flows share one running product: each makes contacts of its own. */
-export const test = base.extend<Flow, { product: Product }>({
+export const test = base.extend<Flow, { product: Product; sessions: Map<string, State> }>({
+  signsInEachTime: [false, { option: true }],
   product: [
     async ({}, use) => {
       const product = await Product.start({ MARKETING_URL: marketing });
@@ -21,23 +32,35 @@ export const test = base.extend<Flow, { product: Product }>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  signedIn: async ({ browser, product }, use) => {
+  sessions: [({}, use) => use(new Map()), { scope: 'worker' }],
+  signedIn: async ({ browser, product, sessions, signsInEachTime }, use) => {
     const contexts: { close(): Promise<void> }[] = [];
+    const here = new Set<string>();
     await use(async (email, options = {}) => {
+      // Two browsers of one user in one flow are two sessions.
+      const session = signsInEachTime || here.has(email) ? undefined : sessions.get(email);
+      here.add(email);
       const context = await browser.newContext({
         baseURL: product.url,
         locale: 'en-GB',
         viewport: { width: 1440, height: 900 },
+        ...(session && { storageState: session }),
         ...options,
       });
       contexts.push(context);
       const page = await context.newPage();
       await page.goto('/');
-      await page.locator('input[name=email]').fill(email);
-      await page.locator('input[name=password]').fill(demo.password);
-      await page.locator('button[type=submit]').click();
-      await page.waitForURL('**/messaging-inbox**');
-      await page.getByRole('main').waitFor();
+      const inbox = page.getByRole('main').and(page.locator(':not(:has(input[name=password]))'));
+      const password = page.locator('input[name=password]');
+      await inbox.or(password).first().waitFor();
+      if (await password.isVisible()) {
+        await page.locator('input[name=email]').fill(email);
+        await password.fill(demo.password);
+        await page.locator('button[type=submit]').click();
+        await page.waitForURL('**/messaging-inbox**');
+        await page.getByRole('main').waitFor();
+        if (!signsInEachTime) sessions.set(email, await context.storageState());
+      }
       return page;
     });
     for (const context of contexts) await context.close();
