@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { processMetrics } from '../telemetry/metrics';
 import type { Database } from './database';
+import { StatementNames } from './statement-names';
 
 const kinds = ['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback'] as const;
 
@@ -15,9 +16,13 @@ const statementSeconds = new Histogram({
 
 type Query = (this: Client, ...args: unknown[]) => unknown;
 
-/** A connection of the pool that times every statement. */
+/** Of this process: connections of one pool, and of all, run the same statements. */
+const statementNames = new StatementNames();
+
+/** A connection of the pool that times every statement, and prepares those that come again. */
 export class TimedClient extends Client {
-  override query = ((...args: unknown[]) => {
+  override query = ((...given: unknown[]) => {
+    const args = named(given);
     const stop = statementSeconds.startTimer({ kind: kindOf(args[0]) });
     // Looked up each time, not bound here: tests listen at the prototype.
     const query = (...asked: unknown[]) => (Client.prototype.query as Query).apply(this, asked);
@@ -34,6 +39,14 @@ export class TimedClient extends Client {
     if (asked instanceof Promise) asked.then(timed, timed);
     return asked;
   }) as Client['query'];
+}
+
+/** @returns the arguments of `query` with a name for the statement, if it has parameters */
+function named(args: unknown[]): unknown[] {
+  const [text, values, ...rest] = args;
+  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args;
+  const name = statementNames.nameOf(text);
+  return name ? [{ name, text, values: values as unknown[] }, ...rest] : args;
 }
 
 function kindOf(asked: unknown): string {

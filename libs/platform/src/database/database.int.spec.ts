@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { isConnectionError } from './database';
+import { isConnectionError, isPassing } from './database';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -52,4 +52,39 @@ test('a transaction that had to give way to another one may be tried again', asy
     outcome.status === 'rejected' ? [outcome.reason] : [],
   );
   expect(reasons.map(isConnectionError)).toEqual([true]);
+});
+
+describe('of a statement that came before', () => {
+  const ask = () => database.query('select * from shown.chat where id = $1', [1]);
+
+  beforeEach(async () => {
+    await database.query('create schema shown create table chat (id int, name text)');
+    await database.query('insert into shown.chat values (1, $1)', ['live']);
+    // Enough for PostgreSQL to keep its plan.
+    for (let n = 0; n < 10; n++) await ask();
+  });
+
+  test('the rows are those of a view that was swapped in since', async () => {
+    await database.query('create schema next create table chat (id int, name text)');
+    await database.query(`insert into next.chat values (1, 'rebuilt')`);
+    await database.transaction(async (tx) => {
+      await tx.query('alter schema shown rename to old');
+      await tx.query('alter schema next rename to shown');
+    });
+    expect((await ask()).rows).toEqual([{ id: 1, name: 'rebuilt' }]);
+  });
+
+  test('other columns are no error', async () => {
+    await database.query('alter table shown.chat add column seen boolean');
+    expect((await ask()).rows).toEqual([{ id: 1, name: 'live', seen: null }]);
+  });
+
+  test('a transaction which meets other columns may be tried again', async () => {
+    await database.query('alter table shown.chat add column seen boolean');
+    const text = 'select * from shown.chat where id = $1';
+    const read = () => database.transaction(async (tx) => (await tx.query(text, [1])).rows);
+    const error: unknown = await read().catch((reason: unknown) => reason);
+    expect(isPassing(error)).toBe(true);
+    expect(await read()).toEqual([{ id: 1, name: 'live', seen: null }]);
+  });
 });

@@ -1,6 +1,7 @@
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { TimedClient } from './database-metrics';
+import { isOutdatedPlan } from './statement-names';
 
 /** Anything that runs SQL: the pool, or one transaction. */
 export interface Sql {
@@ -36,11 +37,17 @@ export class Database implements Sql {
     this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  query<Row extends QueryResultRow = QueryResultRow>(
+  async query<Row extends QueryResultRow = QueryResultRow>(
     text: string,
     values?: unknown[],
   ): Promise<QueryResult<Row>> {
-    return this.pool.query<Row>(text, values);
+    try {
+      return await this.pool.query<Row>(text, values);
+    } catch (error) {
+      if (!isOutdatedPlan(error)) throw error;
+      // Without a name it is planned anew. The pool has dropped the connection with the old plans.
+      return this.pool.query<Row>({ text, values });
+    }
   }
 
   /** Runs `work` in one transaction: committed if it returns, rolled back if it throws. */
@@ -57,6 +64,7 @@ export class Database implements Sql {
       return result;
     } catch (error) {
       await client.query('rollback').catch((cause: Error) => (broken = cause));
+      if (isOutdatedPlan(error)) broken = error as Error;
       throw error;
     } finally {
       client.off('error', onError);
@@ -97,6 +105,7 @@ export function isPassing(error: unknown): boolean {
   return (
     isConnectionError(error) ||
     isOtherTables(error) ||
+    isOutdatedPlan(error) ||
     (error instanceof CodedError && ['busy', 'unavailable'].includes(error.code))
   );
 }

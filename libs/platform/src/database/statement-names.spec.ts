@@ -1,0 +1,28 @@
+import { StatementNames } from './statement-names';
+
+test('a statement has a name from its second time on, and keeps it', () => {
+  const names = new StatementNames();
+  expect(names.nameOf('select $1')).toBeUndefined();
+  const name = names.nameOf('select $1');
+  expect(name).toBeDefined();
+  expect(names.nameOf('select $1')).toBe(name);
+});
+
+test('each statement has a name of its own', () => {
+  const names = new StatementNames();
+  const given = ['select $1', 'select $2'].map((text) => (names.nameOf(text), names.nameOf(text)));
+  expect(new Set(given).size).toBe(2);
+});
+
+test('no more are named than connections shall keep', () => {
+  const names = new StatementNames(1);
+  for (const text of ['one', 'one', 'two', 'two']) names.nameOf(text);
+  expect([names.nameOf('one'), names.nameOf('two')]).toEqual([expect.any(String), undefined]);
+});
+
+test('statements that never come again take no memory for good', () => {
+  const names = new StatementNames();
+  names.nameOf('first');
+  for (let n = 0; n < 2_000; n++) names.nameOf(`once ${n}`);
+  expect(names.nameOf('first')).toBeUndefined();
+});
