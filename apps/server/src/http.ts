@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import express, { type NextFunction, type Request, type Response } from 'express';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import { ingressBody } from '@parley/channels/http/ingress-body';
 import { countWebhooks } from '@parley/channels/http/webhook-metrics';
@@ -29,7 +31,7 @@ const SERVER_PATHS = /^\/(accept-invitation|api|auth|files|health|ingress|metric
 /** Everything that stands before the routes: headers, bodies and the web client. */
 export function useHttp(app: NestExpressApplication, config: Config): void {
   app.use(measureRequests, identifyRequest(config.trustedProxies));
-  app.use(helmet(securityHeaders(config)));
+  app.use(constantHeaders(helmet(securityHeaders(config))));
   app.use(plainUrl);
   app.set('trust proxy', false);
   app.use((request: Request, _response: Response, next: NextFunction) => {
@@ -74,17 +76,31 @@ function securityHeaders({ publicUrl, s3, oidc }: Config): Parameters<typeof hel
   };
 }
 
+/** Runs middleware once, and gives every answer the headers that it set: none of them depends on the request. */
+function constantHeaders(middleware: RequestHandler): RequestHandler {
+  const template = new ServerResponse(new IncomingMessage(new Socket()));
+  middleware(template.req as Request, template as Response, () => undefined);
+  const headers = Object.entries(template.getHeaders()) as [string, string][];
+  return (_request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
+}
+
 function useWebClient(app: NestExpressApplication, { marketingUrl }: Config): void {
   const index = join(WEB, 'index.html');
-  app.use(
-    express.static(WEB, {
-      index: false,
-      setHeaders: (response, path) => {
-        const hashed = path.startsWith(join(WEB, 'assets'));
-        response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
-    }),
-  );
+  const files = express.static(WEB, {
+    index: false,
+    setHeaders: (response, path) => {
+      const hashed = path.startsWith(join(WEB, 'assets'));
+      response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  // A request for the server would be looked for on the disk.
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    if (SERVER_PATHS.test(request.path)) next();
+    else files(request, response, next);
+  });
   app.use((request: Request, response: Response, next: NextFunction) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&

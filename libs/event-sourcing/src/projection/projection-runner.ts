@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@parley/contracts/events';
-import { isConnectionError, type Database, type Sql } from '@parley/platform/database/database';
+import { isConnectionError, prepareFor, type Database, type Sql } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
 import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
 import { isTraced, tracedForAll } from '@parley/platform/telemetry/tracing';
@@ -207,6 +207,7 @@ export class ProjectionRunner {
          from parley.view_checkpoint where view = $1 for update`,
       [view.name, searchPath(view.name), ...(lease ? [lease.pool, lease.name, lease.fence] : [])],
     );
+    prepareFor(tx, view.name);
     const [found] = rows;
     if (found && !found.owned) throw new LeaseLost(`The view ${view.name} has another owner.`);
     return found ?? null;

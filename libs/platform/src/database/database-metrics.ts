@@ -21,8 +21,16 @@ const statementNames = new StatementNames();
 
 /** A connection of the pool that times every statement, and prepares those that come again. */
 export class TimedClient extends Client {
+  /** Where unqualified names of statements lead in this transaction; null: nobody has said, so none is prepared. */
+  private place: string | null = '';
+
+  /** From now on, until the transaction ends, unqualified names lead to the tables of this place. */
+  prepareFor(place: string): void {
+    this.place = place;
+  }
+
   override query = ((...given: unknown[]) => {
-    const args = named(given);
+    const args = this.named(given);
     const stop = statementSeconds.startTimer({ kind: kindOf(args[0]) });
     // Looked up each time, not bound here: tests listen at the prototype.
     const query = (...asked: unknown[]) => (Client.prototype.query as Query).apply(this, asked);
@@ -39,14 +47,19 @@ export class TimedClient extends Client {
     if (asked instanceof Promise) asked.then(timed, timed);
     return asked;
   }) as Client['query'];
-}
 
-/** @returns the arguments of `query` with a name for the statement, if it has parameters */
-function named(args: unknown[]): unknown[] {
-  const [text, values, ...rest] = args;
-  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args;
-  const name = statementNames.nameOf(text);
-  return name ? [{ name, text, values: values as unknown[] }, ...rest] : args;
+  /** @returns the arguments of `query` with a name for the statement, if it has parameters */
+  private named(args: unknown[]): unknown[] {
+    const [text, values, ...rest] = args;
+    if (typeof text !== 'string') return args;
+    if (text === 'begin' || text === 'commit' || text === 'rollback') this.place = '';
+    else if (text.includes('search_path')) this.place = null;
+    else if (this.place !== null && Array.isArray(values) && values.length > 0) {
+      const name = statementNames.nameOf(text, this.place);
+      if (name) return [{ name, text, values: values as unknown[] }, ...rest];
+    }
+    return args;
+  }
 }
 
 function kindOf(asked: unknown): string {

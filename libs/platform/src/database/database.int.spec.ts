@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { isConnectionError, isPassing } from './database';
+import { isConnectionError, isPassing, prepareFor } from './database';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -82,9 +82,23 @@ describe('of a statement that came before', () => {
   test('a transaction which meets other columns may be tried again', async () => {
     await database.query('alter table shown.chat add column seen boolean');
     const text = 'select * from shown.chat where id = $1';
-    const read = () => database.transaction(async (tx) => (await tx.query(text, [1])).rows);
+    const read = () => database.transaction(async (tx) => (await tx.query<object>(text, [1])).rows);
     const error: unknown = await read().catch((reason: unknown) => reason);
     expect(isPassing(error)).toBe(true);
     expect(await read()).toEqual([{ id: 1, name: 'live', seen: null }]);
+  });
+
+  test('the same words mean other tables in another schema', async () => {
+    await database.query('create schema other create table chat (id text)');
+    const read = (schema: string, id: unknown) =>
+      database.transaction(async (tx) => {
+        await tx.query(`set local search_path = "${schema}"`);
+        prepareFor(tx, schema);
+        return (await tx.query<object>('select * from chat where id = $1', [id])).rows;
+      });
+    for (let n = 0; n < 3; n++) {
+      expect(await read('shown', 1)).toEqual([{ id: 1, name: 'live' }]);
+      expect(await read('other', 'x')).toEqual([]);
+    }
   });
 });

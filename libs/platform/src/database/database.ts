@@ -78,6 +78,14 @@ export class Database implements Sql {
 }
 
 /**
+ * Says where unqualified names lead since the transaction has set its search path: without it, none of its statements is
+ * prepared, for the same text may mean tables of another view.
+ */
+export function prepareFor(tx: Sql, schema: string): void {
+  if (tx instanceof TimedClient) tx.prepareFor(schema);
+}
+
+/**
  * Whether an error says that the database is away, or had others to serve, rather than that a statement is wrong: worth a
  * retry in place.
  */
@@ -87,6 +95,8 @@ export function isConnectionError(error: unknown): boolean {
   return (
     // 25P03: the transaction waited for us for too long, as when this process was frozen. 40…: it gave way to another.
     /^(08|53|57P|25P03|40001|40P01)/.test(code) ||
+    // Its plans go with the connection.
+    isOutdatedPlan(error) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) ||
     /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(message)
   );
@@ -105,7 +115,6 @@ export function isPassing(error: unknown): boolean {
   return (
     isConnectionError(error) ||
     isOtherTables(error) ||
-    isOutdatedPlan(error) ||
     (error instanceof CodedError && ['busy', 'unavailable'].includes(error.code))
   );
 }

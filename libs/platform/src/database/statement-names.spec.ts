@@ -14,6 +14,14 @@ test('each statement has a name of its own', () => {
   expect(new Set(given).size).toBe(2);
 });
 
+test('the same text is another statement where its names lead to other tables', () => {
+  const names = new StatementNames();
+  const given = ['inbox', 'contacts'].map(
+    (place) => (names.nameOf('select $1', place), names.nameOf('select $1', place)),
+  );
+  expect(new Set(given).size).toBe(2);
+});
+
 test('no more are named than connections shall keep', () => {
   const names = new StatementNames(1);
   for (const text of ['one', 'one', 'two', 'two']) names.nameOf(text);

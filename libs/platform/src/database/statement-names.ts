@@ -6,23 +6,28 @@ const MOST_SEEN = 2_000;
  * text is named when it comes for the second time: a name is kept on every connection, and costs memory there.
  */
 export class StatementNames {
-  private readonly names = new Map<string, string>();
+  private readonly names = new Map<string, Map<string, string>>();
+  private given = 0;
   private seen = new Set<string>();
 
   /** @param most how many texts are named; further ones go without a name */
   constructor(private readonly most = 256) {}
 
-  nameOf(text: string): string | undefined {
-    const name = this.names.get(text);
-    if (name || this.names.size >= this.most) return name;
-    if (!this.seen.delete(text)) {
+  /** @param place where unqualified names in the text lead; the same text means other tables elsewhere */
+  nameOf(text: string, place = ''): string | undefined {
+    const names = this.names.get(place);
+    const name = names?.get(text);
+    if (name || this.given >= this.most) return name;
+    const whole = `${place}\0${text}`;
+    if (!this.seen.delete(whole)) {
       if (this.seen.size >= MOST_SEEN) this.seen = new Set();
-      this.seen.add(text);
+      this.seen.add(whole);
       return undefined;
     }
-    const given = `parley_${this.names.size + 1}`;
-    this.names.set(text, given);
-    return given;
+    const next = `parley_${++this.given}`;
+    if (names) names.set(text, next);
+    else this.names.set(place, new Map([[text, next]]));
+    return next;
   }
 }
 

@@ -31,8 +31,24 @@ export function knowAddress(request: IncomingMessage, trusted: TrustedProxies): 
   Object.defineProperty(request, 'ip', { value: clientAddress(request, trusted), configurable: true });
 }
 
+const MOST_REMEMBERED = 1_000;
+/** Several ask for the same address in the course of one request, and clients keep their connections. */
+const remembered = new Map<string, string | undefined>();
+
 /** An address in its one form; IPv6 that holds an IPv4 address is that. */
 export function normalAddress(text: string): string | undefined {
+  if (remembered.has(text)) return remembered.get(text);
+  const address = parsedAddress(text);
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  // Whoever sends longer ones would fill the memory.
+  if (text.length <= LONGEST) remembered.set(text, address);
+  return address;
+}
+
+/** Characters of the longest address, an IPv6 one with its zone. */
+const LONGEST = 64;
+
+function parsedAddress(text: string): string | undefined {
   const [address = ''] = text.split('%');
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
   return isAddress ? ipaddr.process(address).toString() : undefined;
