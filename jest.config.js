@@ -8,7 +8,10 @@ const swc = {
 const base = {
   rootDir: __dirname,
   testEnvironment: 'node',
-  moduleNameMapper: { '^@parley/([a-z-]+)/(.*)$': '<rootDir>/libs/$1/src/$2' },
+  moduleNameMapper: {
+    '^@parley/server/(.*)$': '<rootDir>/apps/server/src/$1',
+    '^@parley/([a-z-]+)/(.*)$': '<rootDir>/libs/$1/src/$2',
+  },
   transform: { '^.+\\.(t|j)sx?$': ['@swc/jest', swc] },
   // Published as ES modules only, or importing as they run, which Jest cannot.
   transformIgnorePatterns: [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { MessageEvent } from '@parley/contracts/events';
-import { newEvent } from '../../server/src/seed/new-event';
+import { newEvent } from '@parley/event-sourcing/store/new-event';
 import type { Bench, Figure } from '../figure';
 import { signedIn } from '../support/browser';
 import { startFilled, type FilledInbox } from '../support/filled-inbox';

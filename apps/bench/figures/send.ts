@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { demoWhatsapp } from '../../server/src/demo/demo-channels';
-import { demoPassword } from '../../server/src/demo/demo-organisation';
-import { demoSignIn } from '../../server/src/embedded/identity/demo-sign-in';
+import { demoWhatsapp } from '@parley/demo/demo-channels';
+import { demoPassword } from '@parley/embedded/identity/demo-sign-in';
+import { demoSignIn } from '@parley/embedded/identity/demo-sign-in';
 import type { Figure } from '../figure';
 import { inTurns, percentile } from '../statistics';
 import { startFilled, type FilledInbox } from '../support/filled-inbox';

@@ -4,9 +4,9 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Bus } from '@parley/platform/bus/bus';
 import { loadConfig } from '@parley/platform/config/config';
 import { makeLogger } from '@parley/platform/telemetry/logging';
-import { AppModule } from '../../server/src/app.module';
-import { openEngines } from '../../server/src/engines';
-import { useHttp } from '../../server/src/http';
+import { AppModule } from '@parley/server/app.module';
+import { openEngines } from '@parley/server/engines';
+import { useHttp } from '@parley/server/http';
 
 /** What it is given is gone. */
 class Nowhere extends Bus {

@@ -2,7 +2,7 @@ import { inboxView } from '@parley/conversations/read/inbox.projector';
 import { transcriptView } from '@parley/conversations/read/transcript.projector';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { loadConfig } from '@parley/platform/config/config';
-import { openEngines } from '../../server/src/engines';
+import { openEngines } from '@parley/server/engines';
 
 /** Rebuilds the views of conversations, one after the other, whenever a line comes; then says that it has, and how long it took. */
 async function main(): Promise<void> {

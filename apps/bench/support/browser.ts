@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test';
-import { demoPassword } from '../../server/src/demo/demo-organisation';
+import { demoPassword } from '@parley/embedded/identity/demo-sign-in';
 import { chromiumPath } from '../../e2e/support/chromium';
 import type { Bench } from '../figure';
 import { AGENT, type FilledInbox } from './filled-inbox';

@@ -1,5 +1,5 @@
 import type { NewEvent } from '@parley/event-sourcing/store/event-store';
-import { newEvent } from '../../server/src/seed/new-event';
+import { newEvent } from '@parley/event-sourcing/store/new-event';
 
 /** An event of ordinary size: what a message's delivery brings. */
 export function delivered(customerId: string): NewEvent {

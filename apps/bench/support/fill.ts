@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Engines } from '../../server/src/engines';
-import { newEvent } from '../../server/src/seed/new-event';
+import type { Engines } from '@parley/server/engines';
+import { newEvent } from '@parley/event-sourcing/store/new-event';
 import { conversationOf, received } from './history';
 import type { Installation } from './installation';
 import { steadily } from './steadily';

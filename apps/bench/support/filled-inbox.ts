@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadConfig } from '@parley/platform/config/config';
-import { demoId, demoPassword, harbourBikes } from '../../server/src/demo/demo-organisation';
-import { demoSignIn } from '../../server/src/embedded/identity/demo-sign-in';
-import { openEngines, TOOL_APPLICATION, type Engines } from '../../server/src/engines';
-import { views } from '../../server/src/features';
+import { demoId, harbourBikes } from '@parley/demo/demo-organisation';
+import { demoPassword } from '@parley/embedded/identity/demo-sign-in';
+import { demoSignIn } from '@parley/embedded/identity/demo-sign-in';
+import { openEngines, TOOL_APPLICATION, type Engines } from '@parley/server/engines';
+import { views } from '@parley/server/features';
 import type { Bench } from '../figure';
 import { freePort, Program } from './program';
 

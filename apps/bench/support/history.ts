@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactEvent, ConversationEvent, MessageEvent } from '@parley/contracts/events';
 import type { NewEvent } from '@parley/event-sourcing/store/event-store';
-import { newEvent } from '../../server/src/seed/new-event';
+import { newEvent } from '@parley/event-sourcing/store/new-event';
 
 type StoredFact = ContactEvent | ConversationEvent | MessageEvent;
 

@@ -14,7 +14,7 @@ import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-r
 import type { View } from '@parley/event-sourcing/projection/view';
 import { loadConfig } from '@parley/platform/config/config';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
-import { openEngines, type Engines } from '../../server/src/engines';
+import { openEngines, type Engines } from '@parley/server/engines';
 import type { Bench } from '../figure';
 import { freePort, Program } from './program';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '@parley/platform/database/database';
 import { runMigrations } from '@parley/platform/database/migrate';
-import { startEmbeddedPostgres } from '../../server/src/embedded/postgres';
-import { migrations } from '../../server/src/migrations';
+import { startEmbeddedPostgres } from '@parley/embedded/postgres/postgres';
+import { migrations } from '@parley/server/migrations';
 
 /** The PostgreSQL that the product brings along, as durable as it runs there, on data of its own. */
 export class BenchPostgres {

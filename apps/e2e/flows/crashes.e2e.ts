@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import type { ChatEntry } from '../../../libs/contracts/src/api/conversations';
-import { graphDouble, type GraphSend } from '../../../libs/testing/src/graph/graph-double';
+import { graphDouble, type GraphSend } from '../../../libs/doubles/src/graph/graph-double';
 import { Proof } from '../../../libs/testing/src/proof/proof';
 import { missingTools } from '../../../scripts/support/kafka';
 import { Api } from '../support/api';

@@ -3,7 +3,7 @@ import { SignInModule } from '@parley/access/http/sign-in/sign-in.module';
 import type { ProcessRole } from '@parley/platform/config/config';
 import { HttpModule } from '@parley/platform/http/http.module';
 import { TelemetryModule } from '@parley/platform/telemetry/telemetry.module';
-import { IdentityModule } from './embedded/identity/identity.module';
+import { IdentityModule } from '@parley/embedded/identity/identity.module';
 import type { Engines } from './engines';
 import { EnginesModule } from './engines.module';
 import { ApiModule } from './roles/api.module';

@@ -30,11 +30,11 @@ import { LocalStorage } from '@parley/platform/storage/local-storage';
 import { S3Storage } from '@parley/platform/storage/s3-storage';
 import type { Storage } from '@parley/platform/storage/storage';
 import { databaseHealth, type HealthCheck } from '@parley/platform/telemetry/health';
-import { startEmbeddedPostgres } from './embedded/postgres';
-import { reachEmbeddedPostgres } from './embedded/reach-postgres';
-import { StartError } from './embedded/start-error';
+import { startEmbeddedPostgres } from '@parley/embedded/postgres/postgres';
+import { reachEmbeddedPostgres } from '@parley/embedded/postgres/reach-postgres';
+import { StartError } from '@parley/platform/config/start-error';
 import { migrations } from './migrations';
-import { isMoveUnfinished } from './move/unfinished-move';
+import { isMoveUnfinished } from '@parley/platform/database/unfinished-move';
 import { parkedHealth } from './parked-health';
 
 /** Everything the roles stand on, open and ready. */

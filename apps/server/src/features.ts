@@ -5,6 +5,7 @@ import { catalogue } from '@parley/catalogue/feature';
 import { channels } from '@parley/channels/feature';
 import { contacts } from '@parley/contacts/feature';
 import { conversations } from '@parley/conversations/feature';
+import { identity } from '@parley/embedded/identity/feature';
 import type { Feature } from '@parley/event-sourcing/feature';
 import type { View } from '@parley/event-sourcing/projection/view';
 import { delivery } from './delivery/feature';
@@ -19,6 +20,7 @@ export const features: Feature[] = [
   contacts,
   conversations,
   delivery,
+  identity,
   status,
 ];
 

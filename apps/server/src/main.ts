@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { ForeignLog } from '@parley/event-sourcing/store/event-store';
 import { ConfigError, loadConfig, type Config } from '@parley/platform/config/config';
-import { demoPassword, harbourBikes } from './demo/demo-organisation';
-import { StartError } from './embedded/start-error';
+import { harbourBikes } from '@parley/demo/demo-organisation';
+import { demoPassword } from '@parley/embedded/identity/demo-sign-in';
+import { StartError } from '@parley/platform/config/start-error';
 import { startServer } from './server';
 
 /** A shutdown that hangs is cut short; whatever it leaves is mended at the next start. */

@@ -13,11 +13,6 @@ import { Bus1763700001000 } from '@parley/platform/bus/postgres/bus.migration';
 import type { Migration } from '@parley/platform/database/migrate';
 import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
 import { Keys1763700002000 } from '@parley/platform/security/keys.migration';
-import {
-  EmbeddedAccountCosts1764400000000,
-  EmbeddedAccounts1764000000000,
-  EmbeddedIdentity1763700007000,
-} from './embedded/identity/identity.migration';
 import { features } from './features';
 
 /** Operational tables of the engines and of the features; they run in the order of their timestamps. */
@@ -30,6 +25,5 @@ export const migrations: Migration[] = [
     SetAside1764620000000,
   ],
   ...[Bus1763700001000, Parked1763900000000, Lease1763800000000, Keys1763700002000],
-  ...[EmbeddedIdentity1763700007000, EmbeddedAccounts1764000000000, EmbeddedAccountCosts1764400000000],
   ...features.flatMap((feature) => feature.migrations ?? []),
 ];

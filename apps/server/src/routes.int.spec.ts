@@ -19,7 +19,7 @@ import { AppModule } from './app.module';
 import { BackgroundWork } from './background-work';
 import { openEngines, type Engines } from './engines';
 import { useHttp } from './http';
-import { exampleOf, type Schema } from './openapi/example-of';
+import { exampleOf, type Schema } from './testing/example-of';
 import { openApiDocument } from './openapi/openapi';
 import { idBehind, Organisation, tell } from './testing/organisation';
 

@@ -1,12 +1,6 @@
 import { createServer } from 'node:net';
 import { NestFactory } from '@nestjs/core';
-import { CommandBus } from '@nestjs/cqrs';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
-import { channelsView } from '@parley/channels/read/channels.projector';
-import { ProviderAddresses } from '@parley/channels/write/provider-addresses';
-import { ChannelQueries } from '@parley/channels/read/channels.queries';
-import { Views } from '@parley/event-sourcing/projection/views';
 import { registerPoolMetrics } from '@parley/platform/database/database-metrics';
 import { registerBusMetrics } from '@parley/platform/bus/bus-metrics';
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
@@ -17,11 +11,9 @@ import { Metrics } from '@parley/platform/telemetry/metrics';
 import { startTracing } from '@parley/platform/telemetry/tracing';
 import { AppModule } from './app.module';
 import { BackgroundWork } from './background-work';
-import { demoGraphUrl, seedDemoChannels, useDemoGraph, demoWhatsapp } from './demo/demo-channels';
-import { playDemoConversations } from './demo/demo-conversations';
-import { demoId, harbourBikes } from './demo/demo-organisation';
-import { DemoSeed } from './demo/demo-seed';
-import { StartError } from './embedded/start-error';
+import { seedDemo } from '@parley/demo/demo';
+import { useDemoGraph } from '@parley/demo/demo-channels';
+import { StartError } from '@parley/platform/config/start-error';
 import { openEngines, type Engines } from './engines';
 import { useHttp } from './http';
 import { cutSlowConnections } from './slow-connections';
@@ -82,22 +74,6 @@ function watchEngines(app: NestExpressApplication, { bus, database, healthChecks
   registerBusMetrics(registry, bus, new ParkedMessages(database));
   registerPoolMetrics(registry, database);
   registerHealthMetrics(registry, app.get(HealthChecks));
-}
-
-/** What comes with the embedded identity provider. The address is announced once all of it is there. */
-async function seedDemo(
-  app: NestExpressApplication,
-  { port, demoConversations, demoGraphUrl: graphUrl = demoGraphUrl(port) }: Config,
-): Promise<void> {
-  const now = new Date().toISOString();
-  const isNew = await app.get(DemoSeed).seed(now);
-  const customerId = demoId(harbourBikes.domain);
-  app.get(ProviderAddresses, { strict: false }).addDouble(demoWhatsapp.secrets['access-token'], graphUrl);
-  const position = await seedDemoChannels(app.get(CommandBus), { customerId, graphUrl });
-  await app.get(Views).waitFor(channelsView.name, position, 30_000);
-  if (!isNew || !demoConversations) return;
-  const channel = await app.get(ChannelQueries, { strict: false }).forWorker(customerId, demoWhatsapp.id);
-  await playDemoConversations(app.get(InboundPublisher, { strict: false }), channel, now);
 }
 
 /** Said before anything is started, since engines take a moment to start. */

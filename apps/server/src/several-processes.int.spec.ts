@@ -19,7 +19,7 @@ import { topics } from '@parley/contracts/topics';
 import { requestedBy } from '@parley/event-sourcing/decider/command';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { loadConfig, type ProcessRole } from '@parley/platform/config/config';
-import { GraphDouble } from '@parley/testing/graph/graph-double';
+import { GraphDouble } from '@parley/doubles/graph/graph-double';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';

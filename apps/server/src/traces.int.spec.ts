@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { io } from 'socket.io-client';
 import { loadConfig } from '@parley/platform/config/config';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { demoWhatsapp } from './demo/demo-channels';
-import { tokenFor } from './cli/token';
+import { demoWhatsapp } from '@parley/demo/demo-channels';
+import { tokenFor } from '@parley/embedded/identity/demo-token';
 import { startServer, type RunningServer } from './server';
 
 interface Span {

@@ -13,7 +13,7 @@ import { OneAtATime } from '@parley/platform/database/one-at-a-time';
 import { Secrets } from '@parley/platform/security/keys';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
-import { graphDouble } from '@parley/testing/graph/graph-double';
+import { graphDouble } from '@parley/doubles/graph/graph-double';
 import { ChannelsModule } from '../channels.module';
 import type { CheckResult } from '../adapters/adapter';
 import { adapterOf } from '../adapters/registry';

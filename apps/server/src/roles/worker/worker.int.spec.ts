@@ -21,7 +21,7 @@ import type { DeliveredMessage } from '@parley/platform/bus/bus';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
-import { GraphDouble } from '@parley/testing/graph/graph-double';
+import { GraphDouble } from '@parley/doubles/graph/graph-double';
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { processMetrics } from '@parley/platform/telemetry/metrics';
 import { Storage } from '@parley/platform/storage/storage';

@@ -1,4 +1,4 @@
-import { graphDouble, type GraphDouble } from '@parley/testing/graph/graph-double';
+import { graphDouble, type GraphDouble } from '@parley/doubles/graph/graph-double';
 import type { Connection } from '../adapter';
 import { check } from './check';
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { manifest } from '@parley/contracts/channels/whatsapp-cloud/manifest';
 import type { MessageAsset } from '@parley/contracts/events';
-import { graphDouble, type GraphDouble } from '@parley/testing/graph/graph-double';
+import { graphDouble, type GraphDouble } from '@parley/doubles/graph/graph-double';
 import type { Connection } from '../adapter';
 import { isProviders } from '../http';
 import { fetchMedia } from './media';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { MessageContent } from '@parley/contracts/events';
-import { graphDouble, type GraphDouble } from '@parley/testing/graph/graph-double';
+import { graphDouble, type GraphDouble } from '@parley/doubles/graph/graph-double';
 import type { Alias, Connection, OutgoingMessage } from '../adapter';
 import { send } from './send';
 

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ProviderAddresses } from '@parley/channels/write/provider-addresses';
+import type { Fact, RecordedEvent } from '@parley/contracts/events';
+import { ConversationHistory } from '@parley/conversations/testing/conversation-history';
+import { loadConfig } from '@parley/platform/config/config';
+import { graphDouble } from '@parley/doubles/graph/graph-double';
+import { id } from '@parley/testing/event-sourcing/history';
+import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { AppModule } from '@parley/server/app.module';
+import { BackgroundWork } from '@parley/server/background-work';
+import { openEngines, type Engines } from '@parley/server/engines';
+import { useHttp } from '@parley/server/http';
+import { views } from '@parley/server/features';
+
+/** What somebody asks for by pressing a button. */
+export interface Press {
+  method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  path: string;
+  body?: object;
+  /** Who presses it; the manager if nobody is named. */
+  by?: string;
+  /** What the client names its request by. */
+  key?: string;
+}
+
+export interface Answer {
+  status: number;
+  /** `ok`, or the code that refused it. */
+  told: string;
+  body: unknown;
+}
+
+export const whatsappAccount = {
+  phoneNumberId: '106540352242922',
+  businessAccountId: '102290129340398',
+  accessToken: 'access-token-of-the-channel',
+  appSecret: 'app-secret-of-the-channel',
+};
+
+/** Numbers of the same business that are connected only to be disconnected. */
+export const spareNumbers = ['106540352242923', '106540352242924'];
+
+/** An organisation at work: the product's API and projector over HTTP, on a real PostgreSQL. Nothing is sent. */
+export class Office {
+  readonly customerId = randomUUID();
+  /** With the manager and the administrator as many as press at once: each is somebody else. */
+  readonly agents = Array.from({ length: 14 }, (_, nth) => `agent ${nth} of ${this.customerId}`);
+  readonly manager = `manager of ${this.customerId}`;
+  readonly admin = `admin of ${this.customerId}`;
+  readonly channel = 'whatsapp';
+  private readonly graph = graphDouble({
+    ...{ appSecret: whatsappAccount.appSecret, accessToken: whatsappAccount.accessToken },
+    tokenExpiresAt: 1_790_000_000,
+    accounts: {
+      [whatsappAccount.businessAccountId]: [
+        { id: whatsappAccount.phoneNumberId, display_phone_number: '+31 20 555 0101', verified_name: 'Us' },
+        ...spareNumbers.map((spare) => ({
+          id: spare,
+          display_phone_number: `+${spare}`,
+          verified_name: 'Us',
+        })),
+      ],
+    },
+  });
+  private readonly data = mkdtempSync(join(tmpdir(), 'parley-clicks-'));
+  private readonly tokens = new Map<string, Promise<string>>();
+
+  private constructor(
+    readonly database: TestDatabase,
+    private readonly issuer: IssuerDouble,
+  ) {}
+
+  private engines!: Engines;
+  app!: NestExpressApplication;
+  private url!: string;
+  private closeGraph!: () => Promise<void>;
+
+  static async open(): Promise<Office> {
+    const office = new Office(await testDatabase(), await issuerDouble());
+    await office.start();
+    return office;
+  }
+
+  private async start(): Promise<void> {
+    const config = loadConfig({
+      DATABASE_URL: this.database.url,
+      OIDC_ISSUER: this.issuer.url,
+      OIDC_CLIENT_ID: 'parley',
+      OIDC_CLIENT_SECRET: 'secret',
+      PARLEY_SECRET: 'only ever used by tests, 32 characters',
+      PARLEY_DATA: this.data,
+      PARLEY_ROLES: 'api,projector',
+      // In full it invites more people than anybody may in an hour.
+      LIMITS: 'off',
+    });
+    this.engines = await openEngines(config);
+    this.app = await NestFactory.create<NestExpressApplication>(AppModule.of(this.engines), {
+      bodyParser: false,
+      // Cutting it off is part of the proof.
+      logger: ['fatal'],
+    });
+    useHttp(this.app, config);
+    await this.app.listen(0, '127.0.0.1');
+    this.url = `http://127.0.0.1:${(this.app.getHttpServer().address() as AddressInfo).port}/api/v3`;
+    const { url, close } = await this.graph.listen();
+    this.closeGraph = close;
+    this.app.get(ProviderAddresses, { strict: false }).addDouble(whatsappAccount.accessToken, url);
+    await this.happens((story) => {
+      const { customerId } = this;
+      const registered = { name: 'Us', domain: 'us.example', storageName: 'us' };
+      story.add(`customer-${customerId}`, { type: 'CustomerRegistered', data: registered });
+      for (const agent of this.agents) story.user(agent, 'user');
+      story.user(this.manager, 'manager');
+      story.user(this.admin, 'admin');
+      story.channel(this.channel);
+      const settings = { customerCareWindowLength: 0, mayDelete: true };
+      story.add(`channel-${id(this.channel)}`, { type: 'ChannelSettingsChanged', data: { settings } });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.app.get(BackgroundWork).stop();
+    await this.engines.close();
+    await this.closeGraph();
+    await this.issuer.close();
+    await this.database.drop();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+
+  /** Tells what has happened. @returns its position, once every view shows it */
+  async happens(tell: (story: ConversationHistory) => void): Promise<string> {
+    const { customerId } = this;
+    const story = new ConversationHistory(customerId);
+    tell(story);
+    let position = '';
+    const events = story.events as (RecordedEvent & Fact)[];
+    for (const { stream, version: _version, position: _position, ...event } of events) {
+      ({ position } = await this.engines.store.append(stream, [{ ...event, id: randomUUID() }], {
+        expected: 'any',
+        customerId,
+      }));
+    }
+    await this.shows(position);
+    return position;
+  }
+
+  /** Every view shows what happened up to there. */
+  async shows(position: string): Promise<void> {
+    for (const view of views) await this.engines.views.waitFor(view.name, position, 30_000);
+  }
+
+  /** Presses a button. A connection that breaks is an answer, too. */
+  async press(press: Press): Promise<Answer> {
+    return this.ask(press).catch(() => ({ status: 503, told: 'network', body: {} }));
+  }
+
+  private async ask({ method, path, body, by = this.manager, key }: Press): Promise<Answer> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        'api-key': 'parley-web',
+        authorization: `Bearer ${await this.tokenOf(by)}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...(key && { 'idempotency-key': key }),
+      },
+      body: body && JSON.stringify(body),
+    });
+    const text = await response.text();
+    const answer = (text === '' ? {} : JSON.parse(text)) as { code?: string };
+    return { status: response.status, told: response.ok ? 'ok' : (answer.code ?? 'no code'), body: answer };
+  }
+
+  /** How many facts of a type this organisation has. */
+  async count(type: string): Promise<number> {
+    const { rows } = await this.database.query<{ count: string }>(
+      `select count(*) from event_log.event e join event_log.stream s on s.no = e.stream_no
+        where s.customer_id = $1 and e.type = $2`,
+      [this.customerId, type],
+    );
+    return Number(rows[0]?.count);
+  }
+
+  /** Cuts every connection that the product has to its database. */
+  async cut(): Promise<void> {
+    await this.database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+  }
+
+  private tokenOf(user: string): Promise<string> {
+    const made =
+      this.tokens.get(user) ?? this.issuer.sign({ user_id: id(user), customer_id: this.customerId });
+    this.tokens.set(user, made);
+    return made;
+  }
+}

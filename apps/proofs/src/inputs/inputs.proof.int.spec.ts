@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { ProviderAddresses } from '@parley/channels/write/provider-addresses';
+import { loadConfig } from '@parley/platform/config/config';
+import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { Proof } from '@parley/testing/proof/proof';
+import { AppModule } from '@parley/server/app.module';
+import { BackgroundWork } from '@parley/server/background-work';
+import { openEngines, type Engines } from '@parley/server/engines';
+import { views } from '@parley/server/features';
+import { useHttp } from '@parley/server/http';
+import { openApiDocument } from '@parley/server/openapi/openapi';
+import { attackOn, operationsOf, type Attack, type Operation } from './nasty-inputs';
+import { idBehind, Organisation, tell } from '@parley/server/testing/organisation';
+
+const proof = new Proof('inputs', { unit: 'requests', small: 1_000, full: 20_000 });
+jest.setTimeout(proof.timeout(180, 3_600));
+
+/** Requests under way at once. */
+const AT_ONCE = 4;
+/** How long the event loop may be held; a test run shares its processor, and its process, with much else. */
+const LONGEST_HOLD_MS = proof.size(400, 100);
+
+let database: TestDatabase;
+let issuer: IssuerDouble;
+let engines: Engines;
+let app: NestExpressApplication;
+let document: OpenAPIObject;
+let port: number;
+const data = mkdtempSync(join(tmpdir(), 'parley-inputs-'));
+/** Whom it is tried on: in the course of it somebody deletes its people. */
+let ours: Organisation;
+/** Requests after which another organisation is tried. */
+const REQUESTS_EACH = 250;
+const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+
+beforeAll(async () => {
+  database = await testDatabase();
+  issuer = await issuerDouble();
+  const config = loadConfig({
+    DATABASE_URL: database.url,
+    OIDC_ISSUER: issuer.url,
+    OIDC_CLIENT_ID: 'parley',
+    OIDC_CLIENT_SECRET: 'secret',
+    PARLEY_SECRET: 'only ever used by tests, 32 characters',
+    PARLEY_DATA: data,
+    PARLEY_ROLES: 'api,ingress,projector',
+  });
+  engines = await openEngines(config);
+  app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
+    bodyParser: false,
+    logger: ['fatal', 'error'],
+  });
+  // Nobody is asked outside: what does not answer is the provider's.
+  app.get(ProviderAddresses, { strict: false }).of = () => 'http://127.0.0.1:1';
+  useHttp(app, config);
+  document = openApiDocument(app);
+  await app.listen(0, '127.0.0.1');
+  port = (app.getHttpServer().address() as AddressInfo).port;
+  await found('first');
+});
+
+async function found(name: string): Promise<void> {
+  const founded = new Organisation(name);
+  await tell(engines, founded);
+  ours = founded;
+}
+
+afterAll(async () => {
+  agent.destroy();
+  await app.close();
+  await app.get(BackgroundWork).stop();
+  await engines.close();
+  await issuer.close();
+  await database.drop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+interface Answer {
+  status: number;
+  code: string | undefined;
+  size: number;
+  ms: number;
+}
+
+function send({ method, url, headers, body }: Attack, token: string): Promise<Answer> {
+  const begun = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      {
+        ...{ agent, method, port, host: '127.0.0.1', path: url },
+        headers: {
+          'api-key': 'parley-web',
+          authorization: `Bearer ${token}`,
+          ...headers,
+          ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const code = /"code":"(\w+)"/.exec(text)?.[1];
+          resolve({
+            status: response.statusCode ?? 0,
+            code,
+            size: text.length,
+            ms: performance.now() - begun,
+          });
+        });
+      },
+    );
+    // A body that is too large is answered before all of it was sent, and then cut off.
+    sent.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EPIPE' || error.code === 'ECONNRESET'
+        ? resolve({ status: 413, code: 'cut', size: 0, ms: performance.now() - begun })
+        : reject(error),
+    );
+    sent.end(body);
+  });
+}
+
+const tokenOf = (role: 'admin' | 'manager' | 'user') =>
+  issuer.sign({ user_id: ours.id(role), customer_id: ours.customerId });
+
+/** An id of what stands at that place; the administrator who attacks is spared. */
+function anId(segment: string): string {
+  if (proof.random.chance(0.15)) return randomUUID();
+  if (segment === 'users') return ours.id(proof.random.pick(['manager', 'user']));
+  return ours.id(idBehind[segment] ?? 'conversation');
+}
+
+/**
+ * The longest that this process held its event loop, in milliseconds: what passed between two beats, as far as the
+ * process was computing meanwhile. What else runs on the machine is no fault of ours.
+ */
+class Heartbeat {
+  longest = 0;
+  private at = performance.now();
+  private computed = process.cpuUsage();
+  private readonly timer = setInterval(() => this.beat(), 10);
+
+  stop(): void {
+    this.beat();
+    clearInterval(this.timer);
+  }
+
+  private beat(): void {
+    const now = performance.now();
+    const { user, system } = process.cpuUsage(this.computed);
+    this.longest = Math.max(this.longest, Math.min(now - this.at, (user + system) / 1_000));
+    this.at = now;
+    this.computed = process.cpuUsage();
+  }
+}
+
+test('nothing that is sent to any route makes the server fail, holds it up, or stops a view', async () => {
+  const operations = operationsOf(document);
+  expect(operations.length).toBeGreaterThan(60);
+  const failures: string[] = [];
+  const statuses: Record<string, number> = {};
+  let [next, slowest, largest] = [0, 0, 0];
+  const heart = new Heartbeat();
+  const report = (done: number) =>
+    proof.report(done, {
+      failures: failures.length,
+      'slowest answer (ms)': Math.round(slowest),
+      'slowest hold of the event loop (ms)': Math.round(heart.longest),
+    });
+  const work = async () => {
+    while (next < proof.count) {
+      const number = next++;
+      if (number % REQUESTS_EACH === REQUESTS_EACH - 1) await found(`organisation-${number}`);
+      const operation = operations[number % operations.length]!;
+      const attack = attackOn(operation, { document, random: proof.random, idBehind: anId });
+      const answer = await send(
+        attack,
+        await tokenOf(proof.random.pick(['admin', 'admin', 'manager', 'user'])),
+      );
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+      slowest = Math.max(slowest, answer.ms);
+      if (answer.status >= 400) largest = Math.max(largest, answer.size);
+      // The provider does not answer: that is so, and is said.
+      const isFailure = answer.status >= 500 && answer.code !== 'provider_unavailable';
+      if (isFailure) failures.push(describe(number, operation, attack, answer));
+      proof.progress(number + 1);
+      if (number % 1_000 === 999 && number + 1 < proof.count) report(number + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  heart.stop();
+  report(proof.count);
+  expect(failures).toEqual([]);
+  expect(heart.longest).toBeLessThan(LONGEST_HOLD_MS);
+  // An answer to what is wrong is short, however much was wrong.
+  expect(largest).toBeLessThan(20_000);
+  // All of it got past the door, or none of the above says anything.
+  const sum = (...wanted: number[]) => wanted.reduce((total, status) => total + (statuses[status] ?? 0), 0);
+  expect(sum(200, 201, 204)).toBeGreaterThan(proof.count / 10);
+  expect(sum(401, 429)).toBeLessThan(proof.count / 5);
+  const head = await engines.store.head();
+  for (const view of views) await engines.views.waitFor(view.name, head ?? '', 30_000);
+});
+
+const half = '{"displayName":"Ann","role":"user","email":"a\\ud800@b.example","teamIds":[]}';
+const person = { displayName: 'Ann', role: 'user', email: 'ann@b.example' };
+const deep = `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`;
+const manyChats = `{"action":"read","chats":[${'{},'.repeat(330_000)}{}]}`;
+const tenOf = (count: number) => Array.from({ length: count }, () => ({ id: randomUUID() }));
+
+// Each of these once stopped the views of everybody, held the process up, or was answered with 500.
+test.each<[what: string, status: number, method: string, path: string, body: unknown]>([
+  ["a tag's name with U+0000", 400, 'POST', '/api/v3/tags', { name: 'bad\u0000tag', colour: '#a15c00' }],
+  [
+    "a label's name with U+0000",
+    400,
+    'POST',
+    '/api/v3/labels',
+    { name: 'bad\u0000label', colour: '#a15c00' },
+  ],
+  ['330,000 conversations at once', 413, 'POST', '/api/v3/messaging-chats/bulk', manyChats],
+  [
+    '2,000 conversations at once',
+    400,
+    'POST',
+    '/api/v3/messaging-chats/bulk',
+    { action: 'read', chats: Array(2_000).fill({}) },
+  ],
+  [
+    '900 conversations at once',
+    400,
+    'POST',
+    '/api/v3/messaging-chats/bulk',
+    { action: 'read', chats: Array(900).fill({}) },
+  ],
+  [
+    '11 conversations at once',
+    400,
+    'POST',
+    '/api/v3/messaging-chats/bulk',
+    { action: 'unread', chats: tenOf(11) },
+  ],
+  [
+    '10 conversations at once',
+    200,
+    'POST',
+    '/api/v3/messaging-chats/bulk',
+    { action: 'unread', chats: tenOf(10) },
+  ],
+  ['a message 3,000 levels deep', 400, 'POST', '/api/v3/messages/send', deep],
+  ['settings 3,000 levels deep', 400, 'PATCH', '/api/v3/customer-settings/from-map', deep],
+  ['business hours that are a list', 400, 'PATCH', '/api/v3/channels/:channel', { businessHours: [] }],
+  ['a closing date that is a list', 400, 'PATCH', '/api/v3/channels/:channel', { closingDates: [[]] }],
+  ['no list of teams for somebody new', 400, 'POST', '/api/v3/users', { ...person, teamIds: null }],
+  ['no list of teams for somebody', 400, 'PATCH', '/api/v3/users/:user', { teamIds: null }],
+  ['an address with half of a character', 400, 'POST', '/api/v3/users', half],
+  ['no list of metadata', 400, 'PATCH', '/api/v3/contacts/:contact', { metadata: null }],
+  ['a keyword with U+0000', 400, 'GET', '/api/v3/messaging-chats/chats-list?keyword=%00', undefined],
+  ['a search with U+0000', 400, 'GET', '/api/v3/users?search=a%00', undefined],
+  ['ids that are no list', 400, 'GET', '/api/v3/users?s=%5B%5B%5B', undefined],
+  ['a target of the audit with U+0000', 400, 'GET', '/api/v3/audit?target=%00', undefined],
+  ['a fact of the audit with U+0000', 400, 'GET', '/api/v3/audit?type=%00', undefined],
+  ['a week for a date', 400, 'GET', '/api/v3/audit?from=2026-W21-2', undefined],
+  ['the year 0', 400, 'GET', '/api/v3/audit?to=0000-01-01', undefined],
+  ['a way back with U+0000', 400, 'GET', '/auth/login?return_to=%00', undefined],
+  ['a host with U+0000', 400, 'GET', '/api/gateway/v1/customers/domain/%00/org-id', undefined],
+])('%s: %i', async (_what, status, method, path, body) => {
+  if (['DELETE', 'PATCH'].includes(method)) await found(randomUUID());
+  const url = path.replace(/:(\w+)/, (_, thing: string) => ours.id(thing));
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+  const headers: Record<string, string> = text ? { 'content-type': 'application/json' } : {};
+  const answer = await send({ method, url, headers, body: text }, await tokenOf('admin'));
+  expect(answer).toMatchObject({ status });
+  expect(answer.size).toBeLessThan(3_000);
+  expect(answer.ms).toBeLessThan(2_000);
+});
+
+/** The head of a PNG, which says how large it is; what would follow is not needed to refuse it. */
+function pngHead(width: number, height: number): Buffer {
+  const head = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000080200000000000000', 'hex');
+  head.writeUInt32BE(width, 16);
+  head.writeUInt32BE(height, 20);
+  return head;
+}
+
+test.each<[what: string, type: string, body: Buffer, status: number, code: string | undefined]>([
+  ['a picture of 30,000 × 30,000', 'image/png', pngHead(30_000, 30_000), 409, 'picture_too_large'],
+  ['a page that says it is a picture', 'image/png', Buffer.from('<html>'), 409, 'file_type_mismatch'],
+  ['a picture', 'image/png', pngHead(300, 300), 201, undefined],
+])('%s, uploaded as %s', async (_what, type, file, status, code) => {
+  await found(randomUUID());
+  const head = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: ${type}\r\n\r\n`;
+  const body = Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--x--\r\n')]);
+  const url = `/api/v3/messaging-chats/${ours.id('conversation')}/assets`;
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+  const answer = await send({ method: 'POST', url, headers, body }, await tokenOf('admin'));
+  expect(answer).toMatchObject({ status, code });
+});
+
+function describe(
+  number: number,
+  operation: Operation,
+  { url, headers, body }: Attack,
+  answer: Answer,
+): string {
+  const sent = body === undefined ? '' : ` ${headers['content-type']} ${body.toString().slice(0, 300)}`;
+  return `${number} ${operation.method} ${operation.path}: ${answer.status} ${answer.code} on ${url.slice(0, 300)}${sent}`;
+}

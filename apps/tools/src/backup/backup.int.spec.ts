@@ -1,0 +1,459 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConversationHistory } from '@parley/conversations/testing/conversation-history';
+import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
+import { loadConfig, type Config } from '@parley/platform/config/config';
+import type { Database } from '@parley/platform/database/database';
+import { runMigrations } from '@parley/platform/database/migrate';
+import { checkMasterKey, loadMasterKey } from '@parley/platform/security/master-key';
+import { newPath } from '@parley/platform/storage/storage';
+import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
+import { contentsOf } from '@parley/testing/postgres/contents-of';
+import { S3Double } from '@parley/testing/s3/s3-double';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { openEngines, type Engines } from '@parley/server/engines';
+import { migrations } from '@parley/server/migrations';
+import type { MoveReport } from '../move/move';
+import { views } from '@parley/server/features';
+import { backUp } from './backup';
+import type { Manifest } from './manifest';
+import { restore } from './restore';
+
+const silent: MoveReport = { step: () => undefined, progress: () => undefined, done: () => undefined };
+const secret = 's'.repeat(40);
+const passphrase = 'correct horse battery';
+const photo = { path: newPath(), body: Buffer.from([0xff, 0xd8, 0, 1, 2]) };
+
+let source: TestDatabase;
+let target: TestDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  [source, target] = [await testDatabase(), await testDatabase()];
+  folder = await mkdtemp(join(tmpdir(), 'parley-backup-'));
+});
+afterEach(async () => {
+  await Promise.all([source.drop(), target.drop(), rm(folder, { recursive: true })]);
+});
+
+const inFolder = (name: string) => join(folder, name);
+const configOf = (database: Database, dataDir: string, more: NodeJS.ProcessEnv = {}) =>
+  loadConfig({ DATABASE_URL: database.url, PARLEY_DATA: inFolder(dataDir), PARLEY_SECRET: secret, ...more });
+const from = (more?: NodeJS.ProcessEnv) => configOf(source, 'source', more);
+const to = (more?: NodeJS.ProcessEnv) => configOf(target, 'target', more);
+const backingUp = (config = from(), options = {}, report = silent) =>
+  backUp(config, inFolder('backup'), options, report);
+const restoring = (config = to(), options = {}, report = silent) =>
+  restore(config, inFolder('backup'), options, views, report);
+
+async function running<T>(config: Config, work: (engines: Engines) => Promise<T>): Promise<T> {
+  const engines = await openEngines(config);
+  try {
+    return await work(engines);
+  } finally {
+    await engines.close();
+  }
+}
+
+/** Conversations whose words are of this kind, each told under ids of its own. */
+function conversations(word: string): ConversationHistory {
+  const history = new ConversationHistory();
+  history.user(`tom ${word}`, 'user');
+  history.channel(`whatsapp ${word}`);
+  for (let n = 0; n < 20; n++) {
+    const contact = `${word} contact ${n}`;
+    history.start(`${word} ${n}`, { contact });
+    history.receive(`${word} ${n}`, `${word} message ${n}`, { contact });
+  }
+  return history;
+}
+
+async function tell({ store }: Engines, { events }: ConversationHistory): Promise<void> {
+  for (const { stream, version: _, position: __, ...event } of events) {
+    await store.append(stream, [event], { expected: 'any', customerId: event.customerId });
+  }
+}
+
+/** An installation with a past: sealed messages, keys, a secret, a session, a job, something on the bus, a file. */
+async function fill(config = from()): Promise<void> {
+  await running(config, async (engines) => {
+    const { database } = engines;
+    await tell(engines, conversations('past'));
+    // A position that is no event's: an append that was rolled back.
+    await database.query(`select nextval('event_log.position')`);
+    await tell(engines, conversations('near'));
+    for (const view of views) await rebuildView(engines.store, database, view);
+    await engines.storage.put(photo.path, photo.body, 'image/jpeg');
+    await engines.secrets.put(conversations('past').customerId, 'channel-1', 'token', 'EAAG-secret');
+    await engines.bus.publish('channels.outbound.v1', [
+      { key: 'k', id: 'i', value: Buffer.from([0, 92, 10, 255]), headers: { odd: 'a\tb\\\n' } },
+    ]);
+    await database.query(
+      `insert into parley.reaction_checkpoint values ('outbound', lpad($1, 20, '0'), $2)`,
+      [await engines.store.head(), engines.store.engineId],
+    );
+    await database.query(
+      `insert into parley.session (id_hash, customer_id, user_id, sealed_tokens, token_expires_at, expires_at)
+       values ('\\x00ff', gen_random_uuid(), gen_random_uuid(), 'sealed', now(), 'infinity')`,
+    );
+  });
+}
+
+/** What is not made anew by a restore. */
+async function keptOf(database: Database): Promise<Record<string, unknown>> {
+  const {
+    view_checkpoint: _,
+    change: __,
+    lease: ___,
+    lease_member: ____,
+    ...parley
+  } = await contentsOf(database, 'parley');
+  const migrated = (parley.migration as { row: { name: string } }[]).map(({ row }) => row.name);
+  return {
+    ...parley,
+    migration: migrated.sort(),
+    ...(await contentsOf(database, 'event_log')),
+    ...(await contentsOf(database, 'bus')),
+  };
+}
+
+async function wordsIn({ database, store }: Engines): Promise<string[]> {
+  const { rows } = await database.query<{ name: string; customer_id: string }>(
+    `select name, customer_id from event_log.stream where name like 'message-%'`,
+  );
+  const words: string[] = [];
+  for (const { name, customer_id: customerId } of rows) {
+    for await (const { data } of store.readStream(name, { customerId })) {
+      words.push((data as { personal: { content: { text: string } } }).personal.content.text);
+    }
+  }
+  return words;
+}
+
+test('what was restored equals the source: the log, every table, every view and every file', async () => {
+  await fill();
+  const before = await keptOf(source);
+  await backingUp();
+  expect(await keptOf(source)).toEqual(before);
+  await restoring();
+  expect(await keptOf(target)).toEqual(before);
+  for (const { name } of views)
+    expect(await contentsOf(target, name)).toEqual(await contentsOf(source, name));
+  await running(to(), async (engines) => {
+    expect(await engines.storage.get(photo.path)).toEqual(photo.body);
+    expect(await wordsIn(engines)).toHaveLength(40);
+    const { customerId } = conversations('past');
+    expect(await engines.secrets.get(customerId, 'channel-1', 'token')).toBe('EAAG-secret');
+  });
+});
+
+test('the restored installation goes on, at positions that the source never gave out', async () => {
+  await fill();
+  await backingUp();
+  const later = await running(from(), async (engines) => {
+    await tell(engines, conversations('lost'));
+    return engines.store.head();
+  });
+  await restoring();
+  await running(to(), async (engines) => {
+    const [first] = conversations('new').events;
+    const { stream, version: _, position: __, ...event } = first!;
+    const { customerId } = event;
+    const { position } = await engines.store.append(stream, [event], { expected: 'any', customerId });
+    expect(position > later!).toBe(true);
+    await engines.bus.publish('channels.outbound.v1', [
+      { key: 'k', id: 'j', value: Buffer.from('x'), headers: {} },
+    ]);
+    const heard: string[] = [];
+    const stop = new AbortController();
+    await engines.bus.consume(
+      'channels.outbound.v1',
+      'worker',
+      async (messages) => {
+        heard.push(...messages.map(({ id }) => id));
+        if (heard.length === 2) stop.abort();
+      },
+      { signal: stop.signal },
+    );
+    expect(heard).toEqual(['i', 'j']);
+    expect(await wordsIn(engines)).toHaveLength(40);
+  });
+});
+
+test('while people write, a backup is of one moment: no event without the one before it, nor without its key', async () => {
+  await fill();
+  const acknowledged = new Set<string>();
+  const atStart = await running(from(), async (engines) => {
+    let isOver = false;
+    const writing = Array.from({ length: 4 }, async (_, writer) => {
+      for (let round = 0; !isOver; round++) {
+        const { events } = conversations(`writer ${writer} round ${round}`);
+        for (const { stream, version: __, position: ___, ...event } of events) {
+          if (isOver) return;
+          const { customerId } = event;
+          await engines.store.append(stream, [event], { expected: 'any', customerId });
+          acknowledged.add(event.id);
+        }
+      }
+    });
+    while (acknowledged.size < 200) await new Promise((resolve) => setImmediate(resolve));
+    const before = new Set(acknowledged);
+    await backingUp();
+    isOver = true;
+    await Promise.all(writing);
+    return before;
+  });
+  await restoring();
+  await running(to(), async (engines) => {
+    const { rows } = await engines.database.query<{ ids: string[] }>(
+      'select array_agg(id::text) as ids from event_log.event',
+    );
+    const ids = new Set(rows[0]?.ids);
+    expect([...atStart].filter((id) => !ids.has(id))).toEqual([]);
+    const { rows: written } = await source.query<{ ids: string[] }>(
+      'select array_agg(id::text) as ids from event_log.event',
+    );
+    expect([...ids].filter((id) => !written[0]?.ids.includes(id))).toEqual([]);
+    // Somebody did write meanwhile.
+    expect(ids.size).toBeLessThan(written[0]?.ids.length ?? 0);
+    const { rows: gaps } = await engines.database.query(
+      `select from event_log.stream s where version + 1 <>
+         (select count(*) from event_log.event e where e.stream_no = s.no and e.version <= s.version)`,
+    );
+    expect(gaps).toEqual([]);
+    // Opens each with the key of its subject.
+    expect((await wordsIn(engines)).length).toBeGreaterThan(40);
+  });
+});
+
+test('a backup is for its owner alone, and holds no key in the clear', async () => {
+  await fill();
+  await backingUp(from(), { passphrase });
+  expect((await stat(inFolder('backup'))).mode & 0o777).toBe(0o700);
+  for (const name of await readdir(inFolder('backup'), { recursive: true, withFileTypes: true })) {
+    if (!name.isFile()) continue;
+    const path = join(name.parentPath, name.name);
+    expect((await stat(path)).mode & 0o077).toBe(0);
+    expect((await readFile(path)).includes(secret)).toBe(false);
+  }
+});
+
+describe('the key of what is sealed', () => {
+  const withoutSecret = { PARLEY_SECRET: undefined };
+
+  test('comes along in the backup, and is opened by its passphrase alone', async () => {
+    await fill(from(withoutSecret));
+    await backingUp(from(withoutSecret), { passphrase });
+    await expect(restoring(to(withoutSecret))).rejects.toThrow('Set BACKUP_PASSPHRASE');
+    await expect(restoring(to(withoutSecret), { passphrase: 'another long one' })).rejects.toThrow(
+      'is not the one that this backup was made with',
+    );
+    await restoring(to(withoutSecret), { passphrase });
+    await running(to(withoutSecret), async (engines) => expect(await wordsIn(engines)).toHaveLength(40));
+  });
+
+  test('is handed back where it was a setting', async () => {
+    await fill();
+    await backingUp(from(), { passphrase });
+    await expect(restoring(to(withoutSecret), { passphrase })).rejects.toThrow('set it, and restore again');
+    expect((await readFile(inFolder('target/parley-secret'), 'utf8')).trim()).toBe(secret);
+  });
+
+  test('is asked for before anything is touched, and another is refused', async () => {
+    await fill();
+    await backingUp();
+    await expect(restoring(to(withoutSecret))).rejects.toThrow('does not hold the key');
+    await expect(restoring(to({ PARLEY_SECRET: 'x'.repeat(40) }))).rejects.toThrow('with another key');
+    await restoring();
+  });
+
+  test('is not sealed with what can be guessed', async () => {
+    await fill();
+    await expect(backingUp(from(), { passphrase: 'short' })).rejects.toThrow('at least 12 characters');
+  });
+});
+
+test.each(['Putting tables back', 'Putting files back', 'Rebuilding the view inbox'])(
+  'a restore that breaks off at "%s" keeps servers out, and the same command finishes it',
+  async (where) => {
+    await fill();
+    await backingUp();
+    const breaking = {
+      ...silent,
+      step(name: string) {
+        if (name.startsWith(where)) throw new Error('broken off');
+      },
+    };
+    await expect(restoring(to(), {}, breaking)).rejects.toThrow('broken off');
+    await expect(openEngines(to())).rejects.toThrow('has not been finished');
+    await restoring();
+    expect(await keptOf(target)).toEqual(await keptOf(source));
+  },
+);
+
+describe('nothing is overwritten:', () => {
+  test('a backup goes into an empty folder', async () => {
+    await fill();
+    await backingUp();
+    await expect(backingUp()).rejects.toThrow('is not empty');
+  });
+
+  test('a restore goes into an empty database', async () => {
+    await fill();
+    await backingUp();
+    await restoring();
+    const before = await keptOf(target);
+    await expect(restoring()).rejects.toThrow('here is the schema access, ');
+    expect(await keptOf(target)).toEqual(before);
+  });
+
+  test('a schema of somebody else that is called like one of ours stays', async () => {
+    await fill();
+    await backingUp();
+    await target.query('create schema inbox');
+    await target.query('create table inbox.letter (text text)');
+    await expect(restoring()).rejects.toThrow('here is the schema inbox');
+    await target.query('select from inbox.letter');
+  });
+
+  test('a restore goes into an empty storage, and while nothing runs', async () => {
+    await fill();
+    await backingUp();
+    await expect(restoring(configOf(target, 'source'))).rejects.toThrow('here is the file');
+    await running(from(), () => expect(restoring(from())).rejects.toThrow('Parley is running'));
+  });
+});
+
+describe('what is no whole backup is refused before anything is touched:', () => {
+  const manifest = () => inFolder('backup/manifest.json');
+
+  async function edit(change: (manifest: Manifest) => Manifest): Promise<void> {
+    await writeFile(
+      manifest(),
+      JSON.stringify(change(JSON.parse(await readFile(manifest(), 'utf8')) as Manifest)),
+    );
+  }
+
+  beforeEach(async () => {
+    await fill();
+    await backingUp();
+  });
+  afterEach(async () => {
+    const { rows } = await target.query(`select from pg_namespace where nspname in ('event_log', 'inbox')`);
+    expect(rows).toEqual([]);
+  });
+
+  test('one that was broken off', async () => {
+    await rm(manifest());
+    await expect(restoring()).rejects.toThrow('holds no whole backup');
+  });
+
+  test('one whose parts are damaged, or not there', async () => {
+    await appendFile(inFolder('backup/tables/event_log.event.copy.gz'), 'x');
+    await expect(restoring()).rejects.toThrow('event_log.event.copy.gz of the backup is damaged');
+    await rm(inFolder('backup/tables/event_log.event.copy.gz'));
+    await expect(restoring()).rejects.toThrow('cannot be read');
+  });
+
+  test('one of a Parley that is newer, and one that is none of ours', async () => {
+    await edit((made) => ({ ...made, migrations: [...made.migrations, 'Later2099'] }));
+    await expect(restoring()).rejects.toThrow('made by a newer Parley (Later2099)');
+    await edit((made) => ({ ...made, format: 2 as 1 }));
+    await expect(restoring()).rejects.toThrow('is none that this Parley can read');
+  });
+});
+
+test('a file of the backup that is damaged is not put back', async () => {
+  await fill();
+  await backingUp();
+  await writeFile(inFolder(`backup/files/${photo.path}`), 'other');
+  await expect(restoring()).rejects.toThrow(`files/${photo.path} of the backup is damaged`);
+  await expect(openEngines(to())).rejects.toThrow('has not been finished');
+});
+
+test('a backup of an older Parley is put back and brought up to date', async () => {
+  const byTime = [...migrations].sort((a, b) => a.name.slice(-13).localeCompare(b.name.slice(-13)));
+  const older = byTime.slice(0, -1);
+  await runMigrations(source.url, older);
+  await checkMasterKey(source, await loadMasterKey(from()));
+  const { migrations: made } = await backingUp();
+  expect(made).toEqual(older.map(({ name }) => name));
+  await restoring();
+  const { rows } = await target.query('select count(*)::int as count from parley.migration');
+  expect(rows).toEqual([{ count: migrations.length }]);
+});
+
+test('a database on which no Parley was ever started has nothing to back up', async () => {
+  await expect(backingUp()).rejects.toThrow('No Parley was ever started');
+});
+
+test('a log in EventStoreDB, played by a double, comes along, into another one or into PostgreSQL', async () => {
+  const [one, another] = [await EventStoreDbDouble.start(), await EventStoreDbDouble.start()];
+  try {
+    const config = from({ EVENTSTORE_URL: one.url });
+    await running(config, async (engines) => {
+      await tell(engines, conversations('past'));
+      await engines.database.query(`insert into parley.reaction_checkpoint values ('outbound', $1, $2)`, [
+        await engines.store.head(),
+        engines.store.engineId,
+      ]);
+    });
+    const { log } = await backingUp(config);
+    expect(log).toMatchObject({ events: conversations('past').events.length });
+    for (const engine of [{ EVENTSTORE_URL: another.url }, {}]) {
+      await restoring(to(engine));
+      await running(to(engine), async ({ store, database }) => {
+        const { rows } = await database.query('select position, engine_id from parley.reaction_checkpoint');
+        expect(rows).toEqual([{ position: await store.head(), engine_id: store.engineId }]);
+        const { stream, customerId } = conversations('past').events.at(-1)!;
+        for await (const { data } of store.readStream(stream, { customerId })) {
+          expect(data).toMatchObject({ personal: { content: { text: 'past message 19' } } });
+        }
+      });
+      await target.drop();
+      target = await testDatabase();
+      await rm(inFolder('target'), { recursive: true, force: true });
+    }
+  } finally {
+    await Promise.all([one.stop(), another.stop()]);
+  }
+});
+
+test('files in a storage like S3 come along, into another bucket', async () => {
+  const double = await S3Double.start();
+  const inBucket = (bucket: string) => {
+    const { endpoint, accessKeyId, secretAccessKey } = double.settings(bucket);
+    const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
+    return { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, ...keys };
+  };
+  try {
+    const config = from(inBucket('one'));
+    await fill(config);
+    const more = Array.from({ length: 4 }, () => newPath());
+    await running(config, async ({ storage }) => {
+      for (const path of more) await storage.put(path, Buffer.from(path), 'text/plain');
+    });
+    // Somebody else's, in our bucket.
+    double.objects.set('/one/no path/of ours!', { body: Buffer.from('x'), contentType: 'text/plain' });
+    expect((await backingUp(config)).files.count).toBe(5);
+    await restoring(to(inBucket('two')));
+    await running(to(inBucket('two')), async ({ storage }) => {
+      expect(await storage.get(photo.path)).toEqual(photo.body);
+      for (const path of more) expect(await storage.get(path)).toEqual(Buffer.from(path));
+    });
+  } finally {
+    double.stop();
+  }
+});
+
+test('a log in PostgreSQL is not put back beside another engine', async () => {
+  const double = await EventStoreDbDouble.start();
+  try {
+    await fill();
+    await backingUp();
+    await expect(restoring(to({ EVENTSTORE_URL: double.url }))).rejects.toThrow('scripts/move');
+  } finally {
+    await double.stop();
+  }
+});

@@ -1,0 +1,77 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { domainName } from '@parley/access/domain/domain-name';
+import { user } from '@parley/access/domain/user';
+import { CustomerHandler, ToCustomer } from '@parley/access/write/customer.handler';
+import { InvitationLinks } from '@parley/access/write/invitation-links';
+import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import type { Engines } from '@parley/server/engines';
+import { sentenceOf } from './support/domain-refusal';
+import { operatedOn, runTool, ToolError } from './support/tool';
+
+const USAGE = 'Usage: scripts/create-organisation NAME DOMAIN ADMIN_EMAIL ADMIN_NAME';
+const LONGEST_NAME = 100;
+
+/** Makes an organisation and its first administrator, and says how they sign in. */
+export async function* runCreateOrganisation(
+  { config, database, store, masterKey }: Pick<Engines, 'config' | 'database' | 'store' | 'masterKey'>,
+  args: string[],
+  hasIssuer = Boolean(process.env.OIDC_ISSUER),
+): AsyncGenerator<string> {
+  if (args.length !== 4) throw new ToolError(USAGE);
+  const [name, host, email, displayName] = args.map((argument) => argument.trim()) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const domain = domainName(host) ?? host;
+  requireText('NAME', name);
+  requireText('ADMIN_NAME', displayName);
+  if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) || email.length > 254) {
+    throw new ToolError(`"${email}" is no e-mail address.`);
+  }
+  // Who signs in by an address alone must be one person: never a guess between two organisations.
+  const known = await database.query(
+    "select from access.user_account where lower(email) = lower($1) and state <> 'deleted'",
+    [email],
+  );
+  if (known.rowCount) throw new ToolError(`Somebody of another organisation has the address ${email}.`);
+
+  const [customerId, userId] = [randomUUID(), randomUUID()];
+  const context = () => operatedOn({ id: customerId, name });
+  const aggregates = new Aggregates(store);
+  const claims = new Claims(aggregates, masterKey);
+  const register = { type: 'Register', name, domain, storageName: customerId } as const;
+  await new CustomerHandler(aggregates, claims)
+    .execute(new ToCustomer(customerId, register, context()))
+    .catch((error: unknown) => {
+      throw error instanceof Rejected ? new ToolError(sentenceOf(error, domain)) : error;
+    });
+
+  await claims.claim({ kind: 'user-email', value: email.normalize('NFC').toLowerCase() }, userId, context());
+  const who = { userId, displayName, email, role: 'admin' } as const;
+  const command = hasIssuer
+    ? ({ type: 'Add', ...who } as const)
+    : ({ type: 'Invite', ...who, by: { userId, role: 'admin' } } as const);
+  await aggregates.execute(user, 'user', { id: userId, command, context: context() });
+
+  yield `${name} is there, under ${domain}. Its id is ${customerId}.`;
+  if (hasIssuer) {
+    yield `${displayName} signs in at the identity provider with the verified address ${email}.`;
+  } else {
+    const links = new InvitationLinks(config, masterKey);
+    const { link } = links.linkFor({ customerId, userId, invitation: 1 }, Date.now());
+    yield `${displayName} sets a password here, within 7 days: ${link}`;
+  }
+}
+
+function requireText(field: string, text: string): void {
+  if (text === '' || text.length > LONGEST_NAME || /\p{Cc}/u.test(text)) {
+    throw new ToolError(`${field} is a text of 1 to ${LONGEST_NAME} characters.\n${USAGE}`);
+  }
+}
+
+if (require.main === module) void runTool((engines, args) => runCreateOrganisation(engines, args));

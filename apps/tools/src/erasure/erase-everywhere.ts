@@ -1,0 +1,102 @@
+import { contactsView } from '@parley/contacts/read/contacts.projector';
+import { ContactQueries } from '@parley/contacts/read/contacts.queries';
+import { EraseContact } from '@parley/contacts/write/erase-contact';
+import type { ContactProfile } from '@parley/contracts/events';
+import { Drafts } from '@parley/conversations/drafts/drafts';
+import { inboxView } from '@parley/conversations/read/inbox.projector';
+import { InboxQueries } from '@parley/conversations/read/inbox.queries';
+import { transcriptView } from '@parley/conversations/read/transcript.projector';
+import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { discardAbandoned, rebuildView } from '@parley/event-sourcing/projection/rebuild';
+import { SetAsideRecords } from '@parley/event-sourcing/projection/set-aside-records';
+import { ParkedMessages } from '@parley/platform/bus/parked-messages';
+import { sweepBus } from '@parley/platform/bus/postgres/sweep';
+import type { Engines } from '@parley/server/engines';
+
+/** What shows something personal of contacts. */
+const views = [contactsView, inboxView, transcriptView];
+
+export interface ErasureReport {
+  /** Parked messages that named the contact and were dropped. */
+  parked: number;
+  files: number;
+  /** Views that have not scrubbed their rows yet, because nothing projects them just now. */
+  behind: string[];
+  /** Consumed messages that were swept off the bus; null where that was not asked for. */
+  swept: number | null;
+}
+
+/**
+ * Erases a contact wherever the product keeps something of them. Again is harmless, and does what a crash left undone.
+ * @param options.sweep also takes every consumed message off the PostgreSQL bus, whomever it is of
+ * @throws NotFound
+ */
+export async function eraseEverywhere(
+  { database, store, storage, subjectKeys, views: progress }: Engines,
+  contactId: string,
+  context: CommandContext,
+  options: { sweep: boolean; waitMs?: number },
+): Promise<ErasureReport> {
+  const { customerId } = context;
+  const contacts = new ContactQueries(database);
+  const erasing = new EraseContact(new Aggregates(store), contacts, subjectKeys, progress);
+  // First of all, since it is by what is known of them that parked messages are found.
+  const profile = await erasing.profile(customerId, contactId);
+  const parked = await dropParked(new ParkedMessages(database), customerId, profile);
+
+  const { position } = await erasing.erase(contactId, context);
+  const behind: string[] = [];
+  for (const { name } of views) {
+    if (!(await progress.waitFor(name, position, options.waitMs ?? 30_000))) behind.push(name);
+  }
+  // The erasure may be in what a view goes on without. Folded anew, nothing personal of the contact can be read any more.
+  const left = await new SetAsideRecords(database).list({ customerId });
+  for (const view of views.filter(({ name }) => left.some((record) => record.view === name))) {
+    await rebuildView(store, database, view, { wait: true, fresh: true });
+  }
+  const files = await new TranscriptQueries(database).filesOf(customerId, contactId);
+  for (const path of files) await storage.delete(path);
+  await new Drafts(database, subjectKeys, new InboxQueries(database)).forget(customerId, contactId);
+  // Half-filled tables of a rebuild that nobody goes on with would keep what was folded into them.
+  await discardAbandoned(database, views);
+  const swept = options.sweep ? await sweepBus(database, '0 seconds') : null;
+  return { parked, files: files.length, behind, swept };
+}
+
+/** A webhook that could not be processed holds what its sender wrote, unsealed. */
+async function dropParked(
+  parked: ParkedMessages,
+  customerId: string,
+  profile: ContactProfile,
+): Promise<number> {
+  const names = namesOf(profile);
+  if (names.length === 0) return 0;
+  let dropped = 0;
+  for (const message of await parked.list({}, 100_000)) {
+    if (message.customerId !== null && message.customerId !== customerId) continue;
+    const text = textOf(message.value) + message.error;
+    if (!names.some((name) => text.includes(name))) continue;
+    if (await parked.drop(message.parkedId)) dropped++;
+  }
+  return dropped;
+}
+
+/** What says who somebody is, as providers write it. A name alone does not. */
+function namesOf({ phone, email, bsuid }: ContactProfile): string[] {
+  return [phone?.replace(/\D/g, ''), email, bsuid].filter(
+    (name): name is string => !!name && name.length > 4,
+  );
+}
+
+/** The message and, of a webhook, the provider's own bytes within. */
+function textOf(value: Buffer): string {
+  const text = value.toString('utf8');
+  try {
+    const { body } = JSON.parse(text) as { body?: unknown };
+    return typeof body === 'string' ? text + Buffer.from(body, 'base64').toString('utf8') : text;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Database } from '@parley/platform/database/database';
+import { SERVER_APPLICATION, TOOL_APPLICATION } from '@parley/server/engines';
+import { MoveRefused } from './move-refused';
+
+interface Session {
+  address: string;
+  count: number;
+}
+
+interface Undelivered {
+  topic: string;
+  group: string;
+  count: number;
+}
+
+/**
+ * No server and no tool runs on the database: each keeps connections, by the name that the engines give them.
+ * @throws MoveRefused
+ */
+export async function checkNoServerRuns(database: Database): Promise<void> {
+  const { rows } = await database.query<Session & { [column: string]: unknown }>(
+    `select coalesce(host(client_addr), 'this machine') as address, count(*)::int as count from pg_stat_activity
+      where datname = current_database() and application_name = any($1) group by 1 order by 1`,
+    [[SERVER_APPLICATION, TOOL_APPLICATION]],
+  );
+  if (rows.length === 0) return;
+  const list = rows.map(({ address, count }) => `${address} (${count} connections)`);
+  throw new MoveRefused(
+    `Parley is running on the database, from ${list.join(' and ')}: stop every process of it (SIGTERM, and wait until ` +
+      'it has ended), then move.',
+  );
+}
+
+/**
+ * Every message of the bus was handled by every group that reads its topic.
+ * @throws MoveRefused
+ */
+export async function checkBusIsDrained(database: Database): Promise<void> {
+  const { rows } = await database.query<Undelivered & { [column: string]: unknown }>(UNDELIVERED);
+  if (rows.length === 0) return;
+  const list = rows.map(({ topic, group, count }) => `${count} of ${topic} for ${group}`);
+  throw new MoveRefused(
+    `The bus still holds messages that nobody has handled: ${list.join(', ')}. Start Parley once more without its ` +
+      'ingress and api roles (or without traffic), wait until parley_bus_lag_messages in /metrics is 0, stop it, then move.',
+  );
+}
+
+/** A group that has never looked at a partition has all of it to do; so has a topic that nobody reads. */
+const UNDELIVERED = `
+  with reader as (
+    select distinct topic, grp from bus.consumer
+    union
+    select topic, 'nobody' from bus.partition p where not exists (select from bus.consumer c where c.topic = p.topic))
+  select p.topic, r.grp as "group", sum(p.next - coalesce(c."offset", 0))::int as count
+    from bus.partition p join reader r using (topic)
+    left join bus.consumer c on c.topic = p.topic and c.grp = r.grp and c.partition = p.partition
+   where p.next > coalesce(c."offset", 0)
+   group by 1, 2 order by 1, 2`;

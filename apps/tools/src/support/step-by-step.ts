@@ -1,0 +1,55 @@
+import { ForeignLog } from '@parley/event-sourcing/store/event-store';
+import { ConfigError, loadConfig, type Config } from '@parley/platform/config/config';
+import { BackupRefused } from '../backup/backup-refused';
+import { StartError } from '@parley/platform/config/start-error';
+import type { MoveReport } from '../move/move';
+import { MoveRefused } from '../move/move-refused';
+import { ProgressLine } from './progress-line';
+import { ToolError } from './tool';
+
+/**
+ * The settings of a tool, which serves nobody: it needs neither roles nor sign-in.
+ * @throws ConfigError
+ */
+export function toolConfig(env: NodeJS.ProcessEnv): Config {
+  return loadConfig({ ...env, PARLEY_ROLES: undefined, OIDC_ISSUER: undefined });
+}
+
+/**
+ * Runs something long that tells its steps. A signal stops it between two of them.
+ * @param stopped says where it is left then
+ * @param work is back with the sentence that says how it ended
+ */
+export async function runStepByStep(
+  stopped: string,
+  work: (args: string[], env: NodeJS.ProcessEnv, report: MoveReport) => Promise<string>,
+): Promise<void> {
+  const line = new ProgressLine(process.stderr);
+  let isStopped = false;
+  const checkStopped = () => {
+    if (isStopped) throw new ToolError(`\nStopped. ${stopped}`);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.once(signal, () => (isStopped = true));
+  const report: MoveReport = {
+    step(name) {
+      checkStopped();
+      line.step(name);
+    },
+    progress(done, unit, part) {
+      checkStopped();
+      line.progress(done, unit, part);
+    },
+    done: (sentence) => line.done(sentence),
+  };
+  try {
+    process.stdout.write(`${await work(process.argv.slice(2), process.env, report)}\n`);
+  } catch (error) {
+    const isExpected = [BackupRefused, MoveRefused, ToolError, ConfigError, StartError, ForeignLog].some(
+      (kind) => error instanceof kind,
+    );
+    const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
+    process.stderr.write(`${isExpected ? message : (stack ?? message)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { INestApplication } from '@nestjs/common';
+import type { CommandBus } from '@nestjs/cqrs';
+import type { ChannelConnection } from '@parley/channels/domain/channel';
+import { ConnectChannel } from '@parley/channels/write/channel.handler';
+import { graphDouble, type GraphDouble } from '@parley/doubles/graph/graph-double';
+
+/** Where the demo's double of WhatsApp's API answers, beside the product itself. */
+const DEMO_GRAPH_PATH = '/demo/graph';
+
+/**
+ * The demo organisation's WhatsApp channel. Its secrets are known to everybody, so that anybody can try a signed
+ * webhook; it exists only where demo users do.
+ */
+export const demoWhatsapp = {
+  id: '6d0f6f0e-58a3-4c55-9d0a-7b1f2f0c5a01',
+  providerAccountId: '1122334455667',
+  businessAccountId: '102290129340398',
+  secrets: {
+    'app-secret': 'parley-demo-app-secret',
+    'verify-token': 'parley-demo-verify-token',
+    'access-token': 'parley-demo-access-token',
+  },
+};
+
+/** Numbers that the demo's double knows beside the channel's own, for whoever tries connecting one. */
+export const demoNumbers = ['2233445566778', '3344556677889', '4455667788990', '5566778899001'];
+
+/** The channel whose other side is the page /test-channel. */
+export const demoTestChannel = { id: '6d0f6f0e-58a3-4c55-9d0a-7b1f2f0c5a02' };
+
+const everybodys = { readForAll: true, mandatoryAssign: false, teamIds: [], userIds: [] };
+
+function connectionsOf(graphUrl: string): Record<string, Omit<ChannelConnection, 'secrets'>> {
+  return {
+    [demoWhatsapp.id]: {
+      name: 'WhatsApp',
+      platform: 'whatsapp',
+      provider: 'whatsapp-cloud',
+      // WhatsApp's own.
+      customerCareWindowLength: 24,
+      providerAccountId: demoWhatsapp.providerAccountId,
+      businessAccountId: demoWhatsapp.businessAccountId,
+      apiBaseUrl: graphUrl,
+      ...everybodys,
+    },
+    [demoTestChannel.id]: {
+      name: 'Test channel',
+      platform: 'test',
+      provider: 'test',
+      customerCareWindowLength: 24,
+      providerAccountId: null,
+      businessAccountId: null,
+      apiBaseUrl: null,
+      ...everybodys,
+    },
+  };
+}
+
+/**
+ * Connects the demo organisation's channels. Done at every start: it changes nothing, unless the provider's double is
+ * found elsewhere than the last time.
+ * @returns the position at which a view knows them
+ */
+export async function seedDemoChannels(
+  commands: CommandBus,
+  { customerId, graphUrl }: { customerId: string; graphUrl: string },
+): Promise<string> {
+  const positions: string[] = [];
+  for (const [id, connection] of Object.entries(connectionsOf(graphUrl))) {
+    const secrets = id === demoWhatsapp.id ? demoWhatsapp.secrets : {};
+    const commandId = randomUUID();
+    const { position } = await commands.execute(
+      new ConnectChannel(id, connection, secrets, {
+        commandId,
+        customerId,
+        actor: { type: 'system', id: 'demo' },
+        correlationId: commandId,
+        causationId: commandId,
+        now: new Date().toISOString(),
+      }),
+    );
+    if (position) positions.push(position);
+  }
+  return positions.sort().at(-1) ?? '';
+}
+
+/** Puts the double of WhatsApp's API beside the product. It reports each message as sent, delivered and read. */
+export function useDemoGraph(app: Pick<INestApplication, 'use'>, port: number): GraphDouble {
+  const graph = graphDouble({
+    appSecret: demoWhatsapp.secrets['app-secret'],
+    accounts: {
+      [demoWhatsapp.businessAccountId]: [demoWhatsapp.providerAccountId, ...demoNumbers].map((id, index) => ({
+        id,
+        display_phone_number: `+31 20 555 010${index}`,
+        verified_name: 'Harbour Bikes',
+      })),
+    },
+    accessToken: demoWhatsapp.secrets['access-token'],
+    callbackUrl: `${ownUrl(port)}/ingress/whatsapp-cloud/${demoWhatsapp.id}`,
+    autoStatuses: true,
+    delayMs: 700,
+    inventMedia: true,
+  });
+  app.use(DEMO_GRAPH_PATH, graph.app);
+  return graph;
+}
+
+/** Where the double answers when it stands beside the product. */
+export function demoGraphUrl(port: number): string {
+  return `${ownUrl(port)}${DEMO_GRAPH_PATH}`;
+}
+
+function ownUrl(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}

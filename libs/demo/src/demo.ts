@@ -1,0 +1,34 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
+import { channelsView } from '@parley/channels/read/channels.projector';
+import { ChannelQueries } from '@parley/channels/read/channels.queries';
+import { ProviderAddresses } from '@parley/channels/write/provider-addresses';
+import { Accounts } from '@parley/embedded/identity/accounts';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { Views } from '@parley/event-sourcing/projection/views';
+import type { Config } from '@parley/platform/config/config';
+import { demoGraphUrl, demoWhatsapp, seedDemoChannels } from './demo-channels';
+import { playDemoConversations } from './demo-conversations';
+import { demoId, harbourBikes } from './demo-organisation';
+import { DemoSeed } from './demo-seed';
+
+/**
+ * Makes what comes with the embedded identity provider: organisations, their people and channels, and, at the first
+ * start, what contacts wrote to them. Call it once the application listens.
+ */
+export async function seedDemo(
+  app: INestApplicationContext,
+  { port, demoConversations, demoGraphUrl: graphUrl = demoGraphUrl(port) }: Config,
+): Promise<void> {
+  const now = new Date().toISOString();
+  const [commands, views] = [app.get(CommandBus), app.get(Views)];
+  const isNew = await new DemoSeed(commands, app.get(Aggregates), app.get(Accounts), views).seed(now);
+  const customerId = demoId(harbourBikes.domain);
+  app.get(ProviderAddresses, { strict: false }).addDouble(demoWhatsapp.secrets['access-token'], graphUrl);
+  const position = await seedDemoChannels(commands, { customerId, graphUrl });
+  await views.waitFor(channelsView.name, position, 30_000);
+  if (!isNew || !demoConversations) return;
+  const channel = await app.get(ChannelQueries, { strict: false }).forWorker(customerId, demoWhatsapp.id);
+  await playDemoConversations(app.get(InboundPublisher, { strict: false }), channel, now);
+}

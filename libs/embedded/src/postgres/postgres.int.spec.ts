@@ -1,0 +1,182 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Database } from '@parley/platform/database/database';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './postgres';
+import { StartError } from '@parley/platform/config/start-error';
+
+jest.setTimeout(120_000);
+
+let folder: string;
+const running: EmbeddedPostgres[] = [];
+const databases: Database[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-embedded-'));
+});
+
+afterEach(async () => {
+  await Promise.all(databases.splice(0).map((database) => database.close()));
+  await Promise.all(running.splice(0).map((server) => server.stop()));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function start(dataDir = folder): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres(dataDir, () => undefined);
+  running.push(server);
+  return server;
+}
+
+function connect({ url }: { url: string }): Database {
+  const database = new Database(url);
+  databases.push(database);
+  return database;
+}
+
+/** Tries until `work` succeeds: what our own code does when its database is away. */
+async function eventually<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch {
+      await pause(50);
+    }
+  }
+}
+
+/** Starts the server in a process of its own, so that this process can be killed. */
+async function startInChild(dataDir: string): Promise<{ child: ChildProcess; url: string; pid: number }> {
+  const { buildSync } = createRequire(__filename)('esbuild') as {
+    buildSync(options: Record<string, unknown>): void;
+  };
+  const program = join(folder, 'child.js');
+  buildSync({
+    stdin: {
+      contents: `import { startEmbeddedPostgres } from './postgres';
+        startEmbeddedPostgres(process.argv[2], () => undefined)
+          .then(({ url, pid }) => console.log(JSON.stringify({ url, pid })));`,
+      resolveDir: __dirname,
+      loader: 'ts',
+    },
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    packages: 'external',
+    logLevel: 'error',
+  });
+  const child = spawn(process.execPath, [program, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_PATH: join(process.cwd(), 'node_modules') },
+  });
+  const line = await new Promise<string>((resolve) => {
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()));
+  });
+  return { child, ...(JSON.parse(line) as { url: string; pid: number }) };
+}
+
+/** Waits until a process has left the system. */
+async function gone(pid: number): Promise<void> {
+  const isThere = () => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  while (isThere()) await pause(20);
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await exited;
+}
+
+test('data survives a restart, and the password is for its owner alone', async () => {
+  const first = await start();
+  const database = connect(first);
+  await database.query('create table kept (value int)');
+  await database.query('insert into kept values (1)');
+  await database.close();
+  databases.length = 0;
+  await first.stop();
+  running.length = 0;
+
+  const again = connect(await start());
+  expect((await again.query('select value from kept')).rows).toEqual([{ value: 1 }]);
+  expect((await stat(join(folder, 'postgres-password'))).mode & 0o777).toBe(0o600);
+});
+
+test('letters outside ASCII have case and trigrams, whatever the operating system', async () => {
+  const database = connect(await start());
+  await database.query('create extension if not exists pg_trgm');
+  const { rows } = await database.query(`select lower('ÑANDÚ') as lower, show_trgm('ñu') as trigrams`);
+  expect(rows[0]?.lower).toBe('ñandú');
+  expect(rows[0]?.trigrams).toHaveLength(3);
+});
+
+test('a server that is killed is started again at the same address, with what was committed', async () => {
+  const server = await start();
+  const database = connect(server);
+  await database.query('create table survivors (value int)');
+  await database.query('insert into survivors values (1)');
+  const killed = server.pid;
+  process.kill(killed, 'SIGKILL');
+  await gone(killed);
+  const { rows } = await eventually(() => database.query('select value from survivors'));
+  expect(rows).toEqual([{ value: 1 }]);
+  expect(server.pid).not.toBe(killed);
+});
+
+test('a server whose owner was killed is stopped, and its data served by the next owner', async () => {
+  const { child, url, pid } = await startInChild(folder);
+  const before = connect({ url });
+  await before.query('create table orphaned (value int)');
+  await before.query('insert into orphaned values (1)');
+  await kill(child);
+  // The orphan goes on without its owner.
+  expect((await before.query('select 1 as alive')).rows).toEqual([{ alive: 1 }]);
+
+  const server = await start();
+  expect(server.pid).not.toBe(pid);
+  await gone(pid);
+  expect((await connect(server).query('select value from orphaned')).rows).toEqual([{ value: 1 }]);
+});
+
+test('a pid file that names a process of somebody else is no reason to fail', async () => {
+  const { child, pid } = await startInChild(folder);
+  const pidFile = join(folder, 'postgres/postmaster.pid');
+  await kill(child);
+  process.kill(pid, 'SIGKILL');
+  const rest = (await readFile(pidFile, 'utf8')).split('\n').slice(1);
+  const stranger = spawn('sleep', ['600']);
+  await writeFile(pidFile, [stranger.pid, ...rest].join('\n'));
+
+  await start();
+  expect(stranger.exitCode).toBeNull();
+  expect(stranger.signalCode).toBeNull();
+  await kill(stranger);
+});
+
+test('one data folder serves one process at a time', async () => {
+  await start();
+  await expect(start()).rejects.toThrow(/^Another Parley is using the data folder .*PARLEY_DATA\.$/);
+});
+
+test('a data folder that cannot be used is explained in one sentence', async () => {
+  await writeFile(join(folder, 'file'), '');
+  const refusal = await start(join(folder, 'file')).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(StartError);
+  expect((refusal as Error).message).toMatch(/cannot be used.*PARLEY_DATA\.$/);
+});
+
+test('files of another PostgreSQL are refused in one sentence', async () => {
+  const foreign = join(folder, 'foreign');
+  await mkdir(join(foreign, 'postgres'), { recursive: true });
+  await writeFile(join(foreign, 'postgres/PG_VERSION'), '15\n');
+  await expect(start(foreign)).rejects.toThrow(/holds the files of PostgreSQL 15, and this Parley runs/);
+});

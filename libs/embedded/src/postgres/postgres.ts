@@ -1,0 +1,255 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { closeSync, constants, openSync, readFileSync } from 'node:fs';
+import { access, mkdir, readFile, readlink, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { lockFolder, type FolderLock } from './folder-lock';
+import { as, lastLine, preparePostgres, USER, type Installation } from './postgres-installation';
+import { StartError } from '@parley/platform/config/start-error';
+
+const DATABASE = 'parley';
+/** Recovery after a hard kill replays the log since the last checkpoint: seconds, not minutes. */
+const START_TIMEOUT_MS = 60_000;
+/** A fast shutdown writes what is in memory; past this it is cut short, and recovered at the next start. */
+const STOP_TIMEOUT_MS = 20_000;
+const LONGEST_PAUSE_MS = 5_000;
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Queries are short: compiling one costs more than it saves.
+  jit: 'off',
+  shared_buffers: `${sharedMegabytes(Math.min(totalmem(), process.constrainedMemory() || Infinity))}MB`,
+  // After a checkpoint each page is logged whole once: with less room, imports would make one every few seconds.
+  max_wal_size: '2GB',
+};
+
+/** A quarter of the memory, as its manual advises, and no more than an inbox on one machine needs. */
+function sharedMegabytes(memoryBytes: number): number {
+  const quarter = Math.floor(memoryBytes / 4 / 2 ** 20);
+  return Math.min(Math.max(quarter, 128), 1024);
+}
+
+export interface EmbeddedPostgres {
+  /** Stays the same while this process lives, also when the server had to be started again. */
+  url: string;
+  /** Of the server that runs now. */
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the PostgreSQL of a data folder, for this process alone, reachable at 127.0.0.1 only. One that a killed
+ * process left behind is stopped first; one that dies under us is started again.
+ * @param report is told in one sentence what happens to the server while it runs.
+ * @throws StartError
+ */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  report: (sentence: string) => void,
+): Promise<EmbeddedPostgres> {
+  let lock: FolderLock | undefined;
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    lock = await lockFolder(dataDir);
+    const installation = await preparePostgres(dataDir);
+    await stopOrphan(installation.cluster);
+    const server = new Server(installation, join(dataDir, 'postgres.log'), await freePort(), report);
+    await server.start();
+    return {
+      url: server.url(DATABASE),
+      get pid() {
+        return server.pid;
+      },
+      async stop() {
+        await server.stop();
+        await lock?.release();
+      },
+    };
+  } catch (error) {
+    await lock?.release();
+    throw explain(error, dataDir);
+  }
+}
+
+class Server {
+  private child?: ChildProcess;
+  private stopping = false;
+
+  constructor(
+    private readonly installation: Installation,
+    private readonly log: string,
+    private readonly port: number,
+    private readonly report: (sentence: string) => void,
+  ) {}
+
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
+  url(database: string): string {
+    return `postgres://${USER}:${this.installation.password}@127.0.0.1:${this.port}/${database}`;
+  }
+
+  async start(): Promise<void> {
+    await this.launch();
+    await this.createDatabase();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    child.kill('SIGINT');
+    const impatience = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
+    await gone;
+    clearTimeout(impatience);
+  }
+
+  /** Starts the server and waits until it answers; from then on, its end means a new start. */
+  private async launch(): Promise<void> {
+    const { program, cluster, account } = this.installation;
+    await disownPidFile(cluster);
+    const output = openSync(this.log, 'w', 0o600);
+    const settings = Object.entries({ ...SETTINGS, port: String(this.port) });
+    // Its own process group: Ctrl-C reaches us, and we stop it once nobody uses it any more.
+    const options = as(account, { detached: true, stdio: ['ignore', output, output] });
+    const child = spawn(
+      program,
+      ['-D', cluster, ...settings.flatMap(([k, v]) => ['-c', `${k}=${v}`])],
+      options,
+    );
+    closeSync(output);
+    this.child = child;
+    const ended = new Promise<'ended'>((resolve) => {
+      child.once('error', () => resolve('ended')).once('exit', () => resolve('ended'));
+    });
+    const outcome = await Promise.race([ended, this.answers(child)]);
+    if (outcome === 'ready') {
+      void ended.then(() => this.restart());
+      return;
+    }
+    child.kill('SIGQUIT');
+    throw new StartError(
+      `PostgreSQL did not start: ${lastLine(readFileSync(this.log, 'utf8')) || 'no answer'}`,
+    );
+  }
+
+  private async answers(child: ChildProcess): Promise<'ready' | 'late'> {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
+      const client = new Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 2_000 });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        return 'ready';
+      } catch {
+        await pause(50);
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    }
+    return 'late';
+  }
+
+  private async restart(): Promise<void> {
+    for (let wait = 100; !this.stopping; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+      this.report('PostgreSQL ended by itself; starting it again.');
+      try {
+        await this.launch();
+        this.report('PostgreSQL runs again.');
+        if (this.stopping) await this.stop();
+        return;
+      } catch (error) {
+        this.report(error instanceof Error ? error.message : String(error));
+        await pause(wait);
+      }
+    }
+  }
+
+  private async createDatabase(): Promise<void> {
+    const client = new Client({ connectionString: this.url('postgres') });
+    await client.connect();
+    try {
+      const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
+      if (!rowCount) await client.query(`create database ${DATABASE}`);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+/** Stops the server that a killed process of ours left running on these files. */
+async function stopOrphan(cluster: string): Promise<void> {
+  const pid = await recordedPid(cluster);
+  if (!pid || !(await isServerOf(cluster, pid))) return;
+  process.kill(pid, 'SIGINT');
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  while (await isServerOf(cluster, pid)) {
+    if (Date.now() > deadline) process.kill(pid, 'SIGQUIT');
+    await pause(50);
+  }
+}
+
+/**
+ * A pid file that was left behind may name a process that is somebody else's by now, and PostgreSQL would respect
+ * it. It takes its parent's number for stale, yet still checks the rest of the file: whether the shared memory of
+ * the server before is in use.
+ */
+async function disownPidFile(cluster: string): Promise<void> {
+  const pid = await recordedPid(cluster);
+  if (!pid) return;
+  const file = join(cluster, 'postmaster.pid');
+  const [, ...rest] = (await readFile(file, 'utf8')).split('\n');
+  await writeFile(file, [process.pid, ...rest].join('\n'));
+}
+
+async function recordedPid(cluster: string): Promise<number | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  return Number.parseInt(text, 10) || undefined;
+}
+
+/** Whether the process works in the folder of these very files: its number may be somebody else's by now. */
+async function isServerOf(cluster: string, pid: number): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  if (process.platform === 'linux') {
+    return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === cluster;
+  }
+  const { stdout } = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.includes(` -D ${cluster} `);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** What is wrong with a data folder that this user may not use. */
+function explain(error: unknown, dataDir: string): unknown {
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (!code || !['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'].includes(code)) return error;
+  return new StartError(
+    `The data folder ${dataDir} cannot be used (${code} at ${path ?? dataDir}): ` +
+      'make it readable and writable for this user, or name another one with PARLEY_DATA.',
+  );
+}

@@ -1,0 +1,34 @@
+import type { Sql } from './database';
+
+/**
+ * Says of a database that a move into it is under way: nobody may start on half a copy.
+ * @param source names the database that it is a copy of
+ */
+export async function markUnfinished(target: Sql, source: string): Promise<void> {
+  await target.query(
+    `create table if not exists parley.unfinished_move (
+       source text primary key, started_at timestamptz not null default now())`,
+  );
+  await target.query('insert into parley.unfinished_move (source) values ($1) on conflict do nothing', [
+    source,
+  ]);
+}
+
+export async function markFinished(target: Sql): Promise<void> {
+  await target.query('drop table if exists parley.unfinished_move');
+}
+
+/** Whether a move into this database began and did not end. */
+export async function isMoveUnfinished(database: Sql): Promise<boolean> {
+  const { rows } = await database.query<{ found: boolean }>(
+    `select to_regclass('parley.unfinished_move') is not null as found`,
+  );
+  return rows[0]?.found ?? false;
+}
+
+/** Of which database a move began and did not end; null where none did. */
+export async function unfinishedSource(database: Sql): Promise<string | null> {
+  if (!(await isMoveUnfinished(database))) return null;
+  const { rows } = await database.query<{ source: string }>('select source from parley.unfinished_move');
+  return rows[0]?.source ?? null;
+}
