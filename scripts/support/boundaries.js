@@ -2,13 +2,32 @@
 
 // Who may import whom: docs/architecture.md in the form of lint rules.
 
-const CONTEXTS = ['access', 'audit', 'catalogue', 'channels', 'contacts', 'conversations'];
-const TESTS = ['**/*.spec.ts', '**/*.spec.tsx', '**/testing/**', '**/conformance.ts'];
+const SHARED = ['contracts', 'event-sourcing', 'platform'];
+/** A library that is not named here is a context. */
+const CONTEXT = [...SHARED, 'jobs', 'realtime'];
+/** The others, from the ground up, and what each may import. */
+const LAYERS = {
+  contracts: [],
+  doubles: [],
+  ui: ['contracts'],
+  platform: ['contracts'],
+  'event-sourcing': ['contracts', 'platform'],
+  jobs: SHARED,
+  realtime: SHARED,
+  embedded: [...SHARED, 'access'],
+  demo: [...SHARED, 'access', 'channels', 'doubles', 'embedded'],
+  testing: SHARED,
+};
+const TESTS = ['**/*.spec.{ts,tsx}', '**/testing/**', '**/*-testing.ts', '**/conformance.ts'];
+/** What tests may import besides. */
+const DOUBLES = ['doubles', 'testing'];
+/** Applications that try the others out: they may look into all. */
+const TRIALS = ['apps/bench/**', 'apps/e2e/**', 'apps/proofs/**'];
 const DEEPEST = 6;
 
-/** Everything of ours but these libraries is forbidden. */
+/** Everything of ours but these libraries is forbidden: also itself, which has relative paths. */
 function only(libraries, message) {
-  return { regex: `^@parley/(?!(${libraries.join('|')})/)`, message };
+  return { regex: libraries.length > 0 ? `^@parley/(?!(${libraries.join('|')})/)` : '^@parley/', message };
 }
 
 function area(name, files, patterns, more = {}) {
@@ -20,27 +39,29 @@ function area(name, files, patterns, more = {}) {
   };
 }
 
-/** A library, and its tests, which may use the test engines too. */
-function library(name, allowed, message) {
-  const files = [`libs/${name}/src/**/*.{ts,tsx}`];
+/** A library, and its tests, which may use doubles too. */
+function library(name, allowed) {
+  const may = allowed.length > 0 ? `imports ${allowed.join(', ')} alone` : 'imports nothing of ours';
+  const files = `libs/${name}/src/**/*.{ts,tsx}`;
   return [
-    area(name, files, [only([name, ...allowed], message)], { ignores: TESTS }),
-    area(
-      `${name}, tests`,
-      TESTS.map((test) => `libs/${name}/src/${test}`),
-      [only([name, ...allowed, 'testing'], message)],
+    area(name, [files], [only(allowed, `${name} ${may}.`)], name === 'testing' ? {} : { ignores: TESTS }),
+    ...tests(
+      name,
+      [files],
+      only([...allowed, ...DOUBLES], `A test of ${name} imports what ${name} may, and doubles.`),
     ),
   ];
 }
 
-function context(name) {
-  const message = 'A context imports contracts, event-sourcing and platform, never another context.';
-  const foreign = only([name, 'contracts', 'event-sourcing', 'platform'], message);
-  return [
-    ...library(name, ['contracts', 'event-sourcing', 'platform'], message),
-    area(`${name}, domain`, [`libs/${name}/src/domain/**/*.ts`], [pure], { ignores: TESTS }),
-    area(`${name}, read`, [`libs/${name}/src/read/**/*.ts`], [foreign, unwritten], { ignores: TESTS }),
-  ];
+/** Of all of `files`, those that are tests. */
+function tests(name, files, ...patterns) {
+  return TESTS.map((test) =>
+    area(
+      `${name}, ${test}`,
+      files.map((each) => [each, test]),
+      patterns,
+    ),
+  );
 }
 
 const pure = {
@@ -51,9 +72,48 @@ const pure = {
 };
 
 const unwritten = {
-  regex: '^(\\.\\./)+write/|^@parley/[^/]+/write/',
+  regex: '^(\\.\\./)+write/',
   message: 'read/ never imports write/.',
 };
+
+/** Every library of which nothing else is said. */
+function contexts() {
+  const message = `A context imports ${CONTEXT.join(', ')}, never another context; itself it names by relative paths.`;
+  const others = Object.keys(LAYERS).map((name) => `libs/${name}/**`);
+  const but = { ignores: [...others, ...TESTS] };
+  const foreign = only(CONTEXT, message);
+  return [
+    area('contexts', ['libs/*/src/**/*.{ts,tsx}'], [foreign], but),
+    area('contexts, domain', ['libs/*/src/domain/**/*.ts'], [pure], but),
+    area('contexts, read', ['libs/*/src/read/**/*.ts'], [foreign, unwritten], but),
+    ...tests('contexts', ['libs/*/src/**'], only([...CONTEXT, ...DOUBLES], message)).map((each) => ({
+      ...each,
+      ignores: others,
+    })),
+  ];
+}
+
+/** Applications. What one of them may take of the server is said here; their tests may take all. */
+function applications() {
+  const message = 'What people run imports no double, and an application no other one.';
+  const composed = {
+    regex: '^@parley/(doubles|testing|server/(?!(engines|features|migrations)$))',
+    message:
+      'A tool takes of the server what it is composed of: engines, features and migrations. It runs no double.',
+  };
+  return [
+    area(
+      'applications',
+      ['apps/**/*.{ts,tsx,mts}'],
+      [{ regex: '^@parley/(doubles|server|testing)/', message }],
+      {
+        ignores: [...TESTS, ...TRIALS],
+      },
+    ),
+    area('tools', ['apps/tools/**/*.ts'], [composed], { ignores: TESTS }),
+    area('web', ['apps/web/src/**/*.{ts,tsx}'], web),
+  ];
+}
 
 const web = [
   only(['contracts', 'ui'], 'The web client imports contracts and ui.'),
@@ -105,14 +165,34 @@ const features = Array.from({ length: DEEPEST }, (_, depth) => ({
   },
 }));
 
+/** A folder of the web client below the features: it never imports these, which stand above it. */
+function below(folder, above) {
+  return Array.from({ length: DEEPEST }, (_, depth) => ({
+    name: `boundaries/${folder}, ${depth} deep`,
+    files: [`apps/web/src/${folder}/${'*/'.repeat(depth)}*.{ts,tsx}`],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: `^(\\./)?(\\.\\./){${depth + 1}}((${above.join('|')})/|\\.\\./)`,
+              message: `${folder}/ imports nothing of ${above.join(', ')}.`,
+            },
+          ],
+        },
+      ],
+    },
+  }));
+}
+
 module.exports = [
-  ...library('contracts', [], 'contracts imports nothing of ours.'),
-  ...library('platform', ['contracts'], 'platform imports contracts alone.'),
-  ...library('event-sourcing', ['contracts', 'platform'], 'event-sourcing imports contracts and platform.'),
-  ...library('ui', ['contracts'], 'ui imports contracts alone.'),
-  ...CONTEXTS.flatMap(context),
-  area('web', ['apps/web/src/**/*.{ts,tsx}'], web),
+  ...contexts(),
+  ...Object.entries(LAYERS).flatMap(([name, allowed]) => library(name, allowed)),
+  ...applications(),
   ...inside('libs/*/src', 'their library'),
   ...inside('apps/*/src', 'their application'),
   ...features,
+  ...below('conversation', ['app', 'features']),
+  ...below('lib', ['app', 'conversation', 'features']),
 ];

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { Sql } from '@parley/platform/database/database';
+import type { Sql } from '../database/database';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { LeaseLost, type Lease } from './lease';
 import { Lease1763800000000 } from './lease.migration';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ConfigError } from '@parley/platform/config/config';
+import { ConfigError } from '../config/config';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { MissingKey, subjectName } from './keys';
 import { Keys1763700002000 } from './keys.migration';

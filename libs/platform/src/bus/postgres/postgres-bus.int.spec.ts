@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Database, isConnectionError } from '@parley/platform/database/database';
+import { Database, isConnectionError } from '../../database/database';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { Logger } from '@nestjs/common';
 import { Registry } from 'prom-client';
