@@ -66,9 +66,10 @@ function tests(name, files, ...patterns) {
 
 const pure = {
   regex:
-    '^(?!\\./|@parley/contracts/events(/|$)|@parley/event-sourcing/decider/|@casl/ability$|ipaddr\\.js$)',
+    '^(?!\\./|@parley/contracts/(abilities$|events(/|$))|@parley/event-sourcing/decider/|@casl/ability$|ipaddr\\.js$)',
   // Rules of who may do what are pure as well, and so is arithmetic on addresses.
-  message: 'domain/ imports facts (contracts/events) and the decider alone: no Nest, SQL, clock or I/O.',
+  message:
+    'domain/ imports facts (contracts/events), abilities and the decider alone: no Nest, SQL, clock or I/O.',
 };
 
 const unwritten = {

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Abilities } from '@parley/access/domain/abilities';
 import { SignInModule } from '@parley/access/http/sign-in/sign-in.module';
 import type { ProcessRole } from '@parley/platform/config/config';
 import { HttpModule } from '@parley/platform/http/http.module';
@@ -6,6 +7,7 @@ import { TelemetryModule } from '@parley/platform/telemetry/telemetry.module';
 import { IdentityModule } from '@parley/embedded/identity/identity.module';
 import type { Engines } from './engines';
 import { EnginesModule } from './engines.module';
+import { abilities } from './features';
 import { ApiModule } from './roles/api.module';
 import { IngressRoleModule } from './roles/ingress.module';
 import { ProjectorModule } from './roles/projector.module';
@@ -27,6 +29,9 @@ export class AppModule {
     const roles = engines.config.roles.flatMap((role) => modules[role] ?? []);
     return {
       module: AppModule,
+      global: true,
+      providers: [{ provide: Abilities, useValue: abilities }],
+      exports: [Abilities],
       imports: [
         EnginesModule.of(engines),
         TelemetryModule,

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { Abilities } from '@parley/access/domain/abilities';
 import { access } from '@parley/access/feature';
 import { audit } from '@parley/audit/feature';
 import { catalogue } from '@parley/catalogue/feature';
@@ -25,6 +26,8 @@ export const features: Feature[] = [
 ];
 
 export const views: View[] = features.flatMap((feature) => feature.views ?? []);
+
+export const abilities = Abilities.of(features.map((feature) => feature.abilities ?? {}));
 
 /** The modules of one kind of every feature that has one. */
 export function modulesOf(kind: 'module' | 'http' | 'ingress'): Type[] {

@@ -7,6 +7,7 @@ import { Test } from '@nestjs/testing';
 import { io } from 'socket.io-client';
 import { AssetCookies } from '@parley/access/http/sign-in/asset-cookies';
 import { IpGate } from '@parley/access/http/sign-in/ip-gate';
+import { Abilities } from '@parley/access/domain/abilities';
 import { OidcAuthenticator } from '@parley/access/http/sign-in/oidc-authenticator';
 import { OidcClient } from '@parley/access/http/sign-in/oidc-client';
 import { EndedSessions } from '@parley/access/http/sign-in/ended-sessions';
@@ -20,6 +21,7 @@ import { Config, loadConfig } from '@parley/platform/config/config';
 import { HttpModule } from '@parley/platform/http/http.module';
 import { Authenticator, CurrentPrincipal, type Principal } from '@parley/platform/http/principal';
 import { BackgroundWork } from './background-work';
+import { abilities } from './features';
 import { useHttp } from './http';
 import { AssignmentNews } from './roles/realtime/assignment-news';
 import { ClientEventRelay } from './roles/realtime/client-event-relay';
@@ -133,6 +135,7 @@ async function start(trustedProxies: string): Promise<NestExpressApplication> {
   const providers = [
     ...doubles,
     { provide: Config, useValue: config },
+    { provide: Abilities, useValue: abilities },
     IpGate,
     { provide: Authenticator, useClass: OidcAuthenticator },
   ];

@@ -8,7 +8,6 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { ModulesContainer, NestFactory, Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { abilities, isAllowed } from '@parley/access/domain/abilities';
 import { roles, type Role } from '@parley/contracts/events';
 import { loadConfig } from '@parley/platform/config/config';
 import { PUBLIC_ROUTE, REQUIRED_ABILITY } from '@parley/platform/http/principal';
@@ -19,6 +18,7 @@ import { AppModule } from './app.module';
 import { BackgroundWork } from './background-work';
 import { openEngines, type Engines } from './engines';
 import { useHttp } from './http';
+import { abilities } from './features';
 import { exampleOf, type Schema } from './testing/example-of';
 import { openApiDocument } from './openapi/openapi';
 import { idBehind, Organisation, tell } from './testing/organisation';
@@ -212,7 +212,7 @@ const foreignId = (segment: string) => {
 
 test('every route says who may call it, by an ability of the table, or that everybody may', () => {
   const table = new Set(
-    Object.entries(abilities).flatMap(([subject, actions]) =>
+    Object.entries(abilities.declared).flatMap(([subject, actions]) =>
       Object.keys(actions).map((action) => `${subject}:${action}`),
     ),
   );
@@ -291,7 +291,7 @@ test('what is tried above is there: its own administrator sees it', async () => 
 
 function mayCall(role: Role, { ability = '' }: Route): boolean {
   const [subject = '', action = ''] = ability.split(':');
-  return isAllowed(role, { contactsModuleForAgentsEnabled: false }, action, subject);
+  return abilities.isAllowed(role, { contactsModuleForAgentsEnabled: false }, action, subject);
 }
 
 async function eventsOf({ customerId }: Organisation): Promise<number> {

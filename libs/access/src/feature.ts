@@ -1,3 +1,4 @@
+import { all } from '@parley/contracts/abilities';
 import type { Feature } from '@parley/event-sourcing/feature';
 import { AccessModule } from './access.module';
 import { AccessHttpModule } from './http/access-http.module';
@@ -15,5 +16,18 @@ export const access: Feature = {
   migrations: [Session1763700006000, UserPresence1764640000000, EndedSessions1764630000000],
   views: [accessView],
   reactions: [InvitationMailReaction, TeamMailReaction, UserLimitReaction],
+  abilities: {
+    // One's own account.
+    settings: { read: 'user', update: 'user' },
+    // Whoever is in a conversation has a name.
+    users: { ...all('manager'), read: 'user', delete: 'admin' },
+    teams: { ...all('manager'), read: 'user' },
+    whitelistedIps: all('admin'),
+    customerSettings: { read: 'admin', update: 'admin' },
+    abilities: { read: 'admin' },
+    developers: all('admin'),
+    // What the client asks at every start.
+    auth: { read: 'user' },
+  },
   http: AccessHttpModule,
 };

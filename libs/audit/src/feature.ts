@@ -3,4 +3,8 @@ import { AuditHttpModule } from './http/audit-http.module';
 import { auditView } from './read/audit.projector';
 
 /** Who changed which setting, and when. */
-export const audit: Feature = { views: [auditView], http: AuditHttpModule };
+export const audit: Feature = {
+  views: [auditView],
+  abilities: { audit: { read: 'admin' } },
+  http: AuditHttpModule,
+};

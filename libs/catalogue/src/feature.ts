@@ -1,3 +1,4 @@
+import { all } from '@parley/contracts/abilities';
 import type { Feature } from '@parley/event-sourcing/feature';
 import { CatalogueModule } from './catalogue.module';
 import { CatalogueHttpModule } from './http/catalogue-http.module';
@@ -7,5 +8,12 @@ import { catalogueView } from './read/catalogue.projector';
 export const catalogue: Feature = {
   module: CatalogueModule,
   views: [catalogueView],
+  abilities: {
+    tags: { ...all('manager'), read: 'user' },
+    labels: { ...all('manager'), read: 'user' },
+    // One's own, and to insert everybody's. Those are in everybody's mouth: managers change them.
+    quickReplies: all('user'),
+    sharedQuickReplies: all('manager'),
+  },
   http: CatalogueHttpModule,
 };

@@ -1,3 +1,4 @@
+import { all } from '@parley/contracts/abilities';
 import type { Feature } from '@parley/event-sourcing/feature';
 import { ChannelsModule } from './channels.module';
 import { ChannelsHttpModule } from './http/channels-http.module';
@@ -9,6 +10,7 @@ import { channelsView } from './read/channels.projector';
 export const channels: Feature = {
   module: ChannelsModule,
   views: [channelHealthView, channelsView],
+  abilities: { channels: { ...all('manager'), read: 'user' } },
   http: ChannelsHttpModule,
   ingress: IngressModule,
 };

@@ -1,3 +1,4 @@
+import { all } from '@parley/contracts/abilities';
 import type { Feature } from '@parley/event-sourcing/feature';
 import { ContactsModule } from './contacts.module';
 import { ContactsHttpModule } from './http/contacts-http.module';
@@ -7,5 +8,6 @@ import { contactsView } from './read/contacts.projector';
 export const contacts: Feature = {
   module: ContactsModule,
   views: [contactsView],
+  abilities: { contacts: all('contactsModule') },
   http: ContactsHttpModule,
 };

@@ -1,3 +1,4 @@
+import { all } from '@parley/contracts/abilities';
 import type { Feature } from '@parley/event-sourcing/feature';
 import { AssignmentJob1764200000000 } from './assign-all/assignment-job.migration';
 import { registerAssignmentJobs } from './assign-all/assignment-metrics';
@@ -46,5 +47,11 @@ export const conversations: Feature = {
   ],
   work: [AssignmentRunner, Retention],
   gauges: [registerAssignmentJobs],
+  abilities: {
+    inbox: all('user'),
+    workload: { read: 'manager' },
+    // Everything that matches, assigned at once.
+    assignmentJobs: all('manager'),
+  },
   http: ConversationsHttpModule,
 };

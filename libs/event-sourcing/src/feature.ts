@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { Registry } from 'prom-client';
+import type { AbilityTable } from '@parley/contracts/abilities';
 import type { Consumer } from '@parley/platform/bus/consumer';
 import type { Sql } from '@parley/platform/database/database';
 import type { Migration } from '@parley/platform/database/migrate';
@@ -36,6 +37,8 @@ export interface Feature {
   consumers?: Type<Consumer>[];
   /** What of it an operator watches that is found in the database; the worker registers it. */
   gauges?: ((registry: Registry, database: Sql) => void)[];
+  /** Who may do what with its subjects: routes and the client ask for these. */
+  abilities?: AbilityTable;
   /** The routes that the role api serves. */
   http?: Type;
   /** The routes that the role ingress serves. */

@@ -1,6 +1,5 @@
 import { userSettingNames, type CustomerEvent, type UserEvent } from '@parley/contracts/events';
 import { given } from '@parley/event-sourcing/decider/given';
-import { abilityMatrix, isAllowed, rulesOf, type AbilitySettings } from './abilities';
 import { customer } from './customer';
 import { SIGNATURE_LIMIT, user } from './user';
 import { userSettingValues, withDefaults } from './user-settings';
@@ -195,58 +194,5 @@ describe('the domains of a customer', () => {
 
   test('are nobody’s before the customer is there', () => {
     expect(() => given(customer, []).when(add)).toThrow('not_found');
-  });
-});
-
-describe('abilities', () => {
-  test.each([
-    ['inbox', 'read', 'admin manager user'],
-    ['inbox', 'update', 'admin manager user'],
-    ['teamChats', 'read', 'admin manager user'],
-    ['settings', 'read', 'admin manager user'],
-    ['users', 'read', 'admin manager user'],
-    ['users', 'create', 'admin manager'],
-    ['users', 'delete', 'admin'],
-    ['teams', 'update', 'admin manager'],
-    ['channels', 'update', 'admin manager'],
-    ['contacts', 'read', 'admin manager'],
-    ['engage', 'read', 'admin manager'],
-    ['insights', 'read', 'admin manager'],
-    ['secure-exports', 'read', 'admin manager'],
-    ['workload', 'read', 'admin manager'],
-    ['customerSettings', 'update', 'admin'],
-    ['developers', 'read', 'admin'],
-    ['whitelistedIps', 'update', 'admin'],
-    ['anything-new', 'read', 'admin'],
-  ])('%s:%s is for %s', (subject, action, expected) => {
-    const allowed = (['admin', 'manager', 'user'] as const).filter((role) =>
-      isAllowed(role, { contactsModuleForAgentsEnabled: false }, action, subject),
-    );
-    expect(allowed.join(' ')).toBe(expected);
-  });
-
-  test('agents have contacts where their organisation has the module for them, and nothing else besides', () => {
-    const settings = { contactsModuleForAgentsEnabled: true };
-    expect(isAllowed('user', settings, 'update', 'contacts')).toBe(true);
-    expect(isAllowed('user', settings, 'read', 'engage')).toBe(false);
-    expect(rulesOf('manager', settings)).toEqual(
-      rulesOf('manager', { contactsModuleForAgentsEnabled: false }),
-    );
-  });
-
-  test('are shown as the organisation has them, for every role', () => {
-    const may = (settings: AbilitySettings) =>
-      new Map(abilityMatrix(settings).map(({ subject, action, roles }) => [`${subject}:${action}`, roles]));
-    const matrix = may({ contactsModuleForAgentsEnabled: false });
-    expect(matrix.get('users:delete')).toEqual(['admin']);
-    expect(matrix.get('teams:read')).toEqual(['user', 'manager', 'admin']);
-    expect(matrix.get('contacts:read')).toEqual(['manager', 'admin']);
-    expect(may({ contactsModuleForAgentsEnabled: true }).get('contacts:read')).toHaveLength(3);
-  });
-
-  test('reach the client as rules', () => {
-    const settings = { contactsModuleForAgentsEnabled: false };
-    expect(rulesOf('admin', settings)).toEqual([{ action: 'manage', subject: 'all' }]);
-    expect(rulesOf('user', settings)).toContainEqual({ action: 'read', subject: 'auth' });
   });
 });

@@ -3,7 +3,7 @@ import type { AbilityResponse } from '@parley/contracts/api/access';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
-import { abilityMatrix } from '../domain/abilities';
+import { Abilities } from '../domain/abilities';
 import { accessView } from '../read/access.projector';
 import { AccessQueries } from '../read/access.queries';
 
@@ -14,6 +14,7 @@ export class AbilitiesController {
   constructor(
     private readonly access: AccessQueries,
     private readonly views: Views,
+    private readonly abilities: Abilities,
   ) {}
 
   @Get()
@@ -22,7 +23,7 @@ export class AbilitiesController {
     @Query() { minPosition }: PositionQuery,
   ): Promise<{ data: AbilityResponse[] } & Fresh> {
     return this.views.read(accessView.name, minPosition, async () => ({
-      data: abilityMatrix(await this.access.customerSettings(me.customerId)),
+      data: this.abilities.matrix(await this.access.customerSettings(me.customerId)),
     }));
   }
 }

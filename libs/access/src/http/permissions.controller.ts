@@ -3,7 +3,7 @@ import type { PermissionsResponse } from '@parley/contracts/api/access';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
-import { rulesOf } from '../domain/abilities';
+import { Abilities } from '../domain/abilities';
 import { withDefaults } from '../domain/user-settings';
 import { accessView } from '../read/access.projector';
 import { AccessQueries } from '../read/access.queries';
@@ -13,6 +13,7 @@ export class PermissionsController {
   constructor(
     private readonly access: AccessQueries,
     private readonly views: Views,
+    private readonly abilities: Abilities,
   ) {}
 
   @Get('permissions')
@@ -30,7 +31,7 @@ export class PermissionsController {
       return {
         user: { ...profile.user, settings: withDefaults(profile.user.settings) },
         customer: { ...profile.customer, expandedTeamFilter, notice: noticeEnabled ? noticeText : null },
-        ability: rulesOf(profile.user.role, settings),
+        ability: this.abilities.rulesOf(profile.user.role, settings),
       };
     });
   }

@@ -26,6 +26,8 @@ export function Component() {
 
 function Matrix({ rows }: { rows: MatrixRow[] }) {
   const { t } = useTranslation();
+  const nameOf = ({ subject }: MatrixRow) => t(`abilities.subject.${subject}`, { defaultValue: subject });
+  const sorted = [...rows].sort((a, b) => nameOf(a).localeCompare(nameOf(b)));
   return (
     <ScrollArea
       type="auto"
@@ -44,9 +46,9 @@ function Matrix({ rows }: { rows: MatrixRow[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {sorted.map((row) => (
             <tr key={row.subject}>
-              <th scope="row">{t(`abilities.subject.${row.subject}`, { defaultValue: row.subject })}</th>
+              <th scope="row">{nameOf(row)}</th>
               {roles.map((role) => (
                 <td key={role} data-role={t(`settings.role.${role}`)}>
                   <Cell row={row} role={role} />

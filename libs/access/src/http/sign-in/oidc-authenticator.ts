@@ -8,7 +8,7 @@ import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { Config } from '@parley/platform/config/config';
 import { Authenticator, type Concerned, type Principal } from '@parley/platform/http/principal';
-import { isAllowed } from '../../domain/abilities';
+import { Abilities } from '../../domain/abilities';
 import { accessView } from '../../read/access.projector';
 import { AccessQueries, type Member } from '../../read/access.queries';
 import { AssetCookies } from './asset-cookies';
@@ -45,6 +45,7 @@ export class OidcAuthenticator extends Authenticator {
     private readonly views: Views,
     private readonly gate: IpGate,
     private readonly ended: EndedSessions,
+    private readonly abilities: Abilities,
     feed: LogFeed,
   ) {
     super();
@@ -101,7 +102,7 @@ export class OidcAuthenticator extends Authenticator {
   /** @throws CodedError `ip_not_allowed` */
   private async letIn(member: Member, ip: string | undefined): Promise<Principal> {
     await this.gate.requireAllowed(member.customerId, ip);
-    return principalOf(member, ip);
+    return this.principalOf(member, ip);
   }
 
   /**
@@ -154,6 +155,12 @@ export class OidcAuthenticator extends Authenticator {
       break;
     }
   }
+
+  private principalOf(member: Member, ip: string | undefined): Principal {
+    const { userId, customerId, role } = member;
+    const can = (action: string, subject: string) => this.abilities.isAllowed(role, member, action, subject);
+    return { userId, customerId, role, ip, can };
+  }
 }
 
 /**
@@ -163,11 +170,6 @@ export class OidcAuthenticator extends Authenticator {
 function activeOnly(member: Member | null): Member | null {
   if (member?.state === 'deactivated') throw new CodedError('user_blocked');
   return member?.state === 'active' ? member : null;
-}
-
-function principalOf(member: Member, ip: string | undefined): Principal {
-  const { userId, customerId, role } = member;
-  return { userId, customerId, role, ip, can: (action, subject) => isAllowed(role, member, action, subject) };
 }
 
 function isId(claim: unknown): claim is string {

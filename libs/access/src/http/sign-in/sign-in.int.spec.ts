@@ -20,6 +20,7 @@ import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-d
 import { ipWhitelist, type IpWhitelistState } from '../../domain/ip-whitelist';
 import { AccessQueries, type Member, type Profile } from '../../read/access.queries';
 import type { ToUser } from '../../write/user.handler';
+import { Abilities } from '../../domain/abilities';
 import { AssetCookies } from './asset-cookies';
 import { AssetCookiesController } from './asset-cookies.controller';
 import { EndedSessions } from './ended-sessions';
@@ -109,6 +110,7 @@ async function start(environment: NodeJS.ProcessEnv): Promise<NestExpressApplica
     OidcClient,
     { provide: Aggregates, useValue: { load: () => Promise.resolve({ state: whitelist }) } },
     IpGate,
+    { provide: Abilities, useValue: new Abilities({}) },
     OidcAuthenticator,
     { provide: Authenticator, useExisting: OidcAuthenticator },
     Sessions,
