@@ -1,8 +1,12 @@
+import { parse } from 'lossless-json';
 import { keepable, keepableName } from '@parley/contracts/events/plain-text';
 
 /** JSON from outside: every reader below takes anything and answers with what it wanted or nothing. */
 
 export type Json = Record<string, unknown>;
+
+/** Digits outside a text stand after one of these; so may those within a text, which costs only time. */
+const MAYBE_LONG_NUMBER = /(^|[:,[\s-])\d{16}/;
 
 /**
  * Parses UTF-8 JSON. Whole numbers too long for a JavaScript number become strings of their digits, since providers
@@ -11,52 +15,11 @@ export type Json = Record<string, unknown>;
  */
 export function parseJson(body: Buffer): unknown {
   const text = body.toString('utf8').replace(/^\uFEFF/, '');
-  const value: unknown = JSON.parse(text);
-  return /\d{16}/.test(text) ? JSON.parse(withLongNumbersQuoted(text)) : value;
-}
-
-/** `text` is valid JSON, so a digit or a minus outside a string starts a number. */
-function withLongNumbersQuoted(text: string): string {
-  const parts: string[] = [];
-  let kept = 0;
-  let at = 0;
-  while (at < text.length) {
-    const char = text.charCodeAt(at);
-    if (char === QUOTE) {
-      at = afterString(text, at);
-    } else if (char === MINUS || isDigit(char)) {
-      const end = afterNumber(text, at);
-      const number = text.slice(at, end);
-      if (/^-?\d{16,}$/.test(number)) {
-        parts.push(text.slice(kept, at), `"${number}"`);
-        kept = end;
-      }
-      at = end;
-    } else {
-      at++;
-    }
-  }
-  return parts.join('') + text.slice(kept);
-}
-
-const QUOTE = 0x22;
-const MINUS = 0x2d;
-const BACKSLASH = 0x5c;
-
-function isDigit(char: number): boolean {
-  return char >= 0x30 && char <= 0x39;
-}
-
-function afterString(text: string, start: number): number {
-  let at = start + 1;
-  while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
-  return at + 1;
-}
-
-function afterNumber(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && '0123456789.eE+-'.includes(text.charAt(at))) at++;
-  return at;
+  if (!MAYBE_LONG_NUMBER.test(text)) return JSON.parse(text);
+  return parse(text, undefined, {
+    parseNumber: (digits) => (/^-?\d{16,}$/.test(digits) ? digits : Number(digits)),
+    onDuplicateKey: ({ newValue }) => newValue,
+  });
 }
 
 /** An object, or an empty one. */
