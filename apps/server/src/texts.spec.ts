@@ -10,20 +10,30 @@ import { abilities } from './features';
 const root = resolve(__dirname, '../../..');
 const web = resolve(root, 'apps/web/src');
 
+interface Texts {
+  [key: string]: string | Texts;
+}
+
 /** The English texts that a page of a feature shows, whichever folder holds them. Another test compares languages. */
-function english(feature: string): Record<string, object> {
+function english(feature: string): Texts {
   return merged(new RegExp(`features/(${feature}/texts/en|[^/]+/texts/${feature}\\.en)\\.json$`));
 }
 
-function merged(files: RegExp): Record<string, object> {
+/** The texts of these files, merged at every level, as the client does. */
+function merged(files: RegExp): Texts {
   const found = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((file) => files.test(file));
-  const all = found.map(
-    (file) => JSON.parse(readFileSync(join(web, file), 'utf8')) as Record<string, object>,
-  );
-  const keys = [...new Set(all.flatMap((texts) => Object.keys(texts)))];
-  return Object.fromEntries(
-    keys.map((key) => [key, Object.assign({}, ...all.map((texts) => texts[key])) as object]),
-  );
+  return found
+    .map((file) => JSON.parse(readFileSync(join(web, file), 'utf8')) as Texts)
+    .reduce<Texts>(merge, {});
+}
+
+function merge(some: Texts, more: Texts): Texts {
+  const both = { ...some };
+  for (const [key, value] of Object.entries(more)) {
+    const known = both[key];
+    both[key] = typeof known === 'object' && typeof value === 'object' ? merge(known, value) : value;
+  }
+  return both;
 }
 
 function codeIn(folder: string): string {
