@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import request from 'supertest';
+import { all } from '@parley/contracts/abilities';
 import type { SignedCookiesResponse } from '@parley/contracts/api/access';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { streamOf, type RecordedEvent } from '@parley/contracts/events';
@@ -110,7 +111,7 @@ async function start(environment: NodeJS.ProcessEnv): Promise<NestExpressApplica
     OidcClient,
     { provide: Aggregates, useValue: { load: () => Promise.resolve({ state: whitelist }) } },
     IpGate,
-    { provide: Abilities, useValue: new Abilities({}) },
+    { provide: Abilities, useValue: new Abilities({ inbox: all('user') }) },
     OidcAuthenticator,
     { provide: Authenticator, useExisting: OidcAuthenticator },
     Sessions,
