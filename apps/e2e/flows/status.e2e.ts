@@ -15,14 +15,14 @@ test('an agent sees whether it is us: what works, what is late and since when, a
   await expectAccessible(page);
 
   // Set once for the whole flow: between two routes, a retry of the page would reach the server.
-  let late: StatusResponse | undefined;
-  await page.route('**/api/v3/status', (route) => (late ? route.fulfill({ json: late }) : route.abort()));
+  const answer: { json?: StatusResponse } = {};
+  await page.route('**/api/v3/status', (route) => (answer.json ? route.fulfill(answer) : route.abort()));
   await page.keyboard.press('r');
   await expect(sentence).toHaveText(/^Unknown\. Last answer \d\d:\d\d\.$/);
   await expect(incoming).toContainText('Unknown');
 
   const since = new Date(Date.now() - 120_000).toISOString();
-  late = {
+  answer.json = {
     checkedAt: new Date().toISOString(),
     lines: [
       { name: 'incoming', state: 'slow', lateSeconds: 119, since },
