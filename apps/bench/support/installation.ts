@@ -126,7 +126,7 @@ async function found(
     teamIds: [],
     userIds: [],
   } as const;
-  await new ConnectChannelHandler(aggregates, secrets, new Claims(aggregates, masterKey)).execute(
+  await new ConnectChannelHandler(secrets, new Claims(aggregates, masterKey)).execute(
     new ConnectChannel(
       channelId,
       { ...settings, teamIds: [], userIds: [] },

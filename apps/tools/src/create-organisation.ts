@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { domainName } from '@parley/access/domain/domain-name';
-import { user } from '@parley/access/domain/user';
-import { CustomerHandler, ToCustomer } from '@parley/access/write/customer.handler';
+import { registerOrganisation } from '@parley/access/write/register-organisation';
 import { InvitationLinks } from '@parley/access/write/invitation-links';
 import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
@@ -38,25 +37,22 @@ export async function* runCreateOrganisation(
     "select from access.user_account where lower(email) = lower($1) and state <> 'deleted'",
     [email],
   );
-  if (known.rowCount) throw new ToolError(`Somebody of another organisation has the address ${email}.`);
+  if (known.rowCount) throw new ToolError(addressTaken(email));
 
   const [customerId, userId] = [randomUUID(), randomUUID()];
-  const context = () => operatedOn({ id: customerId, name });
-  const aggregates = new Aggregates(store);
-  const claims = new Claims(aggregates, masterKey);
-  const register = { type: 'Register', name, domain, storageName: customerId } as const;
-  await new CustomerHandler(aggregates, claims)
-    .execute(new ToCustomer(customerId, register, context()))
-    .catch((error: unknown) => {
-      throw error instanceof Rejected ? new ToolError(sentenceOf(error, domain)) : error;
-    });
-
-  await claims.claim({ kind: 'user-email', value: email.normalize('NFC').toLowerCase() }, userId, context());
   const who = { userId, displayName, email, role: 'admin' } as const;
-  const command = hasIssuer
+  const founder = hasIssuer
     ? ({ type: 'Add', ...who } as const)
     : ({ type: 'Invite', ...who, by: { userId, role: 'admin' } } as const);
-  await aggregates.execute(user, 'user', { id: userId, command, context: context() });
+  await registerOrganisation(
+    new Claims(new Aggregates(store), masterKey),
+    { name, domain, storageName: customerId, founder },
+    operatedOn({ id: customerId, name }),
+  ).catch((error: unknown) => {
+    if (error instanceof Rejected && error.code === 'user_email_taken')
+      throw new ToolError(addressTaken(email));
+    throw error instanceof Rejected ? new ToolError(sentenceOf(error, domain)) : error;
+  });
 
   yield `${name} is there, under ${domain}. Its id is ${customerId}.`;
   if (hasIssuer) {
@@ -66,6 +62,10 @@ export async function* runCreateOrganisation(
     const { link } = links.linkFor({ customerId, userId, invitation: 1 }, Date.now());
     yield `${displayName} sets a password here, within 7 days: ${link}`;
   }
+}
+
+function addressTaken(email: string): string {
+  return `Somebody of another organisation has the address ${email}.`;
 }
 
 function requireText(field: string, text: string): void {

@@ -26,7 +26,7 @@ export async function* runOrganisationDomains(
   if ((change !== 'add' && change !== 'remove') || host === undefined) throw new ToolError(USAGE);
   const domain = domainName(host) ?? host;
   const command = { type: change === 'add' ? 'AddDomain' : 'RemoveDomain', domain } as const;
-  const handler = new CustomerHandler(aggregates, new Claims(aggregates, masterKey));
+  const handler = new CustomerHandler(new Claims(aggregates, masterKey));
   const done = await handler
     .execute(new ToCustomer(organisation.id, command, operatedOn(organisation)))
     .catch((error: unknown) => {

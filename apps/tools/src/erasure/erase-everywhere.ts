@@ -1,5 +1,6 @@
 import { contactsView } from '@parley/contacts/read/contacts.projector';
 import { ContactQueries } from '@parley/contacts/read/contacts.queries';
+import { ContactHandler } from '@parley/contacts/write/contact.handler';
 import { EraseContact } from '@parley/contacts/write/erase-contact';
 import type { ContactProfile } from '@parley/contracts/events';
 import { Drafts } from '@parley/conversations/drafts/drafts';
@@ -7,7 +8,9 @@ import { inboxView } from '@parley/conversations/read/inbox.projector';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { transcriptView } from '@parley/conversations/read/transcript.projector';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
+import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { busOf } from '@parley/event-sourcing/decider/bus-of';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { discardAbandoned, rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { SetAsideRecords } from '@parley/event-sourcing/projection/set-aside-records';
@@ -34,14 +37,17 @@ export interface ErasureReport {
  * @throws NotFound
  */
 export async function eraseEverywhere(
-  { database, store, storage, subjectKeys, views: progress }: Engines,
+  { database, store, storage, subjectKeys, masterKey, views: progress }: Engines,
   contactId: string,
   context: CommandContext,
   options: { sweep: boolean; waitMs?: number },
 ): Promise<ErasureReport> {
   const { customerId } = context;
   const contacts = new ContactQueries(database);
-  const erasing = new EraseContact(new Aggregates(store), contacts, subjectKeys, progress);
+  const aggregates = new Aggregates(store);
+  const commands = busOf(new ContactHandler(aggregates));
+  const claims = new Claims(aggregates, masterKey);
+  const erasing = new EraseContact(commands, aggregates, claims, contacts, subjectKeys, progress);
   // First of all, since it is by what is known of them that parked messages are found.
   const profile = await erasing.profile(customerId, contactId);
   const parked = await dropParked(new ParkedMessages(database), customerId, profile);

@@ -148,6 +148,7 @@ describe('an address', () => {
 
   test('that a process claimed and died is free', async () => {
     const claimable = { kind: 'user-email', value: 'ana@example.org' } as const;
+    claims.patienceMs = 100;
     await claims.claim(claimable, randomUUID(), requestedNow(admin()));
     await expect(invite('ana@example.org')).resolves.toBeDefined();
   });

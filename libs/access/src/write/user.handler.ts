@@ -1,8 +1,8 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { UserEvent } from '@parley/contracts/events';
-import { Claims, type Claimable } from '@parley/event-sourcing/claims/claims';
+import { Claims, type Unique } from '@parley/event-sourcing/claims/claims';
 import { Aggregates, type Executed } from '@parley/event-sourcing/decider/aggregates';
-import type { CommandContext, Envelope } from '@parley/event-sourcing/decider/command';
+import { CommandTo, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { OneAtATime } from '@parley/platform/database/one-at-a-time';
@@ -17,15 +17,18 @@ type AskedFor<Command> = Command extends unknown ? Omit<Command, 'hasOtherAdmini
 export type UserRequest = AskedFor<UserCommand>;
 
 /** A command on its way to one user. */
-export class ToUser extends Command<Result> implements Envelope<UserRequest> {
-  constructor(
-    readonly id: string,
-    readonly command: UserRequest,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ToUser extends CommandTo<UserRequest, UserState, UserEvent> {}
+
+/** An address is one user's in an organisation. */
+export const uniqueUser: Unique<UserCommand, UserState, UserEvent> = {
+  decider: user,
+  category: 'user',
+  goesBy: (state) => {
+    const value = emailOf(state);
+    return value === null ? [] : [{ kind: 'user-email', value, taken: 'user_email_taken' }];
+  },
+  isGone: ({ status }) => status === 'deleted',
+};
 
 /** Whoever asks next finds it in the rows. */
 const ROWS_TIMEOUT_MS = 2_000;
@@ -45,23 +48,23 @@ export class UserHandler implements ICommandHandler<ToUser> {
     const { customerId } = context;
     switch (command.type) {
       case 'Add':
-        return this.withEmail(id, command, context);
+        return this.unique(id, command, context);
       case 'Invite':
         return this.alone(customerId, async () => {
           await this.requireSeatToJoin(id, customerId);
-          return this.withEmail(id, command, context);
+          return this.unique(id, command, context);
         });
       case 'Change':
         return this.alone(customerId, async () => {
           if (command.changes.active === true) await this.requireSeatToReturn(id, customerId);
-          return this.withEmail(id, { ...command, ...(await this.others(id, customerId)) }, context);
+          return this.unique(id, { ...command, ...(await this.others(id, customerId)) }, context);
         });
       case 'Delete':
         return this.alone(customerId, async () => {
-          return this.withEmail(id, { ...command, ...(await this.others(id, customerId)) }, context);
+          return this.unique(id, { ...command, ...(await this.others(id, customerId)) }, context);
         });
       default:
-        return this.aggregates.execute(user, 'user', { id, command, context });
+        return this.unique(id, command, context);
     }
   }
 
@@ -79,28 +82,9 @@ export class UserHandler implements ICommandHandler<ToUser> {
     });
   }
 
-  /** An address is one user's: claimed before it is taken, and freed once it is left. */
-  private async withEmail(id: string, command: UserCommand, context: CommandContext): Promise<Result> {
-    const { customerId } = context;
-    const { state: before } = await this.aggregates.load(user, 'user', id, customerId);
-    // What the rules refuse claims nothing, nor does what holds already.
-    const after = user.decide(command, before).reduce((state, event) => user.evolve(state, event), before);
-    const [left, taken] = [emailOf(before), emailOf(after)];
-    if (taken && taken !== left) await this.claim(taken, id, context);
-    const result = await this.aggregates.execute(user, 'user', { id, command, context });
-    if (left && left !== emailOf(result.state)) await this.claims.release(claimOn(left), id, context);
-    return result;
-  }
-
-  private async claim(email: string, id: string, context: CommandContext): Promise<void> {
-    const { customerId } = context;
-    const owner = await this.claims.claim(claimOn(email), id, context);
-    if (owner === id) return;
-    const { state } = await this.aggregates.load(user, 'user', owner, customerId);
-    if (emailOf(state) === email) throw new Rejected('user_email_taken');
-    // Left behind by a process that died between the claim and what it was for, or before it freed it.
-    await this.claims.release(claimOn(email), owner, context);
-    if ((await this.claims.claim(claimOn(email), id, context)) !== id) throw new Rejected('user_email_taken');
+  /** @throws Rejected `user_email_taken`, and what the user itself refuses */
+  private unique(id: string, command: UserCommand, context: CommandContext): Promise<Result> {
+    return this.claims.execute(uniqueUser, { id, command, context });
   }
 
   /** Who was invited under this id before has a seat. */
@@ -125,8 +109,4 @@ export class UserHandler implements ICommandHandler<ToUser> {
 /** In the spelling that is the same for all that mean the same; null for whoever has none any more. */
 function emailOf(state: UserState): string | null {
   return isMember(state) ? (state.details?.email.trim().normalize('NFC').toLowerCase() ?? null) : null;
-}
-
-function claimOn(value: string): Claimable {
-  return { kind: 'user-email', value };
 }

@@ -1,88 +1,84 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import type { CommandContext, Envelope } from '@parley/event-sourcing/decider/command';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Claims, type Unique } from '@parley/event-sourcing/claims/claims';
+import { Aggregates, type Executed } from '@parley/event-sourcing/decider/aggregates';
+import { CommandTo, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { handlerOf } from '@parley/event-sourcing/decider/handler-of';
 import { OneAtATime } from '@parley/platform/database/one-at-a-time';
-import { isThere, itemOf, type ItemCommand, type MarkKind } from '../domain/item';
-import { MarkNames, spelling } from './mark-names';
+import {
+  isThere,
+  itemOf,
+  type EventOf,
+  type ItemCommand,
+  type ItemKind,
+  type ItemState,
+  type MarkKind,
+} from '../domain/item';
 
-/** Where in the log it happened, or null where nothing did. */
-export interface Done {
-  position: string | null;
-}
+abstract class ToItem<Kind extends ItemKind> extends CommandTo<
+  ItemCommand<Kind>,
+  ItemState<Kind>,
+  EventOf<Kind>
+> {}
 
 /** A command on its way to one tag or label. */
-export class ToMark extends Command<Done> implements Envelope<ItemCommand<MarkKind>> {
+export class ToMark extends ToItem<MarkKind> {
   constructor(
     readonly kind: MarkKind,
-    readonly id: string,
-    readonly command: ItemCommand<MarkKind>,
-    readonly context: CommandContext,
+    id: string,
+    command: ItemCommand<MarkKind>,
+    context: CommandContext,
   ) {
-    super();
+    super(id, command, context);
   }
 }
 
 /** A command on its way to one quick reply. */
-export class ToQuickReply extends Command<Done> implements Envelope<ItemCommand<'quickReply'>> {
-  constructor(
-    readonly id: string,
-    readonly command: ItemCommand<'quickReply'>,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class ToQuickReply extends ToItem<'quickReply'> {}
+
+export const QuickReplyHandler = handlerOf(ToQuickReply, itemOf('quickReply'), 'quickReply');
 
 @CommandHandler(ToMark)
 export class MarkHandler implements ICommandHandler<ToMark> {
   constructor(
     private readonly aggregates: Aggregates,
-    private readonly names: MarkNames,
+    private readonly claims: Claims,
     private readonly oneAtATime: OneAtATime,
   ) {}
 
-  execute(envelope: ToMark): Promise<Done> {
-    const { command, context } = envelope;
+  /** @throws Rejected `tag_name_taken`, `label_name_taken`, and what the mark itself refuses */
+  execute(envelope: ToMark): Promise<Executed<ItemState<MarkKind>, EventOf<MarkKind>>> {
+    const { kind, command, context } = envelope;
+    const work = () => this.claims.execute(uniqueMark(kind), envelope);
+    if (command.type !== 'Merge' && command.type !== 'Delete') return work();
     // Two marks that are merged into each other at once, or into one that is being deleted, would both be gone.
-    const isEnd = command.type === 'Merge' || command.type === 'Delete';
-    const work = () => this.carryOut(envelope);
-    return isEnd ? this.oneAtATime.run(`marks of ${context.customerId}`, work) : work();
+    return this.oneAtATime.run(`marks of ${context.customerId}`, async () => {
+      if (command.type === 'Merge') await this.requireThere(kind, command.intoId, context);
+      return work();
+    });
   }
 
-  private async carryOut(envelope: ToMark): Promise<Done> {
-    const { kind, id, command, context } = envelope;
-    const before = await this.load(kind, id, context);
-    const wanted =
-      command.type === 'Create'
-        ? command.content.name
-        : command.type === 'Change' && isThere(before)
-          ? command.changes.name
-          : undefined;
-    if (wanted !== undefined) await this.names.take(kind, wanted, id, context);
-    if (command.type === 'Merge' && !isThere(await this.load(kind, command.intoId, context))) {
-      throw new NotFound();
-    }
-    const done = await this.aggregates.execute(itemOf<MarkKind>(kind), kind, envelope);
-    const { state } = done;
-    const old = before.content?.name;
-    // The name is free for others once nothing is called so any more.
-    if (old !== undefined && !(isThere(state) && spelling(state.content.name) === spelling(old))) {
-      await this.names.release(kind, old, id, context);
-    }
-    return done;
-  }
-
-  private async load(kind: MarkKind, id: string, { customerId }: CommandContext) {
-    return (await this.aggregates.load(itemOf<MarkKind>(kind), kind, id, customerId)).state;
+  /** @throws NotFound */
+  private async requireThere(kind: MarkKind, id: string, { customerId }: CommandContext): Promise<void> {
+    const { state } = await this.aggregates.load(itemOf<MarkKind>(kind), kind, id, customerId);
+    if (!isThere(state)) throw new NotFound();
   }
 }
 
-@CommandHandler(ToQuickReply)
-export class QuickReplyHandler implements ICommandHandler<ToQuickReply> {
-  constructor(private readonly aggregates: Aggregates) {}
+/** A name is one tag's and one label's in an organisation, however it is written. */
+function uniqueMark(kind: MarkKind): Unique<ItemCommand<MarkKind>, ItemState<MarkKind>, EventOf<MarkKind>> {
+  return {
+    decider: itemOf<MarkKind>(kind),
+    category: kind,
+    goesBy: (state) =>
+      isThere(state)
+        ? [{ kind: `${kind}-name`, value: spelling(state.content.name), taken: `${kind}_name_taken` }]
+        : [],
+    isGone: ({ isDeleted, mergedInto }) => isDeleted || mergedInto !== null,
+  };
+}
 
-  execute(envelope: ToQuickReply): Promise<Done> {
-    return this.aggregates.execute(itemOf('quickReply'), 'quickReply', envelope);
-  }
+/** The same for all names that read alike. */
+function spelling(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }

@@ -1,10 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import type { ChannelEvent, Provider } from '@parley/contracts/events';
-import { ALL_ORGANISATIONS, Claims, type Claimable } from '@parley/event-sourcing/claims/claims';
+import { Claims, type Unique } from '@parley/event-sourcing/claims/claims';
 import { Aggregates, type Executed } from '@parley/event-sourcing/decider/aggregates';
-import type { CommandContext, Envelope } from '@parley/event-sourcing/decider/command';
-import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { CommandTo, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { Secrets } from '@parley/platform/security/keys';
 import { channel, type ChannelCommand, type ChannelConnection, type ChannelState } from '../domain/channel';
 
@@ -37,39 +36,45 @@ export class ReplaceSecrets extends Command<Result> {
   }
 }
 
-/** A command on its way to one channel. */
-export class ToChannel extends Command<Result> implements Envelope<ChannelCommand> {
-  constructor(
-    readonly id: string,
-    readonly command: Exclude<ChannelCommand, { type: 'Connect' | 'ChangeCredentials' }>,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+type ChannelRequest = Exclude<ChannelCommand, { type: 'Connect' | 'ChangeCredentials' }>;
 
-/**
- * A provider's account is one organisation's, and there one channel's, at a time: it is claimed before it is connected.
- * An account whose connecting was cut short stays with that organisation: connecting it there again goes on with it.
- */
+/** A command on its way to one channel. */
+export class ToChannel extends CommandTo<ChannelRequest, ChannelState, ChannelEvent> {}
+
+/** A provider's account is one organisation's, and there one channel's, for as long as the channel is connected. */
+const uniqueChannel: Unique<ChannelCommand, ChannelState, ChannelEvent> = {
+  decider: channel,
+  category: 'channel',
+  goesBy: (state) => {
+    if (!state?.isConnected || !state.providerAccountId) return [];
+    const account = {
+      kind: 'provider-account',
+      value: `${state.provider}/${state.providerAccountId}`,
+    } as const;
+    return [
+      { ...account, isGlobal: true, taken: 'channel_account_elsewhere' },
+      { ...account, taken: 'channel_account_taken' },
+    ];
+  },
+  isGone: () => false,
+};
+
 @CommandHandler(ConnectChannel)
 export class ConnectChannelHandler implements ICommandHandler<ConnectChannel> {
   constructor(
-    private readonly aggregates: Aggregates,
     private readonly secrets: Secrets,
     private readonly claims: Claims,
   ) {}
 
   /** @throws Rejected `channel_account_taken`, `channel_account_elsewhere` */
-  async execute({ id, connection, secrets, context }: ConnectChannel): Promise<Result> {
-    await claimAccount(this.claims, id, connection, context);
-    // Before the fact: a channel that is connected can be used at once.
-    await seal(this.secrets, id, secrets, context);
+  execute({ id, connection, secrets, context }: ConnectChannel): Promise<Result> {
     const command = {
       type: 'Connect' as const,
       connection: { ...connection, secrets: Object.keys(secrets).sort() },
     };
-    return this.aggregates.execute(channel, 'channel', { id, command, context });
+    // Before the fact, since a channel that is connected can be used at once; and only of whoever has the account.
+    const prepare = () => seal(this.secrets, id, secrets, context);
+    return this.claims.execute(uniqueChannel, { id, command, context }, prepare);
   }
 }
 
@@ -90,52 +95,12 @@ export class ReplaceSecretsHandler implements ICommandHandler<ReplaceSecrets> {
 
 @CommandHandler(ToChannel)
 export class ChannelHandler implements ICommandHandler<ToChannel> {
-  constructor(
-    private readonly aggregates: Aggregates,
-    private readonly claims: Claims,
-  ) {}
+  constructor(private readonly claims: Claims) {}
 
   /** @throws Rejected `channel_account_taken`, `channel_account_elsewhere`, and by the rules of channels */
-  async execute(envelope: ToChannel): Promise<Result> {
-    const { id, command, context } = envelope;
-    if (command.type === 'ConnectAgain') {
-      const { state } = await this.aggregates.load(channel, 'channel', id, context.customerId);
-      if (state) await claimAccount(this.claims, id, state, context);
-    }
-    const executed = await this.aggregates.execute(channel, 'channel', envelope);
-    const account = executed.state && accountOf(executed.state);
-    if (command.type === 'Disconnect' && account) {
-      await this.claims.release(account, id, context);
-      await this.claims.release(account, context.customerId, { ...context, customerId: ALL_ORGANISATIONS });
-    }
-    return executed;
+  execute(envelope: ToChannel): Promise<Result> {
+    return this.claims.execute(uniqueChannel, envelope);
   }
-}
-
-interface Account {
-  provider: Provider;
-  providerAccountId: string | null;
-}
-
-/** @throws Rejected `channel_account_taken`, `channel_account_elsewhere` */
-async function claimAccount(
-  claims: Claims,
-  id: string,
-  account: Account,
-  context: CommandContext,
-): Promise<void> {
-  const claimable = accountOf(account);
-  if (!claimable) return;
-  const { customerId } = context;
-  const among = { ...context, customerId: ALL_ORGANISATIONS };
-  if ((await claims.claim(claimable, customerId, among)) !== customerId) {
-    throw new Rejected('channel_account_elsewhere');
-  }
-  if ((await claims.claim(claimable, id, context)) !== id) throw new Rejected('channel_account_taken');
-}
-
-function accountOf({ provider, providerAccountId }: Account): Claimable | null {
-  return providerAccountId ? { kind: 'provider-account', value: `${provider}/${providerAccountId}` } : null;
 }
 
 async function seal(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactDetails } from '@parley/contracts/events';
 import { Claims } from '@parley/event-sourcing/claims/claims';
+import { busOf } from '@parley/event-sourcing/decider/bus-of';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedBy } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
@@ -10,6 +11,7 @@ import { MasterKey } from '@parley/platform/security/master-key';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { contact } from '../domain/contact';
 import { ChangeContact, type ContactChanges } from './change-contact';
+import { ContactHandler } from './contact.handler';
 import { IdentifyContact } from './identify-contact';
 
 let database: TestDatabase;
@@ -24,8 +26,9 @@ beforeAll(async () => {
   store = await PostgresEventStore.open(database);
   aggregates = new Aggregates(store);
   const claims = new Claims(aggregates, new MasterKey('a secret that is long enough for tests'));
-  contacts = new IdentifyContact(aggregates, claims);
-  changing = new ChangeContact(aggregates, claims);
+  const commands = busOf(new ContactHandler(aggregates));
+  contacts = new IdentifyContact(commands, aggregates, claims);
+  changing = new ChangeContact(commands, aggregates, claims);
 });
 beforeEach(() => {
   customerId = randomUUID();

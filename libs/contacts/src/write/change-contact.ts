@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { v5 as uuidV5 } from 'uuid';
-import { contactFieldOf, type ContactDetails } from '@parley/contracts/events';
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { CommandBus } from '@nestjs/cqrs';
+import type { ContactDetails } from '@parley/contracts/events';
+import {
+  Claims,
+  type Claimable,
+  type Holding,
+  type Owner,
+  type Wanted,
+} from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import type { CommandContext } from '@parley/event-sourcing/decider/command';
-import { Rejected } from '@parley/event-sourcing/decider/decider';
-import { contact, type ContactCommand } from '../domain/contact';
+import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
+import { evolved } from '@parley/event-sourcing/decider/decider';
+import { contact, type ContactCommand, type ContactState } from '../domain/contact';
 import type { MetadataEntry } from '../domain/metadata';
-import { inClaimOrder, type Alias } from './alias';
+import { inClaimOrder } from './alias';
+import { ToContact } from './contact.handler';
 
 /** What an agent writes down: fields, and metadata to add or to change. */
 export interface ContactChanges {
@@ -15,10 +22,13 @@ export interface ContactChanges {
   metadata: (Omit<MetadataEntry, 'metadataId'> & { id?: string })[];
 }
 
+const addresses = ['phone', 'email'] as const;
+
 /** Changes what is written down of a contact. A phone or an e-mail that was not known is theirs alone from then on. */
 @Injectable()
 export class ChangeContact {
   constructor(
+    private readonly commands: CommandBus,
     private readonly aggregates: Aggregates,
     private readonly claims: Claims,
   ) {}
@@ -33,56 +43,62 @@ export class ChangeContact {
     context: CommandContext,
   ): Promise<{ position: string | null }> {
     let position: string | null = null;
-    const run = async (command: ContactCommand, step: string) => {
-      const commandId = uuidV5(step, context.commandId);
-      const done = await this.aggregates.execute(contact, 'contact', {
-        id: contactId,
-        command,
-        context: { ...context, commandId },
-      });
+    const run = async (command: ContactCommand, its: CommandContext) => {
+      const done = await this.commands.execute(new ToContact(contactId, command, its));
       if (done.events.length > 0) position = done.position;
     };
     const command = { type: 'ChangeDetails', contactId, details } as const;
-    const claimed = await this.claimAddresses(contactId, command, context);
-    try {
-      await run(command, 'details');
-    } catch (error) {
-      for (const alias of claimed) await this.claims.release(alias, contactId, context);
-      throw error;
-    }
+    const wanted = await this.newAddresses(contactId, command, context);
+    const holding = (claimable: Claimable, owner: Owner) => this.holding(claimable, owner);
+    await this.claims.take(wanted, { ownerId: contactId, holding }, context, (inTime) =>
+      run(command, step(inTime, 'details')),
+    );
     for (const [index, { id, name, value }] of metadata.entries()) {
       // What says nothing and is nowhere yet is dropped (spec, section 5).
       if (!id && value.trim() === '') continue;
-      const metadataId = id ?? uuidV5(`metadata/${index}`, context.commandId);
-      const entry = { metadataId, name, value };
-      await run({ type: 'SetMetadata', contactId, entry, isNew: !id }, `metadata/${index}`);
+      const its = step(context, `metadata/${index}`);
+      const entry = { metadataId: id ?? its.commandId, name, value };
+      await run({ type: 'SetMetadata', contactId, entry, isNew: !id }, its);
     }
     return { position };
   }
 
-  /** @returns the addresses that were nobody's until now */
-  private async claimAddresses(
+  /** The addresses that no channel knows them by yet. */
+  private async newAddresses(
     contactId: string,
     command: Extract<ContactCommand, { type: 'ChangeDetails' }>,
-    context: CommandContext,
-  ): Promise<Alias[]> {
-    const { state } = await this.aggregates.load(contact, 'contact', contactId, context.customerId);
+    { customerId }: CommandContext,
+  ): Promise<Wanted[]> {
+    const { state } = await this.aggregates.load(contact, 'contact', contactId, customerId);
     // Before anything is claimed: what is refused claims nothing.
-    if (contact.decide(command, state).length === 0) return [];
-    const claimed: Alias[] = [];
-    for (const kind of ['phone', 'email'] as const) {
-      const value = contactFieldOf(kind, command.details[kind] ?? null);
-      if (value === null || value === state.profile[kind]) continue;
-      for (const alias of inClaimOrder([{ kind, value }])) {
-        // A channel may know them by it already, without having told.
-        if ((await this.claims.ownerOf(alias, context.customerId)) === contactId) continue;
-        if ((await this.claims.claim(alias, contactId, context)) === contactId) claimed.push(alias);
-        else {
-          for (const other of claimed) await this.claims.release(other, contactId, context);
-          throw new Rejected('contact_exists', undefined, [{ field: kind, rule: 'unique' }]);
-        }
-      }
-    }
-    return claimed;
+    const after = evolved(contact, state, contact.decide(command, state));
+    const wanted = addressesIn(after).filter(({ field }) => after.profile[field] !== state.profile[field]);
+    const known = await Promise.all(wanted.map((each) => this.claims.find(each, customerId)));
+    return wanted.filter((_, index) => {
+      const { ownerId, claimedBy } = known[index]!;
+      return ownerId !== contactId || claimedBy?.type === 'user';
+    });
   }
+
+  /** What a channel knows somebody by is theirs, whatever is written down; what a colleague claimed, if it is. */
+  private async holding(claimable: Claimable, { id, customerId, claimedBy }: Owner): Promise<Holding> {
+    const { state } = await this.aggregates.load(contact, 'contact', id, customerId);
+    if (state.status === 'erased') return 'gone';
+    if (state.status === 'missing') return 'pending';
+    const isWritten = addressesIn(state).some(
+      ({ kind, value }) => kind === claimable.kind && value === claimable.value,
+    );
+    return isWritten || claimedBy?.type !== 'user' ? 'held' : 'pending';
+  }
+}
+
+/** The addresses that are written down, in the spelling and the order of claims. */
+function addressesIn({ profile }: ContactState) {
+  return addresses.flatMap((field) =>
+    inClaimOrder([{ kind: field, value: profile[field] ?? '' }]).map((alias) => ({
+      ...alias,
+      field,
+      taken: 'contact_exists',
+    })),
+  );
 }

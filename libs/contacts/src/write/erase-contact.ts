@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { v5 as uuidV5 } from 'uuid';
+import { CommandBus } from '@nestjs/cqrs';
 import type { ContactProfile } from '@parley/contracts/events';
-import { claim } from '@parley/event-sourcing/claims/claim';
+import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
@@ -10,12 +10,15 @@ import { SubjectKeys } from '@parley/platform/security/keys';
 import { contact } from '../domain/contact';
 import { ContactQueries } from '../read/contacts.queries';
 import { contactsView } from '../read/contacts.projector';
+import { ToContact } from './contact.handler';
 
 /** Erases a person: what the log holds of them can never be read again, and whoever comes with their number is new. */
 @Injectable()
 export class EraseContact {
   constructor(
+    private readonly commands: CommandBus,
     private readonly aggregates: Aggregates,
+    private readonly claims: Claims,
     private readonly contacts: ContactQueries,
     private readonly keys: SubjectKeys,
     private readonly views: Views,
@@ -40,20 +43,12 @@ export class EraseContact {
    */
   async erase(contactId: string, context: CommandContext): Promise<{ position: string }> {
     const { customerId } = context;
-    const { position } = await this.aggregates.execute(contact, 'contact', {
-      id: contactId,
-      command: { type: 'Erase' },
-      context,
-    });
+    const { position } = await this.commands.execute(new ToContact(contactId, { type: 'Erase' }, context));
     await this.keys.erase(customerId, contactId);
     // All claims up to here; one that is made meanwhile is freed by whoever comes with it next.
     await this.views.waitFor(contactsView.name, position ?? '', 30_000);
     for (const id of await this.contacts.claimsOf(contactId)) {
-      await this.aggregates.execute(claim, 'claim', {
-        id,
-        command: { type: 'Release', ownerId: contactId },
-        context: { ...context, commandId: uuidV5(`release/${id}`, context.commandId) },
-      });
+      await this.claims.releaseById(id, contactId, context);
     }
     return { position: position ?? '' };
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { Claims } from '@parley/event-sourcing/claims/claims';
+import { busOf } from '@parley/event-sourcing/decider/bus-of';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
@@ -10,6 +11,7 @@ import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgr
 import { MasterKey } from '@parley/platform/security/master-key';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { contact } from '../domain/contact';
+import { ContactHandler } from './contact.handler';
 import { IdentifyContact } from './identify-contact';
 
 let database: TestDatabase;
@@ -169,7 +171,8 @@ function contextOf(): CommandContext {
 function overStore(used: EventStore): IdentifyContact {
   const aggregates = new Aggregates(used);
   const masterKey = new MasterKey('a secret that is long enough for tests');
-  return new IdentifyContact(aggregates, new Claims(aggregates, masterKey));
+  const commands = busOf(new ContactHandler(aggregates));
+  return new IdentifyContact(commands, aggregates, new Claims(aggregates, masterKey));
 }
 
 /** The store of a process that dies after so many appends. */

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { v5 as uuidV5 } from 'uuid';
+import { CommandBus } from '@nestjs/cqrs';
 import type { ContactProfile } from '@parley/contracts/events';
 import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { contact, type ContactState } from '../domain/contact';
 import { inClaimOrder, type Alias } from './alias';
+import { ToContact } from './contact.handler';
 
 /** Somebody is erased once: a second round finds them new. */
 const MAX_ROUNDS = 3;
@@ -15,6 +16,7 @@ const MAX_ROUNDS = 3;
 @Injectable()
 export class IdentifyContact {
   constructor(
+    private readonly commands: CommandBus,
     private readonly aggregates: Aggregates,
     private readonly claims: Claims,
   ) {}
@@ -66,11 +68,10 @@ export class IdentifyContact {
     newConversationId: string;
     context: CommandContext;
   }): Promise<{ conversationId: string }> {
-    const { state } = await this.aggregates.execute(contact, 'contact', {
-      id: contactId,
-      command: { type: 'StartConversation', channelId, conversationId: newConversationId },
-      context: step(context, `conversation/${channelId}/${newConversationId}`),
-    });
+    const start = { type: 'StartConversation', channelId, conversationId: newConversationId } as const;
+    const { state } = await this.commands.execute(
+      new ToContact(contactId, start, step(context, `conversation/${channelId}/${newConversationId}`)),
+    );
     return { conversationId: state.conversations[channelId] ?? newConversationId };
   }
 
@@ -83,22 +84,14 @@ export class IdentifyContact {
     const { state } = await this.aggregates.load(contact, 'contact', contactId, context.customerId);
     // Most people who write are known, and nothing about them is news.
     if (state.status !== 'missing' && contact.decide(identify, state).length === 0) return state;
-    const registered = await this.aggregates.execute(contact, 'contact', {
-      id: contactId,
-      command: { type: 'Register', contactId, profile },
-      context: step(context, 'register'),
-    });
+    const register = { type: 'Register', contactId, profile } as const;
+    const registered = await this.commands.execute(
+      new ToContact(contactId, register, step(context, 'register')),
+    );
     if (registered.events.length > 0) return registered.state;
-    const identified = await this.aggregates.execute(contact, 'contact', {
-      id: contactId,
-      command: identify,
-      context: step(context, 'identify'),
-    });
+    const identified = await this.commands.execute(
+      new ToContact(contactId, identify, step(context, 'identify')),
+    );
     return identified.state;
   }
-}
-
-/** One command here appends to several streams and more than once to the contact's: each step has ids of its own. */
-function step(context: CommandContext, name: string): CommandContext {
-  return { ...context, commandId: uuidV5(name, context.commandId) };
 }

@@ -34,3 +34,20 @@ test('an alias that was released is free for somebody new', () => {
 test('nobody releases what is another one’s', () => {
   expect(given(claim, [claimed]).when({ type: 'Release', ownerId: 'ben' })).toEqual([]);
 });
+
+test('whoever takes a claim over frees it of its owner, unless it was claimed again since', () => {
+  const released: ClaimEvent = { type: 'AliasReleased', data: { ownerId: 'ana' } };
+  const ben: ClaimEvent = { type: 'AliasClaimed', data: { kind: 'phone', ownerId: 'ben' } };
+  const { when, state } = given(claim, [claimed]);
+  expect(when({ type: 'Take', kind: 'phone', ownerId: 'ben', fence: state.fence })).toEqual([released, ben]);
+  // Its owner renews it.
+  const renewed = given(claim, [claimed, claimed]);
+  expect(renewed.when({ type: 'Take', kind: 'phone', ownerId: 'ben', fence: state.fence })).toEqual([]);
+});
+
+test('an owner renews its claim, and frees only the one that it had read', () => {
+  const { when, state } = given(claim, [claimed]);
+  expect(when({ type: 'Take', kind: 'phone', ownerId: 'ana', fence: state.fence })).toEqual([claimed]);
+  const renewed = given(claim, [claimed, claimed]);
+  expect(renewed.when({ type: 'Release', ownerId: 'ana', fence: state.fence })).toEqual([]);
+});

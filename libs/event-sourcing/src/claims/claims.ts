@@ -1,23 +1,84 @@
-import { v5 as uuidV5 } from 'uuid';
-import type { ClaimKind } from '@parley/contracts/events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Actor, Category, ClaimKind, Fact } from '@parley/contracts/events';
 import { claimId } from '@parley/platform/security/claims';
 import type { MasterKey } from '@parley/platform/security/master-key';
-import type { Aggregates } from '../decider/aggregates';
-import type { CommandContext } from '../decider/command';
+import type { Aggregates, Executed } from '../decider/aggregates';
+import { step, type CommandContext, type Envelope } from '../decider/command';
+import { Rejected, type Decider } from '../decider/decider';
 import { claim } from './claim';
 
 /** Whom claims are of that are made among all organisations: a domain, an account at a provider. */
-export const ALL_ORGANISATIONS = '00000000-0000-0000-0000-000000000000';
+const ALL_ORGANISATIONS = '00000000-0000-0000-0000-000000000000';
+const POLL_MS = 20;
+const LONGEST_POLL_MS = 500;
 
 /** Something that one owner at most may have in an organisation. */
 export interface Claimable {
   kind: ClaimKind;
   /** In the one spelling of all that mean the same: spellings that differ are different claims. */
   value: string;
+  /** Only one organisation may have it. The organisation owns it, by whichever of its aggregates goes by it. */
+  isGlobal?: boolean;
 }
 
-/** Who owns what there may be only one of. A race is settled by the log: whoever appends first. */
+/** What an aggregate goes by, and the code which another one hears that wants it. */
+export interface Wanted extends Claimable {
+  taken: string;
+  /** The field of the request that named it. */
+  field?: string;
+}
+
+/**
+ * What the owner that a claim names says of it: that it goes by it; nothing yet, since it is about to, has stopped
+ * half-way or goes by another now; or that it is gone for good.
+ */
+export type Holding = 'held' | 'pending' | 'gone';
+
+/** The owner that a claim names, as one of the aggregates of an organisation. */
+export interface Owner {
+  id: string;
+  customerId: string;
+  claimedBy: Actor | null;
+}
+
+/** An aggregate with names, addresses or accounts that only one of its kind may have. */
+export interface Unique<Command, State, Event extends Fact> {
+  decider: Decider<Command, State, Event>;
+  category: Category;
+  /** What it goes by, always in the same order: who takes several takes them in that order. */
+  goesBy(state: State): Wanted[];
+  /** Gone for good: it will go by nothing any more. */
+  isGone(state: State): boolean;
+}
+
+/** Who takes something, and how to ask owners of it. */
+interface Taker {
+  ownerId: string;
+  holding: (claimable: Claimable, owner: Owner) => Promise<Holding>;
+}
+
+/** A claim as it was read or made. */
+interface Claim {
+  id: string;
+  scope: string;
+  ownerId: string;
+  fence: number;
+}
+
+/**
+ * Who owns what there may be only one of. The log settles a race: whoever appends the claim first.
+ *
+ * A claim comes before the fact for which it is made, in another stream. So the owner that a claim names may not have
+ * said so yet, and one rule says what that means: **an owner has `sayWithinMs` from its claim to append its fact;
+ * whoever else wants it waits `patienceMs`, and takes it over if the owner has not said so by then.** An owner that was
+ * slower appends nothing and hears `busy`. Times are counted by each process for itself, from what it saw of the claim
+ * in the log: clocks need not agree. A process that stopped half-way keeps a name from others for `patienceMs`.
+ */
 export class Claims {
+  /** Milliseconds. */
+  sayWithinMs = 2_500;
+  /** Milliseconds; more than `sayWithinMs` by the longest that one append may take. */
+  patienceMs = 5_000;
   private readonly key: Buffer;
 
   constructor(
@@ -27,43 +88,222 @@ export class Claims {
     this.key = masterKey.purpose('claims');
   }
 
-  /** Who has it, or null where nobody does. */
-  async ownerOf(claimable: Claimable, customerId: string): Promise<string | null> {
-    const { state } = await this.aggregates.load(
-      claim,
-      'claim',
-      this.idOf(claimable, customerId),
-      customerId,
-    );
-    return state.ownerId;
+  /** Who has it, and who claimed it for them. */
+  async find(
+    claimable: Claimable,
+    customerId: string,
+  ): Promise<{ ownerId: string | null; claimedBy: Actor | null }> {
+    const { id, scope } = this.placeOf(claimable, customerId);
+    const { state, actor } = await this.aggregates.load(claim, 'claim', id, scope);
+    return { ownerId: state.ownerId, claimedBy: actor };
   }
 
-  /** @returns who has it now: the claimant, or whoever came first. */
+  /** Who has it, or null where nobody does. */
+  async ownerOf(claimable: Claimable, customerId: string): Promise<string | null> {
+    return (await this.find(claimable, customerId)).ownerId;
+  }
+
+  /**
+   * For whoever goes on with what the owner has begun, and so need not know whether it said so.
+   * @returns who has it now: the claimant, or whoever came first
+   */
   async claim(claimable: Claimable, ownerId: string, context: CommandContext): Promise<string> {
+    const { id, scope } = this.placeOf(claimable, context.customerId);
     const { state } = await this.aggregates.execute(claim, 'claim', {
-      id: this.idOf(claimable, context.customerId),
+      id,
       command: { type: 'Claim', kind: claimable.kind, ownerId },
       // Two tries of one command may bring two new ids: their claims must not pass for each other.
-      context: step(context, `claim/${ownerId}`),
+      context: { ...step(context, `claim/${ownerId}`), customerId: scope },
     });
     return state.ownerId ?? ownerId;
   }
 
   /** Frees it, if it is this owner's. */
   async release(claimable: Claimable, ownerId: string, context: CommandContext): Promise<void> {
-    await this.aggregates.execute(claim, 'claim', {
-      id: this.idOf(claimable, context.customerId),
-      command: { type: 'Release', ownerId },
-      context: step(context, `release/${ownerId}`),
+    await this.releaseClaim({ ...this.placeOf(claimable, context.customerId), ownerId }, context);
+  }
+
+  /** Frees a claim of the organisation by the id of its stream, if it is this owner's. */
+  async releaseById(id: string, ownerId: string, context: CommandContext): Promise<void> {
+    await this.releaseClaim({ id, scope: context.customerId, ownerId }, context);
+  }
+
+  /**
+   * Runs a command on an aggregate that goes by what only one may have: takes what it will go by before the append, and
+   * frees what it went by before once that is done. A command that is refused, or holds already, takes nothing.
+   * @param prepare what else has to be there before the append, of nobody but whoever has what it takes
+   * @throws Rejected with the code of what another one has, `busy`, and what the aggregate itself refuses
+   */
+  execute<Command, State, Event extends Fact>(
+    unique: Unique<Command, State, Event>,
+    envelope: Envelope<Command>,
+    prepare: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<Executed<State, Event>> {
+    const { decider, category, goesBy } = unique;
+    const { id, context } = envelope;
+    const holding = (claimable: Claimable, owner: Owner) => this.holding(unique, claimable, owner);
+    return this.aggregates.execute(decider, category, envelope, async ({ before, after }, append) => {
+      const [had, has] = [goesBy(before), goesBy(after)];
+      // As they are before the append: whoever takes one anew after it has another claim.
+      const left = await this.claimsOf(without(had, has), id, context);
+      const taken = without(has, had);
+      const done = await this.take(taken, { ownerId: id, holding }, context, async (inTime) => {
+        await prepare();
+        return append(inTime);
+      });
+      for (const each of left) await this.releaseClaim(each, context);
+      return done;
     });
   }
 
-  private idOf({ kind, value }: Claimable, customerId: string): string {
-    return claimId(this.key, customerId, kind, value);
+  /** What an owner says of what it was claimed for. */
+  async holding<Command, State, Event extends Fact>(
+    { decider, category, goesBy, isGone }: Unique<Command, State, Event>,
+    claimable: Claimable,
+    { id, customerId }: Pick<Owner, 'id' | 'customerId'>,
+  ): Promise<Holding> {
+    const { state } = await this.aggregates.load(decider, category, id, customerId);
+    if (isGone(state)) return 'gone';
+    return goesBy(state).some((each) => isSame(each, claimable)) ? 'held' : 'pending';
+  }
+
+  /**
+   * Takes all that is wanted for an owner, and then does `work`, which appends the fact that says so under the context
+   * that it is given. Where one of them is another's, or the fact is refused, those that were free before are free again.
+   * @param owner.holding what the owner that a claim names says of it
+   * @throws Rejected with the code of what another one has; `busy` where that cannot be said in time
+   */
+  async take<T>(
+    wanted: readonly Wanted[],
+    { ownerId, holding }: Taker,
+    context: CommandContext,
+    work: (context: CommandContext) => Promise<T>,
+  ): Promise<T> {
+    if (wanted.length === 0) return work(context);
+    const taken = new Map<Wanted, Claim>();
+    // Time for one owner that stops half-way, and for another one after it.
+    const giveUpAt = performance.now() + 2 * this.patienceMs + this.sayWithinMs;
+    try {
+      for (;;) {
+        let [since, isStale] = [Infinity, false];
+        for (const each of wanted) {
+          const got = await this.takeOne(each, { ownerId, holding, giveUpAt }, context);
+          if (got.isNew) taken.set(each, got.claim);
+          isStale ||= got.isWaitedFor && since < Infinity;
+          since = Math.min(since, got.at);
+        }
+        // While one of them was waited for, those before it have grown old: they are renewed.
+        if (isStale) continue;
+        const appendBefore = Math.min(context.appendBefore ?? Infinity, since + this.sayWithinMs);
+        return await work({ ...context, appendBefore });
+      }
+    } catch (error) {
+      if (!(error instanceof Rejected)) throw error;
+      const { customerId, actor: claimedBy } = context;
+      for (const [each, made] of taken) {
+        // The same command may have been sent twice, and the other one has said so.
+        const says = await holding(each, { id: ownerId, customerId, claimedBy });
+        if (says !== 'held') await this.releaseClaim(made, context);
+      }
+      throw error;
+    }
+  }
+
+  private async takeOne(
+    wanted: Wanted,
+    { ownerId, holding, giveUpAt }: Taker & { giveUpAt: number },
+    context: CommandContext,
+  ): Promise<{ claim: Claim; isNew: boolean; isWaitedFor: boolean; at: number }> {
+    const { customerId } = context;
+    const { id, scope } = this.placeOf(wanted, customerId);
+    const me = wanted.isGlobal ? customerId : ownerId;
+    const seen = { fence: -1, at: 0 };
+    const take = (owner: string, fence: number) =>
+      this.aggregates.execute(claim, 'claim', {
+        id,
+        command: { type: 'Take', kind: wanted.kind, ownerId: owner, fence },
+        context: { ...step(context, `take/${owner}/${fence}`), customerId: scope },
+      });
+    for (let tries = 0; ; tries++) {
+      const at = performance.now();
+      const { state: found, actor } = await this.aggregates.load(claim, 'claim', id, scope);
+      const { fence } = found;
+      const isFree = found.ownerId === null || found.ownerId === me;
+      const owner = isFree ? null : await this.aggregateOf(wanted, found.ownerId!, actor, customerId);
+      if (owner) {
+        if (seen.fence !== fence) Object.assign(seen, { fence, at: performance.now() });
+        const says = await holding(wanted, owner);
+        if (says === 'held') throw refusal(wanted);
+        // Of an owner that was asked before its time was up, the answer says nothing.
+        if (says === 'pending' && at - seen.at < this.patienceMs) {
+          if (at > giveUpAt) throw new Rejected('busy');
+          await pause(Math.min(POLL_MS * 2 ** tries, LONGEST_POLL_MS));
+          continue;
+        }
+      }
+      const { state } = await take(me, fence);
+      if (state.ownerId !== me) continue;
+      if (owner && (await holding(wanted, owner)) === 'held') {
+        // Its append, which had begun in time, has only now arrived.
+        await take(found.ownerId!, state.fence);
+        throw refusal(wanted);
+      }
+      const taken = { id, scope, ownerId: me, fence: state.fence };
+      return { claim: taken, isNew: found.ownerId !== me, isWaitedFor: tries > 0, at };
+    }
+  }
+
+  /** Which aggregate it is that a claim names: an organisation has what one of its own has. */
+  private async aggregateOf(
+    claimable: Claimable,
+    ownerId: string,
+    claimedBy: Actor | null,
+    customerId: string,
+  ): Promise<Owner> {
+    if (!claimable.isGlobal) return { id: ownerId, customerId, claimedBy };
+    const own = await this.ownerOf({ ...claimable, isGlobal: false }, ownerId);
+    return { id: own ?? ownerId, customerId: ownerId, claimedBy };
+  }
+
+  /** The claims that this owner has of these. */
+  private async claimsOf(
+    claimables: Claimable[],
+    ownerId: string,
+    { customerId }: CommandContext,
+  ): Promise<Claim[]> {
+    const claims = claimables.map(async (each) => {
+      const place = this.placeOf(each, customerId);
+      const { state } = await this.aggregates.load(claim, 'claim', place.id, place.scope);
+      return { ...place, ownerId: each.isGlobal ? customerId : ownerId, fence: state.fence };
+    });
+    return Promise.all(claims);
+  }
+
+  private async releaseClaim(
+    { id, scope, ownerId, fence }: Omit<Claim, 'fence'> & { fence?: number },
+    context: CommandContext,
+  ): Promise<void> {
+    await this.aggregates.execute(claim, 'claim', {
+      id,
+      command: { type: 'Release', ownerId, fence },
+      context: { ...step(context, `release/${ownerId}/${fence ?? 0}`), customerId: scope },
+    });
+  }
+
+  private placeOf({ kind, value, isGlobal }: Claimable, customerId: string): { id: string; scope: string } {
+    const scope = isGlobal ? ALL_ORGANISATIONS : customerId;
+    return { id: claimId(this.key, scope, kind, value), scope };
   }
 }
 
-/** One command claims, releases and does more: each step has ids of its own. */
-function step(context: CommandContext, name: string): CommandContext {
-  return { ...context, commandId: uuidV5(name, context.commandId) };
+function refusal({ taken, field }: Wanted): Rejected {
+  return new Rejected(taken, undefined, field ? [{ field, rule: 'unique' }] : undefined);
+}
+
+function isSame(one: Claimable, other: Claimable): boolean {
+  return one.kind === other.kind && one.value === other.value && !one.isGlobal === !other.isGlobal;
+}
+
+function without(some: Wanted[], others: Wanted[]): Wanted[] {
+  return some.filter((each) => !others.some((other) => isSame(each, other)));
 }

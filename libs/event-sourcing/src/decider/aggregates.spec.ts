@@ -70,7 +70,9 @@ test('a command appends the facts it makes and answers with what is new', async 
 test('a command that already holds appends nothing and answers with where the stream is', async () => {
   await aggregates.execute(row, 'conversation', reserve(3));
   const executed = await aggregates.execute(row, 'conversation', reserve(0));
-  expect(executed).toEqual({ state: 7, version: 2, position: store.events[2]?.position, events: [] });
+  const actor = { type: 'user', id: 'u1' };
+  const position = store.events[2]?.position;
+  expect(executed).toEqual({ state: 7, version: 2, position, actor, events: [] });
 });
 
 test('a rejected command appends nothing', async () => {
@@ -106,6 +108,7 @@ test("another customer's aggregate loads as one that does not exist", async () =
     state: 10,
     version: null,
     position: null,
+    actor: null,
   });
 });
 
@@ -160,4 +163,24 @@ test('a command whose answer is lost has happened once, and its maker learns tha
   });
   const { events, state } = await aggregates.execute(row, 'conversation', reserve(1));
   expect([events.length, state, store.events.length]).toEqual([1, 9, 1]);
+});
+
+test('what surrounds an append happens again when another append came first', async () => {
+  const seen: [number, number][] = [];
+  await aggregates.execute(row, 'conversation', reserve(1), async ({ before, after }, append) => {
+    seen.push([before, after]);
+    if (seen.length === 1) await aggregates.execute(row, 'conversation', reserve(4));
+    return append(reserve(1).context);
+  });
+  expect(seen).toEqual([
+    [10, 9],
+    [6, 5],
+  ]);
+});
+
+test('past its time a command appends nothing', async () => {
+  const command = reserve(1);
+  const late = { ...command, context: { ...command.context, appendBefore: performance.now() - 1 } };
+  await expect(aggregates.execute(row, 'conversation', late)).rejects.toThrow('busy');
+  expect(store.events).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import { v5 as uuidV5 } from 'uuid';
-import { streamOf, type Category, type Fact } from '@parley/contracts/events';
+import { streamOf, type Actor, type Category, type Fact } from '@parley/contracts/events';
 import { schemaVersionOf } from '@parley/contracts/events/upcasters/upcast';
 import { isConnectionError } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
 import type { EventStore } from '../store/event-store';
 import { WrongExpectedVersion, type NewEvent } from '../store/event-store';
 import type { CommandContext, Envelope } from './command';
-import { Rejected, type Decider } from './decider';
+import { evolved, Rejected, type Decider } from './decider';
 
 /** Two commands that both keep hitting others' appends give up after this many tries. */
 const MAX_TRIES = 8;
@@ -19,12 +19,23 @@ export interface Loaded<State> {
   version: number | null;
   /** Position of the last event, or null where the stream has none. */
   position: string | null;
+  /** Who made the last event, or null where the stream has none. */
+  actor: Actor | null;
 }
 
 export interface Executed<State, Event extends Fact> extends Loaded<State> {
   /** What this command made; none where it already held. */
   events: Event[];
 }
+
+/**
+ * Does what has to surround an append, and appends: once, at the version on which the command was decided, under the
+ * context that it hands on. Where another append came first, all of it happens again.
+ */
+export type Around<State, Event extends Fact> = (
+  change: { before: State; after: State },
+  append: (context: CommandContext) => Promise<Executed<State, Event>>,
+) => Promise<Executed<State, Event>>;
 
 /** Loads aggregates from the log and runs commands against them: read, decide, append at the version that was read. */
 export class Aggregates {
@@ -41,6 +52,7 @@ export class Aggregates {
       loaded.state = decider.evolve(loaded.state, { type: event.type, data: event.data } as Event);
       loaded.version = event.version;
       loaded.position = event.position;
+      loaded.actor = event.actor;
     }
     return loaded;
   }
@@ -54,6 +66,7 @@ export class Aggregates {
     decider: Decider<Command, State, Event>,
     category: Category,
     envelope: Envelope<Command>,
+    around: Around<State, Event> = (_change, append) => append(envelope.context),
   ): Promise<Executed<State, Event>> {
     const begun = envelope.isFirst ? await this.begin(decider, category, envelope) : null;
     if (begun) return begun;
@@ -64,7 +77,10 @@ export class Aggregates {
       const events = decider.decide(command, loaded.state);
       if (events.length === 0) return { ...loaded, events };
       try {
-        return await this.appendTo(loaded, stream, { decider, events, context });
+        const after = evolved(decider, loaded.state, events);
+        return await around({ before: loaded.state, after }, (handedOn) =>
+          this.appendTo(loaded, stream, { decider, events, context: handedOn }),
+        );
       } catch (error) {
         if (!(error instanceof WrongExpectedVersion)) throw error;
         if (attempt >= MAX_TRIES) throw new Rejected('busy', `${stream} changed ${attempt} times meanwhile`);
@@ -110,21 +126,23 @@ export class Aggregates {
       ip,
       time,
     }));
-    const { version, position } = await this.append(stream, appended, {
+    const { version, position } = await this.append(context, stream, appended, {
       expected: loaded.version ?? 'no-stream',
       customerId,
     });
-    return {
-      state: events.reduce((state, event) => decider.evolve(state, event), loaded.state),
-      version,
-      position,
-      events,
-    };
+    return { state: evolved(decider, loaded.state, events), version, position, actor, events };
   }
 
-  /** Asks again where the answer was lost: the events have the same ids, so they are there once. */
-  private async append(...appended: Parameters<EventStore['append']>): ReturnType<EventStore['append']> {
+  /**
+   * Asks again where the answer was lost: the events have the same ids, so they are there once.
+   * @throws Rejected `busy` past the time that the context leaves it
+   */
+  private async append(
+    { appendBefore = Infinity }: CommandContext,
+    ...appended: Parameters<EventStore['append']>
+  ): ReturnType<EventStore['append']> {
     for (let tries = 1; ; tries++) {
+      if (performance.now() > appendBefore) throw new Rejected('busy', `${appended[0]} took too long`);
       try {
         return await this.store.append(...appended);
       } catch (error) {
@@ -136,5 +154,5 @@ export class Aggregates {
 }
 
 function unbegunOf<State>({ initialState }: { initialState: State }): Loaded<State> {
-  return { state: initialState, version: null, position: null };
+  return { state: initialState, version: null, position: null, actor: null };
 }

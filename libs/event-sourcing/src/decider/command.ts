@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { Command as NestCommand } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
-import type { Actor, RecordedEvent } from '@parley/contracts/events';
+import type { Actor, Fact, RecordedEvent } from '@parley/contracts/events';
+import { correlationOf, type DeliveredMessage } from '@parley/platform/bus/bus';
 import { currentCorrelation } from '@parley/platform/telemetry/correlation';
+import type { Executed } from './aggregates';
 
 /** Who acts, when, and as part of what. Times and ids are made at the edge and passed in. */
 export interface CommandContext {
@@ -14,6 +17,8 @@ export interface CommandContext {
   ip?: string;
   /** ISO 8601 UTC. */
   now: string;
+  /** Past this moment of `performance.now()` nothing is appended any more: others may have what it claimed. */
+  appendBefore?: number;
 }
 
 /** A command on its way to one aggregate. */
@@ -23,6 +28,21 @@ export interface Envelope<Command> {
   context: CommandContext;
   /** Most likely the aggregate begins with it: it is tried as if it did, and the log is asked where that fails. */
   isFirst?: boolean;
+}
+
+/** The envelope as the command bus takes it: a class of its own for each kind of aggregate, whose handler opens it. */
+export abstract class CommandTo<Command, State, Event extends Fact>
+  extends NestCommand<Executed<State, Event>>
+  implements Envelope<Command>
+{
+  constructor(
+    readonly id: string,
+    readonly command: Command,
+    readonly context: CommandContext,
+    readonly isFirst = false,
+  ) {
+    super();
+  }
 }
 
 /** The context of what a user asks for, as part of the request in which they do. */
@@ -56,4 +76,49 @@ export function causedBy(event: RecordedEvent, by: string, now: string): Command
     causationId: event.id,
     now,
   };
+}
+
+/**
+ * The context of what a consumer does with a message of the bus: delivered again, it is the same command.
+ * @param doing names the command, where one message causes several; the id of the message if left out
+ * @param within the UUID under which `doing` is unique; the organisation's if left out
+ */
+export function deliveredBy(
+  message: DeliveredMessage,
+  {
+    customerId,
+    doing = message.id,
+    within = customerId,
+    now,
+  }: { customerId: string; doing?: string; within?: string; now: string },
+): CommandContext {
+  return {
+    commandId: uuidV5(doing, within),
+    customerId,
+    actor: { type: 'system', id: 'worker' },
+    correlationId: correlationOf(message),
+    causationId: message.id,
+    now,
+  };
+}
+
+/**
+ * The context of what nobody asked for and no event caused: a clock, an operator or a demo does it.
+ * @param doing names it within the organisation, so that it is done once; each time is another if left out
+ */
+export function doneBy(
+  by: string,
+  { customerId, doing, now }: { customerId: string; doing?: string; now: string },
+): CommandContext {
+  const commandId = doing === undefined ? randomUUID() : uuidV5(doing, customerId);
+  return {
+    ...{ commandId, customerId, correlationId: commandId, causationId: commandId },
+    actor: { type: 'system', id: by },
+    now,
+  };
+}
+
+/** The context of one of several commands of which something consists: each has ids of its own. */
+export function step(context: CommandContext, name: string | number): CommandContext {
+  return { ...context, commandId: uuidV5(String(name), context.commandId) };
 }

@@ -11,6 +11,15 @@ export interface Decider<Command, State, Event extends Fact> {
   evolve(state: State, event: Event): State;
 }
 
+/** The state after these facts. */
+export function evolved<State, Event extends Fact>(
+  decider: Decider<never, State, Event>,
+  state: State,
+  events: Event[],
+): State {
+  return events.reduce((folded, event) => decider.evolve(folded, event), state);
+}
+
 /** A command that a rule forbids. The code is stable: the API answers with it and the client translates it. */
 export class Rejected extends CodedError {}
 
