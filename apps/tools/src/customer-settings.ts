@@ -1,8 +1,11 @@
 import 'reflect-metadata';
 import { customer } from '@parley/access/domain/customer';
 import { customerSettingNames, isCustomerSettingName } from '@parley/access/domain/customer-settings';
+import { CustomerHandler, ToCustomer } from '@parley/access/write/customer.handler';
 import type { CustomerSettingName, CustomerSettings, ForcedTeamFilter } from '@parley/contracts/events';
+import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { busOf } from '@parley/event-sourcing/decider/bus-of';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Database } from '@parley/platform/database/database';
 import type { Engines } from '@parley/server/engines';
@@ -14,7 +17,7 @@ const USAGE = `Usage: scripts/customer-settings HOST|ID [NAME=VALUE…]
 
 /** Lists the settings of an organisation, or changes those that are named. */
 export async function* runCustomerSettings(
-  { database, store }: Pick<Engines, 'database' | 'store'>,
+  { database, store, masterKey }: Pick<Engines, 'database' | 'store' | 'masterKey'>,
   [hostOrId, ...assignments]: string[],
 ): AsyncGenerator<string> {
   if (!hostOrId) throw new ToolError(USAGE);
@@ -31,12 +34,10 @@ export async function* runCustomerSettings(
     const { name, value } = await parse(assignment, state.settings, database, organisation);
     settings[name] = value;
   }
-  const envelope = {
-    id,
-    command: { type: 'ChangeSettings', settings: settings as Partial<CustomerSettings> } as const,
-    context: operatedOn(organisation),
-  };
-  const { events } = await aggregates.execute(customer, 'customer', envelope).catch((error: unknown) => {
+  const commands = busOf(new CustomerHandler(new Claims(aggregates, masterKey)));
+  const command = { type: 'ChangeSettings', settings: settings as Partial<CustomerSettings> } as const;
+  const change = new ToCustomer(id, command, operatedOn(organisation));
+  const { events } = await commands.execute(change).catch((error: unknown) => {
     const isWrong = error instanceof Rejected && error.code === 'setting_invalid';
     throw isWrong ? new ToolError(`${error.detail} cannot be that.\n${USAGE}`) : error;
   });

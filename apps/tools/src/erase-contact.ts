@@ -1,8 +1,8 @@
 import 'reflect-metadata';
-import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { validate as isUuid } from 'uuid';
 import { ContactQueries } from '@parley/contacts/read/contacts.queries';
+import { doneBy } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { ConfigError, loadConfig } from '@parley/platform/config/config';
 import { StartError } from '@parley/platform/config/start-error';
@@ -58,20 +58,8 @@ export function describeErasure(
 async function erase(engines: Engines, { contactId, customerId, sweep }: Erasing): Promise<ErasureReport> {
   const customer = customerId ?? (await new ContactQueries(engines.database).customerOf(contactId));
   if (!customer) throw new NotFound();
-  const commandId = randomUUID();
-  return eraseEverywhere(
-    engines,
-    contactId,
-    {
-      commandId,
-      customerId: customer,
-      actor: { type: 'system', id: 'erase-contact' },
-      correlationId: commandId,
-      causationId: commandId,
-      now: new Date().toISOString(),
-    },
-    { sweep },
-  );
+  const context = doneBy('erase-contact', { customerId: customer, now: new Date().toISOString() });
+  return eraseEverywhere(engines, contactId, context, { sweep });
 }
 
 async function main(): Promise<void> {

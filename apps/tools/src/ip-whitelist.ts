@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import { ipWhitelist } from '@parley/access/domain/ip-whitelist';
+import { IpWhitelistHandler, ToIpWhitelist } from '@parley/access/write/ip-whitelist.handler';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { busOf } from '@parley/event-sourcing/decider/bus-of';
 import type { Engines } from '@parley/server/engines';
 import { findOrganisation, operatedOn, runTool, ToolError } from './support/tool';
 
@@ -21,8 +23,8 @@ export async function* runIpWhitelist(
   else if (command === 'list') {
     for (const entry of state.entries.values()) yield `${entry.address}  ${entry.name}`;
   } else {
-    const envelope = { id, command: { type: 'Clear' } as const, context: operatedOn(organisation) };
-    await aggregates.execute(ipWhitelist, 'ipWhitelist', envelope);
+    const commands = busOf(new IpWhitelistHandler(aggregates));
+    await commands.execute(new ToIpWhitelist({ type: 'Clear' }, operatedOn(organisation)));
     yield `${name} may be used from every address again; addresses taken off the list: ${state.entries.size}.`;
   }
 }

@@ -5,6 +5,7 @@ import { team } from '@parley/access/domain/team';
 import { accessView } from '@parley/access/read/access.projector';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { MasterKey } from '@parley/platform/security/master-key';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -13,6 +14,7 @@ import { runIpWhitelist } from './ip-whitelist';
 
 const harbour = randomUUID();
 const sales = randomUUID();
+const masterKey = new MasterKey('a secret that is long enough for tests');
 let database: TestDatabase;
 let store: InMemoryEventStore;
 let aggregates: Aggregates;
@@ -50,7 +52,7 @@ async function linesOf(lines: AsyncIterable<string>): Promise<string[]> {
   for await (const line of lines) all.push(line);
   return all;
 }
-const settings = (...args: string[]) => linesOf(runCustomerSettings({ database, store }, args));
+const settings = (...args: string[]) => linesOf(runCustomerSettings({ database, store, masterKey }, args));
 const whitelist = (...args: string[]) => linesOf(runIpWhitelist({ database, store }, args));
 
 describe('scripts/customer-settings', () => {

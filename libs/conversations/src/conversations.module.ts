@@ -10,8 +10,10 @@ import { RetentionQueries } from './read/retention.queries';
 import { TranscriptQueries } from './read/transcript.queries';
 import { WorkloadQueries } from './read/workload.queries';
 import { AliasReaction } from './write/alias.reaction';
+import { AssetHandler } from './write/asset.handler';
 import { AutoArchive } from './write/auto-archive';
 import { AutomaticReplyReaction } from './write/automatic-reply.reaction';
+import { ChatCommands } from './write/chat-commands';
 import { ConversationHandler } from './write/conversation.handler';
 import { FarewellReaction } from './write/farewell.reaction';
 import { ForgetDeletedReaction } from './write/forget-deleted.reaction';
@@ -43,6 +45,7 @@ const reactions = [
 @Module({
   imports: [CqrsModule],
   providers: [
+    AssetHandler,
     ConversationHandler,
     MessageHandler,
     Drafts,
@@ -51,6 +54,7 @@ const reactions = [
     TranscriptQueries,
     WorkloadQueries,
     AddNote,
+    ChatCommands,
     RetryMessage,
     SentDrafts,
     SendMessage,
@@ -72,6 +76,7 @@ const reactions = [
     TranscriptQueries,
     WorkloadQueries,
     AddNote,
+    ChatCommands,
     SendMessage,
     WithdrawMessage,
     UploadAsset,

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { INestApplication } from '@nestjs/common';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { ChannelConnection } from '@parley/channels/domain/channel';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import { graphDouble, type GraphDouble } from '@parley/doubles/graph/graph-double';
+import { doneBy } from '@parley/event-sourcing/decider/command';
 
 /** Where the demo's double of WhatsApp's API answers, beside the product itself. */
 const DEMO_GRAPH_PATH = '/demo/graph';
@@ -69,17 +69,8 @@ export async function seedDemoChannels(
   const positions: string[] = [];
   for (const [id, connection] of Object.entries(connectionsOf(graphUrl))) {
     const secrets = id === demoWhatsapp.id ? demoWhatsapp.secrets : {};
-    const commandId = randomUUID();
-    const { position } = await commands.execute(
-      new ConnectChannel(id, connection, secrets, {
-        commandId,
-        customerId,
-        actor: { type: 'system', id: 'demo' },
-        correlationId: commandId,
-        causationId: commandId,
-        now: new Date().toISOString(),
-      }),
-    );
+    const context = doneBy('demo', { customerId, now: new Date().toISOString() });
+    const { position } = await commands.execute(new ConnectChannel(id, connection, secrets, context));
     if (position) positions.push(position);
   }
   return positions.sort().at(-1) ?? '';

@@ -5,7 +5,7 @@ import { ToCustomer } from '@parley/access/write/customer.handler';
 import { ToTeam } from '@parley/access/write/team.handler';
 import { ToUser } from '@parley/access/write/user.handler';
 import type { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { doneBy } from '@parley/event-sourcing/decider/command';
 import type { Views } from '@parley/event-sourcing/projection/views';
 import type { Accounts } from '@parley/embedded/identity/accounts';
 import { demoId, harbourBikes, millStreetBakery, type DemoOrganisation } from './demo-organisation';
@@ -38,14 +38,7 @@ export class DemoSeed {
 
   private async seedOrganisation(organisation: DemoOrganisation, now: string): Promise<string | null> {
     const customerId = demoId(organisation.domain);
-    const contextOf = (about: string): CommandContext => ({
-      commandId: demoId(`seed ${about}`),
-      customerId,
-      actor: { type: 'system', id: 'demo' },
-      correlationId: customerId,
-      causationId: customerId,
-      now,
-    });
+    const contextOf = (about: string) => doneBy('demo', { customerId, doing: `seed ${about}`, now });
     // The organisation itself comes last: it says that all the rest is there.
     const { version } = await this.aggregates.load(customer, 'customer', customerId, customerId);
     if (version !== null) return null;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { v5 as uuidV5, validate as isUuid } from 'uuid';
+import { validate as isUuid } from 'uuid';
 import type {
   Inbound,
   InboundDeletion,
@@ -23,8 +23,8 @@ import { ToConversation } from '@parley/conversations/write/conversation.handler
 import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
 import { ToMessage } from '@parley/conversations/write/message.handler';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import type { CommandContext } from '@parley/event-sourcing/decider/command';
-import { correlationOf, type DeliveredMessage } from '@parley/platform/bus/bus';
+import { deliveredBy, step, type CommandContext } from '@parley/event-sourcing/decider/command';
+import type { DeliveredMessage } from '@parley/platform/bus/bus';
 import type { Consumer } from '@parley/platform/bus/consumer';
 import { UnknownAccounts } from './unknown-accounts';
 
@@ -64,14 +64,9 @@ export class InboundConsumer implements Consumer {
         strangers.push(inbound);
         continue;
       }
-      await this.take(inbound, channel, {
-        commandId: uuidV5(`${id}/${index}`, webhook.channelId),
-        customerId: webhook.customerId,
-        actor: { type: 'system', id: 'worker' },
-        correlationId: correlationOf(delivered),
-        causationId: id,
-        now: webhook.receivedAt,
-      });
+      const { customerId, channelId, receivedAt: now } = webhook;
+      const context = deliveredBy(delivered, { customerId, doing: `${id}/${index}`, within: channelId, now });
+      await this.take(inbound, channel, context);
     }
     // Once everything else is taken: where the whole webhook is parked, a retry takes it again.
     await this.unknown.leaveOut(strangers, webhook);
@@ -210,9 +205,4 @@ export class InboundConsumer implements Consumer {
 function contextOf({ context }: InboundMessage | InboundEcho, channel: Channel): MessageContext {
   const { replyTo, ...rest } = context;
   return replyTo ? { ...rest, replyTo: { messageId: idOfProviderMessage(channel.id, replyTo) } } : rest;
-}
-
-/** Commands of one webhook that go to the same stream have ids of their own. */
-function step(context: CommandContext, name: string): CommandContext {
-  return { ...context, commandId: uuidV5(name, context.commandId) };
 }

@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { v5 as uuidV5 } from 'uuid';
 import type { Connection } from '@parley/channels/adapters/adapter';
 import { adapterOf } from '@parley/channels/adapters/registry';
 import { ChannelQueries } from '@parley/channels/read/channels.queries';
@@ -9,7 +8,8 @@ import { topics, type InboundMedia } from '@parley/contracts/topics';
 import { message, type MessageCommand, type MessageState } from '@parley/conversations/domain/message';
 import { ToMessage } from '@parley/conversations/write/message.handler';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { correlationOf, type DeliveredMessage } from '@parley/platform/bus/bus';
+import { deliveredBy } from '@parley/event-sourcing/decider/command';
+import type { DeliveredMessage } from '@parley/platform/bus/bus';
 import { backoff, pause } from '@parley/platform/database/retry';
 import { servedType } from '@parley/platform/storage/inspect-file';
 import { newPath, Storage } from '@parley/platform/storage/storage';
@@ -33,23 +33,15 @@ export class MediaConsumer implements Consumer {
   ) {}
 
   async process(delivered: DeliveredMessage): Promise<void> {
-    const { id, value } = delivered;
-    const { customerId, messageId, assetId } = JSON.parse(value.toString()) as InboundMedia;
+    const { customerId, messageId, assetId } = JSON.parse(delivered.value.toString()) as InboundMedia;
     const { state } = await this.aggregates.load(message, 'message', messageId, customerId);
     const asset = assetsOf(state).find((known) => known.assetId === assetId);
     if (!asset || !state.written || state.settledAssets.includes(assetId)) return;
     const channel = await this.channels.forWorker(customerId, state.written.channelId);
     const connection = await this.channels.connection(customerId, channel);
-    await this.commands.execute(
-      new ToMessage(messageId, await this.fetch(channel.provider, asset, connection), {
-        commandId: uuidV5(id, customerId),
-        customerId,
-        actor: { type: 'system', id: 'worker' },
-        correlationId: correlationOf(delivered),
-        causationId: id,
-        now: new Date().toISOString(),
-      }),
-    );
+    const command = await this.fetch(channel.provider, asset, connection);
+    const context = deliveredBy(delivered, { customerId, now: new Date().toISOString() });
+    await this.commands.execute(new ToMessage(messageId, command, context));
   }
 
   private async fetch(

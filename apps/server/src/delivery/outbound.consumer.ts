@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { v5 as uuidV5 } from 'uuid';
 import type { Alias, Connection, OutgoingMessage, SendResult } from '@parley/channels/adapters/adapter';
 import { adapterOf } from '@parley/channels/adapters/registry';
 import { ChannelQueries, type Channel } from '@parley/channels/read/channels.queries';
@@ -12,9 +11,9 @@ import { message, type MessageCommand, type MessageState } from '@parley/convers
 import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
 import { ToMessage } from '@parley/conversations/write/message.handler';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { deliveredBy } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
-import { correlationOf, type DeliveredMessage } from '@parley/platform/bus/bus';
+import type { DeliveredMessage } from '@parley/platform/bus/bus';
 import { isPassing } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
 import { Storage } from '@parley/platform/storage/storage';
@@ -48,8 +47,8 @@ export class OutboundConsumer implements Consumer {
   async process(delivered: DeliveredMessage): Promise<void> {
     const { id, value } = delivered;
     const { customerId, messageId, attempt = 1 } = JSON.parse(value.toString()) as OutboundMessage;
-    const correlationId = correlationOf(delivered);
-    const contextFor = (type: string) => contextOf(customerId, { cause: `${id}/${type}`, correlationId });
+    const contextFor = (type: string) =>
+      deliveredBy(delivered, { customerId, doing: `${id}/${type}`, now: new Date().toISOString() });
     const run = (command: MessageCommand, context = contextFor(command.type)) =>
       this.commands.execute(new ToMessage(messageId, command, context));
     const { state: queued } = await this.aggregates.load(message, 'message', messageId, customerId);
@@ -173,18 +172,4 @@ function addressesOf({ phone, bsuid, email }: ContactProfile): Alias[] {
   if (bsuid) aliases.push({ kind: 'bsuid', value: bsuid });
   if (email) aliases.push({ kind: 'email', value: email });
   return aliases;
-}
-
-function contextOf(
-  customerId: string,
-  { cause, correlationId }: { cause: string; correlationId: string },
-): CommandContext {
-  return {
-    commandId: uuidV5(cause, customerId),
-    customerId,
-    actor: { type: 'system', id: 'worker' },
-    correlationId,
-    causationId: cause,
-    now: new Date().toISOString(),
-  };
 }

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { validate as isUuid } from 'uuid';
 import { CodedError } from '@parley/contracts/api/coded-error';
-import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { doneBy, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { ConfigError, loadConfig } from '@parley/platform/config/config';
 import type { Database } from '@parley/platform/database/database';
 import { StartError } from '@parley/platform/config/start-error';
@@ -27,15 +26,7 @@ export async function findOrganisation(database: Database, hostOrId: string): Pr
 
 /** The context of what the operator does to an organisation. */
 export function operatedOn({ id }: Organisation): CommandContext {
-  const commandId = randomUUID();
-  return {
-    commandId,
-    customerId: id,
-    actor: { type: 'system', id: 'operator' },
-    correlationId: commandId,
-    causationId: commandId,
-    now: new Date().toISOString(),
-  };
+  return doneBy('operator', { customerId: id, now: new Date().toISOString() });
 }
 
 /** Runs a command of the operator on the engines, and prints what it says a line at a time. */

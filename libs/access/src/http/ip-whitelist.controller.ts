@@ -4,13 +4,12 @@ import type { CommandResponse } from '@parley/contracts/api/conversations';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
 import type { IpWhitelistResponse } from '@parley/contracts/api/ip-whitelist';
 import { IpWhitelistEntryRequest, IpWhitelistRemoval } from '@parley/contracts/api/ip-whitelist.requests';
+import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
-import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
 import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
-import type { IpWhitelistCommand } from '../domain/ip-whitelist';
 import { accessView } from '../read/access.projector';
 import { AccessQueries } from '../read/access.queries';
 import { ToIpWhitelist } from '../write/ip-whitelist.handler';
@@ -42,7 +41,8 @@ export class IpWhitelistController {
     @NewId() id: string,
     @Body() entry: IpWhitelistEntryRequest,
   ): Promise<CommandResponse & { id: string }> {
-    return { id, ...(await this.execute(me, { type: 'Add', entryId: id, ...entry, ownAddress: me.ip })) };
+    const command = { type: 'Add', entryId: id, ...entry, ownAddress: me.ip } as const;
+    return { id, ...(await carryOut(this.commands, new ToIpWhitelist(command, requestedNow(me)))) };
   }
 
   @Patch(':id')
@@ -52,7 +52,8 @@ export class IpWhitelistController {
     @Id('id') id: string,
     @Body() entry: IpWhitelistEntryRequest,
   ): Promise<CommandResponse> {
-    return this.execute(me, { type: 'Change', entryId: id, ...entry, ownAddress: me.ip });
+    const command = { type: 'Change', entryId: id, ...entry, ownAddress: me.ip } as const;
+    return carryOut(this.commands, new ToIpWhitelist(command, requestedNow(me)));
   }
 
   @Delete(':id')
@@ -68,12 +69,6 @@ export class IpWhitelistController {
       ownAddress: me.ip,
       switchOff: switchOff === 'true',
     } as const;
-    return this.execute(me, command);
-  }
-
-  private async execute(me: Principal, command: IpWhitelistCommand): Promise<CommandResponse> {
-    const { position } = await this.commands.execute(new ToIpWhitelist(command, requestedNow(me)));
-    if (position === null) throw new NotFound();
-    return { position };
+    return carryOut(this.commands, new ToIpWhitelist(command, requestedNow(me)));
   }
 }

@@ -4,13 +4,12 @@ import type { TeamResponse } from '@parley/contracts/api/access';
 import type { CommandResponse, CreatedResponse } from '@parley/contracts/api/conversations';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
 import { TeamPatch, TeamRequest } from '@parley/contracts/api/teams.requests';
+import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
-import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
 import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
-import type { TeamCommand } from '../domain/team';
 import { accessView } from '../read/access.projector';
 import { AccessQueries } from '../read/access.queries';
 import { ToTeam } from '../write/team.handler';
@@ -50,7 +49,8 @@ export class TeamsController {
     @NewId() id: string,
     @Body() team: TeamRequest,
   ): Promise<CreatedResponse> {
-    return { id, ...(await this.execute(me, id, { type: 'Create', ...team })) };
+    const command = new ToTeam(id, { type: 'Create', ...team }, requestedNow(me));
+    return { id, ...(await carryOut(this.commands, command)) };
   }
 
   @Patch(':id')
@@ -60,19 +60,13 @@ export class TeamsController {
     @Id('id') id: string,
     @Body() { userIds, ...details }: TeamPatch,
   ): Promise<CommandResponse> {
-    return this.execute(me, id, { type: 'Change', details, userIds });
+    return carryOut(this.commands, new ToTeam(id, { type: 'Change', details, userIds }, requestedNow(me)));
   }
 
   /** Its conversations lose it: a reaction in their context unassigns them. */
   @Delete(':id')
   @Requires('teams:delete')
   delete(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
-    return this.execute(me, id, { type: 'Delete' });
-  }
-
-  private async execute(me: Principal, id: string, command: TeamCommand): Promise<CommandResponse> {
-    const { position } = await this.commands.execute(new ToTeam(id, command, requestedNow(me)));
-    if (position === null) throw new NotFound();
-    return { position };
+    return carryOut(this.commands, new ToTeam(id, { type: 'Delete' }, requestedNow(me)));
   }
 }

@@ -18,8 +18,9 @@ import {
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
+import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
-import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
 import { NewId } from '@parley/platform/http/new-id';
@@ -80,8 +81,7 @@ export class UsersController {
   ): Promise<CommandResponse> {
     const { customerId } = me;
     const command = { type: 'RequestUsers', wanted } as const;
-    const { position } = await this.commands.execute(new ToCustomer(customerId, command, requestedNow(me)));
-    return { position: position ?? '' };
+    return carryOut(this.commands, new ToCustomer(customerId, command, requestedNow(me)));
   }
 
   @Get(':id')
@@ -116,7 +116,9 @@ export class UsersController {
     const mayNot = (own.length > 0 && id !== me.userId) || (isEdited && !me.can('update', 'users'));
     if (mayNot) throw new Rejected('not_authorized');
     let position = '';
-    for (const command of own) position = (await this.execute(me, id, command)).position;
+    for (const command of own) {
+      ({ position } = await carryOut(this.commands, new ToUser(id, command, requestedNow(me))));
+    }
     return isEdited ? this.editing.edit(id, changes, me) : { position };
   }
 
@@ -143,8 +145,8 @@ export class UsersController {
   ): Promise<CommandResponse & SignatureResponse> {
     await this.requireOneself(me, id);
     const html = sanitizeSignature(body.html);
-    const { position } = await this.execute(me, id, { type: 'ChangeSignature', userId: id, html });
-    return { position, html };
+    const command = { type: 'ChangeSignature', userId: id, html } as const;
+    return { ...(await carryOut(this.commands, new ToUser(id, command, requestedNow(me)))), html };
   }
 
   /** @throws NotFound, Rejected for somebody else, who has to be there to be told apart */
@@ -164,7 +166,8 @@ export class UsersController {
     const { reassignToUser: userId = null, reassignToTeam: teamId = null } = query;
     if (userId === id || (userId && teamId)) throw new Rejected('unknown_assignee');
     await this.access.requireAssignee(me.customerId, { userId, teamId });
-    return this.execute(me, id, { type: 'Delete', reassignTo: { userId, teamId }, by: me });
+    const command = { type: 'Delete', reassignTo: { userId, teamId }, by: me } as const;
+    return carryOut(this.commands, new ToUser(id, command, requestedNow(me)));
   }
 
   /**
@@ -186,7 +189,9 @@ export class UsersController {
   async renewInvitation(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
     this.limits.invitations.take(me.userId);
     await this.access.user(me.customerId, id);
-    return this.execute(me, id, { type: 'RenewInvitation', by: me, at: new Date().toISOString() });
+    const context = requestedNow(me);
+    const command = { type: 'RenewInvitation', by: me, at: context.now } as const;
+    return carryOut(this.commands, new ToUser(id, command, context));
   }
 
   /** Only where no mail leaves this machine: the administrator brings it to them. */
@@ -200,12 +205,6 @@ export class UsersController {
     this.limits.invitations.take(me.userId);
     await this.access.user(me.customerId, id);
     return this.inviting.linkFor(id, me);
-  }
-
-  private async execute(me: Principal, id: string, command: UserRequest): Promise<CommandResponse> {
-    const { position } = await this.commands.execute(new ToUser(id, command, requestedNow(me)));
-    if (position === null) throw new NotFound();
-    return { position };
   }
 }
 

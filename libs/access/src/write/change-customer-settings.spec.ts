@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { busOf } from '@parley/event-sourcing/decider/bus-of';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Secrets } from '@parley/platform/security/keys';
+import { MasterKey } from '@parley/platform/security/master-key';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
 import { customer } from '../domain/customer';
 import { ChangeCustomerSettings } from './change-customer-settings';
+import { CustomerHandler } from './customer.handler';
 
 class SecretsDouble extends Secrets {
   readonly kept = new Map<string, string>();
@@ -26,7 +30,8 @@ let changing: ChangeCustomerSettings;
 beforeEach(async () => {
   aggregates = new Aggregates(new InMemoryEventStore());
   secrets = new SecretsDouble();
-  changing = new ChangeCustomerSettings(aggregates, secrets);
+  const claims = new Claims(aggregates, new MasterKey('a secret that is long enough for tests'));
+  changing = new ChangeCustomerSettings(busOf(new CustomerHandler(claims)), aggregates, secrets);
   const command = { type: 'Register', name: 'Harbour', domain: 'harbour.example', storageName: 'h' } as const;
   await aggregates.execute(customer, 'customer', { id: customerId, command, context: context() });
 });

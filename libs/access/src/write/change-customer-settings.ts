@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import type { CustomerSettingsMap } from '@parley/contracts/api/customer-settings';
 import type { CustomerSettings, StoredKey } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
@@ -8,6 +9,7 @@ import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Secrets } from '@parley/platform/security/keys';
 import { customer } from '../domain/customer';
 import { editableSettings, isCustomerSettingName } from '../domain/customer-settings';
+import { ToCustomer } from './customer.handler';
 
 /** A key that is shorter would be told by its last characters. */
 const apiKey = /^[\x21-\x7e]{16,200}$/;
@@ -16,6 +18,7 @@ const apiKey = /^[\x21-\x7e]{16,200}$/;
 @Injectable()
 export class ChangeCustomerSettings {
   constructor(
+    private readonly commands: CommandBus,
     private readonly aggregates: Aggregates,
     private readonly secrets: Secrets,
   ) {}
@@ -32,11 +35,7 @@ export class ChangeCustomerSettings {
     if (!state.isRegistered) throw new NotFound();
     if (openAiApiKey !== undefined) settings.openAiApiKey = await this.store(customerId, openAiApiKey);
     const command = { type: 'ChangeSettings', settings: defined(settings) } as const;
-    const { position } = await this.aggregates.execute(customer, 'customer', {
-      id: customerId,
-      command,
-      context,
-    });
+    const { position } = await this.commands.execute(new ToCustomer(customerId, command, context));
     const former = state.settings.openAiApiKey;
     if (openAiApiKey !== undefined && former) {
       await this.secrets.remove(customerId, customerId, former.secret);

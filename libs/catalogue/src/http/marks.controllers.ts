@@ -4,12 +4,13 @@ import type { AffectedResponse, CreatedResponse, MarkResponse } from '@parley/co
 import { CreateMarkRequest, MergeRequest, PatchMarkRequest } from '@parley/contracts/api/catalogue.requests';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
+import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
 import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
-import type { ItemCommand, MarkKind } from '../domain/item';
+import type { MarkKind } from '../domain/item';
 import { catalogueView } from '../read/catalogue.projector';
 import { CatalogueQueries } from '../read/catalogue.queries';
 import { ToMark } from '../write/item.handler';
@@ -45,7 +46,8 @@ function marksController(kind: MarkKind) {
       @Body() { name, colour }: CreateMarkRequest,
     ): Promise<CreatedResponse> {
       const content = { name, colour: colour.toLowerCase() };
-      return { id, ...(await this.execute(me, id, { type: 'Create', content })) };
+      const command = new ToMark(kind, id, { type: 'Create', content }, requestedNow(me));
+      return { id, ...(await carryOut(this.commands, command)) };
     }
 
     @Patch(':id')
@@ -59,14 +61,15 @@ function marksController(kind: MarkKind) {
         ...(name === undefined ? {} : { name }),
         ...(colour === undefined ? {} : { colour: colour.toLowerCase() }),
       };
-      return this.execute(me, id, { type: 'Change', changes });
+      return carryOut(this.commands, new ToMark(kind, id, { type: 'Change', changes }, requestedNow(me)));
     }
 
     @Delete(':id')
     @Requires(`${subject}:delete`)
     async delete(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<AffectedResponse> {
       const affected = await this.catalogue.usageOf(me.customerId, id);
-      return { ...(await this.execute(me, id, { type: 'Delete' })), affected };
+      const command = new ToMark(kind, id, { type: 'Delete' }, requestedNow(me));
+      return { ...(await carryOut(this.commands, command)), affected };
     }
 
     @Post(':id/merge')
@@ -78,16 +81,8 @@ function marksController(kind: MarkKind) {
       @Body() { intoId }: MergeRequest,
     ): Promise<AffectedResponse> {
       const affected = await this.catalogue.usageOf(me.customerId, id);
-      return { ...(await this.execute(me, id, { type: 'Merge', id, intoId })), affected };
-    }
-
-    private async execute(
-      me: Principal,
-      id: string,
-      command: ItemCommand<MarkKind>,
-    ): Promise<CommandResponse> {
-      const { position } = await this.commands.execute(new ToMark(kind, id, command, requestedNow(me)));
-      return { position: position ?? '' };
+      const command = new ToMark(kind, id, { type: 'Merge', id, intoId }, requestedNow(me));
+      return { ...(await carryOut(this.commands, command)), affected };
     }
   }
   return MarksController;

@@ -8,13 +8,13 @@ import type {
 import { CreateQuickReplyRequest, PatchQuickReplyRequest } from '@parley/contracts/api/catalogue.requests';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
+import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
 import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
-import type { ItemCommand } from '../domain/item';
 import { catalogueView } from '../read/catalogue.projector';
 import { CatalogueQueries } from '../read/catalogue.queries';
 import { ToQuickReply } from '../write/item.handler';
@@ -48,7 +48,8 @@ export class QuickRepliesController {
   ): Promise<CreatedResponse> {
     requireShare(me, 'create', visibility);
     const content = { title: title || null, message, visibility, ownerId: me.userId };
-    return { id, ...(await this.execute(me, id, { type: 'Create', content })) };
+    const command = new ToQuickReply(id, { type: 'Create', content }, requestedNow(me));
+    return { id, ...(await carryOut(this.commands, command)) };
   }
 
   @Patch(':id')
@@ -69,7 +70,7 @@ export class QuickRepliesController {
         ? {}
         : { visibility, ownerId: me.userId }),
     };
-    return this.execute(me, id, { type: 'Change', changes });
+    return carryOut(this.commands, new ToQuickReply(id, { type: 'Change', changes }, requestedNow(me)));
   }
 
   @Delete(':id')
@@ -77,16 +78,7 @@ export class QuickRepliesController {
   async delete(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
     const { visibility } = await this.catalogue.quickReply(me.customerId, me.userId, id);
     requireShare(me, 'delete', visibility);
-    return this.execute(me, id, { type: 'Delete' });
-  }
-
-  private async execute(
-    me: Principal,
-    id: string,
-    command: ItemCommand<'quickReply'>,
-  ): Promise<CommandResponse> {
-    const { position } = await this.commands.execute(new ToQuickReply(id, command, requestedNow(me)));
-    return { position: position ?? '' };
+    return carryOut(this.commands, new ToQuickReply(id, { type: 'Delete' }, requestedNow(me)));
   }
 }
 

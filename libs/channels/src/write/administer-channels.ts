@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { v5 as uuidV5 } from 'uuid';
 import type { ChannelConnectedResponse, ChannelTestResponse } from '@parley/contracts/api/channels';
 import type {
   ConnectChannelRequest,
@@ -18,7 +17,7 @@ import { offerOf, platformOf, type Provider } from '@parley/contracts/channels/o
 import { brokenRules } from '@parley/contracts/events/channel-rules';
 import type { ChannelSettings, ChannelSetUp, Platform } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { Config } from '@parley/platform/config/config';
@@ -274,9 +273,4 @@ function requireUnbroken(broken: BrokenCredential[]): void {
 
 function refusal({ code, field, detail }: CheckRefused): Rejected {
   return new Rejected(code, detail, field ? [{ field: `credentials.${field}`, rule: 'refused' }] : undefined);
-}
-
-/** Commands of one request that go to the same channel have ids of their own. */
-function step(context: CommandContext, name: string): CommandContext {
-  return { ...context, commandId: uuidV5(name, context.commandId) };
 }

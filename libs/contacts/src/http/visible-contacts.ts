@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { ContactResponse } from '@parley/contracts/api/contacts';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
+import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import type { Principal } from '@parley/platform/http/principal';
@@ -35,7 +36,6 @@ export class VisibleContacts {
   /** @throws NotFound, and by the rules of contacts */
   async execute(me: Principal, id: string, command: ContactCommand): Promise<CommandResponse> {
     await this.require(me, id);
-    const { position } = await this.commands.execute(new ToContact(id, command, requestedNow(me)));
-    return { position: position ?? '' };
+    return carryOut(this.commands, new ToContact(id, command, requestedNow(me)));
   }
 }

@@ -35,11 +35,10 @@ import {
 } from '@parley/contracts/api/conversations.requests';
 import { LARGEST_ASSET } from '@parley/contracts/events/asset-limit';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
-import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
-import type { ConversationCommand } from '../domain/conversation';
 import { Drafts } from '../drafts/drafts';
 import { AssignmentQueries } from '../read/assignment.queries';
 import { inboxView } from '../read/inbox.projector';
@@ -47,8 +46,8 @@ import { CHATS_PER_PAGE, InboxQueries } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
 import { TranscriptQueries } from '../read/transcript.queries';
 import { AddNote } from '../write/add-note';
+import { ChatCommands, type ChatAsked, type ChatRequest } from '../write/chat-commands';
 import { ViewerReads } from './viewer-reads';
-import { visibleUpTo } from './visible-up-to';
 import { ToConversation } from '../write/conversation.handler';
 import { UploadAsset, type UploadedFile as File } from '../write/upload-asset';
 
@@ -61,6 +60,7 @@ export class ChatsController {
     private readonly transcript: TranscriptQueries,
     private readonly views: Views,
     private readonly reads: ViewerReads,
+    private readonly requests: ChatCommands,
     private readonly commands: CommandBus,
     private readonly assets: UploadAsset,
     private readonly drafts: Drafts,
@@ -151,81 +151,56 @@ export class ChatsController {
 
   @Post('messaging-chats/:id/assign')
   @HttpCode(200)
-  async assign(
+  assign(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
     @Body() { userId, teamId, expected }: AssignRequest,
   ) {
-    await this.assignments.requireAssignee(me.customerId, { userId, teamId });
-    return this.execute(me, id, { type: 'Assign', to: { userId, teamId }, expected });
+    return this.carryOut(me, id, { action: 'assign' }, { to: { userId, teamId }, expected });
   }
 
   @Post('messaging-chats/:id/archive')
   @HttpCode(200)
-  async archive(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Body() { seenUpTo }: SeenRequest) {
-    const { channel } = await this.inbox.findVisible(await this.inbox.viewer(me), id);
-    const unassign = channel?.settings.unassignOnArchive ?? false;
-    return this.execute(me, id, {
-      type: 'Archive',
-      seenUpTo: await visibleUpTo(this.views, seenUpTo),
-      unassign,
-    });
+  archive(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Body() { seenUpTo }: SeenRequest) {
+    return this.carryOut(me, id, { action: 'archive', seenUpTo });
   }
 
   @Post('messaging-chats/:id/unarchive')
   @HttpCode(200)
   unarchive(@CurrentPrincipal() me: Principal, @Id('id') id: string) {
-    return this.execute(me, id, { type: 'Unarchive' });
+    return this.carryOut(me, id, { action: 'unarchive' });
   }
 
   /** Gone for everybody, where its channel allows that and nothing came that its deleter had not seen. */
   @Delete('messaging-chats/:id')
   @Requires('inbox:delete')
   async remove(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Query() { seenUpTo }: DeleteQuery) {
-    const { customerId } = me;
-    const { channel } = await this.inbox.findVisible(await this.inbox.viewer(me), id);
-    const newest = await this.inbox.lastInboundPosition(customerId, id);
-    const seen = seenUpTo ?? (await this.views.checkpoint(transcriptView.name));
-    if (newest !== null && newest > seen) throw new Rejected('conversation_changed');
-    const mayDelete = channel?.settings.mayDelete ?? false;
-    const command = { type: 'Delete', seenUpTo: await visibleUpTo(this.views, seen), mayDelete } as const;
-    const deleted = await this.execute(me, id, command);
-    await this.drafts.forgetChat(customerId, id);
+    const deleted = await this.carryOut(me, id, { action: 'delete', seenUpTo });
+    await this.drafts.forgetChat(me.customerId, id);
     return deleted;
   }
 
   @Post('messaging-chats/:id/read')
   @HttpCode(200)
-  async read(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Body() { seenUpTo }: SeenRequest) {
-    return this.execute(me, id, {
-      type: 'MarkRead',
-      userId: me.userId,
-      seenUpTo: await visibleUpTo(this.views, seenUpTo),
-    });
+  read(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Body() { seenUpTo }: SeenRequest) {
+    return this.carryOut(me, id, { action: 'read', seenUpTo });
   }
 
   @Post('messaging-chats/:id/unread')
   @HttpCode(200)
-  async unread(@CurrentPrincipal() me: Principal, @Id('id') id: string) {
-    const position = await this.inbox.lastInboundPosition(me.customerId, id);
-    if (position === null) {
-      await this.inbox.findVisible(await this.inbox.viewer(me), id);
-      throw new Rejected('nothing_to_read');
-    }
-    return this.execute(me, id, { type: 'MarkUnread', userId: me.userId, position });
+  unread(@CurrentPrincipal() me: Principal, @Id('id') id: string) {
+    return this.carryOut(me, id, { action: 'unread' });
   }
 
   @Post('messaging-chats/:id/tags')
   @HttpCode(200)
-  async tag(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Body() { tagId }: TagRequest) {
-    const [own, ...aliases] = await this.inbox.idsOfTag(await this.inbox.viewer(me), tagId);
-    return this.execute(me, id, { type: 'Tag', tagId: own, aliases });
+  tag(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Body() { tagId }: TagRequest) {
+    return this.carryOut(me, id, { action: 'tag', tagId });
   }
 
   @Delete('messaging-chats/:id/tags/:tagId')
-  async untag(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Id('tagId') tagId: string) {
-    const [own, ...aliases] = await this.inbox.idsOfTag(await this.inbox.viewer(me), tagId);
-    return this.execute(me, id, { type: 'Untag', tagId: own, aliases });
+  untag(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Id('tagId') tagId: string) {
+    return this.carryOut(me, id, { action: 'untag', tagId });
   }
 
   /** A note for colleagues: stays possible where nobody may answer. */
@@ -248,10 +223,18 @@ export class ChatsController {
     return this.assets.upload(await this.inbox.viewer(me), id, file, requestedNow(me));
   }
 
-  private async execute(me: Principal, id: string, command: ConversationCommand): Promise<CommandResponse> {
-    await this.inbox.findVisible(await this.inbox.viewer(me), id);
-    const { position } = await this.commands.execute(new ToConversation(id, command, requestedNow(me)));
-    return { position: position ?? '' };
+  /** @throws NotFound for a conversation that this user may not see, and as `ChatCommands` and its rules say */
+  private async carryOut(
+    me: Principal,
+    id: string,
+    request: ChatRequest,
+    asked: ChatAsked = {},
+  ): Promise<CommandResponse> {
+    const viewer = await this.inbox.viewer(me);
+    const facts = await this.inbox.findVisible(viewer, id);
+    const commandFor = await this.requests.of(request, viewer);
+    const command = new ToConversation(id, await commandFor(facts, asked), requestedNow(me));
+    return carryOut(this.commands, command);
   }
 }
 

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { idOf, type MessageEvent, type RecordedEvent } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { causedBy } from '@parley/event-sourcing/decider/command';
+import { causedBy, step } from '@parley/event-sourcing/decider/command';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
-import { v5 as uuidV5 } from 'uuid';
 import { message, overtaken } from '../domain/message';
 import { ToMessage } from './message.handler';
 
@@ -31,8 +30,7 @@ export class AliasReaction implements Reaction {
     } else if (event.type === 'MessageAliased') {
       const { state } = await this.aggregates.load(message, 'message', idOf(event.stream), event.customerId);
       for (const [index, command] of overtaken(state).entries()) {
-        const commandId = uuidV5(String(index), context.commandId);
-        await this.commands.execute(new ToMessage(event.data.messageId, command, { ...context, commandId }));
+        await this.commands.execute(new ToMessage(event.data.messageId, command, step(context, index)));
       }
     }
   }

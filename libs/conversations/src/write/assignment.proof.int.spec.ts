@@ -22,7 +22,7 @@ const users = Array.from({ length: AGENTS + 1 }, () => randomUUID());
 let database: TestDatabase;
 /** Two processes: agents are served by either. */
 let stores: PostgresEventStore[];
-let handlers: ConversationHandler[];
+let handlers: InstanceType<typeof ConversationHandler>[];
 
 beforeAll(async () => {
   database = await testDatabase([EventLog1763700000100]);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { v5 as uuidV5 } from 'uuid';
 import { idOf } from '@parley/contracts/events';
+import { doneBy } from '@parley/event-sourcing/decider/command';
 import type { Due } from '@parley/event-sourcing/due/due';
 import type { DueCommand } from '@parley/event-sourcing/due/due-ticker';
 import { Views } from '@parley/event-sourcing/projection/views';
@@ -39,17 +39,9 @@ export class AutoArchive implements DueCommand {
     const archive = await this.inbox.dueArchive(due, now);
     if (!archive) return;
     const { stream, at, customerId } = due;
-    const commandId = uuidV5(`${stream}/${this.name}/${at}`, customerId);
+    const context = doneBy(this.name, { customerId, doing: `${stream}/${this.name}/${at}`, now });
     await this.commands.execute(
-      new ToConversation(
-        idOf(stream),
-        { type: 'AutoArchive', seenUpTo, ...archive },
-        {
-          ...{ commandId, customerId, correlationId: commandId, causationId: commandId },
-          actor: { type: 'system', id: this.name },
-          now,
-        },
-      ),
+      new ToConversation(idOf(stream), { type: 'AutoArchive', seenUpTo, ...archive }, context),
     );
   }
 }

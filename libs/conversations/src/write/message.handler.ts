@@ -1,22 +1,13 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MessageEvent } from '@parley/contracts/events';
 import { Aggregates, type Executed } from '@parley/event-sourcing/decider/aggregates';
-import type { CommandContext, Envelope } from '@parley/event-sourcing/decider/command';
+import { CommandTo } from '@parley/event-sourcing/decider/command';
 import { message, type MessageCommand, type MessageState } from '../domain/message';
 
 type Result = Executed<MessageState, MessageEvent>;
 
 /** A command on its way to one message, or to whatever message the stream of a provider's id stands for. */
-export class ToMessage extends Command<Result> implements Envelope<MessageCommand> {
-  constructor(
-    readonly id: string,
-    readonly command: MessageCommand,
-    readonly context: CommandContext,
-    readonly isFirst = false,
-  ) {
-    super();
-  }
-}
+export class ToMessage extends CommandTo<MessageCommand, MessageState, MessageEvent> {}
 
 @CommandHandler(ToMessage)
 export class MessageHandler implements ICommandHandler<ToMessage> {

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { v5 as uuidV5 } from 'uuid';
+import { doneBy } from '@parley/event-sourcing/decider/command';
 import type { LeasedWork } from '@parley/event-sourcing/feature';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
@@ -79,17 +79,9 @@ export class Retention implements LeasedWork {
     const now = this.now();
     const afterDays = await this.retained.expiry(customerId, id, now);
     if (afterDays === null) return false;
-    const commandId = uuidV5(`${id}/${this.name}/${seenUpTo}`, customerId);
+    const context = doneBy(this.name, { customerId, doing: `${id}/${this.name}/${seenUpTo}`, now });
     const { events } = await this.commands.execute(
-      new ToConversation(
-        id,
-        { type: 'Expire', seenUpTo, afterDays },
-        {
-          ...{ commandId, customerId, correlationId: commandId, causationId: commandId },
-          actor: { type: 'system', id: this.name },
-          now,
-        },
-      ),
+      new ToConversation(id, { type: 'Expire', seenUpTo, afterDays }, context),
     );
     return events.length > 0;
   }

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { v5 as uuidV5 } from 'uuid';
 import type { SendResponse } from '@parley/contracts/api/conversations';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
 import type { MessageContent, MessageContext } from '@parley/contracts/events';
 import { unresolvedVariables } from '@parley/contracts/events/variables';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { message, type Composer } from '../domain/message';
 import { SentDrafts } from '../drafts/sent-drafts';
@@ -91,7 +90,7 @@ export class SendMessage {
             ...part,
             ...{ clientKey, composer, hold: hold || undefined },
           },
-          { ...context, commandId: uuidV5(String(index), context.commandId) },
+          step(context, index),
           true,
         ),
       );

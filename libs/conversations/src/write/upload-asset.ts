@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import type { AssetResponse } from '@parley/contracts/api/conversations';
 import type { MessageAsset } from '@parley/contracts/events';
 import { assetLimit } from '@parley/contracts/events/asset-limit';
@@ -12,6 +13,7 @@ import { newPath, Storage } from '@parley/platform/storage/storage';
 import { asset } from '../domain/asset';
 import { InboxQueries } from '../read/inbox.queries';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { ToAsset } from './asset.handler';
 import { assetCategory } from './asset-category';
 import { mediumOf } from './composer';
 
@@ -30,6 +32,7 @@ export class UploadAsset {
   constructor(
     private readonly inbox: InboxQueries,
     private readonly storage: Storage,
+    private readonly commands: CommandBus,
     private readonly aggregates: Aggregates,
   ) {}
 
@@ -59,17 +62,14 @@ export class UploadAsset {
     await this.storage.put(path, buffer, contentType);
     const size = buffer.length;
     const sha256 = createHash('sha256').update(buffer).digest('hex');
-    await this.aggregates.execute(asset, 'asset', {
-      id: context.commandId,
-      command: {
-        type: 'Upload',
-        subject: facts.chat.contactId,
-        personal: { fileName },
-        conversationId: chatId,
-        ...{ contentType, size, sha256, path },
-      },
-      context,
-    });
+    const upload = {
+      type: 'Upload',
+      subject: facts.chat.contactId,
+      personal: { fileName },
+      conversationId: chatId,
+      ...{ contentType, size, sha256, path },
+    } as const;
+    await this.commands.execute(new ToAsset(context.commandId, upload, context));
     return { id: context.commandId, fileName, contentType, size };
   }
 

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { v5 as uuidV5 } from 'uuid';
 import type { WithdrawResponse } from '@parley/contracts/api/conversations';
 import { MOST_ATTACHMENTS } from '@parley/contracts/events/most-attachments';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { message } from '../domain/message';
 import { clientKeyOf, idOfSentPart } from './message-ids';
@@ -37,9 +36,10 @@ export class WithdrawMessage {
         if (index === 0) throw new NotFound();
         break;
       }
-      const its = { ...context, commandId: uuidV5(String(index), context.commandId) };
       try {
-        const executed = await this.commands.execute(new ToMessage(id, { type: 'Withdraw' }, its));
+        const executed = await this.commands.execute(
+          new ToMessage(id, { type: 'Withdraw' }, step(context, index)),
+        );
         withdrawn.push(clientKeyOf(idempotencyKey, index));
         if (executed.position && executed.position > position) position = executed.position;
       } catch (error) {

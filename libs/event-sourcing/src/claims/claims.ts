@@ -46,9 +46,9 @@ export interface Unique<Command, State, Event extends Fact> {
   decider: Decider<Command, State, Event>;
   category: Category;
   /** What it goes by, always in the same order: who takes several takes them in that order. */
-  goesBy(state: State): Wanted[];
+  goesBy: (state: State) => Wanted[];
   /** Gone for good: it will go by nothing any more. */
-  isGone(state: State): boolean;
+  isGone: (state: State) => boolean;
 }
 
 /** Who takes something, and how to ask owners of it. */

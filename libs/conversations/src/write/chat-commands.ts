@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { BulkAction } from '@parley/contracts/api/conversations';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
+import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { Assignee, ConversationCommand } from '../domain/conversation';
+import { AssignmentQueries } from '../read/assignment.queries';
+import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
+import { transcriptView } from '../read/transcript.projector';
+
+/** What somebody asks to be done with a conversation, or with several. */
+export interface ChatRequest {
+  action: BulkAction | 'unarchive' | 'untag' | 'delete';
+  tagId?: string;
+  /** Position of the newest entry that was seen. */
+  seenUpTo?: string;
+}
+
+/** What is asked of one of the conversations alone. */
+export interface ChatAsked {
+  to?: Assignee;
+  expected?: Assignee;
+}
+
+/** The command for one of the conversations, by what is known of it. */
+type CommandFor = (
+  facts: ComposerFacts,
+  asked: ChatAsked,
+) => ConversationCommand | Promise<ConversationCommand>;
+
+/** Makes commands of requests, in one way for one conversation and for several. */
+@Injectable()
+export class ChatCommands {
+  constructor(
+    private readonly inbox: InboxQueries,
+    private readonly assignments: AssignmentQueries,
+    private readonly views: Views,
+  ) {}
+
+  /**
+   * Looks up what all conversations of the request have in common.
+   * @throws NotFound for a tag; Rejected where what is asked for can be done with none of them
+   */
+  async of({ action, tagId = '', seenUpTo }: ChatRequest, viewer: Viewer): Promise<CommandFor> {
+    const { customerId, userId } = viewer;
+    switch (action) {
+      case 'assign':
+        return async (_facts, { to, expected }) => {
+          if (!to || !expected) throw new Rejected('invalid_input', 'to and expected');
+          await this.assignments.requireAssignee(customerId, to);
+          return { type: 'Assign', to, expected };
+        };
+      case 'archive': {
+        const seen = await this.visibleUpTo(seenUpTo);
+        return ({ channel }) => ({
+          type: 'Archive',
+          seenUpTo: seen,
+          unassign: channel?.settings.unassignOnArchive ?? false,
+        });
+      }
+      case 'unarchive':
+        return () => ({ type: 'Unarchive' });
+      case 'tag':
+      case 'untag': {
+        const [own, ...aliases] = await this.inbox.idsOfTag(viewer, tagId);
+        return () => ({ type: action === 'tag' ? 'Tag' : 'Untag', tagId: own, aliases });
+      }
+      case 'read': {
+        const seen = await this.visibleUpTo(seenUpTo);
+        return () => ({ type: 'MarkRead', userId, seenUpTo: seen });
+      }
+      case 'unread':
+        return async ({ chat }) => {
+          const position = await this.inbox.lastInboundPosition(customerId, chat.id);
+          if (position === null) throw new Rejected('nothing_to_read');
+          return { type: 'MarkUnread', userId, position };
+        };
+      case 'delete':
+        return async ({ chat, channel }) => {
+          const newest = await this.inbox.lastInboundPosition(customerId, chat.id);
+          const seen = await this.visibleUpTo(seenUpTo);
+          if (newest !== null && newest > seen) throw new Rejected('conversation_changed');
+          return { type: 'Delete', seenUpTo: seen, mayDelete: channel?.settings.mayDelete ?? false };
+        };
+    }
+  }
+
+  /** Nobody has seen what no thread shows yet: a position beyond that would swallow messages still to come. */
+  private async visibleUpTo(seenUpTo: string | undefined): Promise<string> {
+    const shown = await this.views.checkpoint(transcriptView.name);
+    return seenUpTo !== undefined && seenUpTo < shown ? seenUpTo : shown;
+  }
+}
