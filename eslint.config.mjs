@@ -81,6 +81,20 @@ export default tseslint.config(
     // A fixture that needs no other says so by an empty pattern: Playwright reads it.
     rules: { 'no-empty-pattern': 'off' },
   },
+  {
+    files: ['libs/**/*.ts', 'apps/**/*.ts'],
+    ignores: ['libs/event-sourcing/**', '**/*.handler.ts', '**/*.spec.ts', 'apps/bench/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "CallExpression[callee.property.name='execute'] > MemberExpression > :matches(Identifier[name='aggregates'], MemberExpression[property.name='aggregates'])",
+          message: 'Only handlers run aggregates: hand an envelope to the command bus (ADR 17).',
+        },
+      ],
+    },
+  },
   ...boundaries,
   prettier,
 );

@@ -212,6 +212,14 @@ export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
       },
     };
   },
+  'a new WhatsApp channel under one key': async (office) => {
+    for (const channel of await connected(office)) {
+      await office.press(post(`/channels/${channel}/disconnect`, {}));
+    }
+    const credentials = { ...whatsappAccount, verifyToken: 'verify-token' };
+    const body = { provider: 'whatsapp-cloud', name: 'Us', credentials };
+    return keyed('/channels', () => body, 'ChannelConnected')(office);
+  },
   'disconnect of a channel': async (office) => {
     const { id: channel } = await made(office, post('/channels', { provider: 'test', name: 'Try it' }));
     return pressed(post(`/channels/${channel}/disconnect`, {}), 'ChannelDisconnected');
@@ -331,6 +339,11 @@ export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
     await allow(office, '127.0.0.1');
     const press = post('/ip-whitelist', { name: 'Office', address: anyAddress() }, office.admin);
     return { ...pressed(press, 'IpWhitelistEntryAdded'), others: ['ip_address_taken'] };
+  },
+  'an address that may come in under one key': async (office) => {
+    await allow(office, '127.0.0.1');
+    const entry = () => ({ name: 'Office', address: anyAddress() });
+    return keyed('/ip-whitelist', entry, 'IpWhitelistEntryAdded')(office);
   },
   'delete of an address': async (office) => {
     await allow(office, '127.0.0.1');

@@ -12,7 +12,7 @@ import {
 } from '@parley/contracts/api/channels.requests';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
-import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { requestedBy, requestedNow } from '@parley/event-sourcing/decider/command';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
 import { NewId } from '@parley/platform/http/new-id';
@@ -57,7 +57,9 @@ export class ChannelsController {
     @NewId() id: string,
     @Body() request: ConnectChannelRequest,
   ): Promise<ChannelConnectedResponse> {
-    return this.administer.connect(request, requestedNow(me), id);
+    // An account's channel is named by the account: that it is the same request is said by its command.
+    const context = requestedBy(me, { commandId: id, now: new Date().toISOString() });
+    return this.administer.connect(request, context, id);
   }
 
   @Patch(':id')

@@ -59,7 +59,8 @@ export class AdministerChannels {
   ) {}
 
   /**
-   * Connects an account, once its provider says that we may act for it.
+   * Connects an account, once its provider says that we may act for it. Asked for again under the same command, it is
+   * connected already.
    * @param newId of a channel that has no account, and so none that names it
    * @throws Rejected `channel_account_taken`, `channel_account_elsewhere`, `channel_limit_reached`,
    * `channel_setting_invalid`, and the codes of `CheckRefused`
@@ -85,10 +86,14 @@ export class AdministerChannels {
       customerCareWindowLength: offerOf({ platform, provider })?.careWindowHours ?? 0,
       apiBaseUrl: this.addresses.of(Object.values(secrets)),
     };
+    const before = await this.aggregates.doneAt('channel', id, context);
+    if (before !== null) return { id, position: before };
     await this.requireFree(id, connection, customerId);
     const expiresAt = await this.reach(id, connection, secrets, customerId);
     // Of two who connect it at once, only one may leave secrets.
     return this.oneAtATime.run(`channels of ${customerId}`, async () => {
+      const meanwhile = await this.aggregates.doneAt('channel', id, context);
+      if (meanwhile !== null) return { id, position: meanwhile };
       await this.requireFree(id, connection, customerId);
       await this.commands.execute(new ConnectChannel(id, connection, secrets, context));
       await this.commands.execute(new ReplaceSecrets(id, secrets, expiresAt, step(context, 'secrets')));

@@ -57,6 +57,20 @@ export class Aggregates {
     return loaded;
   }
 
+  /** Where in the log this very command made something of an aggregate; null where it has not. */
+  async doneAt(
+    category: Category,
+    id: string,
+    { commandId, customerId }: CommandContext,
+  ): Promise<string | null> {
+    const stream = streamOf(category, id);
+    const first = eventId(stream, 0, commandId);
+    for await (const event of this.store.readStream(stream, { customerId })) {
+      if (event.id === first) return event.position;
+    }
+    return null;
+  }
+
   /**
    * Runs one command. When another append came first, the aggregate is loaded again and decides again, so a command
    * that no longer holds is rejected by its rule and not repeated blindly.
@@ -116,7 +130,7 @@ export class Aggregates {
   ): Promise<Executed<State, Event>> {
     const { customerId, actor, correlationId, causationId, ip, now: time } = context;
     const appended: NewEvent<Event>[] = events.map((event, index) => ({
-      id: uuidV5(`${stream}/${index}`, context.commandId),
+      id: eventId(stream, index, context.commandId),
       ...event,
       schemaVersion: schemaVersionOf(event.type),
       customerId,
@@ -151,6 +165,11 @@ export class Aggregates {
       }
     }
   }
+}
+
+/** Of the events that a command makes in a stream, the same each time that it is repeated. */
+function eventId(stream: string, index: number, commandId: string): string {
+  return uuidV5(`${stream}/${index}`, commandId);
 }
 
 function unbegunOf<State>({ initialState }: { initialState: State }): Loaded<State> {
