@@ -29,7 +29,7 @@ import type { Secrets } from '@parley/platform/security/keys';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { installView } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { runCreateOrganisation } from './cli/create-organisation';
+import { runCreateOrganisation } from './create-organisation';
 
 const PLACES = 64;
 const masterKey = new MasterKey('a secret that is long enough for tests');
