@@ -12,7 +12,6 @@ import { OidcAuthenticator } from '@parley/access/http/sign-in/oidc-authenticato
 import { OidcClient } from '@parley/access/http/sign-in/oidc-client';
 import { EndedSessions } from '@parley/access/http/sign-in/ended-sessions';
 import { Sessions } from '@parley/access/http/sign-in/sessions';
-import { UserPresence } from '@parley/access/presence/user-presence';
 import { AccessQueries } from '@parley/access/read/access.queries';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { Views } from '@parley/event-sourcing/projection/views';
@@ -20,16 +19,15 @@ import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { Config, loadConfig } from '@parley/platform/config/config';
 import { HttpModule } from '@parley/platform/http/http.module';
 import { Authenticator, CurrentPrincipal, type Principal } from '@parley/platform/http/principal';
+import { LiveViews } from '@parley/realtime/live-views';
+import { Pushes } from '@parley/realtime/pushes';
+import { RealtimeGateway } from '@parley/realtime/realtime.gateway';
+import { Relay } from '@parley/realtime/relay';
+import { SettingsNews } from '@parley/realtime/settings-news';
+import { tokenOf } from '@parley/realtime/testing/realtime-testing';
 import { BackgroundWork } from './background-work';
 import { abilities } from './features';
 import { useHttp } from './http';
-import { AssignmentNews } from './roles/realtime/assignment-news';
-import { ClientEventRelay } from './roles/realtime/client-event-relay';
-import { DraftNews } from './roles/realtime/draft-news';
-import { Pushes } from './roles/realtime/pushes';
-import { RealtimeGateway } from './roles/realtime/realtime.gateway';
-import { tokenOf } from './roles/realtime/realtime-testing';
-import { SettingsNews } from './roles/realtime/settings-news';
 
 /** The only address that may come in. */
 const allowed = '203.0.113.7';
@@ -102,7 +100,7 @@ class Routes {
 @Module({ imports: [HttpModule], controllers: [Routes] })
 class App {}
 
-const silent = { listen: () => undefined, tell: () => undefined, send: () => undefined };
+const silent = { listen: () => undefined, hear: () => undefined };
 const doubles = [
   { provide: Aggregates, useValue: { load: () => Promise.resolve({ state: whitelistOf(allowed) }) } },
   { provide: LogFeed, useValue: silent },
@@ -113,12 +111,10 @@ const doubles = [
   { provide: AssetCookies, useValue: {} },
   { provide: Views, useValue: {} },
   { provide: BackgroundWork, useValue: { run: () => undefined } },
-  { provide: ClientEventRelay, useValue: silent },
+  { provide: LiveViews, useValue: {} },
+  { provide: Relay, useValue: silent },
   { provide: Pushes, useValue: { join: () => Promise.resolve(), leave: () => undefined } },
   { provide: SettingsNews, useValue: silent },
-  { provide: AssignmentNews, useValue: silent },
-  { provide: DraftNews, useValue: silent },
-  { provide: UserPresence, useValue: { note: () => Promise.resolve() } },
 ];
 
 function whitelistOf(address: string) {

@@ -1,5 +1,6 @@
 import {
   ChangeCorrelation1764610000000,
+  ChangeParent1765100000000,
   Projection1763700000200,
 } from '@parley/event-sourcing/projection/projection.migration';
 import { SetAside1764620000000 } from '@parley/event-sourcing/projection/set-aside.migration';
@@ -22,6 +23,7 @@ export const migrations: Migration[] = [
     Projection1763700000200,
     ParkedReaction1763900001000,
     ChangeCorrelation1764610000000,
+    ChangeParent1765100000000,
     SetAside1764620000000,
   ],
   ...[Bus1763700001000, Parked1763900000000, Lease1763800000000, Keys1763700002000],

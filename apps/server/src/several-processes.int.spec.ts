@@ -20,12 +20,12 @@ import { requestedBy } from '@parley/event-sourcing/decider/command';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { loadConfig, type ProcessRole } from '@parley/platform/config/config';
 import { GraphDouble } from '@parley/doubles/graph/graph-double';
+import { Tab } from '@parley/realtime/testing/realtime-testing';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { openEngines, type Engines } from './engines';
 import { EnginesModule } from './engines.module';
-import { Tab } from './roles/realtime/realtime-testing';
 import { views } from './features';
 
 // The product as it ships, in five processes that share a database and an issuer. They need a while to start.

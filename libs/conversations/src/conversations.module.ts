@@ -4,6 +4,7 @@ import { AssignmentJobs } from './assign-all/assignment-jobs';
 import { AssignmentRunner } from './assign-all/assignment-runner';
 import { Drafts } from './drafts/drafts';
 import { SentDrafts } from './drafts/sent-drafts';
+import { LiveInbox } from './live/live-inbox';
 import { AssignmentQueries } from './read/assignment.queries';
 import { InboxQueries } from './read/inbox.queries';
 import { RetentionQueries } from './read/retention.queries';
@@ -65,6 +66,7 @@ const reactions = [
     AutoArchive,
     AssignmentJobs,
     AssignmentRunner,
+    LiveInbox,
     Retention,
     RetentionQueries,
     ...reactions,

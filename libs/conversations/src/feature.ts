@@ -6,6 +6,7 @@ import { AssignmentRunner } from './assign-all/assignment-runner';
 import { ConversationsModule } from './conversations.module';
 import { Draft1764100000000, DraftKind1764500000000, SentDraft1764600000000 } from './drafts/draft.migration';
 import { ConversationsHttpModule } from './http/conversations-http.module';
+import { LiveInbox } from './live/live-inbox';
 import { inboxView } from './read/inbox.projector';
 import { transcriptView } from './read/transcript.projector';
 import { AliasReaction } from './write/alias.reaction';
@@ -31,6 +32,7 @@ export const conversations: Feature = {
     SentDraft1764600000000,
   ],
   views: [inboxView, transcriptView],
+  live: [LiveInbox],
   reactions: [
     AliasReaction,
     AutomaticReplyReaction,

@@ -6,6 +6,7 @@ import type { Sql } from '@parley/platform/database/database';
 import type { Migration } from '@parley/platform/database/migrate';
 import type { Lease } from '@parley/platform/lease/lease';
 import type { DueCommand } from './due/due-ticker';
+import type { LiveView } from './projection/live-view';
 import type { View } from './projection/view';
 import type { Reaction } from './reaction/reaction';
 
@@ -27,6 +28,8 @@ export interface Feature {
   migrations?: Migration[];
   /** The projector folds them. */
   views?: View[];
+  /** The realtime role pushes what changes in them. */
+  live?: Type<LiveView>[];
   /** The worker runs them: what follows from facts. */
   reactions?: Type<Reaction>[];
   /** The worker issues these commands when their time has come, as the table `due` of the view says. */

@@ -1,29 +1,36 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { UserPresence } from '@parley/access/presence/user-presence';
-import { ConversationsModule } from '@parley/conversations/conversations.module';
-import { ChangeFeed } from '@parley/event-sourcing/projection/change-feed';
+import { LiveModule } from '@parley/realtime/live.module';
+import { LiveViews } from '@parley/realtime/live-views';
+import { RealtimeGateway } from '@parley/realtime/realtime.gateway';
+import { BackgroundWork } from '../background-work';
+import { features } from '../features';
 import { ViewTablesModule } from '../view-tables.module';
-import { AssignmentNews } from './realtime/assignment-news';
-import { ClientEventRelay } from './realtime/client-event-relay';
-import { DraftNews } from './realtime/draft-news';
-import { PresenceBoard } from './realtime/presence-board';
-import { Pushes } from './realtime/pushes';
-import { RealtimeGateway } from './realtime/realtime.gateway';
-import { SettingsNews } from './realtime/settings-news';
+
+const live = features.filter((feature) => feature.live);
 
 /** Keeps sockets open and pushes to each what changes of what it may see. */
 @Module({
-  imports: [ConversationsModule, ViewTablesModule],
-  providers: [
-    AssignmentNews,
-    ChangeFeed,
-    ClientEventRelay,
-    DraftNews,
-    PresenceBoard,
-    Pushes,
-    RealtimeGateway,
-    SettingsNews,
-    UserPresence,
-  ],
+  imports: [LiveModule, ...live.flatMap(({ module }) => module ?? []), ViewTablesModule],
+  providers: [UserPresence],
 })
-export class RealtimeModule {}
+export class RealtimeModule implements OnModuleInit, OnApplicationBootstrap {
+  constructor(
+    private readonly container: ModuleRef,
+    private readonly views: LiveViews,
+    private readonly gateway: RealtimeGateway,
+    private readonly presence: UserPresence,
+    private readonly work: BackgroundWork,
+  ) {}
+
+  onModuleInit(): void {
+    const types = live.flatMap((feature) => feature.live ?? []);
+    this.views.register(types.map((type) => this.container.get(type, { strict: false })));
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.gateway.start((loop) => this.work.run(loop));
+    this.work.run((signal) => this.presence.keep(() => this.gateway.usersHere(), signal));
+  }
+}

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { once } from 'node:events';
+import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '@parley/platform/database/database';
 
 /** How often a process notes who has a window open, in milliseconds. */
-export const NOTE_PRESENCE_MS = 20_000;
+const NOTE_PRESENCE_MS = 20_000;
 
 /**
  * Whether user `u` of a statement has a window open, in any process. Somebody whose last window closed is present for a
@@ -20,7 +21,17 @@ export function notePresenceSql(userIds: string): string {
 /** Who has a window open, by the sockets of all processes. */
 @Injectable()
 export class UserPresence {
+  private readonly logger = new Logger('presence');
+
   constructor(private readonly database: Database) {}
+
+  /** Notes who has a window open in this process, again and again until `signal` aborts. */
+  async keep(usersHere: () => Iterable<string>, signal: AbortSignal): Promise<void> {
+    const note = () => this.note(usersHere()).catch((error: unknown) => this.logger.warn(error));
+    const noting = setInterval(() => void note(), NOTE_PRESENCE_MS).unref();
+    if (!signal.aborted) await once(signal, 'abort');
+    clearInterval(noting);
+  }
 
   /** Notes that these users have a window open now. */
   async note(userIds: Iterable<string>): Promise<void> {

@@ -6,6 +6,7 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-runner';
 import {
   ChangeCorrelation1764610000000,
+  ChangeParent1765100000000,
   Projection1763700000200,
 } from '@parley/event-sourcing/projection/projection.migration';
 import { SetAside1764620000000 } from '@parley/event-sourcing/projection/set-aside.migration';
@@ -37,6 +38,7 @@ beforeAll(async () => {
     EventLog1763700000100,
     Projection1763700000200,
     ChangeCorrelation1764610000000,
+    ChangeParent1765100000000,
     SetAside1764620000000,
   ]);
   store = await PostgresEventStore.open(database);

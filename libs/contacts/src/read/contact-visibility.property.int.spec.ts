@@ -9,7 +9,7 @@ import type {
 } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { contactVisibleTo } from '@parley/event-sourcing/visibility/viewer';
-import type { Access } from '@parley/event-sourcing/projection/view';
+import type { Access } from '@parley/event-sourcing/visibility/viewer';
 import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
 import { runMigrations } from '@parley/platform/database/migrate';
 import type { Principal } from '@parley/platform/http/principal';

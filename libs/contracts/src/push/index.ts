@@ -7,32 +7,45 @@ import type { DraftKind } from '../api/drafts';
  * What the server sends over socket.io, and what the client may send. A push carries whole rows, so applying one
  * twice, or one newer than its position, does no harm.
  */
-export interface InboxPush {
-  view: 'inbox';
+export interface ListPush<Row = unknown> {
+  view: string;
   /** The cursor after this push. */
   position: string;
-  rows: Chat[];
+  rows: Row[];
   /** Ids that left what this viewer may see. */
   gone: string[];
-  counts: ListCount[];
   /** The server's clock, where this has just happened; null where it catches up with what was missed. */
   liveAt: string | null;
 }
 
-export interface TranscriptPush {
-  view: 'transcript';
+/** Rows inside of one row of a list, for a window that follows it. */
+export interface ThreadPush<Row = unknown> {
+  view: string;
   position: string;
+  /** The row that is followed. */
   chatId: string;
-  rows: ChatEntry[];
-  /** Ids of entries that are none any more: an echo that turned out to be a message of ours. */
+  rows: Row[];
+  /** Ids of rows that are none any more: an echo that turned out to be a message of ours. */
   gone: string[];
 }
 
+export interface InboxPush extends ListPush<Chat> {
+  view: 'inbox';
+  counts: ListCount[];
+}
+
+export interface TranscriptPush extends ThreadPush<ChatEntry> {
+  view: 'transcript';
+}
+
 /** Fetch again: the cursor is older than the changes kept, too much changed, or the viewer's own access did. */
-export interface ResetPush {
-  view: 'inbox' | 'transcript';
+export interface ResetPush<View extends string = 'inbox' | 'transcript'> {
+  view: View;
   reset: true;
 }
+
+/** The views that a request is about which names none. */
+export const defaultViews = { list: 'inbox', thread: 'transcript' };
 
 /** Something was set up anew: whoever shows it asks for it again. What it says now, only the answer tells. */
 export interface ChangedPush {
@@ -43,6 +56,8 @@ export interface ChangedPush {
 
 /** The conversation that a window shows, and whether its user is writing in it. */
 export interface Look {
+  /** The list that the conversation is a row of; left out: `inbox`. */
+  view?: string;
   chatId: string;
   isTyping: boolean;
 }
@@ -87,13 +102,19 @@ export interface ClientEvent {
 }
 
 export interface ClientToServer {
-  /** After every connect: the cursors of what the screen shows. What came since follows as pushes. */
+  /**
+   * After every connect: the cursors of what the screen shows, by view. What came since follows as pushes. The answer's
+   * `position` is the cursor from which the lists go on.
+   */
   resume: (
     cursors: { inbox?: string; transcript?: { chatId: string; position: string } },
     ack: (ack: Ack) => void,
   ) => void;
-  /** Follow a conversation's entries from a cursor, or none with null. One at a time. */
-  follow: (thread: { chatId: string; position: string } | null, ack: (ack: Ack) => void) => void;
+  /** Follow a conversation's entries from a cursor, or none with null. One at a time. `view` left out: `transcript`. */
+  follow: (
+    thread: { view?: string; chatId: string; position: string } | null,
+    ack: (ack: Ack) => void,
+  ) => void;
   /** Which conversation this window shows, said again every 5 seconds; null: none, or nobody sees it. */
   look: (look: Look | null, ack: (ack: Ack) => void) => void;
   /** Rooms are `customer-<id>` and `conversation-<id>`. */

@@ -8,19 +8,12 @@ import type {
 import type { ChatList } from '@parley/contracts/api/conversations';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Database, type Sql } from '@parley/platform/database/database';
+import { tell } from '@parley/realtime/news';
 import type { Assignee } from '../domain/conversation';
 import { AssignmentQueries } from '../read/assignment.queries';
 import type { ListRequest } from '../read/list-counts';
 import { matchingSql, orderSql } from '../read/list-sql';
 import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
-
-/** What PostgreSQL notifies of each step of a job, with whose it is. */
-export const ASSIGNMENT_CHANNEL = 'parley_assignment_jobs';
-
-export interface AssignmentNotice {
-  userId: string;
-  job: AssignmentJob;
-}
 
 /** How many of those that were refused are named. */
 const MOST_NAMED = 10;
@@ -259,8 +252,7 @@ async function save(tx: Sql, changes: string, id: string): Promise<AssignmentJob
     [id],
   );
   const job = toJob(rows[0]!);
-  const notice: AssignmentNotice = { userId: rows[0]!.user_id, job };
-  await tx.query('select pg_notify($1, $2)', [ASSIGNMENT_CHANNEL, JSON.stringify(notice)]);
+  await tell(tx, { to: { userId: rows[0]!.user_id }, topic: 'assignmentJob', payload: job });
   return job;
 }
 

@@ -1,20 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ChatDraftsResponse, Draft, DraftKind, DraftsResponse } from '@parley/contracts/api/drafts';
-import type { SentDraft } from '@parley/contracts/push/index';
 import type { SaveDraftRequest } from '@parley/contracts/api/drafts.requests';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
 import { SubjectKeys, subjectName } from '@parley/platform/security/keys';
 import { openText, sealText } from '@parley/platform/security/sealing';
+import { newsParameters } from '@parley/realtime/news';
 import { InboxQueries } from '../read/inbox.queries';
 import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
-
-/** What PostgreSQL notifies when a draft has become a message or a note. */
-export const DRAFT_CHANNEL = 'parley_sent_drafts';
-
-export interface SentDraftNotice extends SentDraft {
-  userId: string;
-}
 
 /** The newest that are listed; an older one is found when its conversation is opened. */
 const MOST_LISTED = 500;
@@ -87,13 +80,13 @@ export class Drafts {
     kind: DraftKind,
     versions: string[],
   ): Promise<void> {
-    const notice: SentDraftNotice = { userId, chatId, kind, versions };
+    const payload = { chatId, kind, versions };
     await this.database.query(
       `with sent as (
          delete from parley.draft
           where user_id = $1 and conversation_id = $2 and kind = $3 and version = any($4::text[]))
-       select pg_notify($5, $6)`,
-      [userId, chatId, kind, versions, DRAFT_CHANNEL, JSON.stringify(notice)],
+       select pg_notify($5, piece) from unnest($6::text[]) piece`,
+      [userId, chatId, kind, versions, ...newsParameters({ to: { userId }, topic: 'sentDraft', payload })],
     );
   }
 

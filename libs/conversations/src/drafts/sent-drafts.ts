@@ -4,7 +4,8 @@ import type { NoteRequest, SendRequest } from '@parley/contracts/api/conversatio
 import type { DraftKind } from '@parley/contracts/api/drafts';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
-import { DRAFT_CHANNEL, Drafts, type SentDraftNotice } from './drafts';
+import { newsParameters } from '@parley/realtime/news';
+import { Drafts } from './drafts';
 
 /** A send that stopped half-way for longer than this does not go on by itself. */
 const UNDER_WAY_MS = 10_000;
@@ -71,7 +72,7 @@ export class SentDrafts {
     isSent: (key: string) => Promise<boolean>,
   ): Promise<string | null> {
     const { userId, version, ...of } = revision;
-    const notice: SentDraftNotice = { userId, ...of, versions: [version] };
+    const payload = { ...of, versions: [version] };
     const { rows } = await this.database.query<{ holder: string; age_ms: number; draft: string | null }>(
       `with old as (delete from parley.sent_draft where user_id = $1 and taken_at < now() - ${KEPT}),
             gone as (
@@ -81,8 +82,8 @@ export class SentDrafts {
        values ($1, $2, $3, $4, $5)
        on conflict (user_id, conversation_id, kind, version) do update set send_key = s.send_key
        returning send_key as holder, extract(epoch from clock_timestamp() - taken_at)::float8 * 1000 as age_ms,
-                 (select draft from gone), pg_notify($6, $7)`,
-      [...valuesOf(revision), key, DRAFT_CHANNEL, JSON.stringify(notice)],
+                 (select draft from gone), (select count(pg_notify($6, piece)) from unnest($7::text[]) piece)`,
+      [...valuesOf(revision), key, ...newsParameters({ to: { userId }, topic: 'sentDraft', payload })],
     );
     const { holder, age_ms: age, draft } = rows[0]!;
     if (holder === key) return draft;

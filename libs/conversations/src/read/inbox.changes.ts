@@ -27,7 +27,7 @@ export async function changesAround(told: ReadonlyMap<string, string>, tx: Sql):
       assignedTeamId: row.assigned_team_id,
     };
     const position = told.get(id) ?? told.get(row.contact_id)!;
-    return { position, customerId, id, conversationId: id, before: access, after: access };
+    return { position, customerId, id, parentId: null, before: access, after: access };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ConversationEvent, MessageEvent, RecordedEvent } from '@parley/contracts/events';
 import { idOf } from '@parley/contracts/events';
-import type { Access, Change } from '@parley/event-sourcing/projection/view';
+import type { Change } from '@parley/event-sourcing/projection/view';
+import type { Access } from '@parley/event-sourcing/visibility/viewer';
 import { statusAfter } from './entry-status';
 import type { ReaderDelta, ReadingFold } from './inbox-reading.fold';
 import { SendsFold, type SendingRow } from './inbox-sends.fold';
@@ -363,7 +364,7 @@ export class InboxFold {
         position,
         customerId: row.customer_id,
         id,
-        conversationId: id,
+        parentId: null,
         before: before && accessOf(before),
         after: after && accessOf(after),
       };

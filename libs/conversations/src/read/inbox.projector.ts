@@ -15,7 +15,7 @@ import {
 import { forgetErased } from '@parley/event-sourcing/projection/erased';
 import { MarksFold } from '@parley/event-sourcing/projection/marks';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
-import type { Change, View } from '@parley/event-sourcing/projection/view';
+import { accessChange, type Change, type View } from '@parley/event-sourcing/projection/view';
 import { projectViewers } from '@parley/event-sourcing/visibility/viewer-tables';
 import type { Sql } from '@parley/platform/database/database';
 import { planArchives } from './due-archives';
@@ -114,14 +114,6 @@ export const inboxView: View = {
     return [...distinct([...changes, ...retold, ...remarked]), ...access];
   },
 };
-
-/**
- * Not a row but what somebody may see changed, of a user, through a channel or in the whole organisation: nothing
- * before and nothing after.
- */
-function accessChange({ position, customerId }: RecordedEvent, id: string): Change {
-  return { position, customerId, id, conversationId: id, before: null, after: null };
-}
 
 /** Loads the conversations that the events are of, those whose newest message they amend, and those of the erased. */
 async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Promise<InboxFold> {

@@ -5,7 +5,6 @@ import { idOf, type ChannelSettings, type ChannelSetUp, type Platform } from '@p
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { Due } from '@parley/event-sourcing/due/due';
 import { idsOfMark, marksOn } from '@parley/event-sourcing/projection/marks';
-import type { Access } from '@parley/event-sourcing/projection/view';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { AUTO_ARCHIVE } from '../domain/auto-archive';
@@ -13,7 +12,7 @@ import type { ConversationRow } from './inbox.rows';
 import { countLists, countMatching, isTallied, type ListRequest, type TallyRow } from './list-counts';
 import { matchingSql, orderSql } from './list-sql';
 import { unreadSql } from './reading-sql';
-import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleSql, type Access, type Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { loadViewer, loadViewerAt } from '@parley/event-sourcing/visibility/viewer-tables';
 
 export const CHATS_PER_PAGE = 50;
@@ -43,7 +42,7 @@ export interface Signer {
 export interface PushedRow {
   id: string;
   access: Access;
-  /** As this user has read it. */
+  /** As this user has read it. Users who have read as much of it get the same object. */
   chatOf: (userId: string) => Chat;
 }
 
@@ -241,6 +240,16 @@ export class InboxQueries {
     return rows.map(toChat);
   }
 
+  /** What decides who may see these conversations; those that are not there are left out. */
+  async accessOf(customerId: string, ids: string[]): Promise<Map<string, Access>> {
+    const { rows } = await this.database.query<Access & { id: string }>(
+      `select id, channel_id as "channelId", assigned_user_id as "assignedUserId", assigned_team_id as "assignedTeamId"
+         from inbox.conversation where customer_id = $1 and id = any($2::uuid[])`,
+      [customerId, ids],
+    );
+    return new Map(rows.map(({ id, ...access }) => [id, access]));
+  }
+
   /** Conversations as nobody in particular has read them, with what decides who may see them. */
   async rowsByIds(customerId: string, ids: string[]): Promise<{ chat: Chat; access: Access }[]> {
     const { rows } = await this.database.query<Joined>(
@@ -263,14 +272,17 @@ export class InboxQueries {
     const rows = await this.rowsByIds(customerId, ids);
     const forEach = rows.flatMap(({ chat }) => (chat.readForAll ? [] : chat.id));
     const unread = await this.unreadOf(userIds, forEach);
-    return rows.map(({ chat, access }) => ({
-      id: chat.id,
-      access,
-      chatOf: (userId) => {
+    return rows.map(({ chat, access }) => {
+      const byUnread = new Map<number, Chat>();
+      const chatOf = (userId: string) => {
         const unreadMessages = unread.get(`${chat.id}/${userId}`);
-        return unreadMessages === undefined ? chat : { ...chat, unreadMessages, read: unreadMessages === 0 };
-      },
-    }));
+        if (unreadMessages === undefined) return chat;
+        const read = byUnread.get(unreadMessages) ?? { ...chat, unreadMessages, read: unreadMessages === 0 };
+        byUnread.set(unreadMessages, read);
+        return read;
+      };
+      return { id: chat.id, access, chatOf };
+    });
   }
 
   private async unreadOf(userIds: string[], ids: string[]): Promise<ReadonlyMap<string, number>> {

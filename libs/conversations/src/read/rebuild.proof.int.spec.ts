@@ -4,6 +4,7 @@ import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views'
 import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-runner';
 import {
   ChangeCorrelation1764610000000,
+  ChangeParent1765100000000,
   Projection1763700000200,
 } from '@parley/event-sourcing/projection/projection.migration';
 import { SetAside1764620000000 } from '@parley/event-sourcing/projection/set-aside.migration';
@@ -49,6 +50,7 @@ async function rebuildUnderTraffic(random: Random): Promise<{ events: number; cr
     EventLog1763700000100,
     Projection1763700000200,
     ChangeCorrelation1764610000000,
+    ChangeParent1765100000000,
     SetAside1764620000000,
     Lease1763800000000,
   ]);

@@ -71,8 +71,8 @@ export const transcriptView: View = {
     for (const entry of scrubbed) entries.set(entry.id, entry);
     return [...touched].map(([id, position]) => {
       const entry = entries.get(id) ?? removed.get(id)!;
-      const { customer_id: customerId, conversation_id: conversationId } = entry;
-      return { position, customerId, id, conversationId, before: null, after: null };
+      const { customer_id: customerId, conversation_id: parentId } = entry;
+      return { position, customerId, id, parentId, before: null, after: null };
     });
   },
 };

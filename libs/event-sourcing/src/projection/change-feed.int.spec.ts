@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { positionOf } from '@parley/testing/event-sourcing/history';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { ChangeFeed } from './change-feed';
-import { ChangeCorrelation1764610000000, Projection1763700000200 } from './projection.migration';
+import {
+  ChangeCorrelation1764610000000,
+  ChangeParent1765100000000,
+  Projection1763700000200,
+} from './projection.migration';
 import { SetAside1764620000000 } from './set-aside.migration';
 import type { Change } from './view';
 
@@ -16,6 +20,7 @@ beforeAll(async () => {
   database = await testDatabase([
     Projection1763700000200,
     ChangeCorrelation1764610000000,
+    ChangeParent1765100000000,
     SetAside1764620000000,
   ]);
   feed = new ChangeFeed(database);
@@ -66,7 +71,7 @@ test('a tail goes on after the database was away', async () => {
 });
 
 describe('since a cursor', () => {
-  const since = async (after: number, options: { limit?: number; conversationId?: string } = {}) => {
+  const since = async (after: number, options: { limit?: number; parentId?: string } = {}) => {
     const found = await feed.since(view, { customerId, after: positionOf(after), limit: 500, ...options });
     return found?.map(numberOf) ?? null;
   };
@@ -79,10 +84,10 @@ describe('since a cursor', () => {
     expect(await since(4)).toEqual([]);
   });
 
-  test('is narrowed to one conversation', async () => {
-    const conversationId = randomUUID();
-    await save([change(1), change(2, { conversationId }), change(3)]);
-    expect(await since(0, { conversationId })).toEqual([2]);
+  test('is narrowed to the rows of one parent', async () => {
+    const parentId = randomUUID();
+    await save([change(1), change(2, { parentId }), change(3)]);
+    expect(await since(0, { parentId })).toEqual([2]);
   });
 
   test('is unknown once older changes were cleaned up', async () => {
@@ -139,26 +144,18 @@ function commit(...positions: number[]): Promise<void> {
 }
 
 function change(position: number, other: Partial<Change> = {}): Change {
-  const id = randomUUID();
-  return {
-    position: positionOf(position),
-    customerId,
-    id,
-    conversationId: id,
-    before: null,
-    after: null,
-    ...other,
-  };
+  const row = { customerId, id: randomUUID(), parentId: null, before: null, after: null };
+  return { position: positionOf(position), ...row, ...other };
 }
 
 /** As a projector does: the changes and its checkpoint in one transaction. */
 async function save(changes: Change[]): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query(
-      `insert into parley.change (view, position, id, conversation_id, customer_id, before, after)
-       select $1, c.position, c.id, c."conversationId", c."customerId", c.before, c.after
+      `insert into parley.change (view, position, id, parent_id, customer_id, before, after)
+       select $1, c.position, c.id, c."parentId", c."customerId", c.before, c.after
          from jsonb_to_recordset($2::jsonb)
-           as c(position text, id text, "conversationId" text, "customerId" text, before jsonb, after jsonb)`,
+           as c(position text, id text, "parentId" text, "customerId" text, before jsonb, after jsonb)`,
       [view, JSON.stringify(changes)],
     );
     await tx.query(

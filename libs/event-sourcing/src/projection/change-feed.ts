@@ -3,21 +3,21 @@ import { Database, isConnectionError } from '@parley/platform/database/database'
 import { listen } from '@parley/platform/database/notifications';
 import { backoff, pause } from '@parley/platform/database/retry';
 import { CHANGES_CHANNEL } from './postgres-views';
-import type { Access, Change } from './view';
+import type { Change } from './view';
 
 const BATCH = 1_000;
 
 interface ChangeRow {
   position: string;
   id: string;
-  conversation_id: string;
+  parent_id: string | null;
   customer_id: string;
-  before: Access | null;
-  after: Access | null;
+  before: unknown;
+  after: unknown;
   correlation_id: string | null;
 }
 
-const columns = 'position, id, conversation_id, customer_id, before, after, correlation_id';
+const columns = 'position, id, parent_id, customer_id, before, after, correlation_id';
 
 /** The rows that views changed, as their projectors noted them in the transaction that changed them. */
 @Injectable()
@@ -63,19 +63,19 @@ export class ChangeFeed {
 
   /**
    * What changed for a customer since a cursor, in order, for a client that was away.
-   * @param options.conversationId narrows to one conversation
+   * @param options.parentId narrows to the rows of one parent
    * @returns null where that is no longer known or more than `limit`: the client fetches again.
    */
   async since(
     view: string,
-    options: { customerId: string; after: string; limit: number; conversationId?: string },
+    options: { customerId: string; after: string; limit: number; parentId?: string },
   ): Promise<Change[] | null> {
-    const { customerId, after, limit, conversationId = null } = options;
+    const { customerId, after, limit, parentId = null } = options;
     const { rows } = await this.database.query<ChangeRow>(
       `select ${columns} from parley.change
-        where view = $1 and customer_id = $2 and position > $3 and ($4::text is null or conversation_id = $4)
+        where view = $1 and customer_id = $2 and position > $3 and ($4::text is null or parent_id = $4)
         order by position limit $5`,
-      [view, customerId, after, conversationId, limit + 1],
+      [view, customerId, after, parentId, limit + 1],
     );
     // Asked after reading, or a clean-up in between would go unseen.
     return rows.length <= limit && (await this.isKept(view, after)) ? rows.map(toChange) : null;
@@ -115,7 +115,7 @@ export class ChangeFeed {
 }
 
 function toChange(row: ChangeRow): Change {
-  const { position, id, conversation_id: conversationId, customer_id: customerId, before, after } = row;
-  const change = { position, customerId, id, conversationId, before, after };
+  const { position, id, parent_id: parentId, customer_id: customerId, before, after } = row;
+  const change = { position, customerId, id, parentId, before, after };
   return row.correlation_id === null ? change : { ...change, correlationId: row.correlation_id };
 }

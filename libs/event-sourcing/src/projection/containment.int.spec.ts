@@ -7,7 +7,11 @@ import { noted } from '../store/conformance';
 import { EventLog1763700000100 } from '../store/postgres/event-log.migration';
 import { PostgresEventStore } from '../store/postgres/postgres-event-store';
 import { PostgresViews } from './postgres-views';
-import { ChangeCorrelation1764610000000, Projection1763700000200 } from './projection.migration';
+import {
+  ChangeCorrelation1764610000000,
+  ChangeParent1765100000000,
+  Projection1763700000200,
+} from './projection.migration';
 import { ProjectionRunner } from './projection-runner';
 import { rebuildView, WorseThanLive } from './rebuild';
 import type { SetAsideStream } from './set-aside';
@@ -25,6 +29,7 @@ beforeEach(async () => {
     Projection1763700000200,
     Lease1763800000000,
     ChangeCorrelation1764610000000,
+    ChangeParent1765100000000,
     SetAside1764620000000,
   ]);
   store = await PostgresEventStore.open(database);

@@ -10,7 +10,11 @@ import { noted } from '../store/conformance';
 import { EventLog1763700000100 } from '../store/postgres/event-log.migration';
 import { PostgresEventStore } from '../store/postgres/postgres-event-store';
 import { PostgresViews } from './postgres-views';
-import { ChangeCorrelation1764610000000, Projection1763700000200 } from './projection.migration';
+import {
+  ChangeCorrelation1764610000000,
+  ChangeParent1765100000000,
+  Projection1763700000200,
+} from './projection.migration';
 import { SetAside1764620000000 } from './set-aside.migration';
 import { ProjectionRunner } from './projection-runner';
 
@@ -31,6 +35,7 @@ beforeEach(async () => {
     EventLog1763700000100,
     Projection1763700000200,
     ChangeCorrelation1764610000000,
+    ChangeParent1765100000000,
     SetAside1764620000000,
     Lease1763800000000,
   ]);

@@ -7,7 +7,11 @@ import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
 import { TallyView } from '@parley/testing/event-sourcing/tally-view';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { PostgresViews } from './postgres-views';
-import { ChangeCorrelation1764610000000, Projection1763700000200 } from './projection.migration';
+import {
+  ChangeCorrelation1764610000000,
+  ChangeParent1765100000000,
+  Projection1763700000200,
+} from './projection.migration';
 import { SetAside1764620000000 } from './set-aside.migration';
 import { ProjectionRunner, type ProjectionHooks, type ViewStatus } from './projection-runner';
 import { rebuildView } from './rebuild';
@@ -24,6 +28,7 @@ beforeEach(async () => {
     EventLog1763700000100,
     Projection1763700000200,
     ChangeCorrelation1764610000000,
+    ChangeParent1765100000000,
     SetAside1764620000000,
     Lease1763800000000,
   ]);

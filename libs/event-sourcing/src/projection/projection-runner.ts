@@ -311,15 +311,15 @@ async function saveChanges(
 ): Promise<void> {
   if (changes.length === 0) return;
   const column = <Key extends keyof Change>(key: Key) => changes.map((change) => change[key]);
-  const json = (access: Change['before']) => (access ? JSON.stringify(access) : null);
+  const json = (access: unknown) => (access ? JSON.stringify(access) : null);
   await tx.query(
-    `insert into parley.change (view, position, id, conversation_id, customer_id, before, after, correlation_id)
+    `insert into parley.change (view, position, id, parent_id, customer_id, before, after, correlation_id)
      select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::jsonb[], $8::text[])`,
     [
       view,
       column('position'),
       column('id'),
-      column('conversationId'),
+      column('parentId'),
       column('customerId'),
       column('before').map(json),
       column('after').map(json),

@@ -64,3 +64,19 @@ export class ChangeCorrelation1764610000000 implements MigrationInterface {
     // Forward only.
   }
 }
+
+/** A change names what its row is part of, whatever that is. */
+export class ChangeParent1765100000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      alter table parley.change rename column conversation_id to parent_id;
+      alter table parley.change alter column parent_id drop not null;
+      -- A row of its own, which had its own id there.
+      update parley.change set parent_id = null where parent_id = id;
+    `);
+  }
+
+  async down(): Promise<void> {
+    // Forward only.
+  }
+}

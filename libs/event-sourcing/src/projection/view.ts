@@ -1,26 +1,33 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import type { Sql } from '@parley/platform/database/database';
 
-/** What decides who may see a row, as it was before and as it is after a change; null where there was or is none. */
-export interface Access {
-  channelId: string;
-  assignedUserId: string | null;
-  assignedTeamId: string | null;
-}
-
-/** A row that a batch of events changed, for the realtime role to push. */
+/** A row that a batch of events changed, for the realtime role to push. Others than the view's live view need not read it. */
 export interface Change {
   /** Position of the event that changed it. */
   position: string;
   customerId: string;
-  /** What the row is found by: a conversation's id, an entry's. */
+  /** Finds the row in its view. */
   id: string;
-  /** The conversation the row belongs to. */
-  conversationId: string;
-  before: Access | null;
-  after: Access | null;
+  /** What holds the row and is followed as a whole, such as the thread of an entry; null for a row by itself. */
+  parentId: string | null;
+  /** What decided who may see the row, in the form of its view's `LiveView`, as JSON; null where there was no row. */
+  before: unknown;
+  /** The same after the change. */
+  after: unknown;
   /** What caused it, where that is traced. */
   correlationId?: string;
+}
+
+/**
+ * A change of no row but of what somebody may see: of a user, through a channel or in the whole organisation.
+ * @param id the user's, the channel's or the organisation's
+ */
+export function accessChange({ position, customerId }: RecordedEvent, id: string): Change {
+  return { position, customerId, id, parentId: null, before: null, after: null };
+}
+
+export function isAccessChange({ parentId, before, after }: Change): boolean {
+  return parentId === null && before === null && after === null;
 }
 
 /**

@@ -1,6 +1,10 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { ChangeCorrelation1764610000000, Projection1763700000200 } from '../projection/projection.migration';
+import {
+  ChangeCorrelation1764610000000,
+  ChangeParent1765100000000,
+  Projection1763700000200,
+} from '../projection/projection.migration';
 import { noted } from '../store/conformance';
 import type { EventStore } from '../store/event-store';
 import { EventLog1763700000100 } from '../store/postgres/event-log.migration';
@@ -20,6 +24,7 @@ beforeEach(async () => {
     EventLog1763700000100,
     Projection1763700000200,
     ChangeCorrelation1764610000000,
+    ChangeParent1765100000000,
     ParkedReaction1763900001000,
   ]);
   store = await PostgresEventStore.open(database);

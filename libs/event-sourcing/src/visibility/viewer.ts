@@ -1,5 +1,11 @@
 import type { Role } from '@parley/contracts/events';
-import type { Access } from '../projection/view';
+
+/** What decides who may see a conversation, or what belongs to one. */
+export interface Access {
+  channelId: string;
+  assignedUserId: string | null;
+  assignedTeamId: string | null;
+}
 
 /** What decides which conversations somebody may see. */
 export interface Viewer {

@@ -25,7 +25,7 @@ export class TallyView implements View {
       position,
       customerId,
       id: stream,
-      conversationId: stream,
+      parentId: null,
       before: null,
       after: { channelId: 'c', assignedUserId: null, assignedTeamId: null },
     }));

@@ -7,9 +7,11 @@ import type {
   ClientEvent,
   ClientToServer,
   InboxPush,
+  ListPush,
   Look,
   PresencePush,
   ServerToClient,
+  ThreadPush,
   TranscriptPush,
 } from '@parley/contracts/push/index';
 import type { Role } from '@parley/contracts/events';
@@ -63,6 +65,7 @@ export class AuthenticatorDouble extends Authenticator {
 /** A browser tab, and everything that it was sent. */
 export class Tab {
   readonly socket: Socket<ServerToClient, ClientToServer>;
+  readonly pushes: (ListPush | ThreadPush)[] = [];
   readonly inbox: InboxPush[] = [];
   readonly transcript: TranscriptPush[] = [];
   readonly resets: string[] = [];
@@ -81,8 +84,12 @@ export class Tab {
         into.push(value);
         for (const look of this.waiting) look();
       };
-    const [toInbox, toTranscript] = [keep(this.inbox), keep(this.transcript)];
-    this.socket.on('push', (push) => (push.view === 'inbox' ? toInbox(push) : toTranscript(push)));
+    const toPushes = keep(this.pushes);
+    this.socket.on('push', (push) => {
+      if (push.view === 'inbox') this.inbox.push(push);
+      if (push.view === 'transcript') this.transcript.push(push);
+      toPushes(push);
+    });
     const toResets = keep(this.resets);
     this.socket.on('reset', ({ view }) => toResets(view));
     this.socket.on('changed', keep(this.changes));

@@ -1,41 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import { ASSIGNMENT_CHANNEL } from '@parley/conversations/assign-all/assignment-jobs';
-import { inboxView } from '@parley/conversations/read/inbox.projector';
-import { InboxQueries } from '@parley/conversations/read/inbox.queries';
-import { transcriptView } from '@parley/conversations/read/transcript.projector';
-import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
-import { ConversationHistory } from '@parley/conversations/testing/conversation-history';
 import { ChangeFeed } from '@parley/event-sourcing/projection/change-feed';
 import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
 import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-runner';
 import {
   ChangeCorrelation1764610000000,
+  ChangeParent1765100000000,
   Projection1763700000200,
 } from '@parley/event-sourcing/projection/projection.migration';
 import { SetAside1764620000000 } from '@parley/event-sourcing/projection/set-aside.migration';
-import { Views } from '@parley/event-sourcing/projection/views';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
-import { UserPresence } from '@parley/access/presence/user-presence';
-import { Config, loadConfig } from '@parley/platform/config/config';
-import { RateLimits } from '@parley/platform/http/rate-limits';
-import { Database } from '@parley/platform/database/database';
 import { Authenticator } from '@parley/platform/http/principal';
 import { id } from '@parley/testing/event-sourcing/history';
+import { Pushes } from '@parley/realtime/pushes';
+import { tell } from '@parley/realtime/news';
+import { Loops, startRealtime as startApp } from '@parley/realtime/testing/realtime-app';
+import { AuthenticatorDouble, Tab, tokenOf } from '@parley/realtime/testing/realtime-testing';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { BackgroundWork } from '../../background-work';
-import { AssignmentNews } from './assignment-news';
-import { DraftNews } from './draft-news';
-import { ClientEventRelay } from './client-event-relay';
-import { PresenceBoard } from './presence-board';
-import { Pushes } from './pushes';
-import { RealtimeGateway } from './realtime.gateway';
-import { SettingsNews } from './settings-news';
-import { AuthenticatorDouble, Tab, tokenOf } from './realtime-testing';
+import { inboxView } from '../read/inbox.projector';
+import { InboxQueries } from '../read/inbox.queries';
+import { transcriptView } from '../read/transcript.projector';
+import { TranscriptQueries } from '../read/transcript.queries';
+import { ConversationHistory } from '../testing/conversation-history';
+import { LiveInbox } from './live-inbox';
 
 let database: TestDatabase;
 let store: PostgresEventStore;
@@ -47,13 +37,14 @@ let url: string;
 let otherUrl: string;
 let inbox: InboxQueries;
 let transcript: TranscriptQueries;
-const work = new BackgroundWork();
+const work = new Loops();
 
 beforeAll(async () => {
   database = await testDatabase([
     EventLog1763700000100,
     Projection1763700000200,
     ChangeCorrelation1764610000000,
+    ChangeParent1765100000000,
     SetAside1764620000000,
   ]);
   store = await PostgresEventStore.open(database);
@@ -78,23 +69,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function startRealtime(environment: NodeJS.ProcessEnv = {}): Promise<INestApplication> {
-  const testing = await Test.createTestingModule({
-    providers: [
-      { provide: Database, useValue: database },
-      { provide: Views, useValue: views },
-      { provide: Authenticator, useClass: AuthenticatorDouble },
-      { provide: BackgroundWork, useValue: work },
-      { provide: LogFeed, useValue: feed },
-      { provide: Config, useValue: loadConfig(environment) },
-      ...[InboxQueries, TranscriptQueries, ChangeFeed, RateLimits],
-      ...[AssignmentNews, ClientEventRelay, DraftNews, PresenceBoard, Pushes, RealtimeGateway, SettingsNews],
-      UserPresence,
-    ],
-  }).compile();
-  const app = testing.createNestApplication();
-  await app.listen(0, '127.0.0.1');
-  return app;
+function startRealtime(environment: NodeJS.ProcessEnv = {}): Promise<INestApplication> {
+  const providers = [InboxQueries, TranscriptQueries];
+  return startApp({ database, views, feed, live: [LiveInbox], providers, loops: work, environment });
 }
 
 /** An organisation of its own for each test, told as a story; words mean something else in each. */
@@ -323,11 +300,12 @@ describe('changed settings', () => {
 test('how far “assign all” has come is told to every window of who began it, and to nobody else', async () => {
   const windows = [await acme.tab('mia'), await acme.tab('mia', {}, otherUrl)];
   const colleague = await acme.tab('tom');
-  const job = { id: randomUUID(), status: 'running', total: 12, assigned: 3 };
+  const to = { userId: acme.id('tom'), teamId: null };
+  const counts = { total: 12, assigned: 3, skipped: 0, refused: 0 };
+  const job = { id: randomUUID(), list: 'new', teamId: null, to, status: 'running', ...counts } as const;
   // Again and again: a process may only be about to listen.
   const again = setInterval(() => {
-    const notice = JSON.stringify({ userId: acme.id('mia'), job });
-    void database.query('select pg_notify($1, $2)', [ASSIGNMENT_CHANNEL, notice]);
+    void tell(database, { to: { userId: acme.id('mia') }, topic: 'assignmentJob', payload: job });
   }, 50);
   for (const tab of windows) await tab.until(({ jobs }) => jobs.length > 0);
   clearInterval(again);
@@ -385,7 +363,7 @@ describe('pushes', () => {
     const other = await organisation();
     const [tom, stranger] = [await acme.tab('tom'), await other.tab('tom')];
     await database.query(
-      `insert into parley.change (view, position, id, conversation_id, customer_id, before, after)
+      `insert into parley.change (view, position, id, parent_id, customer_id, before, after)
        select view, lpad(nextval('event_log.position')::text, 20, '0'), 'no id', 'no id', $1, null, '"not an access"'
          from unnest(array['inbox', 'transcript']) view`,
       [acme.customerId],
@@ -520,10 +498,10 @@ describe('resume', () => {
       await held;
       return since(...args);
     });
-    const resume = pushes.resumeInbox.bind(pushes);
+    const resume = pushes.resume.bind(pushes);
     let bothAsked = () => undefined as void;
     const asked = new Promise<void>((resolve) => (bothAsked = resolve));
-    const resumes = jest.spyOn(pushes, 'resumeInbox').mockImplementation((...args) => {
+    const resumes = jest.spyOn(pushes, 'resume').mockImplementation((...args) => {
       if (resumes.mock.calls.length === 2) bothAsked();
       return resume(...args);
     });
@@ -617,7 +595,7 @@ describe('resume', () => {
     const head = await acme.happens();
     await live.until(({ shown }) => shown.includes(acme.id('order')));
     await database.query(
-      `insert into parley.change (view, position, id, conversation_id, customer_id)
+      `insert into parley.change (view, position, id, parent_id, customer_id)
        select 'inbox', $1, gen_random_uuid(), gen_random_uuid(), $2 from generate_series(1, 501)`,
       [head, acme.customerId],
     );

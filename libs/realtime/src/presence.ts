@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Look } from '@parley/contracts/push/index';
+import { groupBy } from './group-by';
 
-/** Somebody's window that shows a conversation. */
-export interface Looker extends Look {
+/** Somebody's window that shows a row of a live view. */
+export interface Looker extends Required<Look> {
   customerId: string;
   userId: string;
 }
@@ -13,7 +14,7 @@ export interface Roll {
   lookers: Looker[];
 }
 
-/** Who looks at a conversation, each once. */
+/** Who looks at a row, each once. */
 export type Present = { userId: string; isTyping: boolean }[];
 
 /** A window says so again every 5 seconds; one that does not is closed, asleep or cut off. */
@@ -21,18 +22,18 @@ const WINDOW_MS = 12_000;
 /** A process calls its roll every 3 seconds; one that does not is dead. */
 const PROCESS_MS = 10_000;
 
-/** Who looks at or types in which conversation, in all processes. It is kept in memory alone, and no fact. */
+/** Who looks at or types in which row, in all processes. It is kept in memory alone, and no fact. */
 export class Presence {
   readonly process = randomUUID();
   private readonly own = new Map<string, Looker & { saidAt: number }>();
   private readonly others = new Map<string, { lookers: Looker[]; heardAt: number }>();
 
   /**
-   * @param changed told of the conversations that somebody came to, left, or began or ceased to type in
+   * @param changed told of the rows of a view that somebody came to, left, or began or ceased to type in
    * @param now milliseconds of a clock that never goes back
    */
   constructor(
-    private readonly changed: (customerId: string, chatIds: string[]) => void,
+    private readonly changed: (customerId: string, view: string, ids: string[]) => void,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -69,15 +70,16 @@ export class Presence {
     return { process: this.process, lookers };
   }
 
-  /** Conversations of an organisation that somebody looks at. */
-  chatsOf(customerId: string): string[] {
-    return [...new Set(this.all().flatMap((one) => (one.customerId === customerId ? [one.chatId] : [])))];
+  /** Rows of a view that somebody of an organisation looks at. */
+  idsIn(customerId: string, view: string): string[] {
+    const theirs = this.all().filter((one) => one.customerId === customerId && one.view === view);
+    return [...new Set(theirs.map(({ chatId }) => chatId))];
   }
 
-  in(customerId: string, chatId: string): Present {
+  in(customerId: string, view: string, id: string): Present {
     const present = new Map<string, boolean>();
     for (const one of this.all()) {
-      if (one.customerId !== customerId || one.chatId !== chatId) continue;
+      if (one.customerId !== customerId || one.view !== view || one.chatId !== id) continue;
       present.set(one.userId, one.isTyping || (present.get(one.userId) ?? false));
     }
     return [...present].map(([userId, isTyping]) => ({ userId, isTyping }));
@@ -93,14 +95,15 @@ export class Presence {
       ...before.filter((one) => !is.has(keyOf(one))),
       ...after.filter((one) => !was.has(keyOf(one))),
     ];
-    for (const customerId of new Set(news.map((one) => one.customerId))) {
-      const chatIds = news.filter((one) => one.customerId === customerId).map(({ chatId }) => chatId);
-      this.changed(customerId, [...new Set(chatIds)]);
+    const places = groupBy(news, ({ customerId, view }) => `${customerId}/${view}`);
+    for (const lookers of places.values()) {
+      const { customerId, view } = lookers[0]!;
+      this.changed(customerId, view, [...new Set(lookers.map(({ chatId }) => chatId))]);
     }
     return news.length > 0;
   }
 }
 
-function keyOf({ customerId, chatId, userId, isTyping }: Looker): string {
-  return [customerId, chatId, userId, isTyping].join('/');
+function keyOf({ customerId, view, chatId, userId, isTyping }: Looker): string {
+  return [customerId, view, chatId, userId, isTyping].join('/');
 }

@@ -1,9 +1,9 @@
+import type { LiveView } from '@parley/event-sourcing/projection/live-view';
 import type { Change } from '@parley/event-sourcing/projection/view';
 import { ChangeSet } from './change-set';
 import type { Session } from './session';
 
-type ViewName = 'inbox' | 'transcript';
-type Deliver = (lane: Lane, view: ViewName, changes: ChangeSet) => Promise<void>;
+type Deliver = (lane: Lane, view: string, changes: ChangeSet) => Promise<void>;
 
 /**
  * One organisation's sockets and what is done for them, one thing after the other: rows that were fetched later are
@@ -12,12 +12,17 @@ type Deliver = (lane: Lane, view: ViewName, changes: ChangeSet) => Promise<void>
 export class Lane {
   readonly sessions = new Set<Session>();
   private last: Promise<unknown> = Promise.resolve();
-  private readonly waiting = new Map<ViewName, ChangeSet>();
+  private readonly waiting = new Map<string, ChangeSet>();
 
   constructor(
     readonly customerId: string,
     private readonly deliver: Deliver,
   ) {}
+
+  /** Those whose users may use a view. */
+  sessionsOf(live: LiveView): Session[] {
+    return [...this.sessions].filter((session) => session.uses(live));
+  }
 
   run<T>(work: () => Promise<T>): Promise<T> {
     const result = this.last.then(work);
@@ -25,13 +30,14 @@ export class Lane {
     return result;
   }
 
-  add(view: ViewName, changes: Change[]): void {
+  /** @param view whose changes they are */
+  add(view: string, changes: Change[]): void {
     const waiting = this.waiting.get(view);
     if (waiting) {
       waiting.add(changes);
       return;
     }
-    this.waiting.set(view, new ChangeSet(view, changes));
+    this.waiting.set(view, new ChangeSet(changes));
     void this.run(async () => {
       const set = this.waiting.get(view);
       this.waiting.delete(view);

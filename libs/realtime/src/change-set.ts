@@ -1,13 +1,13 @@
-import type { Access, Change } from '@parley/event-sourcing/projection/view';
+import { isAccessChange, type Change } from '@parley/event-sourcing/projection/view';
 
 /** More changed rows than this are fetched again rather than pushed. */
 export const MOST_CHANGES = 500;
 
 export interface ChangedRow {
   id: string;
-  conversationId: string;
+  parentId: string | null;
   /** The access it had on the way here: whoever could see any of these may hold the row. */
-  befores: Access[];
+  befores: unknown[];
 }
 
 /** Changes of one view and customer, each row once however often it changed. */
@@ -18,18 +18,19 @@ export class ChangeSet {
   readonly accessOf = new Set<string>();
   /** Of what is traced among them. */
   readonly correlationIds = new Set<string>();
-  private readonly byId = new Map<string, ChangedRow>();
+  private readonly byId = new Map<string, { parentId: string | null; befores: Map<string, unknown> }>();
   private overflowed = false;
 
-  constructor(
-    private readonly view: 'inbox' | 'transcript',
-    changes: Change[] = [],
-  ) {
+  constructor(changes: Change[] = []) {
     this.add(changes);
   }
 
   get rows(): ChangedRow[] {
-    return [...this.byId.values()];
+    return [...this.byId].map(([id, { parentId, befores }]) => ({
+      id,
+      parentId,
+      befores: [...befores.values()],
+    }));
   }
 
   /** More than is pushed: nothing is held any more but that. */
@@ -41,26 +42,18 @@ export class ChangeSet {
     for (const change of changes) {
       if (change.position > this.position) this.position = change.position;
       if (change.correlationId) this.correlationIds.add(change.correlationId);
-      if (this.view === 'inbox' && !change.before && !change.after) this.accessOf.add(change.id);
+      if (isAccessChange(change)) this.accessOf.add(change.id);
       else this.addRow(change);
     }
   }
 
-  private addRow({ id, conversationId, before }: Change): void {
+  private addRow({ id, parentId, before }: Change): void {
     if (this.overflowed) return;
-    const row = this.byId.get(id) ?? { id, conversationId, befores: [] };
-    if (before && !row.befores.some((known) => isSame(known, before))) row.befores.push(before);
+    const row = this.byId.get(id) ?? { parentId, befores: new Map<string, unknown>() };
+    if (before !== null) row.befores.set(JSON.stringify(before), before);
     this.byId.set(id, row);
     if (this.byId.size <= MOST_CHANGES) return;
     this.overflowed = true;
     this.byId.clear();
   }
-}
-
-function isSame(a: Access, b: Access): boolean {
-  return (
-    a.channelId === b.channelId &&
-    a.assignedUserId === b.assignedUserId &&
-    a.assignedTeamId === b.assignedTeamId
-  );
 }

@@ -2,18 +2,25 @@ import type { Socket } from 'socket.io';
 import type {
   ClientEvent,
   ClientToServer,
-  InboxPush,
+  ListPush,
   PresencePush,
+  ResetPush,
   ServerToClient,
-  TranscriptPush,
+  ThreadPush,
 } from '@parley/contracts/push/index';
-import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { LiveView } from '@parley/event-sourcing/projection/live-view';
 import type { Principal } from '@parley/platform/http/principal';
 import type { Rate } from '@parley/platform/config/limits';
 import { Allowance } from '@parley/platform/http/allowance';
+import type { Threaded } from './live-views';
 
-export type PushSocket = Socket<ClientToServer, ServerToClient>;
-type ViewName = 'inbox' | 'transcript';
+/** What the client's type says of views by name holds here for whichever is registered. */
+export type ServerToWindow = Omit<ServerToClient, 'push' | 'reset'> & {
+  push: (push: ListPush | ThreadPush) => void;
+  reset: (push: ResetPush<string>) => void;
+};
+
+export type PushSocket = Socket<ClientToServer, ServerToWindow>;
 
 /** Packets that may wait in memory for a socket that does not keep up. */
 const LONGEST_BACKLOG = 32;
@@ -23,13 +30,13 @@ const PATIENCE = 200;
 
 /** One connected socket: who it speaks for, what they may see, and which thread they follow. */
 export class Session {
-  /** The conversation whose entries it gets. */
-  thread: string | null = null;
-  /** Sees nothing until it is loaded. */
-  viewer: Viewer;
+  /** The row whose entries it gets, and the view of these. */
+  thread: { view: string; id: string; room: string } | null = null;
+  /** By the name of a live view. Sees nothing of a view until it is loaded. */
+  private readonly viewers = new Map<string, unknown>();
   private readonly allowance: Allowance | null;
   private refused = 0;
-  private readonly behind = new Set<ViewName>();
+  private readonly behind = new Set<string>();
 
   constructor(
     readonly socket: PushSocket,
@@ -39,16 +46,26 @@ export class Session {
     events: Rate | null,
   ) {
     this.allowance = events && new Allowance(events);
-    const { customerId, userId, role } = principal;
-    this.viewer = {
-      customerId,
-      userId,
-      role,
-      teamIds: [],
-      channelIds: [],
-      forcedTeamFilter: null,
-      expandedTeamFilter: false,
-    };
+  }
+
+  /** Whether its user may use a view at all. */
+  uses({ ability }: LiveView): boolean {
+    const [subject = '', action = ''] = ability.split(':');
+    return this.principal.can(action, subject);
+  }
+
+  /** What decides which rows of a view it is shown; undefined until that is known. */
+  viewerOf({ view }: LiveView): unknown {
+    return this.viewers.get(view);
+  }
+
+  become({ view }: LiveView, viewer: unknown): void {
+    this.viewers.set(view, viewer);
+  }
+
+  maySee(live: LiveView, access: unknown): boolean {
+    const viewer = this.viewerOf(live);
+    return viewer !== undefined && this.uses(live) && live.visibleTo(viewer, access);
   }
 
   /**
@@ -62,14 +79,20 @@ export class Session {
     return this.refused > PATIENCE ? 'flooded' : 'refused';
   }
 
-  async follow(chatId: string): Promise<void> {
-    this.thread = chatId;
-    await this.socket.join(`conversation-${chatId}`);
+  async follow({ room: kind, thread: { view } }: Threaded, id: string): Promise<void> {
+    const room = `${kind}-${id}`;
+    this.thread = { view, id, room };
+    await this.socket.join(room);
+  }
+
+  /** Whether it follows one of these rows of a view. */
+  followsAny({ thread }: LiveView, ids: { has(id: string): boolean }): boolean {
+    return this.thread !== null && this.thread.view === thread?.view && ids.has(this.thread.id);
   }
 
   async unfollow(): Promise<void> {
     if (this.thread === null) return;
-    const room = `conversation-${this.thread}`;
+    const { room } = this.thread;
     this.thread = null;
     await this.socket.leave(room);
   }
@@ -78,7 +101,7 @@ export class Session {
    * Sends one push to all of these, encoded once. It is dropped where a socket does not keep up: that one fetches
    * again once it does.
    */
-  static push(sessions: Session[], push: InboxPush | TranscriptPush): void {
+  static push(sessions: Session[], push: ListPush | ThreadPush): void {
     const ready = sessions.filter((session) => session.keepsUp(push.view));
     const [first] = ready;
     // Every socket is alone in the room of its own id.
@@ -95,12 +118,12 @@ export class Session {
     if (this.backlog() < LONGEST_BACKLOG) this.socket.emit('presence', presence);
   }
 
-  reset(view: ViewName): void {
+  reset(view: string): void {
     this.behind.delete(view);
     this.socket.emit('reset', { view, reset: true });
   }
 
-  private keepsUp(view: ViewName): boolean {
+  private keepsUp(view: string): boolean {
     if (this.behind.has(view)) return false;
     if (this.backlog() < LONGEST_BACKLOG) return true;
     if (this.behind.size === 0) this.socket.conn.once('drain', () => this.resetWhatWasDropped());

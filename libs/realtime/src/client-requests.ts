@@ -1,37 +1,47 @@
 import { validate as isUuid } from 'uuid';
 import { CodedError } from '@parley/contracts/api/coded-error';
-import type { ClientEvent, Look } from '@parley/contracts/push/index';
+import type { LiveView } from '@parley/event-sourcing/projection/live-view';
+import { defaultViews, type ClientEvent, type Look } from '@parley/contracts/push/index';
 
-export interface Thread {
+/** A row whose thread is followed, and the cursor from which. */
+export interface Following {
+  /** Of the thread. */
+  view: string;
   chatId: string;
   position: string;
 }
 
+export type Looking = Required<Look>;
+
 export interface Cursors {
-  inbox?: string;
-  transcript?: Thread;
+  lists: { view: string; position: string }[];
+  threads: Following[];
 }
 
 const MOST_ROOMS = 5;
 
 /** What a client sends is anything at all until it is read here. Each throws CodedError `invalid_input`. */
-export function readCursors(body: unknown): Cursors {
-  const { inbox, transcript } = object(body);
+export function readCursors(body: unknown, views: LiveView[]): Cursors {
+  const given = object(body);
+  const lists = views.filter(({ view }) => given[view] !== undefined);
+  const threads = views.flatMap(({ thread }) =>
+    thread && given[thread.view] !== undefined ? thread.view : [],
+  );
   return {
-    inbox: inbox === undefined ? undefined : cursor(inbox),
-    transcript: transcript === undefined ? undefined : thread(transcript),
+    lists: lists.map(({ view }) => ({ view, position: cursor(given[view]) })),
+    threads: threads.map((view) => following(given[view], view)),
   };
 }
 
-export function readThread(body: unknown): Thread | null {
-  return body === null ? null : thread(body);
+export function readFollowing(body: unknown): Following | null {
+  return body === null ? null : following(body, object(body).view ?? defaultViews.thread);
 }
 
-export function readLook(body: unknown): Look | null {
+export function readLooking(body: unknown): Looking | null {
   if (body === null) return null;
-  const { chatId, isTyping } = object(body);
+  const { view = defaultViews.list, chatId, isTyping } = object(body);
   if (typeof isTyping !== 'boolean') throw invalid('isTyping');
-  return { chatId: chatIdIn(chatId), isTyping };
+  return { view: text(view, 64, 'view'), chatId: chatIdIn(chatId), isTyping };
 }
 
 export function readClientEvent(body: unknown): ClientEvent {
@@ -45,9 +55,9 @@ export function readClientEvent(body: unknown): ClientEvent {
   };
 }
 
-function thread(value: unknown): Thread {
+function following(value: unknown, view: unknown): Following {
   const { chatId, position } = object(value);
-  return { chatId: chatIdIn(chatId), position: cursor(position) };
+  return { view: text(view, 64, 'view'), chatId: chatIdIn(chatId), position: cursor(position) };
 }
 
 /** Something that is no id names nothing that is there. */

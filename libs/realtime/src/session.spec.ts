@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { TranscriptPush } from '@parley/contracts/push/index';
+import type { LiveView } from '@parley/event-sourcing/projection/live-view';
 import { Session, type PushSocket } from './session';
 
 const push: TranscriptPush = { view: 'transcript', position: '1', chatId: 'refund', rows: [], gone: [] };
@@ -37,7 +38,10 @@ test('a socket that does not keep up gets nothing more until it does, and then f
 
 test('nobody sees anything before their access is known', () => {
   const { session } = sessionOn(Object.assign(new EventEmitter(), { writeBuffer: [] }));
-  expect(session.viewer.channelIds).toEqual([]);
+  const live = { view: 'inbox', ability: 'inbox:read', visibleTo: () => true } as unknown as LiveView;
+  expect(session.maySee(live, {})).toBe(false);
+  session.become(live, {});
+  expect(session.maySee(live, {})).toBe(true);
 });
 
 test('a burst of requests passes, then ten a second; whoever goes on although refused floods', () => {

@@ -1,26 +1,22 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import { WebSocketGateway, type OnGatewayConnection, type OnGatewayInit } from '@nestjs/websockets';
 import type { Server } from 'socket.io';
-import { NOTE_PRESENCE_MS, UserPresence } from '@parley/access/presence/user-presence';
 import { CodedError } from '@parley/contracts/api/coded-error';
-import type { Ack, ClientEvent, ClientToServer, ServerToClient } from '@parley/contracts/push/index';
+import type { Ack, ClientEvent, ClientToServer } from '@parley/contracts/push/index';
 import { Config } from '@parley/platform/config/config';
 import { clientAddress } from '@parley/platform/http/client-address';
 import { TooManyRequests } from '@parley/platform/http/rate-limit';
 import { countedAddress, RateLimits } from '@parley/platform/http/rate-limits';
 import { Authenticator, type Concerned, type Principal } from '@parley/platform/http/principal';
-import { NotFound } from '@parley/event-sourcing/decider/decider';
-import { BackgroundWork } from '../../background-work';
-import { AssignmentNews } from './assignment-news';
-import { ClientEventRelay } from './client-event-relay';
-import { readClientEvent, readCursors, readLook, readThread } from './client-requests';
-import { DraftNews } from './draft-news';
+import { readClientEvent, readCursors, readFollowing, readLooking } from './client-requests';
 import { credentialsOf, expiryOf } from './handshake';
-import { Pushes } from './pushes';
+import { LiveViews } from './live-views';
+import type { News } from './news';
+import { Pushes, type Run } from './pushes';
 import { sockets } from './realtime-metrics';
-import { Session, type PushSocket } from './session';
+import { Relay } from './relay';
+import { Session, type PushSocket, type ServerToWindow } from './session';
 import { SettingsNews } from './settings-news';
 
 /** Bytes of one client message. Anything larger closes the connection. */
@@ -29,14 +25,6 @@ const LARGEST_MESSAGE = 64 * 1024;
 const FULL_FOR_MS = 5_000;
 /** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-/** What each request of a client asks for; connecting itself asks for a sign-in. */
-const abilityOf: Record<keyof ClientToServer, [action: string, subject: string]> = {
-  resume: ['read', 'inbox'],
-  follow: ['read', 'inbox'],
-  look: ['read', 'inbox'],
-  emitClientEvent: ['read', 'inbox'],
-};
 
 /** The sockets: who may connect, what they may ask, and which rooms they may speak to. */
 @WebSocketGateway({
@@ -47,50 +35,44 @@ const abilityOf: Record<keyof ClientToServer, [action: string, subject: string]>
   serveClient: false,
 })
 export class RealtimeGateway
-  implements
-    OnGatewayInit<Server<ClientToServer, ServerToClient>>,
-    OnGatewayConnection<PushSocket>,
-    OnApplicationBootstrap
+  implements OnGatewayInit<Server<ClientToServer, ServerToWindow>>, OnGatewayConnection<PushSocket>
 {
   private readonly logger = new Logger('realtime');
   private readonly sessions = new Map<PushSocket, Session>();
 
   constructor(
     private readonly authenticator: Authenticator,
+    private readonly views: LiveViews,
     private readonly pushes: Pushes,
-    private readonly others: ClientEventRelay,
-    private readonly news: SettingsNews,
-    private readonly assignments: AssignmentNews,
-    private readonly drafts: DraftNews,
-    private readonly presence: UserPresence,
-    private readonly work: BackgroundWork,
+    private readonly relay: Relay,
+    private readonly settings: SettingsNews,
     private readonly config: Config,
     private readonly limits: RateLimits,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.work.run((signal) => this.others.listen((event) => this.relay(null, event), signal));
-    this.work.run((signal) => this.keepPresence(signal));
-    this.authenticator.onChange((isConcerned) => void this.endChanged(isConcerned));
+  /** Back once what changes from now on reaches the sockets. */
+  async start(run: Run): Promise<void> {
+    run((signal) => this.relay.run(signal));
+    await this.pushes.start(run);
   }
 
-  afterInit(server: Server<ClientToServer, ServerToClient>): void {
+  /** Who has a window open in this process. */
+  usersHere(): Set<string> {
+    return new Set([...this.sessions.values()].map(({ principal: { userId } }) => userId));
+  }
+
+  afterInit(server: Server<ClientToServer, ServerToWindow>): void {
     server.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
       if (request.headers.upgrade || this.mayPoll(request, response)) next();
     });
-    this.news.tell(({ customerId, userId }, changed) => {
-      const room = userId === null ? `customer-${customerId}` : `user-${userId}`;
-      server.to(room).emit('changed', changed);
-    });
-    this.work.run((signal) =>
-      this.assignments.tell(
-        ({ userId, job }) => server.to(`user-${userId}`).emit('assignmentJob', job),
-        signal,
-      ),
-    );
-    this.work.run((signal) =>
-      this.drafts.tell(({ userId, ...sent }) => server.to(`user-${userId}`).emit('sentDraft', sent), signal),
-    );
+    const tell = ({ to, topic, payload }: News) => {
+      const room = 'userId' in to ? `user-${to.userId}` : `customer-${to.customerId}`;
+      server.to(room).emit(topic, payload as never);
+    };
+    this.settings.listen(tell);
+    this.relay.hear('news', tell);
+    this.relay.hear('clientEvent', (event) => this.pass(null, event));
+    this.authenticator.onChange((isConcerned) => void this.endChanged(isConcerned));
     server.use((socket, next) => {
       this.open(socket).then(
         () => next(),
@@ -111,21 +93,29 @@ export class RealtimeGateway
       else acknowledge(packet)({ ok: false, code: 'too_many_requests' });
     });
     this.answer(socket, 'resume', async (body) => {
-      const { inbox, transcript } = readCursors(body);
-      const position = inbox === undefined ? undefined : await this.pushes.resumeInbox(session, inbox);
-      if (transcript) await this.pushes.follow(session, transcript);
-      return position;
+      const { lists, threads } = readCursors(body, this.views.all);
+      const positions: string[] = [];
+      for (const { view, position } of lists)
+        positions.push(await this.pushes.resume(session, view, position));
+      for (const following of threads) await this.pushes.follow(session, following);
+      // From the oldest on, nothing is missed of any.
+      return positions.sort()[0];
     });
-    this.answer(socket, 'follow', (body) => this.pushes.follow(session, readThread(body)));
+    this.answer(socket, 'follow', async (body) => {
+      const following = readFollowing(body);
+      if (following) return this.pushes.follow(session, following);
+      await this.pushes.unfollow(session);
+      return undefined;
+    });
     this.answer(socket, 'look', async (body) => {
-      await this.pushes.look(session, readLook(body));
+      await this.pushes.look(session, readLooking(body));
       return undefined;
     });
     this.answer(socket, 'emitClientEvent', async (body) => {
       const event = readClientEvent(body);
-      for (const room of event.rooms) await this.requireRoom(session, room);
-      this.relay(session, event);
-      this.others.send(event);
+      for (const room of event.rooms) await this.pushes.requireRoom(session, room);
+      this.pass(session, event);
+      this.relay.send('clientEvent', event);
       return undefined;
     });
   }
@@ -157,22 +147,7 @@ export class RealtimeGateway
     // A connection may go before the socket is connected, and a socket may be disconnected on a connection that stays.
     socket.conn.once('close', close);
     socket.once('disconnect', close);
-    if (principal.can('read', 'inbox')) await this.pushes.join(session);
-  }
-
-  /** Notes who has a window open here, again and again until `signal` aborts. */
-  private async keepPresence(signal: AbortSignal): Promise<void> {
-    const noting = setInterval(() => {
-      const userIds = [...this.sessions.values()].map(({ principal: { userId } }) => userId);
-      void this.notePresence(userIds);
-    }, NOTE_PRESENCE_MS).unref();
-    if (!signal.aborted) await once(signal, 'abort');
-    clearInterval(noting);
-  }
-
-  /** A database that is away for a moment closes no socket: the next round notes it again. */
-  private async notePresence(userIds: string[]): Promise<void> {
-    await this.presence.note(userIds).catch((error: unknown) => this.logger.warn(error));
+    await this.pushes.join(session);
   }
 
   /** A window that connects again has lost its old connection, even if nobody noticed here yet. */
@@ -225,7 +200,7 @@ export class RealtimeGateway
     const handle = async (...args: unknown[]) => {
       const reply = acknowledge(args);
       try {
-        this.requireAbility(socket, name);
+        this.requireUse(socket);
         const position = await work(args[0]);
         reply(position === undefined ? { ok: true } : { ok: true, position });
       } catch (error) {
@@ -235,27 +210,20 @@ export class RealtimeGateway
     socket.on(name, (...args: unknown[]) => void handle(...args));
   }
 
-  /** @throws CodedError for whoever may not ask that */
-  private requireAbility(socket: PushSocket, name: keyof ClientToServer): void {
-    if (!this.sessions.get(socket)?.principal.can(...abilityOf[name])) throw new CodedError('not_authorized');
+  /** @throws CodedError for whoever may use no live view at all */
+  private requireUse(socket: PushSocket): void {
+    const session = this.sessions.get(socket);
+    if (!session || !this.views.all.some((live) => session.uses(live)))
+      throw new CodedError('not_authorized');
   }
 
   /** Each room hears only of itself. */
-  private relay(from: Session | null, event: ClientEvent): void {
+  private pass(from: Session | null, event: ClientEvent): void {
     for (const room of event.rooms) {
       for (const session of this.sessions.values()) {
         if (session !== from && session.socket.rooms.has(room)) session.hear({ ...event, rooms: [room] });
       }
     }
-  }
-
-  /** @throws NotFound for a room that is not there, or not for this viewer: the answer is the same. */
-  private async requireRoom(session: Session, room: string): Promise<void> {
-    if (room === `customer-${session.principal.customerId}`) return;
-    if (room === `conversation-${session.thread}`) return;
-    const chatId = /^conversation-([0-9a-f-]{36})$/.exec(room)?.[1];
-    if (!chatId) throw new NotFound();
-    await this.pushes.requireVisible(session, chatId);
   }
 
   private codeOf(error: unknown): string {

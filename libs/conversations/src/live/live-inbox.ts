@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { LiveView } from '@parley/event-sourcing/projection/live-view';
+import { visibleTo, type Access, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { Principal } from '@parley/platform/http/principal';
+import { inboxView } from '../read/inbox.projector';
+import { InboxQueries } from '../read/inbox.queries';
+import { countLists } from '../read/list-counts';
+import { transcriptView } from '../read/transcript.projector';
+import { TranscriptQueries } from '../read/transcript.queries';
+
+/** The conversation lists with their counts, and the entries of the conversation that a window has open. */
+@Injectable()
+export class LiveInbox implements LiveView<Viewer, Access> {
+  readonly view = inboxView.name;
+  readonly ability = 'inbox:read';
+  readonly room = 'conversation';
+  readonly thread = {
+    view: transcriptView.name,
+    rowsFor: async (customerId: string, ids: string[]) => {
+      const entries = await this.transcript.entriesByIds(customerId, ids);
+      return entries.map((entry) => ({ id: entry.id, parentId: entry.chatId, row: entry }));
+    },
+  };
+
+  constructor(
+    private readonly inbox: InboxQueries,
+    private readonly transcript: TranscriptQueries,
+  ) {}
+
+  viewerOf(principal: Principal): Promise<Viewer> {
+    return this.inbox.viewer(principal);
+  }
+
+  visibleTo(viewer: Viewer, access: Access): boolean {
+    return visibleTo(viewer, access);
+  }
+
+  /** A change that names a channel, or somebody else, may be of a channel that is not open to all. */
+  isConcerned(viewer: Viewer, ids: ReadonlySet<string>): boolean {
+    const isOwn = ids.has(viewer.userId) || ids.has(viewer.customerId);
+    return isOwn || (viewer.channelIds !== null && ids.size > 0);
+  }
+
+  accessOf(customerId: string, ids: string[]): Promise<Map<string, Access>> {
+    return this.inbox.accessOf(customerId, ids);
+  }
+
+  async rowsFor(customerId: string, ids: string[], viewers: Viewer[]) {
+    const rows = await this.inbox.rowsFor(customerId, userIdsOf(viewers), ids);
+    return rows.map(({ id, access, chatOf }) => ({
+      id,
+      access,
+      shownTo: ({ userId }: Viewer) => chatOf(userId),
+    }));
+  }
+
+  async besidesFor(customerId: string, viewers: Viewer[]) {
+    const tallyOf = await this.inbox.tallies(customerId, userIdsOf(viewers));
+    return viewers.map((viewer) => ({ counts: countLists(tallyOf(viewer.userId), viewer) }));
+  }
+}
+
+function userIdsOf(viewers: Viewer[]): string[] {
+  return [...new Set(viewers.map(({ userId }) => userId))];
+}

@@ -1,0 +1,36 @@
+import type { Change } from '@parley/event-sourcing/projection/view';
+import { ChangeSet, MOST_CHANGES } from './change-set';
+
+const of = (user: string | null) => ({ channelId: 'sms', assignedUserId: user, assignedTeamId: null });
+const change = (position: string, id: string, before: unknown, after: unknown): Change => ({
+  ...{ position, id, before, after },
+  ...{ customerId: 'acme', parentId: null },
+});
+
+test('a row that changed often is there once, with everybody who could see it on the way', () => {
+  const set = new ChangeSet([
+    change('1', 'refund', of('tom'), of('mia')),
+    change('2', 'refund', of('mia'), of('eva')),
+  ]);
+  set.add([change('3', 'refund', of('eva'), of('eva'))]);
+  expect(set.rows).toEqual([{ id: 'refund', parentId: null, befores: [of('tom'), of('mia'), of('eva')] }]);
+  expect(set.position).toBe('3');
+});
+
+test('a change of access is no row', () => {
+  const set = new ChangeSet([change('1', 'tom', null, null)]);
+  expect([set.rows, [...set.accessOf]]).toEqual([[], ['tom']]);
+});
+
+test('an entry of a thread has no access of its own', () => {
+  const set = new ChangeSet([{ ...change('1', 'hello', null, null), parentId: 'refund' }]);
+  expect([set.rows.length, set.accessOf.size]).toEqual([1, 0]);
+});
+
+test('too many rows are not held', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => change('1', String(index), null, of(null)));
+  expect(new ChangeSet(many(MOST_CHANGES)).isTooMany).toBe(false);
+  const set = new ChangeSet(many(MOST_CHANGES + 1));
+  expect([set.isTooMany, set.rows]).toEqual([true, []]);
+});

@@ -1,0 +1,56 @@
+import type { ListPush } from '@parley/contracts/push/index';
+import type { LiveView } from '@parley/event-sourcing/projection/live-view';
+import type { ChangeSet } from './change-set';
+import { groupBy } from './group-by';
+import type { Session } from './session';
+
+/** A push, and the sessions that get the same. */
+export interface Addressed {
+  push: ListPush;
+  to: Session[];
+}
+
+/**
+ * What changed rows of a list are to those who see them, or no longer do. Rows are read once for all.
+ * @param sessions of one organisation, whose viewers are known
+ * @param liveAt when it happened, or null for what they missed
+ */
+export async function listPushes(
+  live: LiveView,
+  {
+    customerId,
+    sessions,
+    set,
+    liveAt,
+  }: { customerId: string; sessions: Session[]; set: ChangeSet; liveAt: string | null },
+): Promise<Addressed[]> {
+  const changed = set.rows;
+  if (changed.length === 0 || sessions.length === 0) return [];
+  const alike = [...groupBy(sessions, (session) => JSON.stringify(session.viewerOf(live))).values()];
+  const viewers = alike.map(([one]) => one!.viewerOf(live));
+  const ids = changed.map(({ id }) => id);
+  const found = await live.rowsFor(customerId, ids, viewers);
+  const besides = await live.besidesFor?.(customerId, viewers);
+  // Viewers differ, yet most of them are shown the same.
+  const numberOf = new Map<object, number>();
+  const pushes = new Map<string, Addressed>();
+  for (const [index, to] of alike.entries()) {
+    const viewer = viewers[index];
+    const visible = found.filter(({ access }) => live.visibleTo(viewer, access));
+    const rows = visible.map((row) => row.shownTo(viewer));
+    const shown = new Set(visible.map(({ id }) => id));
+    const wasSeen = (befores: unknown[]) => befores.some((access) => live.visibleTo(viewer, access));
+    const gone = changed.filter(({ id, befores }) => !shown.has(id) && wasSeen(befores)).map(({ id }) => id);
+    if (rows.length + gone.length === 0) continue;
+    for (const row of rows) if (!numberOf.has(row)) numberOf.set(row, numberOf.size);
+    const key = JSON.stringify([rows.map((row) => numberOf.get(row)), gone, besides?.[index]]);
+    const same = pushes.get(key);
+    if (same) same.to.push(...to);
+    else
+      pushes.set(key, {
+        push: { view: live.view, position: set.position, rows, gone, ...besides?.[index], liveAt },
+        to,
+      });
+  }
+  return [...pushes.values()];
+}

@@ -1,0 +1,337 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { CodedError } from '@parley/contracts/api/coded-error';
+import type { PresencePush } from '@parley/contracts/push/index';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { ChangeFeed } from '@parley/event-sourcing/projection/change-feed';
+import type { LiveView } from '@parley/event-sourcing/projection/live-view';
+import type { Change } from '@parley/event-sourcing/projection/view';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { backoff, pause } from '@parley/platform/database/retry';
+import { tracedForAll } from '@parley/platform/telemetry/tracing';
+import { ChangeSet, MOST_CHANGES } from './change-set';
+import type { Following, Looking } from './client-requests';
+import { groupBy } from './group-by';
+import { Lane } from './lane';
+import { listPushes } from './list-pushes';
+import { LiveViews, type Threaded } from './live-views';
+import { PresenceBoard } from './presence-board';
+import { pushes } from './realtime-metrics';
+import { Session } from './session';
+
+/** Runs a loop until the process stops. */
+export type Run = (loop: (signal: AbortSignal) => Promise<void>) => void;
+
+/** Brings what live views change to the sockets that may see it. */
+@Injectable()
+export class Pushes {
+  private readonly logger = new Logger('realtime');
+  private readonly lanes = new Map<string, Lane>();
+
+  constructor(
+    private readonly feed: ChangeFeed,
+    private readonly progress: Views,
+    private readonly views: LiveViews,
+    private readonly presence: PresenceBoard,
+  ) {}
+
+  /** Back once changes are followed, so that what the first client resumes from the tables, pushes go on from. */
+  async start(run: Run): Promise<void> {
+    run((signal) => this.feed.listen(signal));
+    run((signal) => this.presence.run(signal));
+    this.presence.onChange((customerId, view, ids) => {
+      const [lane, live] = [this.lanes.get(customerId), this.views.find(view)];
+      if (!lane || !live) return;
+      void lane
+        .run(() => this.pushPresence(lane, lane.sessionsOf(live), [{ live, ids }]))
+        .catch(() => undefined);
+    });
+    for (const view of this.views.names) {
+      const after = await this.progress.checkpoint(view);
+      run((signal) => this.tail(view, after, signal));
+    }
+  }
+
+  /** From here on a socket gets what changes of the views it may use. What came before, `resume` brings. */
+  async join(session: Session): Promise<void> {
+    const used = this.views.all.filter((live) => session.uses(live));
+    if (used.length === 0) return;
+    const { customerId } = session.principal;
+    const lane = this.lanes.get(customerId) ?? new Lane(customerId, (...args) => this.deliver(...args));
+    this.lanes.set(customerId, lane);
+    lane.sessions.add(session);
+    await this.inLane(session, async () => {
+      for (const live of used) session.become(live, await live.viewerOf(session.principal));
+    });
+  }
+
+  leave(session: Session): void {
+    const lane = this.laneOf(session);
+    this.presence.look(session.socket.id, null);
+    lane?.sessions.delete(session);
+    if (lane?.sessions.size === 0) this.lanes.delete(lane.customerId);
+  }
+
+  /**
+   * Sends what changed in a list since a cursor, and who is where. @returns the cursor after it
+   * @throws CodedError `not_authorized`, or `invalid_input` for a view that is none
+   */
+  async resume(session: Session, view: string, after: string): Promise<string> {
+    const live = this.views.require(view);
+    requireUse(session, live);
+    return this.inLane(session, async (lane) => {
+      const { customerId } = lane;
+      const changes = await this.feed.since(view, { customerId, after, limit: MOST_CHANGES });
+      const set = changes && new ChangeSet(changes);
+      await this.pushPresence(lane, [session]);
+      // A cursor from before one's own access changed says nothing about what one may see now.
+      if (!set || live.isConcerned(session.viewerOf(live), set.accessOf)) {
+        session.reset(view);
+        return after;
+      }
+      await this.pushList(lane, live, [session], set, null);
+      return set.position || after;
+    });
+  }
+
+  /**
+   * Follows the thread of a row from a cursor, instead of the one before. @returns the cursor after what was sent
+   * @throws NotFound for a row that this viewer may not see
+   * @throws CodedError `not_authorized`, or `invalid_input` for a view that is none
+   */
+  async follow(session: Session, { view, chatId, position: after }: Following): Promise<string> {
+    const live = this.views.requireThread(view);
+    requireUse(session, live);
+    return this.inLane(session, async (lane) => {
+      await session.unfollow();
+      await this.requireSeen(lane, session, live, chatId);
+      await session.follow(live, chatId);
+      const { customerId } = lane;
+      const options = { customerId, after, limit: MOST_CHANGES, parentId: chatId };
+      const changes = await this.feed.since(view, options);
+      if (!changes) {
+        session.reset(view);
+        return after;
+      }
+      const set = new ChangeSet(changes);
+      await this.pushThread(lane, live, [session], set);
+      return set.position || after;
+    });
+  }
+
+  async unfollow(session: Session): Promise<void> {
+    await this.inLane(session, () => session.unfollow());
+  }
+
+  /**
+   * Tells those who may see a row that a window shows it; null: none.
+   * @throws NotFound for a row that this viewer may not see: then it is told that it shows none
+   * @throws CodedError `not_authorized`, or `invalid_input` for a view that is none
+   */
+  async look(session: Session, looking: Looking | null): Promise<void> {
+    const { customerId, userId } = session.principal;
+    try {
+      if (looking) await this.requireVisible(session, this.views.require(looking.view), looking.chatId);
+    } catch (error) {
+      this.presence.look(session.socket.id, null);
+      throw error;
+    }
+    // It may have gone while that was looked up.
+    const isThere = this.laneOf(session)?.sessions.has(session) ?? false;
+    this.presence.look(session.socket.id, looking && isThere ? { customerId, userId, ...looking } : null);
+  }
+
+  /** @throws NotFound for a room that is not there, or not for this viewer: the answer is the same. */
+  async requireRoom(session: Session, room: string): Promise<void> {
+    if (room === `customer-${session.principal.customerId}` || room === session.thread?.room) return;
+    const [, name = '', id = ''] = /^([a-zA-Z]+)-([0-9a-f-]{36})$/.exec(room) ?? [];
+    const live = this.views.findByRoom(name);
+    if (!live) throw new NotFound();
+    await this.requireVisible(session, live, id);
+  }
+
+  private async requireVisible(session: Session, live: LiveView, id: string): Promise<void> {
+    requireUse(session, live);
+    await this.inLane(session, (lane) => this.requireSeen(lane, session, live, id));
+  }
+
+  private async requireSeen(
+    { customerId }: Lane,
+    session: Session,
+    live: LiveView,
+    id: string,
+  ): Promise<void> {
+    const access = (await live.accessOf(customerId, [id])).get(id);
+    if (access === undefined || !session.maySee(live, access)) throw new NotFound();
+  }
+
+  private async tail(view: string, start: string, signal: AbortSignal): Promise<void> {
+    let after = start;
+    for (let failures = 0; !signal.aborted;) {
+      try {
+        for await (const changes of this.feed.tail(view, { after, signal })) {
+          after = changes.at(-1)?.position ?? after;
+          failures = 0;
+          this.dispatch(view, changes);
+        }
+      } catch (error) {
+        this.logger.error(`The changes of ${view} cannot be read: ${String(error)}`);
+        await pause(backoff(++failures), signal);
+      }
+    }
+  }
+
+  private dispatch(view: string, changes: Change[]): void {
+    const byCustomer = groupBy(changes, (change) => change.customerId);
+    for (const [customerId, theirs] of byCustomer) {
+      try {
+        this.lanes.get(customerId)?.add(view, theirs);
+      } catch (error) {
+        // One organisation's change holds up no other's: its windows fetch everything again.
+        this.logger.error(`Changes of ${view} cannot be pushed: ${String(error)}`);
+        for (const session of this.lanes.get(customerId)?.sessions ?? []) session.reset(view);
+      }
+    }
+  }
+
+  private async deliver(lane: Lane, view: string, set: ChangeSet): Promise<void> {
+    const threaded = this.views.findThread(view);
+    const live = threaded ?? this.views.require(view);
+    const sessions = lane.sessionsOf(live);
+    try {
+      if (set.accessOf.size > 0) await this.renewViewers(lane, live, sessions);
+      if (set.isTooMany) {
+        await this.leaveHiddenThreads(lane, live, sessions);
+        for (const session of sessions) session.reset(view);
+      } else {
+        await tracedForAll(
+          `push ${view}`,
+          () => set.correlationIds,
+          () =>
+            threaded
+              ? this.pushThread(lane, threaded, sessions, set)
+              : this.pushList(lane, live, sessions, set, new Date().toISOString()),
+        );
+      }
+      pushes.inc({ view, outcome: set.isTooMany ? 'reset' : 'pushed' }, sessions.length);
+    } catch (error) {
+      pushes.inc({ view, outcome: 'failed' }, sessions.length);
+      this.logger.error(`A push of ${view} failed: ${String(error)}`);
+      for (const session of sessions) session.reset(view);
+    }
+  }
+
+  /** @param liveAt null: what they missed */
+  private async pushList(
+    lane: Lane,
+    live: LiveView,
+    sessions: Session[],
+    set: ChangeSet,
+    liveAt: string | null,
+  ): Promise<void> {
+    const { customerId } = lane;
+    for (const { push, to } of await listPushes(live, { customerId, sessions, set, liveAt })) {
+      Session.push(to, push);
+      const gone = new Set(push.gone);
+      for (const session of to) if (session.followsAny(live, gone)) await session.unfollow();
+    }
+    // Whoever is shown a row now is told who is in it.
+    const attended = new Set(this.presence.idsIn(customerId, live.view));
+    const ids = set.rows.map(({ id }) => id).filter((id) => attended.has(id));
+    await this.pushPresence(lane, sessions, [{ live, ids }]);
+  }
+
+  private async pushThread(lane: Lane, live: Threaded, sessions: Session[], set: ChangeSet): Promise<void> {
+    const changed = groupBy(set.rows, (row) => row.parentId ?? '');
+    const following = sessions.filter((session) => session.followsAny(live, changed));
+    if (following.length === 0) return;
+    await this.leaveHiddenThreads(lane, live, following);
+    const threads = groupBy(
+      following.filter((session) => session.followsAny(live, changed)),
+      ({ thread }) => thread!.id,
+    );
+    const ids = [...threads.keys()].flatMap((chatId) => changed.get(chatId)!.map(({ id }) => id));
+    const found = await live.thread.rowsFor(lane.customerId, ids);
+    const byParent = groupBy(found, ({ parentId }) => parentId);
+    for (const [chatId, followers] of threads) {
+      const theirs = byParent.get(chatId) ?? [];
+      const shown = new Set(theirs.map(({ id }) => id));
+      const gone = changed
+        .get(chatId)!
+        .filter(({ id }) => !shown.has(id))
+        .map(({ id }) => id);
+      const rows = theirs.map(({ row }) => row);
+      Session.push(followers, { view: live.thread.view, position: set.position, chatId, rows, gone });
+    }
+  }
+
+  /** Tells each session who looks at what it may see. @param changed where that is another now; left out: all there is */
+  private async pushPresence(
+    { customerId }: Lane,
+    sessions: Session[],
+    changed?: { live: LiveView; ids: string[] }[],
+  ): Promise<void> {
+    const isAll = changed === undefined;
+    const asked =
+      changed ?? this.views.all.map((live) => ({ live, ids: this.presence.idsIn(customerId, live.view) }));
+    const told: { live: LiveView; access: unknown; chat: PresencePush['chats'][number] }[] = [];
+    for (const { live, ids } of asked) {
+      if (sessions.length === 0 || ids.length === 0) continue;
+      for (const [chatId, access] of await live.accessOf(customerId, ids)) {
+        const users = this.presence.in(customerId, live.view, chatId);
+        told.push({ live, access, chat: { chatId, users } });
+      }
+    }
+    for (const session of sessions) {
+      const chats = told.filter(({ live, access }) => session.maySee(live, access)).map(({ chat }) => chat);
+      if (chats.length > 0 || isAll) session.show({ isAll, chats });
+    }
+  }
+
+  /** Whoever may see other things than before fetches everything again. */
+  private async renewViewers(lane: Lane, live: LiveView, sessions: Session[]): Promise<void> {
+    for (const ofUser of groupBy(sessions, (session) => session.principal.userId).values()) {
+      const viewer = await live.viewerOf(ofUser[0]!.principal);
+      const isOther = (session: Session) => JSON.stringify(session.viewerOf(live)) !== JSON.stringify(viewer);
+      const changed = ofUser.filter(isOther);
+      for (const session of changed) session.become(live, viewer);
+      await this.leaveHiddenThreads(lane, live, changed);
+      for (const session of changed) {
+        session.reset(live.view);
+        if (live.thread) session.reset(live.thread.view);
+      }
+      await this.pushPresence(lane, changed);
+    }
+  }
+
+  private async leaveHiddenThreads({ customerId }: Lane, live: LiveView, sessions: Session[]): Promise<void> {
+    const following = sessions.filter(({ thread }) => thread !== null && thread.view === live.thread?.view);
+    if (following.length === 0) return;
+    const ids = new Set(following.map(({ thread }) => thread!.id));
+    const accessOf = await live.accessOf(customerId, [...ids]);
+    for (const session of following) {
+      const access = accessOf.get(session.thread?.id ?? '');
+      if (access === undefined || !session.maySee(live, access)) await session.unfollow();
+    }
+  }
+
+  /** @throws CodedError where the socket has gone by the time it is its turn: there is nobody to answer. */
+  private async inLane<T>(session: Session, work: (lane: Lane) => Promise<T>): Promise<T> {
+    const gone = () => new CodedError('unavailable', 'the socket is closed');
+    const lane = this.laneOf(session);
+    if (!lane) throw gone();
+    return lane.run(() => {
+      // Many that lost their connection at once must not wait for what they asked for on the old one.
+      if (!lane.sessions.has(session)) throw gone();
+      return work(lane);
+    });
+  }
+
+  private laneOf(session: Session): Lane | undefined {
+    return this.lanes.get(session.principal.customerId);
+  }
+}
+
+/** @throws CodedError `not_authorized` */
+function requireUse(session: Session, live: LiveView): void {
+  if (!session.uses(live)) throw new CodedError('not_authorized');
+}

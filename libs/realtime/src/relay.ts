@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import type { ClientEvent } from '@parley/contracts/push/index';
+import { Database } from '@parley/platform/database/database';
+import { listen } from '@parley/platform/database/notifications';
+import type { News } from './news';
+import { Assembly, LIVE_CHANNEL, piecesOf } from './pieces';
+import type { Roll } from './presence';
+
+/** What realtime processes hear. */
+interface Messages {
+  clientEvent: ClientEvent;
+  roll: Roll;
+  news: News;
+}
+
+type Kind = keyof Messages;
+
+/** Messages of a kind that may wait for the database. What others miss of what passes is not worth keeping. */
+const LONGEST_QUEUE = 100;
+
+/**
+ * Carries what passes between processes, by PostgreSQL's notifications on one channel. Whoever is not listening at that
+ * moment misses it. News come from whichever process has them (`news.ts`), the rest from realtime processes.
+ */
+@Injectable()
+export class Relay {
+  private readonly logger = new Logger('realtime');
+  private readonly self = randomUUID();
+  private readonly hearers = new Map<string, (message: never) => void>();
+  private readonly queued = new Map<Kind, number>();
+  private sent = 0;
+  private sending: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly database: Database) {}
+
+  /** From now on `hear` gets what other processes send of a kind. */
+  hear<K extends Kind>(kind: K, hear: (message: Messages[K]) => void): void {
+    this.hearers.set(kind, hear);
+  }
+
+  /** Tells the other processes, in the order in which it is called. */
+  send<K extends Exclude<Kind, 'news'>>(kind: K, message: Messages[K]): void {
+    const queued = this.queued.get(kind) ?? 0;
+    if (queued >= LONGEST_QUEUE) return;
+    this.queued.set(kind, queued + 1);
+    const pieces = piecesOf(`${this.self}.${++this.sent}`, { kind, message });
+    this.sending = this.sending
+      .then(() =>
+        this.database.query('select pg_notify($1, piece) from unnest($2::text[]) piece', [
+          LIVE_CHANNEL,
+          pieces,
+        ]),
+      )
+      .catch(() => undefined)
+      .finally(() => this.queued.set(kind, this.queued.get(kind)! - 1));
+  }
+
+  /** Listens until `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const assembly = new Assembly();
+    const onNotification = (payload: string) => {
+      if (payload.startsWith(this.self)) return;
+      try {
+        const whole = assembly.add(payload);
+        if (whole) this.handOver(whole.message as { kind: string; message: unknown });
+      } catch (error) {
+        // Something that cannot be read, or told, keeps nobody from hearing the rest.
+        this.logger.warn(`A notification was not heard: ${String(error)}`);
+      }
+    };
+    await listen(
+      this.database.url,
+      LIVE_CHANNEL,
+      { onNotification, onListening: () => assembly.clear() },
+      signal,
+    );
+  }
+
+  /** A process of another release may say what nobody here understands. */
+  private handOver({ kind, message }: { kind: string; message: unknown }): void {
+    this.hearers.get(kind)?.(message as never);
+  }
+}
