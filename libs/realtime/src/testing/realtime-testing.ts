@@ -10,6 +10,7 @@ import type {
   ListPush,
   Look,
   PresencePush,
+  SentDraft,
   ServerToClient,
   ThreadPush,
   TranscriptPush,
@@ -71,6 +72,7 @@ export class Tab {
   readonly resets: string[] = [];
   readonly changes: ChangedPush[] = [];
   readonly jobs: AssignmentJob[] = [];
+  readonly sent: SentDraft[] = [];
   readonly heard: ClientEvent[] = [];
   readonly presences: PresencePush[] = [];
   readonly ends: string[] = [];
@@ -94,6 +96,7 @@ export class Tab {
     this.socket.on('reset', ({ view }) => toResets(view));
     this.socket.on('changed', keep(this.changes));
     this.socket.on('assignmentJob', keep(this.jobs));
+    this.socket.on('sentDraft', keep(this.sent));
     this.socket.on('clientEvent', keep(this.heard));
     this.socket.on('presence', keep(this.presences));
     const toEnds = keep(this.ends);

@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import type { INestApplication } from '@nestjs/common';
+import type { ListPush, ThreadPush } from '@parley/contracts/push/index';
+import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
+import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-runner';
+import {
+  ChangeCorrelation1764610000000,
+  ChangeParent1765100000000,
+  Projection1763700000200,
+} from '@parley/event-sourcing/projection/projection.migration';
+import { SetAside1764620000000 } from '@parley/event-sourcing/projection/set-aside.migration';
+import { LogFeed } from '@parley/event-sourcing/store/log-feed';
+import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
+import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
+import { Authenticator } from '@parley/platform/http/principal';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { tell } from './news';
+import { LIVE_CHANNEL } from './pieces';
+import { LiveParcels, parcelsView, scansView, type ParcelFact } from './testing/parcels';
+import { Loops, startRealtime } from './testing/realtime-app';
+import { AuthenticatorDouble, Tab, tokenOf } from './testing/realtime-testing';
+
+let database: TestDatabase;
+let store: PostgresEventStore;
+let views: PostgresViews;
+let apps: INestApplication[];
+let urls: string[];
+const loops = new Loops();
+
+beforeAll(async () => {
+  database = await testDatabase([
+    EventLog1763700000100,
+    Projection1763700000200,
+    ChangeCorrelation1764610000000,
+    ChangeParent1765100000000,
+    SetAside1764620000000,
+  ]);
+  store = await PostgresEventStore.open(database);
+  views = new PostgresViews(database);
+  for (const view of [parcelsView, scansView]) {
+    loops.run((signal) => new ProjectionRunner(store, database, view, views).run(signal));
+  }
+  const feed = new LogFeed(store, []);
+  const options = { database, views, feed, live: [LiveParcels], loops };
+  apps = [await startRealtime(options), await startRealtime(options)];
+  urls = await Promise.all(apps.map((app) => app.getUrl()));
+});
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.close()));
+  await loops.stop();
+  await store.close();
+  await database.drop();
+});
+
+const tabs: Tab[] = [];
+let customerId: string;
+/** Somebody in the harbour's depot, and somebody in the station's. */
+let [anna, bert]: [string, string] = ['', ''];
+let parcel: string;
+
+beforeEach(async () => {
+  [customerId, anna, bert, parcel] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  await happens(`clerk-${anna}`, { type: 'ClerkPosted', data: { depot: 'harbour' } });
+  await happens(`clerk-${bert}`, { type: 'ClerkPosted', data: { depot: 'station' } });
+});
+afterEach(() => {
+  for (const tab of tabs.splice(0)) tab.socket.disconnect();
+});
+
+/** @returns its position, once the views show it */
+async function happens(stream: string, fact: ParcelFact, of = customerId): Promise<string> {
+  const event = {
+    ...fact,
+    ...{ id: randomUUID(), schemaVersion: 1, customerId: of, time: new Date().toISOString() },
+    ...{
+      actor: { type: 'system', id: 'test' } as const,
+      correlationId: randomUUID(),
+      causationId: randomUUID(),
+    },
+  };
+  const { position } = await store.append(stream, [event], { expected: 'any', customerId: of });
+  for (const view of ['parcels', 'scans']) expect(await views.waitFor(view, position, 10_000)).toBe(true);
+  return position;
+}
+
+const moves = (depot: string, id = parcel) =>
+  happens(`parcel-${id}`, { type: 'ParcelMoved', data: { depot } });
+
+const scans = (note: string, id = parcel) =>
+  happens(`parcel-${id}`, { type: 'ParcelScanned', data: { scanId: randomUUID(), note } });
+
+function tabOf(userId: string, { at = 0, of = customerId } = {}): Promise<Tab> {
+  const tab = new Tab(urls[at]!, { auth: { token: tokenOf({ userId, customerId: of }) } });
+  tabs.push(tab);
+  return tab.connected();
+}
+
+function resume(tab: Tab, cursors: object) {
+  return tab.socket.emitWithAck('resume', cursors as never);
+}
+
+const lists = (tab: Tab) => tab.pushes.filter(({ view }) => view === 'parcels') as ListPush<{ id: string }>[];
+const threads = (tab: Tab) =>
+  tab.pushes.filter(({ view }) => view === 'scans') as ThreadPush<{ note: string }>[];
+const shown = (tab: Tab) => lists(tab).flatMap(({ rows }) => rows.map(({ id }) => id));
+const gone = (tab: Tab) => lists(tab).flatMap((push) => push.gone);
+const notes = (tab: Tab) => threads(tab).flatMap(({ rows }) => rows.map(({ note }) => note));
+
+describe('a view that a context registered', () => {
+  it('is pushed to those who may see the row at that moment, in every process, and to nobody else', async () => {
+    const stranger = randomUUID();
+    const elsewhere = randomUUID();
+    await happens(`clerk-${stranger}`, { type: 'ClerkPosted', data: { depot: 'harbour' } }, elsewhere);
+    const [here, there] = [await tabOf(anna), await tabOf(anna, { at: 1 })];
+    const [other, foreign] = [await tabOf(bert), await tabOf(stranger, { of: elsewhere })];
+    await moves('harbour');
+    for (const tab of [here, there]) {
+      await tab.until(() => shown(tab).includes(parcel));
+      expect(lists(tab).at(-1)).toEqual({
+        ...{ view: 'parcels', position: expect.any(String) as string, liveAt: expect.any(String) as string },
+        ...{ rows: [{ id: parcel, depot: 'harbour' }], gone: [] },
+      });
+    }
+    await moves('station');
+    await other.until(() => shown(other).includes(parcel));
+    await here.until(() => gone(here).includes(parcel));
+    expect(lists(other)).toHaveLength(1);
+    await happens(`parcel-${parcel}`, { type: 'ParcelLost', data: {} });
+    await other.until(() => gone(other).includes(parcel));
+    expect(foreign.pushes).toEqual([]);
+  });
+
+  it('is resumed from a cursor with what was missed, and answered with the next', async () => {
+    const cursor = await moves('harbour');
+    const [second, third] = [randomUUID(), randomUUID()];
+    await moves('harbour', second);
+    await moves('station', third);
+    const last = await moves('station');
+    const [tab, other] = [await tabOf(anna), await tabOf(bert)];
+    expect(await resume(tab, { parcels: cursor })).toEqual({ ok: true, position: last });
+    // The process may only now come to the same changes by itself.
+    expect(lists(tab).filter(({ liveAt }) => liveAt === null)).toEqual([
+      {
+        view: 'parcels',
+        position: last,
+        rows: [{ id: second, depot: 'harbour' }],
+        gone: [parcel],
+        liveAt: null,
+      },
+    ]);
+    await resume(other, { parcels: cursor });
+    expect(shown(other).sort()).toEqual([third, parcel].sort());
+  });
+
+  it('is reset for whoever sees other rows now, live and by a cursor from before, and for nobody else', async () => {
+    const cursor = await moves('harbour');
+    const [tab, other] = [await tabOf(anna), await tabOf(bert)];
+    await happens(`clerk-${anna}`, { type: 'ClerkPosted', data: { depot: 'station' } });
+    await tab.until(({ resets }) => resets.length === 2);
+    expect(tab.resets).toEqual(['parcels', 'scans']);
+    const again = await tabOf(anna);
+    await resume(again, { parcels: cursor });
+    await resume(other, { parcels: cursor });
+    expect([again.resets, other.resets]).toEqual([['parcels'], []]);
+    await moves('station');
+    await tab.until(() => shown(tab).includes(parcel));
+  });
+
+  it('has threads, which come to whoever follows the row and may see it', async () => {
+    const position = await moves('harbour');
+    await scans('missed');
+    const [tab, other, idle] = [await tabOf(anna), await tabOf(bert), await tabOf(anna)];
+    const thread = { view: 'scans', chatId: parcel, position };
+    expect(await tab.follow(thread)).toMatchObject({ ok: true });
+    expect(notes(tab)).toEqual(['missed']);
+    const refused = { ok: false, code: 'not_found' };
+    expect(await other.follow(thread)).toEqual(refused);
+    expect(await resume(other, { scans: { chatId: parcel, position } })).toEqual(refused);
+    await scans('live');
+    await tab.until(() => notes(tab).includes('live'));
+    expect(threads(tab).at(-1)).toMatchObject({ view: 'scans', chatId: parcel, gone: [] });
+
+    const moved = await moves('station');
+    await tab.until(() => gone(tab).includes(parcel));
+    expect(await other.follow({ ...thread, position: moved })).toMatchObject({ ok: true });
+    await scans('hidden');
+    await other.until(() => notes(other).includes('hidden'));
+    // Answered after all that was sent to it before.
+    await tab.follow(null);
+    expect([notes(tab), notes(other), threads(idle)]).toEqual([['missed', 'live'], ['hidden'], []]);
+  });
+
+  it('says who looks at a row, and carries client events, to those who may see it', async () => {
+    const position = await moves('harbour');
+    const [tab, colleague, other] = [await tabOf(anna), await tabOf(anna, { at: 1 }), await tabOf(bert)];
+    const look = { view: 'parcels', chatId: parcel, isTyping: true };
+    expect(await tab.look(look)).toEqual({ ok: true });
+    await colleague.until(() => colleague.presentIn(parcel).join() === `${anna} types`);
+    expect(await other.look(look)).toEqual({ ok: false, code: 'not_found' });
+    expect(other.presentIn(parcel)).toEqual([]);
+
+    await colleague.follow({ view: 'scans', chatId: parcel, position });
+    const room = `parcel-${parcel}`;
+    expect(await other.say([room])).toEqual({ ok: false, code: 'not_found' });
+    expect(await tab.say([room])).toEqual({ ok: true });
+    await colleague.until(({ heard }) => heard.length > 0);
+    expect(other.heard).toEqual([]);
+  });
+
+  it('is withheld from those who may not use it at all', async () => {
+    for (const app of apps) {
+      app.get<AuthenticatorDouble>(Authenticator).refused.add(`${anna}/parcels:read`);
+    }
+    const [tab, colleague] = [await tabOf(anna), await tabOf(bert)];
+    const position = await moves('station');
+    await colleague.until(() => shown(colleague).includes(parcel));
+    const answers = [
+      await resume(tab, { parcels: position }),
+      await tab.follow({ view: 'scans', chatId: parcel, position }),
+      await tab.look({ view: 'parcels', chatId: parcel, isTyping: false }),
+      await tab.say([`parcel-${parcel}`]),
+    ];
+    expect(answers).toEqual(Array(4).fill({ ok: false, code: 'not_authorized' }));
+    expect(tab.pushes).toEqual([]);
+  });
+
+  it('is no other: a request about a view that nobody registered is refused', async () => {
+    const tab = await tabOf(anna);
+    const position = await moves('harbour');
+    const refused = { ok: false, code: 'invalid_input' };
+    expect(await tab.follow({ chatId: parcel, position })).toEqual(refused);
+    expect(await tab.look({ view: 'scans', chatId: parcel, isTyping: false })).toEqual(refused);
+    expect(await tab.say([`scans-${parcel}`])).toEqual({ ok: false, code: 'not_found' });
+  });
+});
+
+describe('news', () => {
+  const payload = { chatId: randomUUID(), kind: 'reply' as const, versions: ['1'] };
+  const toAnna = (versions: string[]) =>
+    ({ to: { userId: anna }, topic: 'sentDraft', payload: { ...payload, versions } }) as const;
+
+  it('come to all windows of a user once what they tell is committed, and never if it is not', async () => {
+    const [here, there, other] = [await tabOf(anna), await tabOf(anna, { at: 1 }), await tabOf(bert)];
+    const undone = database.transaction(async (tx) => {
+      await tell(tx, toAnna(['undone']));
+      throw new Error('rolled back');
+    });
+    await expect(undone).rejects.toThrow('rolled back');
+    await database.transaction((tx) => tell(tx, toAnna(['done'])));
+    for (const tab of [here, there]) await tab.until(({ sent }) => sent.length > 0);
+    expect([here.sent, there.sent, other.sent]).toEqual([
+      [toAnna(['done']).payload],
+      [toAnna(['done']).payload],
+      [],
+    ]);
+  });
+
+  it('come to everybody in an organisation, and to nobody in another', async () => {
+    const [tab, other, stranger] = [
+      await tabOf(anna),
+      await tabOf(bert),
+      await tabOf(randomUUID(), { of: randomUUID() }),
+    ];
+    await tell(database, { to: { customerId }, topic: 'sentDraft', payload });
+    for (const one of [tab, other]) await one.until(({ sent }) => sent.length > 0);
+    await resume(stranger, {});
+    expect(stranger.sent).toEqual([]);
+  });
+
+  it('of any size come whole, and what nobody can read keeps nobody from hearing them', async () => {
+    const tab = await tabOf(anna);
+    for (const odd of ['', 'nonsense', 'one:0:e30', 'two:0:bm90IEpTT04', 'three:7:'])
+      await database.query('select pg_notify($1, $2)', [LIVE_CHANNEL, odd]);
+    const versions = Array.from({ length: 1_000 }, () => randomUUID());
+    await tell(database, toAnna(versions));
+    await tab.until(({ sent }) => sent.length > 0);
+    expect(tab.sent).toEqual([toAnna(versions).payload]);
+  });
+});
