@@ -234,7 +234,7 @@ export class Pushes {
       const gone = new Set(push.gone);
       for (const session of to) if (session.followsAny(live, gone)) await session.unfollow();
     }
-    // Whoever is shown a row now is told who is in it.
+    // Viewers who are shown a row only now are told who is in it.
     const attended = new Set(this.presence.idsIn(customerId, live.view));
     const ids = set.rows.map(({ id }) => id).filter((id) => attended.has(id));
     await this.pushPresence(lane, sessions, [{ live, ids }]);
@@ -287,7 +287,7 @@ export class Pushes {
     }
   }
 
-  /** Whoever may see other things than before fetches everything again. */
+  /** Users who may see other rows than before fetch everything again. */
   private async renewViewers(lane: Lane, live: LiveView, sessions: Session[]): Promise<void> {
     for (const ofUser of groupBy(sessions, (session) => session.principal.userId).values()) {
       const viewer = await live.viewerOf(ofUser[0]!.principal);

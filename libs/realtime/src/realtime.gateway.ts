@@ -210,7 +210,7 @@ export class RealtimeGateway
     socket.on(name, (...args: unknown[]) => void handle(...args));
   }
 
-  /** @throws CodedError for whoever may use no live view at all */
+  /** @throws CodedError for a user who may use no live view at all */
   private requireUse(socket: PushSocket): void {
     const session = this.sessions.get(socket);
     if (!session || !this.views.all.some((live) => session.uses(live)))

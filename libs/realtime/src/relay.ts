@@ -20,8 +20,8 @@ type Kind = keyof Messages;
 const LONGEST_QUEUE = 100;
 
 /**
- * Carries what passes between processes, by PostgreSQL's notifications on one channel. Whoever is not listening at that
- * moment misses it. News come from whichever process has them (`news.ts`), the rest from realtime processes.
+ * Carries what passes between processes, by PostgreSQL's notifications on one channel. A process that is not listening at
+ * that moment misses it. News come from whichever process has them (`news.ts`), the rest from realtime processes.
  */
 @Injectable()
 export class Relay {

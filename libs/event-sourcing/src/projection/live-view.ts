@@ -25,7 +25,7 @@ export interface LiveThread {
 export interface LiveView<Viewer = unknown, Access = unknown> {
   /** The name of the view whose changes are pushed, and of the pushes. */
   view: string;
-  /** As a route requires it, `inbox:read`. Whoever lacks it gets nothing of the view and may ask nothing of it. */
+  /** As a route requires it, `inbox:read`. A user who lacks it gets nothing of the view and may ask nothing of it. */
   ability: `${string}:${string}`;
   /** What a row is called in the room of those who follow it: `conversation` for `conversation-<id>`. */
   room: string;

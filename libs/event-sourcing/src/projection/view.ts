@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import type { Sql } from '@parley/platform/database/database';
 
-/** A row that a batch of events changed, for the realtime role to push. Others than the view's live view need not read it. */
+/** A row that a batch of events changed, for the realtime role to push. */
 export interface Change {
   /** Position of the event that changed it. */
   position: string;
