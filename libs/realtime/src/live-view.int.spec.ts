@@ -18,7 +18,8 @@ import { tell } from './news';
 import { LIVE_CHANNEL } from './pieces';
 import { LiveParcels, parcelsView, scansView, type ParcelFact } from './testing/parcels';
 import { Loops, startRealtime } from './testing/realtime-app';
-import { AuthenticatorDouble, Tab, tokenOf } from './testing/realtime-testing';
+import type { AuthenticatorDouble } from './testing/realtime-testing';
+import { Tab, tokenOf } from './testing/realtime-testing';
 
 let database: TestDatabase;
 let store: PostgresEventStore;
@@ -96,7 +97,7 @@ function tabOf(userId: string, { at = 0, of = customerId } = {}): Promise<Tab> {
 }
 
 function resume(tab: Tab, cursors: object) {
-  return tab.socket.emitWithAck('resume', cursors as never);
+  return tab.socket.emitWithAck('resume', cursors);
 }
 
 const lists = (tab: Tab) => tab.pushes.filter(({ view }) => view === 'parcels') as ListPush<{ id: string }>[];

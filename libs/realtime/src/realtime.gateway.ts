@@ -67,7 +67,7 @@ export class RealtimeGateway
     });
     const tell = ({ to, topic, payload }: News) => {
       const room = 'userId' in to ? `user-${to.userId}` : `customer-${to.customerId}`;
-      server.to(room).emit(topic, payload as never);
+      server.to(room).emit(topic, payload);
     };
     this.settings.listen(tell);
     this.relay.hear('news', tell);

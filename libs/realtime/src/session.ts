@@ -13,12 +13,13 @@ import type { Principal } from '@parley/platform/http/principal';
 import type { Rate } from '@parley/platform/config/limits';
 import { Allowance } from '@parley/platform/http/allowance';
 import type { Threaded } from './live-views';
+import type { News, NewsTopic } from './news';
 
-/** What the client's type says of views by name holds here for whichever is registered. */
-export type ServerToWindow = Omit<ServerToClient, 'push' | 'reset'> & {
+/** The client's type names views and topics; here they are whichever there are. */
+export type ServerToWindow = Omit<ServerToClient, 'push' | 'reset' | NewsTopic> & {
   push: (push: ListPush | ThreadPush) => void;
   reset: (push: ResetPush<string>) => void;
-};
+} & Record<NewsTopic, (payload: News['payload']) => void>;
 
 export type PushSocket = Socket<ClientToServer, ServerToWindow>;
 
