@@ -1,26 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import type { INestApplication } from '@nestjs/common';
 import { ChangeFeed } from '@parley/event-sourcing/projection/change-feed';
-import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
-import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-runner';
-import {
-  ChangeCorrelation1764610000000,
-  ChangeParent1765100000000,
-  Projection1763700000200,
-} from '@parley/event-sourcing/projection/projection.migration';
-import { SetAside1764620000000 } from '@parley/event-sourcing/projection/set-aside.migration';
-import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
-import { LogFeed } from '@parley/event-sourcing/store/log-feed';
-import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import { Authenticator } from '@parley/platform/http/principal';
-import { id } from '@parley/testing/event-sourcing/history';
-import { Pushes } from '@parley/realtime/pushes';
 import { tell } from '@parley/realtime/news';
-import { Loops, startRealtime as startApp } from '@parley/realtime/testing/realtime-app';
-import type { AuthenticatorDouble } from '@parley/realtime/testing/realtime-testing';
-import { Tab, tokenOf } from '@parley/realtime/testing/realtime-testing';
-import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { Pushes } from '@parley/realtime/pushes';
+import { RealtimeInstallation } from '@parley/realtime/testing/realtime-installation';
+import { Tab, tokenOf, type AuthenticatorDouble } from '@parley/realtime/testing/realtime-testing';
+import { id } from '@parley/testing/event-sourcing/history';
 import { inboxView } from '../read/inbox.projector';
 import { InboxQueries } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
@@ -28,52 +13,28 @@ import { TranscriptQueries } from '../read/transcript.queries';
 import { ConversationHistory } from '../testing/conversation-history';
 import { LiveInbox } from './live-inbox';
 
-let database: TestDatabase;
-let store: PostgresEventStore;
-let views: PostgresViews;
-let feed: LogFeed;
-/** Two processes, as far as sockets can tell. */
-let apps: INestApplication[];
+let installation: RealtimeInstallation;
+let apps: RealtimeInstallation['apps'];
+let database: RealtimeInstallation['database'];
+let store: RealtimeInstallation['store'];
+let views: RealtimeInstallation['views'];
 let url: string;
 let otherUrl: string;
 let inbox: InboxQueries;
 let transcript: TranscriptQueries;
-const work = new Loops();
 
 beforeAll(async () => {
-  database = await testDatabase([
-    EventLog1763700000100,
-    Projection1763700000200,
-    ChangeCorrelation1764610000000,
-    ChangeParent1765100000000,
-    SetAside1764620000000,
-  ]);
-  store = await PostgresEventStore.open(database);
-  views = new PostgresViews(database);
-  feed = new LogFeed(store, ['user-', 'team-', 'tag-', 'label-']);
-  work.run((signal) => feed.run(undefined, signal));
-  for (const view of [inboxView, transcriptView]) {
-    work.run((signal) => new ProjectionRunner(store, database, view, views).run(signal));
-  }
-  const [one, another] = [await startRealtime(), await startRealtime()];
-  inbox = one.get(InboxQueries);
-  transcript = one.get(TranscriptQueries);
-  apps = [one, another];
-  [url, otherUrl] = apps.map(
-    (app) => `http://127.0.0.1:${(app.getHttpServer() as { address(): AddressInfo }).address().port}`,
-  ) as [string, string];
+  installation = await RealtimeInstallation.open({
+    views: [inboxView, transcriptView],
+    live: [LiveInbox],
+    providers: [InboxQueries, TranscriptQueries],
+  });
+  ({ apps, database, store, views } = installation);
+  [url, otherUrl] = (await Promise.all(apps.map((app) => app.getUrl()))) as [string, string];
+  inbox = apps[0]!.get(InboxQueries);
+  transcript = apps[0]!.get(TranscriptQueries);
 });
-afterAll(async () => {
-  await Promise.all(apps.map((app) => app.close()));
-  await work.stop();
-  await store.close();
-  await database.drop();
-});
-
-function startRealtime(environment: NodeJS.ProcessEnv = {}): Promise<INestApplication> {
-  const providers = [InboxQueries, TranscriptQueries];
-  return startApp({ database, views, feed, live: [LiveInbox], providers, loops: work, environment });
-}
+afterAll(() => installation.close());
 
 /** An organisation of its own for each test, told as a story; words mean something else in each. */
 class Organisation {
@@ -135,14 +96,6 @@ class Organisation {
     return position;
   }
 
-  /** A fact of something that is set up. @returns its position */
-  async settle(category: string, type: string, data: object, word = 'something'): Promise<string> {
-    const { stream: _stream, version: _version, position: _position, ...event } = this.story.events[0]!;
-    const fact = { ...event, id: randomUUID(), schemaVersion: 1, type, data };
-    const options = { expected: 'any', customerId: this.customerId } as const;
-    return (await store.append(`${category}-${this.id(word)}`, [fact], options)).position;
-  }
-
   token(word: string, options = {}): string {
     return tokenOf({ userId: this.id(word), customerId: this.customerId }, options);
   }
@@ -175,128 +128,6 @@ async function organisation(): Promise<Organisation> {
   await made.happens();
   return made;
 }
-
-describe('the handshake', () => {
-  test.each<[string, (token: string) => object]>([
-    ['in the query', (token) => ({ query: { token } })],
-    ['in auth', (token) => ({ auth: { token } })],
-    ['by polling', (token) => ({ query: { token }, transports: ['polling'] })],
-  ])('a token %s opens a socket', async (_, options) => {
-    const tab = await acme.tab('tom', options(acme.token('tom')));
-    expect(await tab.resume({})).toEqual({ ok: true });
-  });
-
-  test.each<[string, () => object]>([
-    ['no token', () => ({})],
-    ['a forged token', () => ({ query: { token: acme.token('tom', { signature: 'bad' }) } })],
-    ['an expired token', () => ({ query: { token: acme.token('tom', { expiresIn: -1 }) } })],
-    ['something that is no text', () => ({ auth: { token: { good: true } } })],
-  ])('%s is refused with a code', async (_, options) => {
-    const tab = opened(new Tab(url, options()));
-    await tab.until(({ ends }) => ends.length > 0);
-    expect(tab.ends).toEqual(['unauthenticated']);
-  });
-
-  test('a socket ends with its token and says why', async () => {
-    const tab = await acme.tab('tom', { query: { token: acme.token('tom', { expiresIn: 2 }) } });
-    await tab.until(({ ends }) => ends.includes('disconnect'));
-    expect(tab.ends).toEqual(['login_expired', 'disconnect']);
-  });
-
-  test('a window that connects again replaces its old connection, and no other one’s', async () => {
-    const window = { extraHeaders: { 'websocket-id': 'window-1' } };
-    const [old, colleague] = [await acme.tab('tom', window), await acme.tab('mia', window)];
-    await acme.tab('tom', window);
-    await old.until(({ ends }) => ends.includes('disconnect'));
-    expect(colleague.socket.connected).toBe(true);
-  });
-});
-
-describe('where the sockets are limited', () => {
-  /** @returns why a socket was not let in, or null where it was */
-  async function refusal(at: string, word: string, options: object = {}): Promise<unknown> {
-    const tab = opened(new Tab(at, { query: { token: acme.token(word) }, ...options }));
-    return tab.connected().then(
-      () => null,
-      (error: Error & { data?: unknown }) => error.data ?? error.message,
-    );
-  }
-  const tooMany = { code: 'too_many_requests', retryAfter: expect.any(Number) as number };
-
-  test('nobody has more than they may, nor have all together, and a place that is left is free', async () => {
-    const app = await startRealtime({ LIMIT_USER_SOCKETS: '2', LIMIT_SOCKETS: '3' });
-    const at = await app.getUrl();
-    try {
-      const [first] = [await acme.tab('tom', {}, at), await acme.tab('tom', {}, at)];
-      expect(await refusal(at, 'tom')).toEqual(tooMany);
-      expect(await refusal(at, 'mia')).toBeNull();
-      expect(await refusal(at, 'eve')).toEqual(tooMany);
-      first.socket.disconnect();
-      let why: unknown = tooMany;
-      while (why !== null) why = await refusal(at, 'eve');
-    } finally {
-      await app.close();
-    }
-  });
-
-  test('an address that tries too often is refused, by either transport', async () => {
-    const app = await startRealtime({ LIMIT_ADDRESS_REQUESTS: '2/min' });
-    const at = await app.getUrl();
-    try {
-      expect(await refusal(at, 'tom')).toBeNull();
-      expect(await refusal(at, 'tom')).toBeNull();
-      expect(await refusal(at, 'tom')).toEqual(tooMany);
-      expect(await refusal(at, 'mia', { transports: ['polling'] })).toBe('xhr poll error');
-    } finally {
-      await app.close();
-    }
-  });
-});
-
-describe('changed settings', () => {
-  const categoriesIn = ({ changes }: Tab) => changes.flatMap(({ categories }) => categories);
-
-  test('are told to their organisation, in every process, by their kind and position alone', async () => {
-    const other = await organisation();
-    const [tom, stranger] = [await acme.tab('tom'), await other.tab('tom')];
-    const elsewhere = await acme.tab('mia', {}, otherUrl);
-    await acme.settle('tag', 'TagCreated', { name: 'Urgent', colour: '#a15c00' });
-    const position = await acme.settle('label', 'LabelCreated', { name: 'Vip', colour: '#a15c00' });
-    for (const tab of [tom, elsewhere]) {
-      await tab.until(({ changes }) => changes.some((changed) => changed.position === position));
-      expect(categoriesIn(tab)).toEqual(expect.arrayContaining(['tag', 'label']));
-      expect(Object.keys(tab.changes[0]!).sort()).toEqual(['categories', 'position']);
-    }
-    // What is told next comes after all that the stranger could have been told meanwhile.
-    other.team('sales', []);
-    await other.happens();
-    await stranger.until((tab) => categoriesIn(tab).includes('team'));
-    expect(categoriesIn(stranger)).not.toContain('tag');
-    expect(categoriesIn(stranger)).not.toContain('label');
-  });
-
-  test('of one’s own are told to nobody else', async () => {
-    const [tom, mia] = [await acme.tab('tom'), await acme.tab('mia')];
-    const own = await acme.settle('user', 'UserSettingChanged', { name: 'language', value: 'nl' }, 'tom');
-    await tom.until(({ changes }) => changes.some(({ position }) => position === own));
-    acme.team('sales', []);
-    await acme.happens();
-    await mia.until((tab) => categoriesIn(tab).includes('team'));
-    expect(mia.changes.map(({ position }) => position)).not.toContain(own);
-  });
-
-  test('end the sockets of whoever has another role now, and nobody else’s', async () => {
-    const [tom, mia] = [await acme.tab('tom'), await acme.tab('mia')];
-    for (const app of apps) {
-      const authenticator = app.get<AuthenticatorDouble>(Authenticator);
-      authenticator.change(acme.id('mia'), 'user');
-      authenticator.change(acme.id('tom'), 'manager');
-    }
-    await tom.until(({ ends }) => ends.includes('disconnect'));
-    expect(tom.ends).toEqual(['login_expired', 'disconnect']);
-    expect(await mia.resume({})).toEqual({ ok: true });
-  });
-});
 
 test('how far “assign all” has come is told to every window of who began it, and to nobody else', async () => {
   const windows = [await acme.tab('mia'), await acme.tab('mia', {}, otherUrl)];
@@ -627,26 +458,6 @@ describe('sockets of two processes', () => {
     for (const tab of tabs) await tab.until(() => last(tab)?.preview.startsWith('hello') === true);
     expect(last(tabs[0]!)).toEqual(last(tabs[1]!));
   });
-
-  it('hear each other, in order and whatever the size, and nobody outside of the room does', async () => {
-    const room = `customer-${acme.customerId}`;
-    const stranger = await organisation();
-    const [mia, tom, other] = [
-      await acme.tab('mia'),
-      await acme.tab('tom', {}, otherUrl),
-      await stranger.tab('tom', {}, otherUrl),
-    ];
-    // What is said before the other process listens is lost, as it may be.
-    while (tom.heard.length === 0) await mia.say([room], 'are you there?');
-    const texts = ['one', 'ü'.repeat(16_384), 'three', 'x'.repeat(9_000), 'five'];
-    for (const text of texts) expect(await mia.say([room], text)).toEqual({ ok: true });
-    const heard = () => tom.heard.filter(({ data }) => data !== 'are you there?');
-    await tom.until(() => heard().length === texts.length);
-    expect(heard().map(({ data }) => data)).toEqual(texts);
-    expect(heard()[0]).toMatchObject({ event: 'startTyping', rooms: [room] });
-    expect(other.heard).toEqual([]);
-    expect(mia.heard).toEqual([]);
-  });
 });
 
 describe('who looks at a conversation', () => {
@@ -801,46 +612,6 @@ describe('what a client may not do', () => {
     const another = opened(new Tab(url, { query: { token: acme.token('eva') } }));
     await another.until(({ ends }) => ends.length > 0);
     expect(another.ends).toEqual(['not_authorized']);
-  });
-
-  test.each<[string, string, unknown]>([
-    ['nothing', 'resume', undefined],
-    ['a list', 'resume', []],
-    ['a cursor that is none', 'resume', { inbox: "' or 1=1" }],
-    ['a number', 'follow', 7],
-    ['no rooms', 'emitClientEvent', { event: 'x', iv: 'x', data: 'x', rooms: [] }],
-    [
-      'too many rooms',
-      'emitClientEvent',
-      { event: 'x', iv: 'x', data: 'x', rooms: ['1', '2', '3', '4', '5', '6'] },
-    ],
-    ['too much data', 'emitClientEvent', { event: 'x', iv: 'x', data: 'x'.repeat(20_000), rooms: ['x'] }],
-  ])('%s is refused', async (_, event, body) => {
-    const tab = await acme.tab('tom');
-    const raw = tab.socket as unknown as {
-      emitWithAck(...packet: unknown[]): Promise<unknown>;
-      emit(...packet: unknown[]): void;
-    };
-    // Without an acknowledgement there is nobody to answer, and nothing breaks.
-    raw.emit(event, body);
-    expect(await raw.emitWithAck(event, body)).toEqual({ ok: false, code: 'invalid_input' });
-  });
-
-  test('a message that is too large closes its connection and no other', async () => {
-    const [tab, colleague] = [await acme.tab('tom'), await acme.tab('mia')];
-    void tab.say([`customer-${acme.customerId}`], 'x'.repeat(100_000)).catch(() => undefined);
-    await tab.until(({ ends }) => ends.includes('disconnect'));
-    expect(await colleague.resume({})).toEqual({ ok: true });
-  });
-
-  test('whoever emits too much is refused, and whoever goes on is disconnected', async () => {
-    const [tab, colleague] = [await acme.tab('tom'), await acme.tab('mia')];
-    const answers = await Promise.all(Array.from({ length: 100 }, () => tab.follow(null)));
-    expect(answers).toContainEqual({ ok: false, code: 'too_many_requests' });
-    const raw = tab.socket as unknown as { emit(name: string): void };
-    for (let n = 0; n < 500; n++) raw.emit('something else');
-    await tab.until(({ ends }) => ends.includes('disconnect'));
-    expect(await colleague.resume({})).toEqual({ ok: true });
   });
 });
 
