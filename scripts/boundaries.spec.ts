@@ -38,6 +38,12 @@ test.each([
     'libs/platform/src/bus/a.ts',
     '@parley/event-sourcing/projection/view',
   ],
+  ['realtime importing a context', 'libs/realtime/src/a.ts', '@parley/conversations/read/inbox.queries'],
+  [
+    'event-sourcing importing realtime',
+    'libs/event-sourcing/src/projection/a.ts',
+    '@parley/realtime/live-views',
+  ],
   ['event-sourcing importing a context', 'libs/event-sourcing/src/store/a.ts', '@parley/access/domain/user'],
   ['a relative path into another library', 'libs/platform/src/bus/a.ts', '../../../contracts/src/events'],
   ['a feature importing its sibling', 'apps/web/src/features/inbox/a.tsx', '../contacts/panel'],
@@ -85,6 +91,7 @@ test.each([
 test.each([
   ['libs/contacts/src/read/a.ts', '@parley/platform/database/database'],
   ['libs/contacts/src/http/a.ts', '../write/contact.handler'],
+  ['libs/contacts/src/write/a.ts', '@parley/realtime/news'],
   ['libs/contacts/src/read/a.int.spec.ts', '@parley/testing/postgres/test-database'],
   ['libs/conversations/src/domain/a.ts', '@parley/contracts/events'],
   ['libs/conversations/src/domain/a.ts', '@parley/event-sourcing/decider/decider'],

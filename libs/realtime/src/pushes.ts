@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CodedError } from '@parley/contracts/api/coded-error';
-import type { PresencePush } from '@parley/contracts/push/index';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { ChangeFeed } from '@parley/event-sourcing/projection/change-feed';
 import type { LiveView } from '@parley/event-sourcing/projection/live-view';
@@ -15,8 +14,10 @@ import { Lane } from './lane';
 import { listPushes } from './list-pushes';
 import { LiveViews, type Threaded } from './live-views';
 import { PresenceBoard } from './presence-board';
+import { showPresence } from './presence-pushes';
 import { pushes } from './realtime-metrics';
 import { Session } from './session';
+import { threadPushes } from './thread-pushes';
 
 /** Runs a loop until the process stops. */
 export type Run = (loop: (signal: AbortSignal) => Promise<void>) => void;
@@ -245,46 +246,22 @@ export class Pushes {
     const following = sessions.filter((session) => session.followsAny(live, changed));
     if (following.length === 0) return;
     await this.leaveHiddenThreads(lane, live, following);
-    const threads = groupBy(
-      following.filter((session) => session.followsAny(live, changed)),
-      ({ thread }) => thread!.id,
-    );
-    const ids = [...threads.keys()].flatMap((chatId) => changed.get(chatId)!.map(({ id }) => id));
-    const found = await live.thread.rowsFor(lane.customerId, ids);
-    const byParent = groupBy(found, ({ parentId }) => parentId);
-    for (const [chatId, followers] of threads) {
-      const theirs = byParent.get(chatId) ?? [];
-      const shown = new Set(theirs.map(({ id }) => id));
-      const gone = changed
-        .get(chatId)!
-        .filter(({ id }) => !shown.has(id))
-        .map(({ id }) => id);
-      const rows = theirs.map(({ row }) => row);
-      Session.push(followers, { view: live.thread.view, position: set.position, chatId, rows, gone });
+    const { customerId } = lane;
+    for (const { push, to } of await threadPushes(live, { customerId, sessions: following, set })) {
+      Session.push(to, push);
     }
   }
 
-  /** Tells each session who looks at what it may see. @param changed where that is another now; left out: all there is */
+  /** @param changed the rows of views where others look now; left out: all there are */
   private async pushPresence(
     { customerId }: Lane,
     sessions: Session[],
     changed?: { live: LiveView; ids: string[] }[],
   ): Promise<void> {
-    const isAll = changed === undefined;
-    const asked =
-      changed ?? this.views.all.map((live) => ({ live, ids: this.presence.idsIn(customerId, live.view) }));
-    const told: { live: LiveView; access: unknown; chat: PresencePush['chats'][number] }[] = [];
-    for (const { live, ids } of asked) {
-      if (sessions.length === 0 || ids.length === 0) continue;
-      for (const [chatId, access] of await live.accessOf(customerId, ids)) {
-        const users = this.presence.in(customerId, live.view, chatId);
-        told.push({ live, access, chat: { chatId, users } });
-      }
-    }
-    for (const session of sessions) {
-      const chats = told.filter(({ live, access }) => session.maySee(live, access)).map(({ chat }) => chat);
-      if (chats.length > 0 || isAll) session.show({ isAll, chats });
-    }
+    const all = () =>
+      this.views.all.map((live) => ({ live, ids: this.presence.idsIn(customerId, live.view) }));
+    const [rows, isAll] = [changed ?? all(), !changed];
+    await showPresence(this.presence, { customerId, sessions, rows, isAll });
   }
 
   /** Users who may see other rows than before fetch everything again. */
