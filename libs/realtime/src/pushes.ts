@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { validate as isUuid } from 'uuid';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { ChangeFeed } from '@parley/event-sourcing/projection/change-feed';
@@ -144,9 +145,9 @@ export class Pushes {
   /** @throws NotFound for a room that is not there, or not for this viewer: the answer is the same. */
   async requireRoom(session: Session, room: string): Promise<void> {
     if (room === `customer-${session.principal.customerId}` || room === session.thread?.room) return;
-    const [, name = '', id = ''] = /^([a-zA-Z]+)-([0-9a-f-]{36})$/.exec(room) ?? [];
+    const [, name = '', id = ''] = /^([a-zA-Z]+)-(.+)$/.exec(room) ?? [];
     const live = this.views.findByRoom(name);
-    if (!live) throw new NotFound();
+    if (!live || !isUuid(id)) throw new NotFound();
     await this.requireVisible(session, live, id);
   }
 

@@ -129,7 +129,7 @@ export class RealtimeGateway
     const expiresAt = principal && token ? expiryOf(token) : null;
     if (!principal || expiresAt === null) throw new CodedError('unauthenticated');
     if (!principal.can('read', 'auth')) throw new CodedError('not_authorized');
-    // Whoever went away meanwhile would never be seen to leave.
+    // A client that went away meanwhile would never be seen to leave.
     if (socket.conn.readyState !== 'open') throw new CodedError('unavailable');
     const session = new Session(socket, principal, websocketId, this.config.limits.socketEvents);
     this.replaceHalfOpen(session);
@@ -176,7 +176,7 @@ export class RealtimeGateway
     return count;
   }
 
-  /** Whoever may do something else now, or nothing any more, connects again as who they are. */
+  /** Users who may do something else now, or nothing any more, connect again as who they are. */
   private async endChanged(isConcerned: Concerned): Promise<void> {
     for (const [socket, { principal }] of [...this.sessions]) {
       if (!isConcerned(principal)) continue;
