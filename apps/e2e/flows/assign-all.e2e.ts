@@ -50,7 +50,7 @@ test('a manager assigns all that matches, the agent sees them come, and how it e
   await expect(rowsOf(agent)).toHaveCount(12);
   await expect(manager.getByText('Nothing matches').first()).toBeVisible();
   let isPutAway = false;
-  manager.on('request', (request) => (isPutAway ||= request.method() === 'DELETE'));
+  manager.on('request', (request) => (isPutAway ||= request.url().endsWith('/put-away')));
   await manager.clock.install();
   const close = notice.getByRole('button', { name: 'Close' });
   await close.focus();
@@ -87,8 +87,8 @@ test('Cancel leaves what was not reached as it was, and says how many that are',
   const notice = manager.getByRole('group', { name: 'Assigning conversations' });
   await inDatabase(product, async (database) => {
     await database.query('begin');
-    // Whoever assigns cannot write down how far it came, and so goes no further than its first batch.
-    await database.query("select from parley.lease where pool = 'assign-all' for update");
+    // The runner cannot write down how far it came, and so goes no further than its first batch.
+    await database.query("select from parley.lease where pool = 'jobs' for update");
     await dialog.getByRole('button', { name: 'Assign 55' }).click();
     await expect(colleague.getByText('50 conversations')).toBeAttached();
     await notice.getByRole('button', { name: 'Cancel' }).click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { AssignmentJobResponse } from '../../../libs/contracts/src/api/assignment-jobs';
+import type { Job, JobItem } from '../../../libs/contracts/src/api/jobs';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
@@ -10,9 +10,11 @@ const family = 'Bakker';
 const rowsOf = (page: Page) => page.getByRole('listbox').getByRole('option');
 
 /** A job as the server tells of it. */
-async function tell(page: Page, job: AssignmentJobResponse): Promise<void> {
-  await page.route('**/api/v3/assignment-jobs', (route) => route.fulfill({ json: { data: [job] } }));
-  await page.route('**/api/v3/assignment-jobs/*', (route) => route.fulfill({ json: job }));
+async function tell(page: Page, job: Job, failed: JobItem[] = []): Promise<void> {
+  await page.route('**/api/v3/jobs?*', (route) => route.fulfill({ json: { data: [job], next: null } }));
+  await page.route('**/api/v3/jobs/*/items?*', (route) =>
+    route.fulfill({ json: { data: failed, next: null } }),
+  );
 }
 
 test('assign all: the question, how far it has come, and how it ended', async ({ product, signedIn }) => {
@@ -21,15 +23,28 @@ test('assign all: the question, how far it has come, and how it ended', async ({
     await new Contact(product, `${name} ${family}`).write('Is there anybody?');
   const api = await Api.signIn(product, demo.manager.email);
   const { data: users } = await api.get<{ data: { id: string; displayName: string }[] }>('/api/v3/users');
-  const job: AssignmentJobResponse = {
+  const job: Job = {
     id: '1f0c2a2e-7a51-4b0e-9f0e-0a4f6f0b7c11',
-    list: 'new',
-    teamId: null,
-    to: { userId: users.find(({ displayName }) => displayName === demo.agent.name)!.id, teamId: null },
-    status: 'running',
-    ...{ total: 1_284, assigned: 512, skipped: 3, refused: 0 },
-    refusals: [],
+    kind: 'assign-all',
+    userId: users.find(({ displayName }) => displayName === demo.manager.name)!.id,
+    about: {
+      list: 'new',
+      teamId: null,
+      to: { userId: users.find(({ displayName }) => displayName === demo.agent.name)!.id, teamId: null },
+    },
+    ...{ state: 'running', isCounted: true, total: 1_284, done: 512, skipped: 3, failed: 0 },
+    ...{ code: null, file: null, endedAt: null },
+    createdAt: new Date().toISOString(),
+    startedAt: new Date().toISOString(),
   };
+  const ended: Job = { ...job, state: 'done', done: 1_279, failed: 2, endedAt: new Date().toISOString() };
+  const failures: JobItem[] = ['Lotte', 'Sem'].map((name, n) => ({
+    position: n + 1,
+    key: String(n),
+    name: `${name} ${family}`,
+    result: 'failed',
+    code: 'conversation_closed',
+  }));
   const show = async (page: Page) => {
     await page.goto(`/messaging-inbox?list=new&keyword=${family}`);
     await expect(rowsOf(page)).toHaveCount(4);
@@ -49,12 +64,7 @@ test('assign all: the question, how far it has come, and how it ended', async ({
       await expect(page.getByText('515 of 1,284')).toBeVisible();
     },
     'assign-all-done': async (page) => {
-      const refused = ['Lotte', 'Sem'].map((name, n) => ({
-        chatId: String(n),
-        name: `${name} ${family}`,
-        code: 'conversation_closed',
-      }));
-      await tell(page, { ...job, status: 'done', assigned: 1_279, refused: 2, refusals: refused });
+      await tell(page, ended, failures);
       await show(page);
       await expect(page.getByText(`Sem ${family}:`)).toBeVisible();
     },

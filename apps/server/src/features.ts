@@ -8,6 +8,7 @@ import { contacts } from '@parley/contacts/feature';
 import { conversations } from '@parley/conversations/feature';
 import { identity } from '@parley/embedded/identity/feature';
 import type { Feature } from '@parley/event-sourcing/feature';
+import { jobs } from '@parley/jobs/feature';
 import type { View } from '@parley/event-sourcing/projection/view';
 import { delivery } from './delivery/feature';
 import { status } from './status/feature';
@@ -22,6 +23,7 @@ export const features: Feature[] = [
   conversations,
   delivery,
   identity,
+  jobs,
   status,
 ];
 

@@ -69,7 +69,7 @@ beforeAll(async () => {
   await tell(engines, ours);
   await tell(engines, theirs);
   await park(theirs);
-  await assignAll(theirs);
+  await beginJob(theirs);
 });
 
 afterAll(async () => {
@@ -89,10 +89,16 @@ async function park(organisation: Organisation): Promise<void> {
   );
 }
 
-async function assignAll(organisation: Organisation): Promise<void> {
+async function beginJob(organisation: Organisation): Promise<void> {
   await database.query(
-    `insert into parley.assignment_job (id, customer_id, user_id, list, to_user_id) values ($1, $2, $3, 'new', $3)`,
-    [organisation.id('assignmentJob'), organisation.customerId, organisation.id('admin')],
+    `insert into parley.job (id, customer_id, kind, user_id, params, about, file_path, file, expires_at)
+     values ($1, $2, 'assign-all', $3, '{}', '{}', 'path', $4, now() + interval '1 day')`,
+    [
+      organisation.id('job'),
+      organisation.customerId,
+      organisation.id('admin'),
+      { name: 'all.csv', contentType: 'text/csv' },
+    ],
   );
 }
 
@@ -273,8 +279,8 @@ test('another organisation’s ids are as those that are not there, for every ro
   expect(await eventsOf(theirs)).toBe(before);
   const parked = await database.query('select from bus.parked where parked_id = $1', [theirs.id('parked')]);
   expect(parked.rowCount).toBe(1);
-  const { rows: jobs } = await database.query('select status from parley.assignment_job');
-  expect(jobs).toEqual([{ status: 'running' }]);
+  const { rows: jobs } = await database.query('select state from parley.job');
+  expect(jobs).toEqual([{ state: 'waiting' }]);
 });
 
 test('what is tried above is there: its own administrator sees it', async () => {

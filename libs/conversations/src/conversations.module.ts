@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { AssignmentJobs } from './assign-all/assignment-jobs';
-import { AssignmentRunner } from './assign-all/assignment-runner';
+import { JobsModule } from '@parley/jobs/jobs.module';
+import { AssignAll } from './assign-all/assign-all';
+import { AssignAllKind } from './assign-all/assign-all.kind';
 import { Drafts } from './drafts/drafts';
 import { SentDrafts } from './drafts/sent-drafts';
 import { LiveInbox } from './live/live-inbox';
@@ -44,7 +45,7 @@ const reactions = [
 ];
 
 @Module({
-  imports: [CqrsModule],
+  imports: [CqrsModule, JobsModule],
   providers: [
     AssetHandler,
     ConversationHandler,
@@ -64,8 +65,8 @@ const reactions = [
     UploadAsset,
     ResumeSend,
     AutoArchive,
-    AssignmentJobs,
-    AssignmentRunner,
+    AssignAll,
+    AssignAllKind,
     LiveInbox,
     Retention,
     RetentionQueries,
@@ -82,7 +83,7 @@ const reactions = [
     SendMessage,
     WithdrawMessage,
     UploadAsset,
-    AssignmentJobs,
+    AssignAll,
   ],
 })
 export class ConversationsModule {}

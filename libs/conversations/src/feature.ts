@@ -1,8 +1,10 @@
 import { all } from '@parley/contracts/abilities';
 import type { Feature } from '@parley/event-sourcing/feature';
-import { AssignmentJob1764200000000 } from './assign-all/assignment-job.migration';
-import { registerAssignmentJobs } from './assign-all/assignment-metrics';
-import { AssignmentRunner } from './assign-all/assignment-runner';
+import { AssignAllKind } from './assign-all/assign-all.kind';
+import {
+  AssignmentJob1764200000000,
+  AssignmentJobIsJob1765210000000,
+} from './assign-all/assignment-job.migration';
 import { ConversationsModule } from './conversations.module';
 import { Draft1764100000000, DraftKind1764500000000, SentDraft1764600000000 } from './drafts/draft.migration';
 import { ConversationsHttpModule } from './http/conversations-http.module';
@@ -30,6 +32,7 @@ export const conversations: Feature = {
     AssignmentJob1764200000000,
     DraftKind1764500000000,
     SentDraft1764600000000,
+    AssignmentJobIsJob1765210000000,
   ],
   views: [inboxView, transcriptView],
   live: [LiveInbox],
@@ -47,13 +50,13 @@ export const conversations: Feature = {
     { view: transcriptView, commands: [ReleaseSend, ResumeSend] },
     { view: inboxView, commands: [AutoArchive] },
   ],
-  work: [AssignmentRunner, Retention],
-  gauges: [registerAssignmentJobs],
+  work: [Retention],
+  jobs: [AssignAllKind],
   abilities: {
     inbox: all('user'),
     workload: { read: 'manager' },
     // Everything that matches, assigned at once.
-    assignmentJobs: all('manager'),
+    assignmentJobs: { create: 'manager' },
   },
   http: ConversationsHttpModule,
 };

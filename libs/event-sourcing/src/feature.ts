@@ -6,6 +6,7 @@ import type { Sql } from '@parley/platform/database/database';
 import type { Migration } from '@parley/platform/database/migrate';
 import type { Lease } from '@parley/platform/lease/lease';
 import type { DueCommand } from './due/due-ticker';
+import type { JobKind } from './job/job-kind';
 import type { LiveView } from './projection/live-view';
 import type { View } from './projection/view';
 import type { Reaction } from './reaction/reaction';
@@ -36,6 +37,8 @@ export interface Feature {
   due?: { view: View; commands: Type<DueCommand>[] }[];
   /** The worker runs them under a lease. */
   work?: Type<LeasedWork>[];
+  /** The worker runs jobs of these kinds, and the role api tells of them. */
+  jobs?: Type<JobKind>[];
   /** The worker hands them the messages of their topics. */
   consumers?: Type<Consumer>[];
   /** What of it an operator watches that is found in the database; the worker registers it. */

@@ -153,22 +153,18 @@ export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
     return { ...pressed(press, 'ConversationDeleted'), others: ['ok', 'not_found'] };
   },
   'assign all': async (office) => {
-    await started(office);
-    const to = { userId: id(office.agents[0]!), teamId: null };
-    await office.database.query('delete from parley.assignment_job');
-    return {
-      press: () => post('/assignment-jobs', { list: 'new', to }),
-      makes: () => rowsOf(office, 'select from parley.assignment_job'),
-      others: ['assignment_running'],
-    };
+    const press = await assignAll(office);
+    return { press: () => press, makes: () => jobsOf(office), others: ['assignment_running'] };
   },
-  'cancel of assign all': async (office) => {
-    await office.database.query('delete from parley.assignment_job');
-    const to = { userId: id(office.agents[0]!), teamId: null };
-    const job = await made(office, post('/assignment-jobs', { list: 'new', to }));
+  'assign all under one key': async (office) => {
+    const press = { ...(await assignAll(office)), key: randomUUID() };
+    return { press: () => press, makes: () => jobsOf(office), others: 'ok' };
+  },
+  'cancel of a job': async (office) => {
+    const job = await made(office, await assignAll(office));
     return {
-      press: () => post(`/assignment-jobs/${job.id}/cancel`, {}),
-      makes: () => rowsOf(office, `select from parley.assignment_job where status = 'cancelled'`),
+      press: () => post(`/jobs/${job.id}/cancel`, {}),
+      makes: () => jobsOf(office, 'cancelled'),
       others: 'ok',
     };
   },
@@ -387,7 +383,7 @@ export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
 export const unpressed: Record<string, string> = {
   'PUT /messaging-chats/:id/drafts': 'a draft is its writer’s alone: drafts.int.spec.ts says who wins',
   'POST /messaging-chats/:id/assets': 'a file that is uploaded twice is two files, and nobody is sent any',
-  'DELETE /assignment-jobs/:id': 'puts away what one was told oneself',
+  'POST /jobs/:id/put-away': 'puts away what one was told oneself',
   'PATCH /channels/:id': sets,
   'PUT /channels/:id/members': sets,
   'POST /channels/:id/credentials': 'replaces what is kept: the last one holds, as each of them was told',
@@ -439,6 +435,18 @@ function pressed(press: Press, makes: string): Pressed {
 
 const anyone = (office: Office, n: number): string =>
   [...office.agents, office.manager, office.admin][n % (office.agents.length + 2)]!;
+
+/** With no other job in the way. */
+async function assignAll(office: Office): Promise<Press> {
+  await started(office);
+  await office.database.query('delete from parley.job_item');
+  await office.database.query('delete from parley.job');
+  return post('/assignment-jobs', { list: 'new', to: { userId: id(office.agents[0]!), teamId: null } });
+}
+
+function jobsOf(office: Office, state = 'waiting'): Promise<number> {
+  return rowsOf(office, `select from parley.job where state = '${state}'`);
+}
 
 function assignment(office: Office, n: number) {
   return { userId: id(anyone(office, n)), teamId: null, expected: { userId: null, teamId: null } };

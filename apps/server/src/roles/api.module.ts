@@ -4,12 +4,13 @@ import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { ParkedController } from '@parley/platform/bus/parked.controller';
 import { FilesController } from '@parley/platform/storage/files.controller';
 import { modulesOf } from '../features';
+import { JobKindsModule } from '../job-kinds.module';
 import { ViewTablesModule } from '../view-tables.module';
 import { WatchModule } from '../watch.module';
 
 /** Answers the web client and everybody who calls the REST API. */
 @Module({
-  imports: [...modulesOf('http'), ViewTablesModule, WatchModule],
+  imports: [...modulesOf('http'), JobKindsModule, ViewTablesModule, WatchModule],
   controllers: [FilesController, ParkedController, SetAsideController],
   providers: [ParkedMessages],
 })

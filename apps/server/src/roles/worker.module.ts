@@ -15,10 +15,11 @@ import { Leases } from '@parley/platform/lease/leases';
 import { Metrics } from '@parley/platform/telemetry/metrics';
 import { BackgroundWork } from '../background-work';
 import { features, modulesOf } from '../features';
+import { JobKindsModule } from '../job-kinds.module';
 import { WatchModule } from '../watch.module';
 
 /** Turns webhooks into facts and queued messages into sends, and does what follows from facts. */
-@Module({ imports: [...modulesOf('module'), WatchModule] })
+@Module({ imports: [...modulesOf('module'), JobKindsModule, WatchModule] })
 export class WorkerModule implements OnApplicationBootstrap {
   private readonly logger = new Logger('worker');
 

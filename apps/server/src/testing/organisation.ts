@@ -79,7 +79,7 @@ export const idBehind: Record<string, string> = {
   'quick-replies': 'quickReply',
   'ip-whitelist': 'entry',
   parked: 'parked',
-  'assignment-jobs': 'assignmentJob',
+  jobs: 'job',
 };
 
 /** Appends an organisation's story, and is back once every view shows it. */

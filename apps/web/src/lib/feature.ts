@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { Job } from '@parley/contracts/api/jobs';
 import type { Language } from './i18n';
 
 /** An action on a subject, as the server's table of abilities names them: `contacts:read`. */
@@ -39,6 +40,14 @@ export interface SettingsEntry extends MenuEntry {
   section: 'mine' | 'organisation' | 'developers';
 }
 
+/** How Activity calls a kind of job. */
+export interface JobWords {
+  kind: string;
+  name: Names;
+  /** A hook: what one job of the kind is about, said after its name; empty where nothing is known. */
+  useSubject?: (job: Job) => string;
+}
+
 interface Menus {
   rail: RailEntry;
   settings: SettingsEntry;
@@ -55,6 +64,8 @@ export interface Feature extends MenusOfFeature {
   pages?: FeaturePage[];
   /** From a path to another. */
   redirects?: Record<string, string>;
+  /** Its kinds of long work. */
+  jobs?: JobWords[];
 }
 
 /** A feature by the name of its folder. */
@@ -81,4 +92,9 @@ export function features(): NamedFeature[] {
 export function menuOf<Menu extends keyof Menus>(menu: Menu): Menus[Menu][] {
   const entries = registered.flatMap((feature) => (feature[menu] ?? []) as Menus[Menu][]);
   return entries.sort((a, b) => a.order - b.order);
+}
+
+/** Undefined for a kind of another release. */
+export function jobWords(kind: string): JobWords | undefined {
+  return registered.flatMap(({ jobs = [] }) => jobs).find((words) => words.kind === kind);
 }

@@ -1,5 +1,5 @@
 import type { Socket } from 'socket.io-client';
-import type { AssignmentJob } from '@parley/contracts/api/assignment-jobs';
+import type { Job } from '@parley/contracts/api/jobs';
 import type {
   ChangedPush,
   ClientToServer,
@@ -66,7 +66,7 @@ export class Realtime {
   private readonly watchers = new Set<() => void>();
   /** What goes on from a start to its stop. */
   private run: object | null = null;
-  private readonly jobListeners = new Set<(job: AssignmentJob) => void>();
+  private readonly jobListeners = new Set<(job: Job) => void>();
   private readonly draftListeners = new Set<(sent: SentDraft) => void>();
   private socket: PushSocket | null = null;
   /** The server has said that the token ends, and nothing else is wrong. */
@@ -88,7 +88,7 @@ export class Realtime {
   };
 
   /** Hands over how far one's jobs have come. @returns what ends that */
-  onAssignmentJob(listener: (job: AssignmentJob) => void): () => void {
+  onJob(listener: (job: Job) => void): () => void {
     this.jobListeners.add(listener);
     return () => void this.jobListeners.delete(listener);
   }
@@ -196,7 +196,7 @@ export class Realtime {
       if (push.view === 'inbox') this.tell(null);
     });
     socket.on('presence', (push) => this.listener?.onPresence(push));
-    socket.on('assignmentJob', (job) => this.jobListeners.forEach((listener) => listener(job)));
+    socket.on('job', (job) => this.jobListeners.forEach((listener) => listener(job)));
     socket.on('sentDraft', (sent) => this.draftListeners.forEach((listener) => listener(sent)));
     socket.on('changed', (changed) => this.options.onChanged?.(changed));
     socket.on('connect_error', () => this.retryLater());

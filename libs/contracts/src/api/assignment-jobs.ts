@@ -1,32 +1,19 @@
 import type { ChatList } from './conversations';
+import type { Job } from './jobs';
 
-/** All conversations of a list that matched, on their way to one user or team. */
-export interface AssignmentJob {
-  id: string;
+/** The kind of job that assigns all conversations of a list that match. */
+export const ASSIGN_ALL = 'assign-all';
+
+/** What such a job says of itself. */
+export interface AboutAssignAll {
   list: ChatList;
   /** The team whose list it is, if of one. */
   teamId: string | null;
   /** One of the two. */
   to: { userId: string | null; teamId: string | null };
-  status: 'running' | 'done' | 'cancelled';
-  /** What matched when it began; the rest is how each of them ended so far. */
-  total: number;
-  assigned: number;
-  /** Somebody else assigned them meanwhile. */
-  skipped: number;
-  refused: number;
 }
 
-/** A conversation that was not assigned, and the code that says why. */
-export interface RefusedAssignment {
-  chatId: string;
-  /** Of its contact; null where it is not to be seen any more. */
-  name: string | null;
-  code: string;
-}
-
-/** GET /api/v3/assignment-jobs/{id} */
-export interface AssignmentJobResponse extends AssignmentJob {
-  /** The first of those that were refused. */
-  refusals: RefusedAssignment[];
+/** The same of a job of that kind. */
+export function aboutAssignAll({ about }: Job): AboutAssignAll {
+  return about as unknown as AboutAssignAll;
 }

@@ -1,7 +1,7 @@
-import type { AssignmentJob } from '../api/assignment-jobs';
 import type { SettingsCategory } from '../events/domain-event';
 import type { Chat, ChatEntry, ListCount } from '../api/conversations';
 import type { DraftKind } from '../api/drafts';
+import type { Job } from '../api/jobs';
 
 /**
  * What the server sends over socket.io, and what the client may send. A push carries whole rows, so applying one
@@ -84,7 +84,7 @@ export interface ServerToClient {
   changed: (push: ChangedPush) => void;
   presence: (push: PresencePush) => void;
   /** How far a job of one's own has come. One that was away asks for it. */
-  assignmentJob: (job: AssignmentJob) => void;
+  job: (job: Job) => void;
   sentDraft: (sent: SentDraft) => void;
   /** A relayed client event of somebody in a room we are in. */
   clientEvent: (event: ClientEvent) => void;

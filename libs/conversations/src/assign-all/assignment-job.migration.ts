@@ -44,3 +44,38 @@ export class AssignmentJob1764200000000 implements MigrationInterface {
     // Forward only.
   }
 }
+
+/** The tables of libs/jobs take over. A job that runs goes on there where it was, under the ids of its items. */
+export class AssignmentJobIsJob1765210000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      lock table parley.assignment_job, parley.assignment_item in access exclusive mode;
+
+      insert into parley.job (
+        id, customer_id, kind, user_id, ip, params, about, slot, state, total, done, skipped, failed, reached,
+        file_path, created_at, started_at, ended_at, expires_at
+      )
+      select id, customer_id, 'assign-all', user_id, ip,
+             jsonb_build_object('to', jsonb_build_object('userId', to_user_id, 'teamId', to_team_id)),
+             jsonb_build_object('list', list, 'teamId', team_id,
+               'to', jsonb_build_object('userId', to_user_id, 'teamId', to_team_id)),
+             list || '/' || coalesce(team_id::text, ''), status, total, assigned, skipped, refused, reached,
+             -- It has no file.
+             'jobs/' || id, started_at, started_at, ended_at, ended_at + interval '7 days'
+        from parley.assignment_job;
+
+      insert into parley.job_item (job_id, position, key, payload, result, code)
+      select job_id, place, conversation_id::text,
+             jsonb_build_object('holder', jsonb_build_object('userId', user_id, 'teamId', team_id)),
+             case when refused_with is not null then 'failed' end, refused_with
+        from parley.assignment_item;
+
+      drop table parley.assignment_item;
+      drop table parley.assignment_job;
+    `);
+  }
+
+  async down(): Promise<void> {
+    // Forward only.
+  }
+}

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ConversationsModule } from '../conversations.module';
+import { AssignAllController } from './assign-all.controller';
 import { AssignedController } from './assigned.controller';
-import { AssignmentJobsController } from './assignment-jobs.controller';
 import { BulkController } from './bulk.controller';
 import { ChatsController } from './chats.controller';
 import { DraftsController } from './drafts.controller';
@@ -13,8 +13,8 @@ import { WorkloadController } from './workload.controller';
 @Module({
   imports: [CqrsModule, ConversationsModule],
   controllers: [
+    AssignAllController,
     AssignedController,
-    AssignmentJobsController,
     BulkController,
     ChatsController,
     DraftsController,

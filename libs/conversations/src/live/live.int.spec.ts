@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Job } from '@parley/contracts/api/jobs';
 import { ChangeFeed } from '@parley/event-sourcing/projection/change-feed';
 import { Authenticator } from '@parley/platform/http/principal';
 import { tell } from '@parley/realtime/news';
@@ -129,15 +130,18 @@ async function organisation(): Promise<Organisation> {
   return made;
 }
 
-test('how far “assign all” has come is told to every window of who began it, and to nobody else', async () => {
+test('how far a job has come is told to every window of who began it, and to nobody else', async () => {
   const windows = [await acme.tab('mia'), await acme.tab('mia', {}, otherUrl)];
   const colleague = await acme.tab('tom');
-  const to = { userId: acme.id('tom'), teamId: null };
-  const counts = { total: 12, assigned: 3, skipped: 0, refused: 0 };
-  const job = { id: randomUUID(), list: 'new', teamId: null, to, status: 'running', ...counts } as const;
+  const counts = { total: 12, done: 3, skipped: 0, failed: 0, isCounted: true };
+  const times = { createdAt: new Date(0).toISOString(), startedAt: null, endedAt: null };
+  const job: Job = {
+    ...{ id: randomUUID(), kind: 'assignAll', userId: acme.id('mia'), about: {}, state: 'running' },
+    ...{ ...counts, ...times, code: null, file: null },
+  };
   // Again and again: a process may only be about to listen.
   const again = setInterval(() => {
-    void tell(database, { to: { userId: acme.id('mia') }, topic: 'assignmentJob', payload: job });
+    void tell(database, { to: { userId: acme.id('mia') }, topic: 'job', payload: job });
   }, 50);
   for (const tab of windows) await tab.until(({ jobs }) => jobs.length > 0);
   clearInterval(again);

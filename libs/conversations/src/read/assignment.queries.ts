@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TeamCount } from '@parley/contracts/api/conversations';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { Database } from '@parley/platform/database/database';
 import type { Assignee } from '../domain/conversation';
 
@@ -50,6 +51,19 @@ export class AssignmentQueries {
       [customerId, id],
     );
     return rows[0] ?? null;
+  }
+
+  /** The names of the contacts of these conversations, of those that a viewer sees. */
+  async namesOf(viewer: Viewer, ids: string[]): Promise<Map<string, string>> {
+    const values: unknown[] = [ids];
+    const { rows } = await this.database.query<{ id: string; name: string }>(
+      `select c.id, coalesce(k.name, k.username, k.phone, k.email) as name
+         from inbox.conversation c join inbox.contact k on k.id = c.contact_id
+        where c.id = any($1::uuid[]) and ${visibleSql(viewer, 'c', values)}
+          and coalesce(k.name, k.username, k.phone, k.email) is not null`,
+      values,
+    );
+    return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
   /**

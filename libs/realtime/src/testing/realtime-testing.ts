@@ -1,5 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
-import type { AssignmentJob } from '@parley/contracts/api/assignment-jobs';
+import type { Job } from '@parley/contracts/api/jobs';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import type {
   Ack,
@@ -71,7 +71,7 @@ export class Tab {
   readonly transcript: TranscriptPush[] = [];
   readonly resets: string[] = [];
   readonly changes: ChangedPush[] = [];
-  readonly jobs: AssignmentJob[] = [];
+  readonly jobs: Job[] = [];
   readonly sent: SentDraft[] = [];
   readonly heard: ClientEvent[] = [];
   readonly presences: PresencePush[] = [];
@@ -95,7 +95,7 @@ export class Tab {
     const toResets = keep(this.resets);
     this.socket.on('reset', ({ view }) => toResets(view));
     this.socket.on('changed', keep(this.changes));
-    this.socket.on('assignmentJob', keep(this.jobs));
+    this.socket.on('job', keep(this.jobs));
     this.socket.on('sentDraft', keep(this.sent));
     this.socket.on('clientEvent', keep(this.heard));
     this.socket.on('presence', keep(this.presences));

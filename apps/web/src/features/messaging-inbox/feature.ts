@@ -1,9 +1,13 @@
 import { IconMessages } from '@tabler/icons-react';
+import { ASSIGN_ALL } from '@parley/contracts/api/assignment-jobs';
 import type { Feature } from '../../lib/feature';
+import { useAssignAllSubject } from './assign-all/use-subject';
+import type activity from './texts/activity.en.json';
 import type assignAll from './texts/inbox-assign-all.en.json';
 
 declare module '../../lib/i18n' {
   interface FeatureTexts {
+    'inbox-activity': typeof activity;
     'inbox-assign-all': typeof assignAll;
   }
 }
@@ -24,6 +28,13 @@ export const feature: Feature = {
       requires: 'inbox:read',
       order: 10,
       icon: IconMessages,
+    },
+  ],
+  jobs: [
+    {
+      kind: ASSIGN_ALL,
+      name: { en: 'Assign all', es: 'Asignar todo', nl: 'Alles toewijzen' },
+      useSubject: useAssignAllSubject,
     },
   ],
 };

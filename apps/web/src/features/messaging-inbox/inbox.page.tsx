@@ -83,7 +83,7 @@ function Inbox() {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isLabelling, setLabelling] = useOfChat(chatId ?? '', false);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const hasJobs = can(useMe().ability, 'read', 'assignmentJobs');
+  const hasJobs = can(useMe().ability, 'read', 'jobs');
   const [paletteCommands, setPaletteCommands] = useState<Command[] | null>(null);
 
   const { t } = useTranslation();

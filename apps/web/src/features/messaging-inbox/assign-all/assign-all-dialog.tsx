@@ -10,7 +10,7 @@ import { useTranslation } from '../../../lib/translation';
 import { useListKey } from '../address';
 import { toAssignee } from '../thread/assignees';
 import { useLayout } from '../use-layout';
-import { useAssignAll } from './jobs';
+import { useAssignAll } from './use-assign-all';
 
 const nobody = { assignedUserId: null, assignedTeamId: null };
 

@@ -1,35 +1,32 @@
 import { useEffect, useState } from 'react';
 import { Box, Button, Progress, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
-import type { AssignmentJob } from '@parley/contracts/api/assignment-jobs';
-import { useTeamsById, useUsersById } from '../../../lib/directory';
+import { ASSIGN_ALL } from '@parley/contracts/api/assignment-jobs';
+import { endedItems, isActive, type Job } from '@parley/contracts/api/jobs';
 import { useFormats } from '../../../lib/format';
 import { errorText } from '../../../lib/i18n';
-import { useConnection, useRealtime } from '../../../lib/live';
+import { jobItemsQuery, unseenJobsQuery, useCancelJob, useLiveJobs, usePutAway } from '../../../lib/jobs';
 import { useTranslation } from '../../../lib/translation';
 import { useIsVisible } from '../../../lib/use-is-visible';
 import { useLayout } from '../use-layout';
 import classes from './job-notices.module.css';
-import { doneOf, jobQuery, jobsQuery, placeJob, useCancelJob, usePutAway } from './jobs';
+import { useAssigneeName } from './use-subject';
 
 /** For so long one has to look at how a job ended: longer where there are reasons to read. Then it is put away. */
 const SEEN_MS = 8_000;
 const READ_MS = 60_000;
+/** So many conversations that were not assigned are named here; Activity names all. */
+const MOST_NAMED = 10;
 
 /** A notice for each of one's jobs, until it was seen how it ended. What was not pushed is asked for. */
 export default function JobNotices() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const realtime = useRealtime();
   const { isNarrow } = useLayout();
-  const isLive = useConnection().status === 'live';
-  const { data: jobs, refetch } = useQuery(jobsQuery(client));
-  useEffect(() => realtime.onAssignmentJob((job) => placeJob(client, job)), [client, realtime]);
-  useEffect(() => {
-    if (isLive) void refetch();
-  }, [isLive, refetch]);
+  const { data: jobs, refetch } = useQuery(unseenJobsQuery(client, ASSIGN_ALL));
+  useLiveJobs(refetch);
   const ids = jobs?.map(({ id }) => id).join(' ') ?? '';
   useEffect(() => {
     const shown = isNarrow ? [] : ids.split(' ').filter(Boolean);
@@ -60,18 +57,20 @@ export default function JobNotices() {
 
 function JobNotice({ id }: { id: string }) {
   const client = useQueryClient();
-  const job = useQuery({ ...jobsQuery(client), enabled: false }).data?.find((one) => one.id === id);
+  const job = useQuery({ ...unseenJobsQuery(client, ASSIGN_ALL), enabled: false }).data?.find(
+    (one) => one.id === id,
+  );
   if (!job) return null;
-  return job.status === 'running' ? <Running job={job} /> : <Ended job={job} />;
+  return isActive(job) ? <Running job={job} /> : <Ended job={job} />;
 }
 
-function Running({ job }: { job: AssignmentJob }) {
+function Running({ job }: { job: Job }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { isNarrow } = useLayout();
   const cancel = useCancelJob();
   const name = useAssigneeName(job);
-  const [done, total] = [number(doneOf(job)), number(job.total)];
+  const [done, total] = [number(endedItems(job)), number(job.total)];
   return (
     <div className={classes.notice}>
       <div className={classes.what}>
@@ -79,7 +78,7 @@ function Running({ job }: { job: AssignmentJob }) {
         <Progress
           my={6}
           size="sm"
-          value={job.total === 0 ? 100 : (doneOf(job) / job.total) * 100}
+          value={job.total === 0 ? 100 : (endedItems(job) / job.total) * 100}
           aria-label={t('assignAll.running', { name })}
         />
         <Text size="xs" c="dimmed">
@@ -98,23 +97,26 @@ function Running({ job }: { job: AssignmentJob }) {
   );
 }
 
-function Ended({ job }: { job: AssignmentJob }) {
+function Ended({ job }: { job: Job }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { isNarrow } = useLayout();
   const name = useAssigneeName(job);
   const { putAway, held } = useSeen(job);
   const many = (count: number) => ({ count, formatted: number(count) });
-  const left = job.total - doneOf(job);
+  const left = job.total - endedItems(job);
   return (
     <div className={classes.notice} {...held}>
       <div className={classes.what} role="status">
-        {job.status === 'cancelled' && (
+        {job.state === 'cancelled' && (
           <Text size="sm">{t('assignAll.cancelled', { ...many(left), total: number(job.total) })}</Text>
         )}
-        <Text size="sm">{t('assignAll.assigned', { ...many(job.assigned), name })}</Text>
+        {job.state === 'failed' && (
+          <Text size="sm">{t('assignAll.failed', { reason: errorText(job.code ?? '') })}</Text>
+        )}
+        <Text size="sm">{t('assignAll.assigned', { ...many(job.done), name })}</Text>
         {job.skipped > 0 && <Text size="sm">{t('assignAll.skipped', many(job.skipped))}</Text>}
-        {job.refused > 0 && <Refusals job={job} />}
+        {job.failed > 0 && <Refusals job={job} />}
       </div>
       <Button variant="default" size={isNarrow ? 'md' : 'compact-sm'} onClick={putAway}>
         {t('common.close')}
@@ -124,17 +126,17 @@ function Ended({ job }: { job: AssignmentJob }) {
 }
 
 /** Puts a job away once it could be seen how it ended; not while somebody points at it or has the focus there. */
-function useSeen({ id, refused }: AssignmentJob) {
+function useSeen({ id, failed }: Job) {
   const isVisible = useIsVisible();
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const isHeld = isPointedAt || hasFocus;
-  const { mutate } = usePutAway();
+  const { mutate } = usePutAway(ASSIGN_ALL);
   useEffect(() => {
     if (!isVisible || isHeld) return;
-    const timer = setTimeout(() => mutate(id), refused > 0 ? READ_MS : SEEN_MS);
+    const timer = setTimeout(() => mutate(id), failed > 0 ? READ_MS : SEEN_MS);
     return () => clearTimeout(timer);
-  }, [id, refused, isVisible, isHeld, mutate]);
+  }, [id, failed, isVisible, isHeld, mutate]);
   return {
     putAway: () => mutate(id),
     held: {
@@ -147,18 +149,18 @@ function useSeen({ id, refused }: AssignmentJob) {
 }
 
 /** Each conversation that was not assigned, and why; of many, the first. */
-function Refusals({ job: { id, refused } }: { job: AssignmentJob }) {
+function Refusals({ job: { id, failed } }: { job: Job }) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const { data } = useQuery(jobQuery(id));
-  const named = data?.refusals ?? [];
-  const more = refused - named.length;
+  const { data } = useInfiniteQuery({ ...jobItemsQuery(id, 'failed'), staleTime: Infinity });
+  const named = data?.pages[0]?.data.slice(0, MOST_NAMED) ?? [];
+  const more = failed - named.length;
   return (
     <>
-      <Text size="sm">{t('assignAll.refused', { count: refused, formatted: number(refused) })}</Text>
+      <Text size="sm">{t('assignAll.refused', { count: failed, formatted: number(failed) })}</Text>
       <Box mah={140} style={{ overflowY: 'auto' }} tabIndex={0}>
-        {named.map(({ chatId, name, code }) => (
-          <Text key={chatId} size="xs" c="dimmed">
+        {named.map(({ key, name, code }) => (
+          <Text key={key} size="xs" c="dimmed">
             {t('selection.reason', { name: name ?? t('assignAll.unseen'), reason: errorText(code) })}
           </Text>
         ))}
@@ -170,10 +172,4 @@ function Refusals({ job: { id, refused } }: { job: AssignmentJob }) {
       </Box>
     </>
   );
-}
-
-function useAssigneeName({ to }: AssignmentJob): string {
-  const users = useUsersById();
-  const teams = useTeamsById();
-  return users.get(to.userId ?? '')?.displayName ?? teams.get(to.teamId ?? '')?.name ?? '';
 }

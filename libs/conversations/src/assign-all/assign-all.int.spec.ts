@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandBus } from '@nestjs/cqrs';
-import type { AssignmentJob } from '@parley/contracts/api/assignment-jobs';
+import { v5 as uuidV5 } from 'uuid';
+import type { Job, JobItem } from '@parley/contracts/api/jobs';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
-import type { Database } from '@parley/platform/database/database';
-import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
+import { Job1765200000000 } from '@parley/jobs/job.migration';
+import { JobWorkshop, lost, owned } from '@parley/jobs/testing/job-workshop';
+import { runMigrations } from '@parley/platform/database/migrate';
+import type { Principal } from '@parley/platform/http/principal';
+import { LeaseLost } from '@parley/platform/lease/lease';
+import type { Storage } from '@parley/platform/storage/storage';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -17,26 +21,30 @@ import { InboxQueries } from '../read/inbox.queries';
 import { ConversationHistory } from '../testing/conversation-history';
 import { teller } from '../testing/teller';
 import { ConversationHandler, type ToConversation } from '../write/conversation.handler';
-import { AssignmentJob1764200000000 } from './assignment-job.migration';
-import { AssignmentJobs } from './assignment-jobs';
-import { AssignmentRunner } from './assignment-runner';
+import { AssignAll } from './assign-all';
+import { AssignAllKind } from './assign-all.kind';
+import { AssignmentJob1764200000000, AssignmentJobIsJob1765210000000 } from './assignment-job.migration';
 
 let database: TestDatabase;
 let store: PostgresEventStore;
 let inbox: InboxQueries;
-let assignments: AssignmentQueries;
-let jobs: AssignmentJobs;
+let assignAll: AssignAll;
+let workshop: JobWorkshop;
 let history: ConversationHistory;
 /** What was told since is in the log, and is shown. */
 let happen: (story?: ConversationHistory) => Promise<void>;
 
 beforeEach(async () => {
-  database = await testDatabase([EventLog1763700000100, AssignmentJob1764200000000]);
+  database = await testDatabase([EventLog1763700000100, Job1765200000000]);
   await installView(database, inboxView);
   store = await PostgresEventStore.open(database);
   inbox = new InboxQueries(database);
-  assignments = new AssignmentQueries(database);
-  jobs = new AssignmentJobs(database, assignments);
+  const assignments = new AssignmentQueries(database);
+  const handler = new ConversationHandler(new Aggregates(store));
+  const commands = { execute: (command: ToConversation) => handler.execute(command) };
+  const kind = new AssignAllKind(inbox, assignments, commands as unknown as CommandBus);
+  workshop = new JobWorkshop(database, [kind], {} as Storage);
+  assignAll = new AssignAll(workshop.jobs, assignments);
   history = new ConversationHistory();
   const tell = teller(database, store, inboxView);
   happen = (story = history) => tell(story);
@@ -56,36 +64,22 @@ function start(...words: string[]): void {
   for (const word of words) history.start(word, { contact: `contact of ${word}` });
 }
 
-const me = (user = 'mia') => inbox.viewer({ customerId: history.customerId, userId: id(user) });
+const viewerOf = (user: string) => inbox.viewer({ customerId: history.customerId, userId: id(user) });
+const as = (user: string, role: Principal['role'] = 'manager', { customerId } = history): Principal => ({
+  ...{ customerId, userId: id(user), role },
+  can: () => true,
+});
 const to = (user: string | null, team: string | null = null): Assignee => ({
   userId: user && id(user),
   teamId: team && id(team),
 });
 
-async function begin(
-  assignee = to('tom'),
-  request: object = {},
-  { user = 'mia' } = {},
-): Promise<AssignmentJob> {
+async function begin(assignee = to('tom'), request: object = {}, { user = 'mia' } = {}): Promise<Job> {
   const list = { list: 'new' as const, sortBy: 'newestEntry' as const, ...request };
-  return jobs.start(await me(user), { id: randomUUID(), to: assignee, request: list });
+  return assignAll.begin(await viewerOf(user), { id: randomUUID(), to: assignee, request: list });
 }
 
-const lease = (guard: (guarded: Database) => unknown) =>
-  Object.assign(Object.create(null) as Lease, { isOwned: () => true, guard });
-const owned = lease((guarded) => guarded);
-/** Of a process that died, or lost its lease while it was frozen: it writes nothing down any more. */
-const lost = lease(() => ({ transaction: () => Promise.reject(new LeaseLost('It has another owner.')) }));
-
-function runner(): AssignmentRunner {
-  const handler = new ConversationHandler(new Aggregates(store));
-  const commands = { execute: (command: ToConversation) => handler.execute(command) };
-  return new AssignmentRunner(database, jobs, inbox, assignments, commands as unknown as CommandBus);
-}
-
-async function runToEnd(): Promise<void> {
-  for (const one = runner(); await one.round(owned););
-}
+const runToEnd = () => workshop.runToEnd();
 
 /** Each assignment of a conversation that the log holds, as `user/team`. */
 async function assigned(word: string): Promise<string[]> {
@@ -100,7 +94,9 @@ async function assigned(word: string): Promise<string[]> {
 }
 const names = new Map(['tom', 'eva', 'mia', 'sales', 'support'].map((name) => [id(name), name]));
 
-const resultOf = async (job: AssignmentJob, user = 'mia') => jobs.find(await me(user), job.id);
+const resultOf = (job: Job, user = 'mia') => workshop.jobs.find(as(user), job.id);
+const failuresOf = async (job: Job, user = 'mia'): Promise<JobItem[]> =>
+  (await workshop.jobs.items(as(user), job.id, { result: 'failed' })).data;
 
 describe('Everything that matches', () => {
   it('is assigned, over many batches, and nothing else is', async () => {
@@ -111,11 +107,10 @@ describe('Everything that matches', () => {
     history.assign('taken', 'eva');
     await happen();
     const job = await begin(to('tom'), { channels: [id('whatsapp')] });
-    expect(job).toMatchObject({ status: 'running', total: 120, assigned: 0 });
+    expect(job).toMatchObject({ state: 'waiting', total: 120, done: 0 });
     await runToEnd();
     expect(await resultOf(job)).toMatchObject({
-      ...{ status: 'done', total: 120, assigned: 120, skipped: 0, refused: 0 },
-      refusals: [],
+      ...{ state: 'done', total: 120, done: 120, skipped: 0, failed: 0 },
     });
     for (const word of many) expect(await assigned(word)).toEqual(['tom/-']);
     expect(await assigned('elsewhere')).toEqual([]);
@@ -143,7 +138,7 @@ describe('Everything that matches', () => {
     start('late');
     await happen();
     await runToEnd();
-    expect(await resultOf(job)).toMatchObject({ total: 1, assigned: 1 });
+    expect(await resultOf(job)).toMatchObject({ total: 1, done: 1 });
     expect(await assigned('late')).toEqual([]);
   });
 
@@ -171,11 +166,6 @@ describe('Everything that matches', () => {
     const job = await begin();
     expect(job.total).toBe(1);
     await runToEnd();
-    const stranger = await inbox.viewer({ customerId: theirs.customerId, userId: id('zoe') });
-    await expect(jobs.find(stranger, job.id)).rejects.toThrow(NotFound);
-    await expect(jobs.cancel(stranger, job.id)).rejects.toThrow(NotFound);
-    await expect(jobs.putAway(stranger, job.id)).rejects.toThrow(NotFound);
-    expect(await jobs.list(stranger)).toEqual([]);
     const { rows } = await database.query('select assigned_user_id from inbox.conversation where id = $1', [
       id('theirs'),
     ]);
@@ -191,7 +181,7 @@ describe('What changed meanwhile', () => {
     history.assign('contested', 'eva');
     await happen();
     await runToEnd();
-    expect(await resultOf(job)).toMatchObject({ assigned: 1, skipped: 1, refused: 0, refusals: [] });
+    expect(await resultOf(job)).toMatchObject({ done: 1, skipped: 1, failed: 0 });
     expect(await assigned('contested')).toEqual(['eva/-']);
   });
 
@@ -202,8 +192,10 @@ describe('What changed meanwhile', () => {
     history.about('archived', { type: 'ConversationArchived', data: { seenUpTo: '', afterHours: null } });
     await happen();
     await runToEnd();
-    const refusal = { chatId: id('archived'), name: 'contact of archived', code: 'conversation_closed' };
-    expect(await resultOf(job)).toMatchObject({ assigned: 1, skipped: 0, refused: 1, refusals: [refusal] });
+    expect(await resultOf(job)).toMatchObject({ done: 1, skipped: 0, failed: 1 });
+    expect(await failuresOf(job)).toMatchObject([
+      { key: id('archived'), name: 'contact of archived', code: 'conversation_closed' },
+    ]);
   });
 
   it('is refused without a name where its manager may not see it any more', async () => {
@@ -214,8 +206,10 @@ describe('What changed meanwhile', () => {
     history.assign('moved', 'eva', 'sales');
     await happen();
     await runToEnd();
-    const refusal = { chatId: id('moved'), name: null, code: 'not_found' };
-    expect(await resultOf(job, 'ned')).toMatchObject({ assigned: 0, refused: 1, refusals: [refusal] });
+    expect(await resultOf(job, 'ned')).toMatchObject({ done: 0, failed: 1 });
+    expect(await failuresOf(job, 'ned')).toMatchObject([{ key: id('moved'), name: null, code: 'not_found' }]);
+    // Who sees the conversation sees its name.
+    expect(await failuresOf(job)).toMatchObject([{ name: 'contact of moved' }]);
   });
 
   it('ends it for a manager who is none any more, and for an assignee who left', async () => {
@@ -230,8 +224,8 @@ describe('What changed meanwhile', () => {
     history.add(`user-${id('eva')}`, { type: 'UserDeactivated', data: {} });
     await happen();
     await runToEnd();
-    expect((await resultOf(ofNed, 'ned')).refusals).toMatchObject([{ code: 'not_authorized' }]);
-    expect((await resultOf(toEva)).refusals).toMatchObject([{ code: 'unknown_assignee' }]);
+    expect(await failuresOf(ofNed, 'ned')).toMatchObject([{ code: 'not_authorized' }]);
+    expect(await failuresOf(toEva)).toMatchObject([{ code: 'unknown_assignee' }]);
     expect(await assigned('one')).toEqual([]);
     expect(await assigned('two')).toEqual(['tom/-']);
   });
@@ -243,58 +237,25 @@ describe('A process that dies', () => {
     start(...many);
     await happen();
     const job = await begin();
-    await runner().round(owned);
+    await workshop.runner().turn(owned);
     // The second batch is assigned, and nobody has written that down.
-    await expect(runner().round(lost)).rejects.toThrow(LeaseLost);
-    expect(await resultOf(job)).toMatchObject({ status: 'running', assigned: 50 });
+    await expect(workshop.runner().turn(lost)).rejects.toThrow(LeaseLost);
+    expect(await resultOf(job)).toMatchObject({ state: 'running', done: 50 });
     await runToEnd();
-    expect(await resultOf(job)).toMatchObject({ status: 'done', assigned: 130, skipped: 0, refused: 0 });
+    expect(await resultOf(job)).toMatchObject({ state: 'done', done: 130, skipped: 0, failed: 0 });
     for (const word of many) expect(await assigned(word)).toEqual(['tom/-']);
-  });
-
-  it('counts nothing that its successor has counted', async () => {
-    start('one', 'two');
-    await happen();
-    const job = await begin();
-    const [before] = await jobs.running();
-    await runner().round(owned);
-    await database.transaction((tx) => jobs.record(before!, [{ place: 1, outcome: 'assigned' }], tx));
-    expect(await resultOf(job)).toMatchObject({ assigned: 2 });
   });
 });
 
 describe('A job', () => {
-  it('that is cancelled keeps what it did and does no more', async () => {
-    start(...Array.from({ length: 80 }, (_, n) => `waiting ${n}`));
-    await happen();
-    const job = await begin();
-    await runner().round(owned);
-    expect(await jobs.cancel(await me(), job.id)).toMatchObject({ status: 'cancelled', assigned: 50 });
-    await runToEnd();
-    expect(await jobs.cancel(await me(), job.id)).toMatchObject({ status: 'cancelled', assigned: 50 });
-  });
-
-  it('runs once over the same list; what has ended is shown until it is put away', async () => {
+  it('runs once over the same list', async () => {
     start('one');
     await happen();
-    const job = await begin();
+    await begin();
     await expect(begin(to('eva'))).rejects.toMatchObject({ code: 'assignment_running' });
-    await jobs.putAway(await me(), job.id);
-    expect(await jobs.list(await me())).toMatchObject([{ id: job.id, status: 'running' }]);
+    await begin(to('eva'), { list: 'open' });
     await runToEnd();
-    expect(await jobs.list(await me())).toMatchObject([{ id: job.id, status: 'done' }]);
-    await jobs.putAway(await me(), job.id);
-    expect(await jobs.list(await me())).toEqual([]);
     await begin(to('eva'));
-  });
-
-  it('is of nobody but who began it', async () => {
-    history.user('ned', 'manager');
-    start('one');
-    await happen();
-    const job = await begin();
-    expect(await jobs.list(await me('ned'))).toEqual([]);
-    await expect(jobs.cancel(await me('ned'), job.id)).rejects.toThrow(NotFound);
   });
 
   it('goes to one user or one team, and not over the archive', async () => {
@@ -304,13 +265,61 @@ describe('A job', () => {
     await expect(begin(to('tom'), { list: 'archived' })).rejects.toMatchObject({
       code: 'conversation_closed',
     });
-    expect(await jobs.running()).toEqual([]);
+    expect((await workshop.jobs.list(as('mia'), {})).data).toEqual([]);
   });
 
   it('that nothing matches is done at once', async () => {
     await happen();
     const job = await begin();
     await runToEnd();
-    expect(await resultOf(job)).toMatchObject({ status: 'done', total: 0 });
+    expect(await resultOf(job)).toMatchObject({ state: 'done', total: 0 });
   });
+});
+
+test('A job of the release before goes on where it was, and how one ended is kept', async () => {
+  const before = await testDatabase([Job1765200000000, AssignmentJob1764200000000]);
+  const [running, ended] = [randomUUID(), randomUUID()];
+  const { customerId } = history;
+  for (const [job, status] of [
+    [running, 'running'],
+    [ended, 'done'],
+  ]) {
+    await before.query(
+      `insert into parley.assignment_job
+         (id, customer_id, user_id, list, to_user_id, status, total, reached, assigned, refused, ended_at)
+       values ($1, $2, $3, 'new', $4, $5, 3, 2, 1, 1, case $5 when 'done' then now() end)`,
+      [job, customerId, id('mia'), id('tom'), status],
+    );
+  }
+  await before.query(
+    `insert into parley.assignment_item values ($1, 1, $2, null, null, null), ($1, 2, $3, null, $5, 'not_found'),
+       ($1, 3, $4, null, $5, null)`,
+    [running, id('one'), id('two'), id('three'), id('sales')],
+  );
+  await runMigrations(before.url, [
+    Job1765200000000,
+    AssignmentJob1764200000000,
+    AssignmentJobIsJob1765210000000,
+  ]);
+  const asked: unknown[] = [];
+  const kind = Object.assign(Object.create(null) as AssignAllKind, {
+    ...{ name: 'assign-all', batch: 50, keptDays: 7, overseenBy: 'manager' as const },
+    process: async (job: unknown, items: unknown[]) => {
+      asked.push(job, ...items);
+      return items.map(() => ({ result: 'done' as const }));
+    },
+  });
+  const successor = new JobWorkshop(before, [kind], {} as Storage);
+  const { jobs } = successor;
+  expect(await jobs.find(as('mia'), ended)).toMatchObject({ state: 'done', total: 3, done: 1, failed: 1 });
+  await successor.runToEnd();
+  const about = { list: 'new', teamId: null, to: to('tom') };
+  expect(await jobs.find(as('mia'), running)).toMatchObject({ state: 'done', done: 2, failed: 1, about });
+  const items = await jobs.items(as('mia'), running, { result: 'failed' });
+  expect(items.data).toMatchObject([{ key: id('two'), code: 'not_found' }]);
+  expect(asked).toMatchObject([
+    { customerId, userId: id('mia'), params: { to: to('tom') } },
+    { id: uuidV5(id('three'), running), key: id('three'), payload: { holder: to(null, 'sales') } },
+  ]);
+  await before.drop();
 });

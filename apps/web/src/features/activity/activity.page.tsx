@@ -1,0 +1,62 @@
+import { Button, EmptyState } from '@mantine/core';
+import { IconProgressCheck } from '@tabler/icons-react';
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { isActive, type JobsResponse } from '@parley/contracts/api/jobs';
+import { jobsQuery, useLiveJobs } from '../../lib/jobs';
+import { useMe } from '../../lib/me';
+import { Loadable } from '../../lib/settings/loadable';
+import { SettingsPage } from '../../lib/settings/settings-page';
+import { useTranslation } from '../../lib/translation';
+import classes from './activity.module.css';
+import { JobRow } from './job-row';
+
+/** Others' jobs are pushed to those who began them alone: while one goes on, and while none does, it is asked so often. */
+const OTHERS_MS = { active: 2_000, idle: 15_000 };
+
+/** Long work of one's own and, for those who oversee it, of the organisation: how it goes and how it ended. */
+export function Component() {
+  const { t } = useTranslation();
+  const { user } = useMe();
+  const client = useQueryClient();
+  const query = useInfiniteQuery({
+    ...jobsQuery(client),
+    refetchInterval: ({ state: { data } }) => OTHERS_MS[hasOthersActive(data, user.id) ? 'active' : 'idle'],
+  });
+  useLiveJobs(query.refetch);
+  return (
+    <SettingsPage wide title={t('activity.title')} intro={t('activity.intro')}>
+      <Loadable query={query} failed={t('activity.failed')} skeleton={{ rows: 5, height: 56 }}>
+        {({ pages }) =>
+          pages.every(({ data }) => data.length === 0) ? (
+            <EmptyState
+              icon={<IconProgressCheck stroke={1.4} />}
+              title={t('activity.none')}
+              description={t('activity.noneText')}
+            />
+          ) : (
+            <>
+              <ul className={classes.list} aria-label={t('activity.label')}>
+                {pages.flatMap(({ data }) => data.map((job) => <JobRow key={job.id} job={job} />))}
+              </ul>
+              {query.hasNextPage && (
+                <div className={classes.more}>
+                  <Button
+                    variant="default"
+                    loading={query.isFetchingNextPage}
+                    onClick={() => void query.fetchNextPage()}
+                  >
+                    {t('activity.older')}
+                  </Button>
+                </div>
+              )}
+            </>
+          )
+        }
+      </Loadable>
+    </SettingsPage>
+  );
+}
+
+function hasOthersActive(data: InfiniteData<JobsResponse> | undefined, me: string): boolean {
+  return !!data?.pages.some((page) => page.data.some((job) => job.userId !== me && isActive(job)));
+}

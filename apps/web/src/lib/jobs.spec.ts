@@ -1,0 +1,46 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { Job } from '@parley/contracts/api/jobs';
+import { jobsQuery, placeJob, unseenJobsQuery } from './jobs';
+
+const job: Job = {
+  ...{ id: 'job', kind: 'assign-all', userId: 'mia', about: {}, state: 'running', isCounted: true },
+  ...{ total: 100, done: 0, skipped: 0, failed: 0, code: null, file: null },
+  ...{ createdAt: '2026-11-23T10:00:00.000Z', startedAt: '2026-11-23T10:00:00.000Z', endedAt: null },
+};
+
+let client: QueryClient;
+beforeEach(() => (client = new QueryClient()));
+
+function shown(...pushed: Partial<Job>[]) {
+  for (const push of pushed) placeJob(client, { ...job, ...push });
+  return client.getQueryData(unseenJobsQuery(client, 'assign-all').queryKey);
+}
+
+test('a job goes on with each push, and not back with one that was overtaken', () => {
+  expect(shown({ done: 50 }, { done: 80, skipped: 2 }, { done: 70 })).toEqual([
+    { ...job, done: 80, skipped: 2 },
+  ]);
+});
+
+test('a job that has begun waits no more, and one that has ended does not run again', () => {
+  expect(shown({ state: 'running' }, { state: 'waiting' })).toEqual([job]);
+  const ended = { done: 50, state: 'cancelled' } as const;
+  expect(shown(ended, { done: 50 })).toEqual([{ ...job, ...ended }]);
+});
+
+test('another job stands beside it, and one of another kind does not', () => {
+  expect(shown({}, { id: 'other' }, { id: 'third', kind: 'export' })).toHaveLength(2);
+});
+
+test('Activity shows a push where the job stands, and a new job first', () => {
+  const { queryKey } = jobsQuery(client);
+  const page = (id: string) => ({ data: [{ ...job, id }], next: null });
+  client.setQueryData(queryKey, { pages: [page('new'), page('old')], pageParams: [null, 'new'] });
+  placeJob(client, { ...job, id: 'old', done: 10 });
+  placeJob(client, { ...job, id: 'newest' });
+  const { pages } = client.getQueryData(queryKey)!;
+  expect(pages.map(({ data }) => data.map(({ id, done }) => `${id} ${done}`))).toEqual([
+    ['newest 0', 'new 0'],
+    ['old 10'],
+  ]);
+});

@@ -1,0 +1,124 @@
+import { useEffect } from 'react';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
+import {
+  endedItems,
+  isActive,
+  type Job,
+  type JobFileResponse,
+  type JobItem,
+  type JobItemsResponse,
+  type JobsResponse,
+} from '@parley/contracts/api/jobs';
+import { api, query } from './api-client';
+import { useConnection, useRealtime } from './live';
+import { toastFailure } from './toast';
+
+const path = '/api/v3/jobs';
+const ofKind = (kind: string) => ['jobs', 'unseen', kind] as const;
+const everyJob = ['jobs', 'all'] as const;
+
+type AllJobs = InfiniteData<JobsResponse, string | null>;
+
+/** One's own jobs of a kind, those that ended and were not put away among them, the oldest first. Pushes keep them fresh. */
+export const unseenJobsQuery = (client: QueryClient, kind: string) =>
+  queryOptions({
+    queryKey: ofKind(kind),
+    queryFn: async ({ signal }) => {
+      const { data } = await api<JobsResponse>(`${path}${query({ kind, unseen: 'true' })}`, { signal });
+      const known = new Map(client.getQueryData<Job[]>(ofKind(kind))?.map((job) => [job.id, job]));
+      return data.reverse().map((job) => newerOf(known.get(job.id), job));
+    },
+    staleTime: Infinity,
+  });
+
+/** All jobs that one may see, the newest first. */
+export const jobsQuery = (client: QueryClient) =>
+  infiniteQueryOptions({
+    queryKey: everyJob,
+    queryFn: async ({ signal, pageParam: before }) => {
+      const { data, next } = await api<JobsResponse>(`${path}${query({ before })}`, { signal });
+      const shown = client.getQueryData<AllJobs>(everyJob)?.pages.flatMap((page) => page.data);
+      const known = new Map(shown?.map((job) => [job.id, job]));
+      return { data: data.map((job) => newerOf(known.get(job.id), job)), next };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** The items of a job that were not done, with their reasons. */
+export const jobItemsQuery = (id: string, result: JobItem['result']) =>
+  infiniteQueryOptions({
+    queryKey: ['jobs', 'items', id, result] as const,
+    queryFn: ({ signal, pageParam: after }) =>
+      api<JobItemsResponse>(`${path}/${id}/items${query({ result, after })}`, { signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** @returns the address of the file that a job made, which opens it for a few minutes */
+export async function jobFile(id: string): Promise<string> {
+  return (await api<JobFileResponse>(`${path}/${id}/file`)).url;
+}
+
+/** A job only goes on: an answer or push that says less of it is older. */
+export function newerOf(held: Job | undefined, job: Job): Job {
+  if (!held) return job;
+  const isBehind =
+    isActive(job) && (!isActive(held) || (held.state === 'running' && job.state === 'waiting'));
+  return isBehind || endedItems(held) > endedItems(job) ? held : job;
+}
+
+/** Shows how far a job has come, wherever it is shown. */
+export function placeJob(client: QueryClient, job: Job): void {
+  const merge = (jobs: Job[]) => jobs.map((held) => (held.id === job.id ? newerOf(held, job) : held));
+  const has = (jobs: Job[]) => jobs.some(({ id }) => id === job.id);
+  client.setQueryData<Job[]>(ofKind(job.kind), (jobs) =>
+    jobs && has(jobs) ? merge(jobs) : [...(jobs ?? []), job],
+  );
+  client.setQueryData<AllJobs>(everyJob, (all) => {
+    if (!all) return undefined;
+    const [first, ...older] = all.pages;
+    if (!first) return all;
+    if (!all.pages.some(({ data }) => has(data)))
+      return { ...all, pages: [{ ...first, data: [job, ...first.data] }, ...older] };
+    return { ...all, pages: all.pages.map((page) => ({ ...page, data: merge(page.data) })) };
+  });
+}
+
+/** Shows what is pushed of one's own jobs, and asks anew (`refetch`) each time the connection stands again. */
+export function useLiveJobs(refetch: () => unknown): void {
+  const client = useQueryClient();
+  const realtime = useRealtime();
+  const isLive = useConnection().status === 'live';
+  useEffect(() => realtime.onJob((job) => placeJob(client, job)), [client, realtime]);
+  useEffect(() => {
+    if (isLive) void refetch();
+  }, [isLive, refetch]);
+}
+
+export function useCancelJob() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api<Job>(`${path}/${id}/cancel`, { method: 'POST', body: {} }),
+    onSuccess: (job) => placeJob(client, job),
+    onError: (error) => toastFailure(error),
+  });
+}
+
+/** How a job ended is told no more, in no window. */
+export function usePutAway(kind: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api<void>(`${path}/${id}/put-away`, { method: 'POST', body: {} }),
+    onMutate: (id) => {
+      client.setQueryData<Job[]>(ofKind(kind), (jobs = []) => jobs.filter((job) => job.id !== id));
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
+import { Text } from './input';
+
+/** GET /api/v3/jobs */
+export class JobsQuery {
+  /** Only jobs of this kind. */
+  @IsOptional()
+  @Text({ max: 50 })
+  kind?: string;
+
+  /** Only one's own that go on, or ended within a day and were not put away. */
+  @IsOptional()
+  @IsIn(['true'])
+  unseen?: 'true';
+
+  /** The `next` of the page before. */
+  @IsOptional()
+  @IsUUID()
+  before?: string;
+}
+
+/** GET /api/v3/jobs/{id}/items */
+export class JobItemsQuery {
+  @IsIn(['skipped', 'failed'])
+  result!: 'skipped' | 'failed';
+
+  /** The `next` of the page before. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(2 ** 31 - 1)
+  after?: number;
+}

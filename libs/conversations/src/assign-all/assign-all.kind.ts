@@ -1,0 +1,101 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ASSIGN_ALL } from '@parley/contracts/api/assignment-jobs';
+import { CodedError } from '@parley/contracts/api/coded-error';
+import type { Role } from '@parley/contracts/events';
+import { requestedBy } from '@parley/event-sourcing/decider/command';
+import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/event-sourcing/job/job-kind';
+import { isPassing } from '@parley/platform/database/database';
+import type { Principal } from '@parley/platform/http/principal';
+import type { Assignee } from '../domain/conversation';
+import { AssignmentQueries } from '../read/assignment.queries';
+import { InboxQueries } from '../read/inbox.queries';
+import { ToConversation } from '../write/conversation.handler';
+import type { AssignAllItem, AssignAllParams } from './assign-all';
+
+/** Commands side by side: people who work meanwhile come first. */
+const LANES = 5;
+
+/**
+ * Assigns each conversation by the command that a hand would give, under the item's id: repeated, it makes nothing. Who
+ * began the job, and who is to have it all, are looked up again at each step.
+ */
+@Injectable()
+export class AssignAllKind implements JobKind {
+  readonly name = ASSIGN_ALL;
+  readonly batch = 50;
+  readonly keptDays = 7;
+  readonly overseenBy: Role = 'manager';
+  private readonly logger = new Logger(this.name);
+  now = () => new Date().toISOString();
+
+  constructor(
+    private readonly inbox: InboxQueries,
+    private readonly assignments: AssignmentQueries,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async process(job: RunningJob, items: RunningItem[]): Promise<ItemOutcome[]> {
+    const refusal = await this.refusalOf(job);
+    if (refusal) return items.map(() => ({ result: 'failed', code: refusal }));
+    const viewer = await this.inbox.viewer(job);
+    const visible = await this.inbox.visibleAmong(
+      viewer,
+      items.map(({ key }) => key),
+    );
+    const outcomes: ItemOutcome[] = [];
+    for (let start = 0; start < items.length; start += LANES) {
+      const side = items
+        .slice(start, start + LANES)
+        .map(async (item) => (visible.has(item.key) ? this.assign(job, item) : notFound));
+      outcomes.push(...(await Promise.all(side)));
+    }
+    return outcomes;
+  }
+
+  async namesOf(viewer: Principal, keys: string[]): Promise<Map<string, string>> {
+    return this.assignments.namesOf(await this.inbox.viewer(viewer), keys);
+  }
+
+  /** Why nothing more may be assigned: who began it may not, or who was to have it cannot. */
+  private async refusalOf(job: RunningJob): Promise<string | null> {
+    const viewer = await this.inbox.viewer(job);
+    if (viewer.role === 'user') return 'not_authorized';
+    const { to } = job.params as AssignAllParams;
+    return this.codeOf(() => this.assignments.requireAssignee(job.customerId, to));
+  }
+
+  private async assign(job: RunningJob, { id: commandId, key, payload }: RunningItem): Promise<ItemOutcome> {
+    const { id, customerId, userId, ip } = job;
+    const { holder } = payload as AssignAllItem;
+    const context = requestedBy({ customerId, userId, ip: ip ?? undefined }, { commandId, now: this.now() });
+    const to = assigneeOf((job.params as AssignAllParams).to, holder);
+    const command = { type: 'Assign', to, expected: holder } as const;
+    const code = await this.codeOf(() =>
+      this.commands.execute(new ToConversation(key, command, { ...context, correlationId: id })),
+    );
+    if (code === null) return { result: 'done' };
+    return { result: code === 'assignment_changed' ? 'skipped' : 'failed', code };
+  }
+
+  /** The code of what refuses it, null where nothing does. What passes by itself is thrown: it is tried again. */
+  private async codeOf(work: () => Promise<unknown>): Promise<string | null> {
+    try {
+      await work();
+      return null;
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      if (error instanceof CodedError) return error.code;
+      // Nothing that another try would mend: the others go on.
+      this.logger.error(String(error), error instanceof Error ? error.stack : undefined);
+      return 'internal';
+    }
+  }
+}
+
+const notFound: ItemOutcome = { result: 'failed', code: 'not_found' };
+
+/** A person takes a conversation within its team; a team takes it from whoever had it. */
+function assigneeOf({ userId, teamId }: Assignee, holder: Assignee): Assignee {
+  return userId === null ? { userId: null, teamId } : { userId, teamId: holder.teamId };
+}

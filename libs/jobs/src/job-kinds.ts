@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Role } from '@parley/contracts/events';
+import { roles } from '@parley/contracts/events';
+import type { JobKind } from '@parley/event-sourcing/job/job-kind';
+
+/** The kinds of jobs that the features of this process register. */
+@Injectable()
+export class JobKinds {
+  private readonly byName = new Map<string, JobKind>();
+
+  register(kinds: JobKind[]): void {
+    for (const kind of kinds) this.byName.set(kind.name, kind);
+  }
+
+  names(): string[] {
+    return [...this.byName.keys()];
+  }
+
+  /** Undefined for a kind of another release. */
+  find(name: string): JobKind | undefined {
+    return this.byName.get(name);
+  }
+
+  /** @throws Error for a kind that no feature registers */
+  get(name: string): JobKind {
+    const kind = this.byName.get(name);
+    if (!kind) throw new Error(`No feature registers jobs of the kind ${name}.`);
+    return kind;
+  }
+
+  /** The kinds of which somebody with this role sees and cancels what others began. */
+  overseenBy(role: Role): string[] {
+    const reaches = ({ overseenBy }: JobKind) => roles.indexOf(role) >= roles.indexOf(overseenBy);
+    return [...this.byName.values()].filter(reaches).map(({ name }) => name);
+  }
+}

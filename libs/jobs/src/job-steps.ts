@@ -1,0 +1,172 @@
+import { Injectable } from '@nestjs/common';
+import { v5 as uuidV5 } from 'uuid';
+import type { ItemOutcome, MadeFile, NewItem, RunningItem } from '@parley/event-sourcing/job/job-kind';
+import { Database, type Sql } from '@parley/platform/database/database';
+import { toJobAtStep, type JobAtStep, type JobRow } from './job-row';
+
+/** Rows that are deleted in one transaction. */
+const SWEPT = 5_000;
+
+/** What became of a step; written down in one transaction. */
+export type StepResult =
+  | { type: 'found'; items: NewItem[]; next: unknown }
+  | { type: 'processed'; items: (RunningItem & { position: number })[]; outcomes: ItemOutcome[] }
+  | { type: 'finished'; file: MadeFile | null; keptDays: number }
+  | { type: 'failed'; code: string; keptDays: number }
+  | { type: 'postponed'; afterMs: number };
+
+/** Jobs as the runner goes on with them. */
+@Injectable()
+export class JobSteps {
+  constructor(private readonly database: Database) {}
+
+  /** Of each organisation but these the job that has waited longest for its turn. */
+  async nextOfEach(kinds: string[], except: string[]): Promise<JobAtStep[]> {
+    const { rows } = await this.database.query<JobRow>(
+      `select distinct on (customer_id) * from parley.job
+        where state in ('waiting', 'running') and kind = any($1) and customer_id <> all($2::uuid[])
+          and (retry_at is null or retry_at <= now())
+        order by customer_id, turn_at nulls first, created_at`,
+      [kinds, except],
+    );
+    return rows.map(toJobAtStep);
+  }
+
+  /** What a job comes to next, at most `most`. */
+  async itemsOf({ id, reached }: JobAtStep, most: number): Promise<(RunningItem & { position: number })[]> {
+    const { rows } = await this.database.query<{ position: number; key: string; payload: unknown }>(
+      `select position, key, payload from parley.job_item
+        where job_id = $1 and position > $2 order by position limit $3`,
+      [id, reached, most],
+    );
+    return rows.map((item) => ({ ...item, id: uuidV5(item.key, id) }));
+  }
+
+  /**
+   * Writes down a step, in a transaction that shows the lease. A step that another owner has written down already counts
+   * no second time. A job that was cancelled meanwhile stays so, and says what was still done.
+   * @returns the job as it is then; null where nothing was written down
+   */
+  async record(job: JobAtStep, result: StepResult, tx: Sql): Promise<JobRow | null> {
+    const { rows } = await tx.query<Pick<JobRow, 'state'>>(
+      'select state from parley.job where id = $1 and step = $2 for update',
+      [job.id, job.step],
+    );
+    const state = rows[0]?.state;
+    if (state === undefined) return null;
+    const isActive = state === 'waiting' || state === 'running';
+    if (result.type === 'processed') return processed(job, result, tx);
+    if (!isActive) return null;
+    switch (result.type) {
+      case 'found':
+        return found(job, result, tx);
+      case 'finished':
+        return ended(job.id, { state: 'done', file: result.file, keptDays: result.keptDays }, tx);
+      case 'failed':
+        return ended(job.id, { state: 'failed', code: result.code, keptDays: result.keptDays }, tx);
+      case 'postponed':
+        return save(
+          job.id,
+          `step = step + 1, tries = tries + 1, turn_at = now(), retry_at = now() + $2 * interval '1 millisecond'`,
+          [result.afterMs],
+          tx,
+        );
+    }
+  }
+
+  /** A job that can be looked at no more. */
+  async expired(): Promise<{ id: string; filePath: string } | null> {
+    const { rows } = await this.database.query<{ id: string; filePath: string }>(
+      'select id, file_path as "filePath" from parley.job where expires_at < now() order by expires_at limit 1',
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Deletes a job, some thousand items at a time. @returns whether all of it is deleted */
+  async forget(id: string, tx: Sql): Promise<boolean> {
+    const { rowCount } = await tx.query(
+      `delete from parley.job_item where job_id = $1 and position in
+        (select position from parley.job_item where job_id = $1 order by position limit ${SWEPT})`,
+      [id],
+    );
+    if ((rowCount ?? 0) === SWEPT) return false;
+    await tx.query('delete from parley.job where id = $1', [id]);
+    return true;
+  }
+}
+
+/** Ends a job, in the transaction of the caller. A step that is under way is still written down. */
+export function ended(
+  id: string,
+  end: {
+    state: 'done' | 'cancelled' | 'failed';
+    code?: string;
+    file?: MadeFile | null;
+    keptDays: number;
+  },
+  tx: Sql,
+): Promise<JobRow> {
+  return save(
+    id,
+    `state = $2, code = $3, file = $4, ended_at = now(), expires_at = now() + $5 * interval '1 day'`,
+    [end.state, end.code ?? null, end.file ?? null, end.keptDays],
+    tx,
+  );
+}
+
+/** That a step went well: the job has begun, its turn is over, and what failed before is forgotten. */
+const STEPPED = `step = step + 1, state = case state when 'waiting' then 'running' else state end, tries = 0, retry_at = null,
+  started_at = coalesce(started_at, now()), turn_at = now()`;
+
+async function found(
+  { id, total }: JobAtStep,
+  { items, next }: Extract<StepResult, { type: 'found' }>,
+  tx: Sql,
+): Promise<JobRow> {
+  await tx.query(
+    `insert into parley.job_item (job_id, position, key, payload)
+     select $1, $2 + place, key, payload
+       from unnest($3::text[], $4::text[]::jsonb[]) with ordinality as found (key, payload, place)`,
+    [
+      id,
+      total,
+      items.map(({ key }) => key),
+      items.map(({ payload }) => (payload === undefined ? null : JSON.stringify(payload))),
+    ],
+  );
+  const finding = next === null ? null : JSON.stringify({ after: next });
+  return save(id, `${STEPPED}, total = total + $2, finding = $3`, [items.length, finding], tx);
+}
+
+async function processed(
+  { id, reached }: JobAtStep,
+  { items, outcomes }: Extract<StepResult, { type: 'processed' }>,
+  tx: Sql,
+): Promise<JobRow> {
+  const count = (of: ItemOutcome['result']) => outcomes.filter(({ result }) => result === of).length;
+  await tx.query(
+    `update parley.job_item i set result = ended.result, code = ended.code
+       from unnest($2::integer[], $3::text[], $4::text[]) as ended (position, result, code)
+      where i.job_id = $1 and i.position = ended.position`,
+    [
+      id,
+      items.map(({ position }) => position),
+      outcomes.map(({ result }) => result),
+      outcomes.map((outcome) => (outcome.result === 'done' ? null : outcome.code)),
+    ],
+  );
+  return save(
+    id,
+    `${STEPPED}, reached = $2, done = done + $3, skipped = skipped + $4, failed = failed + $5`,
+    [items.at(-1)?.position ?? reached, count('done'), count('skipped'), count('failed')],
+    tx,
+  );
+}
+
+async function save(id: string, changes: string, values: unknown[], tx: Sql): Promise<JobRow> {
+  const { rows } = await tx.query<JobRow>(`update parley.job set ${changes} where id = $1 returning *`, [
+    id,
+    ...values,
+  ]);
+  return rows[0]!;
+}

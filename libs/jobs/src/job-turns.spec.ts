@@ -1,0 +1,55 @@
+import { JobTurns } from './job-turns';
+
+interface Turn {
+  customerId: string;
+  job: number;
+}
+
+/** Organisations with so many jobs each, of which the first is always the next. */
+function turnsOf(jobs: Record<string, number[]>): JobTurns<Turn> {
+  return new JobTurns(async (except) =>
+    Object.entries(jobs)
+      .filter(([customerId, left]) => !except.includes(customerId) && left.length > 0)
+      .map(([customerId, left]) => ({ customerId, job: left[0]! })),
+  );
+}
+
+async function takeAll(turns: JobTurns<Turn>, most: number): Promise<string[]> {
+  const taken: string[] = [];
+  for (let turn = await turns.take(); turn; turn = taken.length < most ? await turns.take() : null) {
+    taken.push(turn.customerId);
+    turns.release(turn);
+  }
+  return taken;
+}
+
+it('gives each organisation one turn a round, however many jobs it has', async () => {
+  const turns = turnsOf({ busy: [1, 2, 3, 4], quiet: [5] });
+  expect(await takeAll(turns, 6)).toEqual(['busy', 'quiet', 'busy', 'quiet', 'busy', 'quiet']);
+});
+
+it('gives an organisation no second turn while a step of it is under way', async () => {
+  const turns = turnsOf({ slow: [1], quick: [2] });
+  const slow = await turns.take();
+  expect(slow?.customerId).toBe('slow');
+  expect(await takeAll(turns, 3)).toEqual(['quick', 'quick', 'quick']);
+  turns.release(slow!);
+  expect(await takeAll(turns, 2)).toEqual(['slow', 'quick']);
+});
+
+it('gives nobody the same turn where two ask at once', async () => {
+  const turns = turnsOf({ only: [1] });
+  const taken = await Promise.all([turns.take(), turns.take(), turns.take()]);
+  expect(taken.filter((turn) => turn !== null)).toHaveLength(1);
+});
+
+it('looks again after a failure', async () => {
+  let fails = true;
+  const turns = new JobTurns(async () => {
+    if (fails) throw new Error('away');
+    return [{ customerId: 'one' }];
+  });
+  await expect(turns.take()).rejects.toThrow('away');
+  fails = false;
+  expect(await turns.take()).toEqual({ customerId: 'one' });
+});

@@ -1,0 +1,498 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { CodedError } from '@parley/contracts/api/coded-error';
+import type { Job, JobState } from '@parley/contracts/api/jobs';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/event-sourcing/job/job-kind';
+import { Leases } from '@parley/platform/lease/leases';
+import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
+import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
+import { listen } from '@parley/platform/database/notifications';
+import type { Principal } from '@parley/platform/http/principal';
+import { LocalStorage } from '@parley/platform/storage/local-storage';
+import type { Storage } from '@parley/platform/storage/storage';
+import { Assembly, LIVE_CHANNEL } from '@parley/realtime/pieces';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { Job1765200000000 } from './job.migration';
+import { registerJobs } from './job-metrics';
+import { MOST_TRIES } from './job-runner';
+import { MOST_ACTIVE, type NewJob } from './jobs';
+import { JobWorkshop, lost, owned } from './testing/job-workshop';
+
+let database: TestDatabase;
+let storage: Storage;
+let folder: string;
+let kind: Copying;
+let workshop: JobWorkshop;
+
+/** Copies numbers: a kind of which a test sees what it did. */
+class Copying implements JobKind {
+  readonly name: string = 'copy';
+  readonly batch = 10;
+  readonly keptDays = 7;
+  readonly overseenBy = 'manager' as const;
+  /** Ids of items, as often as they were worked on. */
+  readonly worked: string[] = [];
+  readonly byCustomer: string[] = [];
+  /** What happens before items are worked on. */
+  before: (job: RunningJob, items: RunningItem[]) => Promise<void> | void = () => undefined;
+  outcomeOf: (item: RunningItem) => ItemOutcome = () => ({ result: 'done' });
+
+  async process(job: RunningJob, items: RunningItem[]): Promise<ItemOutcome[]> {
+    await this.before(job, items);
+    this.worked.push(...items.map(({ id }) => id));
+    this.byCustomer.push(job.customerId);
+    return items.map(this.outcomeOf);
+  }
+
+  async namesOf(_: Principal, keys: string[]): Promise<Map<string, string>> {
+    return new Map(keys.filter((key) => key !== 'item 2').map((key) => [key, `the ${key}`]));
+  }
+}
+
+beforeEach(async () => {
+  database = await testDatabase([Lease1763800000000, Job1765200000000]);
+  folder = mkdtempSync(join(tmpdir(), 'parley-jobs-'));
+  storage = new LocalStorage(folder, Buffer.alloc(32));
+  kind = new Copying();
+  workshop = new JobWorkshop(database, [kind], storage);
+});
+afterEach(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const mia = person('manager');
+
+function person(role: Principal['role'], customerId: string = randomUUID()): Principal {
+  return { customerId, userId: randomUUID(), role, can: () => true };
+}
+
+/** Items `item 1` to `item <count>`. */
+function items(count: number): NewJob['items'] {
+  const text = `select 'item ' || n as key, jsonb_build_object('n', n) as payload
+                  from generate_series(1, $1::int) n order by n`;
+  return { text, values: [count] };
+}
+
+function newJob(changes: Partial<NewJob> = {}, { customerId, userId } = mia): NewJob {
+  const id = randomUUID();
+  return { id, kind: 'copy', customerId, userId, params: {}, about: {}, items: items(25), ...changes };
+}
+
+async function begin(changes: Partial<NewJob> = {}, by = mia): Promise<Job> {
+  return (await workshop.jobs.begin(newJob(changes, by)))!;
+}
+
+const find = ({ id }: Job, viewer = mia) => workshop.jobs.find(viewer, id);
+const rowsOf = async (statement: string) => (await database.query(statement)).rows;
+
+describe('A job', () => {
+  it('is worked on in batches, in order, and ends with the result of each item', async () => {
+    kind.outcomeOf = ({ payload }) => {
+      const { n } = payload as { n: number };
+      if (n === 2) return { result: 'failed', code: 'not_found' };
+      return n === 3 ? { result: 'skipped', code: 'assignment_changed' } : { result: 'done' };
+    };
+    const job = await begin();
+    expect(job).toMatchObject({ state: 'waiting', isCounted: true, total: 25, done: 0, startedAt: null });
+    await workshop.runner().turn(owned);
+    expect(await find(job)).toMatchObject({
+      state: 'running',
+      done: 8,
+      skipped: 1,
+      failed: 1,
+      endedAt: null,
+    });
+    await workshop.runToEnd();
+    expect(await find(job)).toMatchObject({ state: 'done', done: 23, skipped: 1, failed: 1, code: null });
+    expect(new Set(kind.worked).size).toBe(25);
+    expect(kind.worked).toHaveLength(25);
+    const result = 'failed';
+    expect(await workshop.jobs.items(mia, job.id, { result })).toEqual({
+      data: [{ position: 2, key: 'item 2', name: null, result, code: 'not_found' }],
+      next: null,
+    });
+    expect((await workshop.jobs.items(mia, job.id, { result: 'skipped' })).data).toMatchObject([
+      { name: 'the item 3', code: 'assignment_changed' },
+    ]);
+  });
+
+  it('that nothing matches is done at once', async () => {
+    const job = await begin({ items: items(0) });
+    await workshop.runToEnd();
+    expect(await find(job)).toMatchObject({ state: 'done', total: 0 });
+  });
+
+  it('is begun once, however many ask at once under one key', async () => {
+    const asked = newJob({ slot: 'one' });
+    const begun = await Promise.all(Array.from({ length: 64 }, () => workshop.jobs.begin(asked)));
+    expect(new Set(begun.map((job) => job?.id))).toEqual(new Set([asked.id]));
+    expect(await rowsOf('select count(*)::int as jobs from parley.job')).toEqual([{ jobs: 1 }]);
+    expect(await rowsOf('select count(*)::int as items from parley.job_item')).toEqual([{ items: 25 }]);
+  });
+
+  it('of a slot goes on alone; another user’s, and one after its end, are others', async () => {
+    const job = await begin({ slot: 'one' });
+    expect(await workshop.jobs.begin(newJob({ slot: 'one' }))).toBeNull();
+    expect(
+      await workshop.jobs.begin(newJob({ slot: 'one' }, person('manager', mia.customerId))),
+    ).not.toBeNull();
+    await workshop.jobs.cancel(mia, job.id);
+    expect(await workshop.jobs.begin(newJob({ slot: 'one' }))).not.toBeNull();
+  });
+
+  it('is refused where too many go on, or it has too many items', async () => {
+    await database.query(
+      `insert into parley.job (id, customer_id, kind, user_id, params, about, file_path)
+       select gen_random_uuid(), $1, 'copy', $2, '{}', '{}', 'path' from generate_series(1, ${MOST_ACTIVE})`,
+      [mia.customerId, mia.userId],
+    );
+    await expect(begin()).rejects.toMatchObject({ code: 'too_many_jobs' });
+    expect(await begin({}, person('manager'))).toMatchObject({ total: 25 });
+    workshop.jobs.mostItems = 30;
+    const tooMany = begin({ items: items(31) }, person('manager'));
+    await expect(tooMany).rejects.toMatchObject({ code: 'job_too_large' });
+    expect(await rowsOf('select count(*)::int as items from parley.job_item')).toEqual([{ items: 25 }]);
+  });
+});
+
+describe('Items that are found step by step', () => {
+  beforeEach(() => {
+    kind = new Finding();
+    workshop = new JobWorkshop(database, [kind], storage);
+  });
+
+  /** Finds 25 items, ten at a time. */
+  class Finding extends Copying {
+    async find(_: RunningJob, after: unknown) {
+      const from = (after as number | null) ?? 0;
+      const to = Math.min(from + 10, 25);
+      const found = Array.from({ length: to - from }, (__, n) => ({ key: `item ${from + n + 1}` }));
+      return { items: found, next: to < 25 ? to : null };
+    }
+  }
+
+  it('are all found before the first is worked on, once each, also after a crash', async () => {
+    const job = await begin({ items: undefined });
+    expect(job).toMatchObject({ isCounted: false, total: 0 });
+    await workshop.runner().turn(owned);
+    await expect(workshop.runner().turn(lost)).rejects.toThrow(LeaseLost);
+    expect(await find(job)).toMatchObject({ state: 'running', isCounted: false, total: 10 });
+    await workshop.runToEnd();
+    expect(await find(job)).toMatchObject({ state: 'done', isCounted: true, total: 25, done: 25 });
+    expect(new Set(kind.worked).size).toBe(25);
+  });
+});
+
+describe('A process that dies', () => {
+  it('between its work and its commit repeats one batch under the same ids, and doubles and loses nothing', async () => {
+    const job = await begin();
+    await workshop.runner().turn(owned);
+    await expect(workshop.runner().turn(lost)).rejects.toThrow(LeaseLost);
+    expect(await find(job)).toMatchObject({ state: 'running', done: 10 });
+    await workshop.runToEnd();
+    expect(await find(job)).toMatchObject({ state: 'done', done: 25 });
+    expect(kind.worked.slice(10, 20)).toEqual(kind.worked.slice(20, 30));
+    expect(new Set(kind.worked).size).toBe(25);
+    expect(kind.worked).toHaveLength(35);
+  });
+
+  it('and wakes up is refused by the fence of its lease', async () => {
+    const job = await begin();
+    const stop = new AbortController();
+    const asleep = new Promise<Lease>((resolve) => {
+      void new Leases(database, { ttlMs: 500, renewEveryMs: 100 }).hold(
+        'jobs',
+        async (lease) => resolve(lease),
+        stop.signal,
+      );
+    });
+    const lease = await asleep;
+    // Somebody else has taken over since.
+    await database.query(`update parley.lease set fence = fence + 1 where pool = 'jobs'`);
+    await expect(workshop.runner().turn(lease)).rejects.toThrow(LeaseLost);
+    stop.abort();
+    expect(await find(job)).toMatchObject({ state: 'waiting', done: 0 });
+    await workshop.runToEnd();
+    expect(await find(job)).toMatchObject({ state: 'done', done: 25 });
+  });
+
+  it('counts nothing that its successor has counted', async () => {
+    const job = await begin({ items: items(5) });
+    // While the first works, the second does the same, and is faster.
+    kind.before = async () => {
+      kind.before = () => undefined;
+      await workshop.runner().turn(owned);
+    };
+    await workshop.runner().turn(owned);
+    expect(await find(job)).toMatchObject({ done: 5 });
+  });
+
+  it('has a moment to write down what it was doing, where it is only asked to stop', async () => {
+    const job = await begin({ items: items(5) });
+    const stop = new AbortController();
+    kind.before = () => stop.abort();
+    const leaving = Object.assign(Object.create(owned) as Lease, { signal: stop.signal });
+    await workshop.runner().turn(leaving);
+    expect(await find(job)).toMatchObject({ done: 5 });
+  });
+});
+
+describe('Organisations', () => {
+  it('take turns: the million items of one do not make the ten of another wait', async () => {
+    const other = person('manager');
+    const large = await begin({ items: items(500) });
+    const second = await begin({ items: items(500) });
+    const small = await begin({ items: items(10) }, other);
+    const runner = workshop.runner();
+    for (let turn = 1; turn <= 4; turn++) await runner.turn(owned);
+    expect(await find(small, other)).toMatchObject({ state: 'done', done: 10 });
+    expect((await find(large)).done + (await find(second)).done).toBe(20);
+    expect(kind.byCustomer.filter((id) => id === other.customerId)).toHaveLength(1);
+  });
+
+  it('have their own jobs in turn, too', async () => {
+    const [large, small] = [await begin({ items: items(500) }), await begin({ items: items(10) })];
+    const runner = workshop.runner();
+    for (let turn = 1; turn <= 4; turn++) await runner.turn(owned);
+    expect(await find(small)).toMatchObject({ state: 'done' });
+    expect(await find(large)).toMatchObject({ state: 'running', done: 20 });
+  });
+});
+
+describe('A kind that throws', () => {
+  const retryNow = () => database.query('update parley.job set retry_at = null');
+
+  it('is tried again and, in the end, fails that job alone with its code', async () => {
+    const other = person('manager');
+    const [bad, good] = [await begin(), await begin({}, other)];
+    kind.before = ({ id }) => {
+      if (id === bad.id) throw new CodedError('channel_gone');
+    };
+    for (let n = 1; n <= MOST_TRIES; n++) {
+      await retryNow();
+      expect((await find(bad)).state).toBe('waiting' satisfies JobState);
+      await workshop.runToEnd();
+    }
+    expect(await find(bad)).toMatchObject({ state: 'failed', code: 'channel_gone', done: 0 });
+    expect(await find(good, other)).toMatchObject({ state: 'done', done: 25 });
+  });
+
+  it('goes on where it was once it succeeds again', async () => {
+    const job = await begin();
+    let fails = MOST_TRIES - 1;
+    kind.before = () => {
+      if (fails-- > 0) throw new Error('broken');
+    };
+    for (let n = 1; n <= MOST_TRIES; n++) {
+      await retryNow();
+      await workshop.runToEnd();
+    }
+    expect(await find(job)).toMatchObject({ state: 'done', done: 25, code: null });
+  });
+
+  it('waits for what passes by itself for as long as that takes', async () => {
+    const job = await begin();
+    let fails = MOST_TRIES * 2;
+    kind.before = () => {
+      if (fails-- > 0) throw new CodedError('unavailable');
+    };
+    for (let n = 0; n <= MOST_TRIES * 2; n++) {
+      await retryNow();
+      await workshop.runToEnd();
+    }
+    expect(await find(job)).toMatchObject({ state: 'done', done: 25 });
+  });
+
+  it('fails with what it did not foresee as internal, and says nothing of that', async () => {
+    const job = await begin();
+    kind.before = () => {
+      throw new Error('password of the database');
+    };
+    for (let n = 1; n <= MOST_TRIES; n++) {
+      await retryNow();
+      await workshop.runToEnd();
+    }
+    expect(await find(job)).toMatchObject({ state: 'failed', code: 'internal' });
+    expect(JSON.stringify(await find(job))).not.toContain('password');
+  });
+});
+
+describe('Cancel', () => {
+  it('keeps what is done and does no more, also what was under way', async () => {
+    const job = await begin();
+    await workshop.runner().turn(owned);
+    kind.before = async () => void (await workshop.jobs.cancel(mia, job.id));
+    await workshop.runToEnd();
+    expect(await find(job)).toMatchObject({ state: 'cancelled', total: 25, done: 20 });
+    expect(await workshop.jobs.cancel(mia, job.id)).toMatchObject({ state: 'cancelled', done: 20 });
+    await workshop.runToEnd();
+    expect(kind.worked).toHaveLength(20);
+  });
+
+  it('after the end changes nothing', async () => {
+    const job = await begin();
+    await workshop.runToEnd();
+    expect(await workshop.jobs.cancel(mia, job.id)).toMatchObject({ state: 'done', done: 25 });
+  });
+});
+
+describe('Who sees a job', () => {
+  it('is who began it and who oversees its kind, and nobody of another organisation', async () => {
+    const agent = person('user', mia.customerId);
+    const colleague = person('user', mia.customerId);
+    const stranger = person('admin');
+    const job = await begin({}, agent);
+    for (const viewer of [agent, mia]) {
+      expect((await workshop.jobs.list(viewer, {})).data).toMatchObject([{ id: job.id }]);
+      expect(await find(job, viewer)).toMatchObject({ id: job.id });
+    }
+    for (const viewer of [colleague, stranger]) {
+      expect((await workshop.jobs.list(viewer, {})).data).toEqual([]);
+      await expect(find(job, viewer)).rejects.toThrow(NotFound);
+      await expect(workshop.jobs.items(viewer, job.id, { result: 'failed' })).rejects.toThrow(NotFound);
+      await expect(workshop.jobs.cancel(viewer, job.id)).rejects.toThrow(NotFound);
+      await expect(workshop.jobs.file(viewer, job.id)).rejects.toThrow(NotFound);
+      await expect(workshop.jobs.putAway(viewer, job.id)).rejects.toThrow(NotFound);
+    }
+    expect(await find(job, agent)).toMatchObject({ state: 'waiting' });
+    expect(await workshop.jobs.cancel(mia, job.id)).toMatchObject({ state: 'cancelled' });
+    await expect(workshop.jobs.putAway(mia, job.id)).rejects.toThrow(NotFound);
+  });
+
+  it('hears of its end until they put that away; the list keeps it', async () => {
+    const job = await begin();
+    const unseen = async () => (await workshop.jobs.list(mia, { unseen: 'true' })).data.map(({ id }) => id);
+    await workshop.jobs.putAway(mia, job.id);
+    expect(await unseen()).toEqual([job.id]);
+    await workshop.runToEnd();
+    expect(await unseen()).toEqual([job.id]);
+    await workshop.jobs.putAway(mia, job.id);
+    expect(await unseen()).toEqual([]);
+    expect((await workshop.jobs.list(mia, { kind: 'copy' })).data).toHaveLength(1);
+    expect((await workshop.jobs.list(mia, { kind: 'other' })).data).toEqual([]);
+    // Others hear of their own alone.
+    expect((await workshop.jobs.list(person('admin', mia.customerId), { unseen: 'true' })).data).toEqual([]);
+  });
+
+  it('pages through jobs and items', async () => {
+    await database.query(
+      `insert into parley.job (id, customer_id, kind, user_id, params, about, file_path, state, created_at)
+       select gen_random_uuid(), $1, 'copy', $2, '{}', '{}', 'path', 'done', now() - n / 2 * interval '1 hour'
+         from generate_series(1, 120) n`,
+      [mia.customerId, mia.userId],
+    );
+    const seen: string[] = [];
+    for (let before: string | undefined, more = true; more;) {
+      const { data, next } = await workshop.jobs.list(mia, { before });
+      seen.push(...data.map(({ id }) => id));
+      [before, more] = [next ?? undefined, next !== null];
+    }
+    expect(new Set(seen).size).toBe(120);
+    kind.outcomeOf = () => ({ result: 'failed', code: 'not_found' });
+    const job = await begin({ items: items(120) });
+    await workshop.runToEnd();
+    const positions: number[] = [];
+    for (let after = 0, more = true; more;) {
+      const { data, next } = await workshop.jobs.items(mia, job.id, { result: 'failed', after });
+      positions.push(...data.map(({ position }) => position));
+      [after, more] = [next ?? 0, next !== null];
+    }
+    expect(positions).toEqual(Array.from({ length: 120 }, (_, n) => n + 1));
+  });
+});
+
+describe('A file', () => {
+  class Exporting extends Copying {
+    async finish(_: RunningJob, path: string) {
+      await storage.put(path, Buffer.from('a,b'), 'text/csv');
+      return { name: 'all.csv', contentType: 'text/csv' };
+    }
+  }
+  const files = async () => {
+    const found: string[] = [];
+    for await (const { path } of storage.list()) found.push(path);
+    return found;
+  };
+  beforeEach(() => {
+    kind = new Exporting();
+    workshop = new JobWorkshop(database, [kind], storage);
+  });
+
+  it('that a job made can be opened until it expires, and is one, however often it is made', async () => {
+    const job = await begin({ items: items(1) });
+    await workshop.runner().turn(owned);
+    await expect(workshop.jobs.file(mia, job.id)).rejects.toThrow(NotFound);
+    await expect(workshop.runner().turn(lost)).rejects.toThrow(LeaseLost);
+    await workshop.runToEnd();
+    expect(await files()).toHaveLength(1);
+    expect(await find(job)).toMatchObject({ file: { name: 'all.csv' } });
+    expect((await workshop.jobs.file(mia, job.id)).url).toContain((await files())[0]);
+    await database.query(`update parley.job set expires_at = now() - interval '1 second'`);
+    await expect(workshop.jobs.file(mia, job.id)).rejects.toThrow(NotFound);
+  });
+
+  it('and all items go with the job that expires, and with no other', async () => {
+    const [old, young] = [await begin({ items: items(12) }), await begin({ items: items(3) })];
+    await workshop.runToEnd();
+    await database.query(`update parley.job set expires_at = now() - interval '1 second' where id = $1`, [
+      old.id,
+    ]);
+    const runner = workshop.runner();
+    while (await runner.sweep(owned));
+    await expect(find(old)).rejects.toThrow(NotFound);
+    expect(await find(young)).toMatchObject({ done: 3 });
+    expect(await rowsOf('select count(*)::int as items from parley.job_item')).toEqual([{ items: 3 }]);
+    expect(await files()).toHaveLength(1);
+  });
+});
+
+it('Progress is told to who began it, at most every 250 ms, and the end always', async () => {
+  const told: { to: { userId: string }; payload: Job }[] = [];
+  const pieces = new Assembly();
+  const stop = new AbortController();
+  let listening!: () => void;
+  const isListening = new Promise<void>((resolve) => (listening = resolve));
+  const hearing = listen(
+    database.url,
+    LIVE_CHANNEL,
+    {
+      onNotification: (payload) => {
+        const whole = pieces.add(payload) as { message: { message: (typeof told)[number] } } | null;
+        if (whole) told.push(whole.message.message);
+      },
+      onListening: () => listening(),
+    },
+    stop.signal,
+  );
+  await isListening;
+  const begun = performance.now();
+  const job = await begin({ items: items(2_000) });
+  const runner = workshop.runner();
+  while (await runner.turn(owned));
+  const most = 3 + (performance.now() - begun) / 250;
+  while (told.at(-1)?.payload.state !== 'done') await new Promise((resolve) => setImmediate(resolve));
+  stop.abort();
+  await hearing;
+  expect(told.every(({ to, payload }) => to.userId === mia.userId && payload.id === job.id)).toBe(true);
+  expect(told.at(-1)?.payload).toMatchObject({ state: 'done', done: 2_000 });
+  expect(told.length).toBeLessThanOrEqual(most);
+});
+
+it('Operators see how many wait, run and have failed, and how old the oldest is', async () => {
+  const registry = new Registry();
+  registerJobs(registry, database);
+  await begin();
+  const job = await begin();
+  await database.query(`update parley.job set state = 'failed', ended_at = now() where id = $1`, [job.id]);
+  await database.query(`update parley.job set created_at = now() - interval '1 hour'`);
+  const metrics = await registry.metrics();
+  expect(metrics).toContain('parley_jobs_waiting{kind="copy"} 1');
+  expect(metrics).toContain('parley_jobs_running{kind="copy"} 0');
+  expect(metrics).toContain('parley_jobs_failed{kind="copy"} 1');
+  expect(metrics).toMatch(/parley_jobs_oldest_seconds\{kind="copy"\} 36\d\d/);
+});

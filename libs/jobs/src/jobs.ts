@@ -1,0 +1,201 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  Job,
+  JobFileResponse,
+  JobItem,
+  JobItemsResponse,
+  JobsResponse,
+} from '@parley/contracts/api/jobs';
+import type { JobItemsQuery, JobsQuery } from '@parley/contracts/api/jobs.requests';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { Database, type Sql } from '@parley/platform/database/database';
+import type { Principal } from '@parley/platform/http/principal';
+import { newPath, Storage } from '@parley/platform/storage/storage';
+import { JobKinds } from './job-kinds';
+import { tell, toJob, type JobRow } from './job-row';
+import { ended } from './job-steps';
+
+/** Jobs of an organisation that go on at a time. */
+export const MOST_ACTIVE = 100;
+/** JSON of a notice of PostgreSQL has 8,000 bytes at most. */
+const MOST_ABOUT = 2_000;
+const JOBS_PER_PAGE = 50;
+const ITEMS_PER_PAGE = 50;
+/** For so long it is told that a job has ended, unless that is put away. */
+const TOLD = "interval '1 day'";
+
+/** A job that somebody begins. */
+export interface NewJob {
+  /** Of the request that begins it: the same request begins one job. */
+  id: string;
+  kind: string;
+  customerId: string;
+  userId: string;
+  ip?: string;
+  /** For the kind alone: JSON. */
+  params: object;
+  /** For those who see the job: JSON, 2,000 characters at most. */
+  about: Record<string, unknown>;
+  /** Of the jobs that this user began for the same slot, one at a time goes on. */
+  slot?: string;
+  /**
+   * Selects `key` (text) and `payload` (jsonb) of all items, in their order. Left out: the kind finds them, step by step.
+   */
+  items?: { text: string; values: unknown[] };
+}
+
+/** Jobs for the people who begin, follow and cancel them. JobSteps is what the runner does to them. */
+@Injectable()
+export class Jobs {
+  /** Items that a job is begun with. */
+  mostItems = 1_000_000;
+
+  constructor(
+    private readonly database: Database,
+    private readonly kinds: JobKinds,
+    private readonly storage: Storage,
+  ) {}
+
+  /**
+   * Begins a job. Asked again under the same id, it gives the job that there is.
+   * @returns null where another job of the same slot goes on
+   * @throws Rejected `too_many_jobs` where 100 go on in the organisation, `job_too_large` for more than a million items
+   */
+  async begin(begun: NewJob): Promise<Job | null> {
+    const { id, kind, customerId, userId, ip = null, params, about, slot = null, items } = begun;
+    this.kinds.get(kind);
+    if (JSON.stringify(about).length > MOST_ABOUT) throw new Error(`Too much is said about a job: ${kind}`);
+    return this.database.transaction(async (tx) => {
+      const finding = items ? null : JSON.stringify({ after: null });
+      const { rows: inserted } = await tx.query<JobRow>(
+        `insert into parley.job (id, customer_id, kind, user_id, ip, params, about, slot, finding, file_path)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning *`,
+        [id, customerId, kind, userId, ip, params, about, slot, finding, newPath()],
+      );
+      if (!inserted[0]) return this.begunAs(id, begun, tx);
+      await requireRoom(customerId, tx);
+      const row = items ? await fill(inserted[0], items, this.mostItems, tx) : inserted[0];
+      await tell(row, tx);
+      return toJob(row);
+    });
+  }
+
+  /** A page of the jobs that somebody may see, the newest first. */
+  async list(viewer: Principal, { kind, unseen, before }: JobsQuery): Promise<JobsResponse> {
+    const { customerId, userId, role } = viewer;
+    const { rows } = await this.database.query<JobRow>(
+      `select * from parley.job j
+        where customer_id = $1 and (user_id = $2 or kind = any($3)) and ($4::text is null or kind = $4)
+          and (not $5 or user_id = $2 and not is_put_away and (ended_at is null or ended_at > now() - ${TOLD}))
+          and ($6::uuid is null or (created_at, id) <
+               (select created_at, id from parley.job where id = $6 and customer_id = $1))
+        order by created_at desc, id desc limit ${JOBS_PER_PAGE + 1}`,
+      [customerId, userId, this.kinds.overseenBy(role), kind ?? null, unseen === 'true', before ?? null],
+    );
+    const page = rows.slice(0, JOBS_PER_PAGE);
+    return { data: page.map(toJob), next: rows.length > page.length ? page.at(-1)!.id : null };
+  }
+
+  /** @throws NotFound for a job that this viewer may not see */
+  async find(viewer: Principal, id: string): Promise<Job> {
+    return toJob(await this.rowOf(viewer, id));
+  }
+
+  /** A page of the items that were not done, each with its reason. @throws NotFound as of `find` */
+  async items(viewer: Principal, id: string, { result, after }: JobItemsQuery): Promise<JobItemsResponse> {
+    const { kind } = await this.rowOf(viewer, id);
+    const { rows } = await this.database.query<Omit<JobItem, 'name'>>(
+      `select position, key, result, code from parley.job_item
+        where job_id = $1 and result = $2 and position > $3 order by position limit ${ITEMS_PER_PAGE + 1}`,
+      [id, result, after ?? 0],
+    );
+    const page = rows.slice(0, ITEMS_PER_PAGE);
+    const keys = page.map(({ key }) => key);
+    const names = keys.length > 0 ? await this.kinds.find(kind)?.namesOf?.(viewer, keys) : undefined;
+    return {
+      data: page.map((item) => ({ ...item, name: names?.get(item.key) ?? null })),
+      next: rows.length > page.length ? page.at(-1)!.position : null,
+    };
+  }
+
+  /** What is done by then stays so. Again, or after the end, changes nothing. @throws NotFound as of `find` */
+  async cancel(viewer: Principal, id: string): Promise<Job> {
+    await this.rowOf(viewer, id);
+    return this.database.transaction(async (tx) => {
+      const { rows } = await tx.query<JobRow>('select * from parley.job where id = $1 for update', [id]);
+      const row = rows[0];
+      if (!row) throw new NotFound();
+      if (row.state !== 'waiting' && row.state !== 'running') return toJob(row);
+      // A kind of another release is not here to say how long; a week is what most say.
+      const keptDays = this.kinds.find(row.kind)?.keptDays ?? 7;
+      const cancelled = await ended(id, { state: 'cancelled', keptDays }, tx);
+      await tell(cancelled, tx);
+      return toJob(cancelled);
+    });
+  }
+
+  /** Tells who began it no more how it ended. One that goes on is not put away. @throws NotFound for others' jobs */
+  async putAway({ customerId, userId }: Principal, id: string): Promise<void> {
+    const { rowCount } = await this.database.query(
+      `update parley.job set is_put_away = ended_at is not null where id = $1 and customer_id = $2 and user_id = $3`,
+      [id, customerId, userId],
+    );
+    if (rowCount === 0) throw new NotFound();
+  }
+
+  /** @throws NotFound as of `find`, and where the job made no file or the file has expired */
+  async file(viewer: Principal, id: string): Promise<JobFileResponse> {
+    const { file, file_path: path, expires_at: expiresAt } = await this.rowOf(viewer, id);
+    if (!file || !expiresAt || expiresAt.getTime() <= Date.now()) throw new NotFound();
+    const { name: fileName, contentType } = file;
+    return { url: await this.storage.signedUrl(path, { contentType, fileName, inline: false }) };
+  }
+
+  private async rowOf({ customerId, userId, role }: Principal, id: string): Promise<JobRow> {
+    const { rows } = await this.database.query<JobRow>(
+      'select * from parley.job where id = $1 and customer_id = $2 and (user_id = $3 or kind = any($4))',
+      [id, customerId, userId, this.kinds.overseenBy(role)],
+    );
+    if (!rows[0]) throw new NotFound();
+    return rows[0];
+  }
+
+  /** The job that there is under an id, if it is the one that was asked for. */
+  private async begunAs(id: string, { customerId, userId, kind }: NewJob, tx: Sql): Promise<Job | null> {
+    const { rows } = await tx.query<JobRow>(
+      'select * from parley.job where id = $1 and customer_id = $2 and user_id = $3 and kind = $4',
+      [id, customerId, userId, kind],
+    );
+    return rows[0] ? toJob(rows[0]) : null;
+  }
+}
+
+/** @throws Rejected `too_many_jobs` */
+async function requireRoom(customerId: string, tx: Sql): Promise<void> {
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(*)::int as count from parley.job where customer_id = $1 and state in ('waiting', 'running')`,
+    [customerId],
+  );
+  if (rows[0]!.count > MOST_ACTIVE) throw new Rejected('too_many_jobs');
+}
+
+/** @throws Rejected `job_too_large` for more than `most` items */
+async function fill(
+  { id }: JobRow,
+  { text, values }: NonNullable<NewJob['items']>,
+  most: number,
+  tx: Sql,
+): Promise<JobRow> {
+  const { rowCount } = await tx.query(
+    `insert into parley.job_item (job_id, position, key, payload)
+     select $${values.length + 1}, row_number() over (), key, payload from (${text} limit ${most + 1}) items`,
+    [...values, id],
+  );
+  const total = rowCount ?? 0;
+  if (total > most) throw new Rejected('job_too_large');
+  const { rows } = await tx.query<JobRow>('update parley.job set total = $2 where id = $1 returning *', [
+    id,
+    total,
+  ]);
+  return rows[0]!;
+}
