@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { Job, JobState } from '@parley/contracts/api/jobs';
@@ -53,6 +54,7 @@ class Copying implements JobKind {
   }
 }
 
+beforeAll(() => Logger.overrideLogger(false));
 beforeEach(async () => {
   database = await testDatabase([Lease1763800000000, Job1765200000000]);
   folder = mkdtempSync(join(tmpdir(), 'parley-jobs-'));
@@ -119,6 +121,7 @@ describe('A job', () => {
     expect((await workshop.jobs.items(mia, job.id, { result: 'skipped' })).data).toMatchObject([
       { name: 'the item 3', code: 'assignment_changed' },
     ]);
+    expect((await workshop.jobs.items(mia, job.id, {})).data.map(({ position }) => position)).toEqual([2, 3]);
   });
 
   it('that nothing matches is done at once', async () => {

@@ -106,8 +106,8 @@ export class Jobs {
     const { kind } = await this.rowOf(viewer, id);
     const { rows } = await this.database.query<Omit<JobItem, 'name'>>(
       `select position, key, result, code from parley.job_item
-        where job_id = $1 and result = $2 and position > $3 order by position limit ${ITEMS_PER_PAGE + 1}`,
-      [id, result, after ?? 0],
+        where job_id = $1 and result = any($2) and position > $3 order by position limit ${ITEMS_PER_PAGE + 1}`,
+      [id, result ? [result] : ['skipped', 'failed'], after ?? 0],
     );
     const page = rows.slice(0, ITEMS_PER_PAGE);
     const keys = page.map(({ key }) => key);

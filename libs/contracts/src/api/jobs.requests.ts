@@ -22,8 +22,10 @@ export class JobsQuery {
 
 /** GET /api/v3/jobs/{id}/items */
 export class JobItemsQuery {
+  /** Left out: both. */
+  @IsOptional()
   @IsIn(['skipped', 'failed'])
-  result!: 'skipped' | 'failed';
+  result?: 'skipped' | 'failed';
 
   /** The `next` of the page before. */
   @IsOptional()
