@@ -54,7 +54,9 @@ class Copying implements JobKind {
   }
 }
 
-beforeAll(() => Logger.overrideLogger(false));
+beforeAll(() => {
+  Logger.overrideLogger(false);
+});
 beforeEach(async () => {
   database = await testDatabase([Lease1763800000000, Job1765200000000]);
   folder = mkdtempSync(join(tmpdir(), 'parley-jobs-'));
@@ -90,7 +92,7 @@ async function begin(changes: Partial<NewJob> = {}, by = mia): Promise<Job> {
 }
 
 const find = ({ id }: Job, viewer = mia) => workshop.jobs.find(viewer, id);
-const rowsOf = async (statement: string) => (await database.query(statement)).rows;
+const rowsOf = async (statement: string) => (await database.query<Record<string, unknown>>(statement)).rows;
 
 describe('A job', () => {
   it('is worked on in batches, in order, and ends with the result of each item', async () => {
