@@ -71,7 +71,7 @@ function Items({ job, result }: { job: Job; result: JobItem['result'] }) {
   const title = t(result === 'failed' ? 'activity.failedItems' : 'activity.skippedItems');
   return (
     <section aria-label={title}>
-      <h3 className={classes.heading}>{title}</h3>
+      <h2 className={classes.heading}>{title}</h2>
       <Loadable query={query} failed={t('activity.itemsFailed')} skeleton={{ rows: 2, height: 20 }}>
         {({ pages }) => (
           <>
