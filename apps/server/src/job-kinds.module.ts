@@ -2,10 +2,12 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { JobKinds } from '@parley/jobs/job-kinds';
 import { JobsModule } from '@parley/jobs/jobs.module';
-import { features, modulesOf } from './features';
+import { features } from './features';
 
-/** Tells jobs of the kinds that the features register, for who runs them and who tells of them. */
-@Module({ imports: [JobsModule, ...modulesOf('module')] })
+const withJobs = features.filter((feature) => feature.jobs);
+
+/** Registers the kinds of jobs that the features name, for who runs them and who tells of them. */
+@Module({ imports: [JobsModule, ...withJobs.flatMap(({ module }) => module ?? [])] })
 export class JobKindsModule implements OnModuleInit {
   constructor(
     private readonly container: ModuleRef,
@@ -13,7 +15,7 @@ export class JobKindsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const types = features.flatMap(({ jobs = [] }) => jobs);
+    const types = withJobs.flatMap(({ jobs = [] }) => jobs);
     this.kinds.register(types.map((type) => this.container.get(type, { strict: false })));
   }
 }
