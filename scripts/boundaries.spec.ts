@@ -45,8 +45,6 @@ test.each([
     '@parley/realtime/live-views',
   ],
   ['event-sourcing importing a context', 'libs/event-sourcing/src/store/a.ts', '@parley/access/domain/user'],
-  ['jobs importing a context', 'libs/jobs/src/a.ts', '@parley/conversations/assign-all/assign-all'],
-  ['event-sourcing importing jobs', 'libs/event-sourcing/src/a.ts', '@parley/jobs/jobs'],
   ['a relative path into another library', 'libs/platform/src/bus/a.ts', '../../../contracts/src/events'],
   ['a feature importing its sibling', 'apps/web/src/features/inbox/a.tsx', '../contacts/panel'],
   ['the same from deeper down', 'apps/web/src/features/inbox/thread/a.tsx', '../../contacts/panel'],

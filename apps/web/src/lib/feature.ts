@@ -44,8 +44,8 @@ export interface SettingsEntry extends MenuEntry {
 export interface JobWords {
   kind: string;
   name: Names;
-  /** A hook: what one job of the kind is about, said after its name; empty where nothing is known. */
-  useSubject?: (job: Job) => string;
+  /** What one job of the kind is about, said after its name; loaded with Activity. */
+  loadSubject?: () => Promise<{ default: ComponentType<{ job: Job }> }>;
 }
 
 interface Menus {

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState, type ComponentType } from 'react';
 import { Button, Progress } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -50,7 +50,7 @@ export function JobRow({ job }: { job: Job }) {
           <IconChevronRight size={16} className={classes.chevron} aria-hidden />
           <span className={classes.what}>
             <span className={classes.name}>{name}</span>
-            {words?.useSubject && <Subject job={job} useSubject={words.useSubject} />}
+            <Subject job={job} />
           </span>
           <span className={classes.who}>
             <Person userId={job.userId} />
@@ -88,8 +88,20 @@ export function JobRow({ job }: { job: Job }) {
   );
 }
 
-function Subject({ job, useSubject }: { job: Job; useSubject: (job: Job) => string }) {
-  return <span className={classes.subject}>{useSubject(job)}</span>;
+const subjects = new Map<string, ComponentType<{ job: Job }>>();
+
+function Subject({ job }: { job: Job }) {
+  const load = jobWords(job.kind)?.loadSubject;
+  if (!load) return null;
+  const Words = subjects.get(job.kind) ?? lazy(load);
+  subjects.set(job.kind, Words);
+  return (
+    <span className={classes.subject}>
+      <Suspense>
+        <Words job={job} />
+      </Suspense>
+    </span>
+  );
 }
 
 function Person({ userId }: { userId: string }) {

@@ -1,7 +1,5 @@
 import { IconMessages } from '@tabler/icons-react';
-import { ASSIGN_ALL } from '@parley/contracts/api/assignment-jobs';
 import type { Feature } from '../../lib/feature';
-import { useAssignAllSubject } from './assign-all/use-subject';
 import type activity from './texts/activity.en.json';
 import type assignAll from './texts/inbox-assign-all.en.json';
 
@@ -32,9 +30,9 @@ export const feature: Feature = {
   ],
   jobs: [
     {
-      kind: ASSIGN_ALL,
+      kind: 'assign-all',
       name: { en: 'Assign all', es: 'Asignar todo', nl: 'Alles toewijzen' },
-      useSubject: useAssignAllSubject,
+      loadSubject: () => import('./assign-all/job-subject'),
     },
   ],
 };

@@ -12,7 +12,7 @@ import { useTranslation } from '../../../lib/translation';
 import { useIsVisible } from '../../../lib/use-is-visible';
 import { useLayout } from '../use-layout';
 import classes from './job-notices.module.css';
-import { useAssigneeName } from './use-subject';
+import { useAssigneeName } from './use-assignee-name';
 
 /** For so long one has to look at how a job ended: longer where there are reasons to read. Then it is put away. */
 const SEEN_MS = 8_000;
