@@ -44,8 +44,8 @@ export interface SettingsEntry extends MenuEntry {
 export interface JobWords {
   kind: string;
   name: Names;
-  /** What one job of the kind is about, said after its name; loaded with Activity. */
-  loadSubject?: () => Promise<{ default: ComponentType<{ job: Job }> }>;
+  /** What one job of the kind is about, said after its name; lazy, since few pages show it. */
+  Subject?: ComponentType<{ job: Job }>;
 }
 
 interface Menus {

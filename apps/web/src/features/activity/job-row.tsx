@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState, type ComponentType } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { Button, Progress } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { endedItems, isActive, type Job, type JobState } from '@parley/contracts/api/jobs';
 import { useUsersById } from '../../lib/directory';
-import { jobWords } from '../../lib/feature';
+import { jobWords, type JobWords } from '../../lib/feature';
 import { useFormats } from '../../lib/format';
 import { useMe } from '../../lib/me';
 import { useTranslation } from '../../lib/translation';
@@ -50,7 +50,7 @@ export function JobRow({ job }: { job: Job }) {
           <IconChevronRight size={16} className={classes.chevron} aria-hidden />
           <span className={classes.what}>
             <span className={classes.name}>{name}</span>
-            <Subject job={job} />
+            {words && <Subject job={job} words={words} />}
           </span>
           <span className={classes.who}>
             <Person userId={job.userId} />
@@ -88,13 +88,8 @@ export function JobRow({ job }: { job: Job }) {
   );
 }
 
-const subjects = new Map<string, ComponentType<{ job: Job }>>();
-
-function Subject({ job }: { job: Job }) {
-  const load = jobWords(job.kind)?.loadSubject;
-  if (!load) return null;
-  const Words = subjects.get(job.kind) ?? lazy(load);
-  subjects.set(job.kind, Words);
+function Subject({ job, words: { Subject: Words } }: { job: Job; words: JobWords }) {
+  if (!Words) return null;
   return (
     <span className={classes.subject}>
       <Suspense>

@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import { IconMessages } from '@tabler/icons-react';
 import type { Feature } from '../../lib/feature';
 import type activity from './texts/activity.en.json';
@@ -32,7 +33,7 @@ export const feature: Feature = {
     {
       kind: 'assign-all',
       name: { en: 'Assign all', es: 'Asignar todo', nl: 'Alles toewijzen' },
-      loadSubject: () => import('./assign-all/job-subject'),
+      Subject: lazy(() => import('./assign-all/job-subject')),
     },
   ],
 };
