@@ -60,7 +60,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['apps/web/**/*.{ts,mts,tsx}', 'libs/ui/**/*.{ts,mts,tsx}'],
+    files: ['apps/web/**/*.{ts,mts,tsx}'],
     extends: [reactHooks.configs.flat['recommended-latest']],
     // Of use to those who compile with React's compiler only.
     rules: { 'react-hooks/incompatible-library': 'off' },

@@ -10,6 +10,7 @@ const base = {
   testEnvironment: 'node',
   moduleNameMapper: {
     '^@parley/server/(.*)$': '<rootDir>/apps/server/src/$1',
+    '^@parley/ui/(.*)$': '<rootDir>/apps/web/src/ui/$1',
     '^@parley/([a-z-]+)/(.*)$': '<rootDir>/libs/$1/src/$2',
   },
   transform: { '^.+\\.(t|j)sx?$': ['@swc/jest', swc] },

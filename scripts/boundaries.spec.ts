@@ -49,6 +49,7 @@ test.each([
   ['a feature importing its sibling', 'apps/web/src/features/inbox/a.tsx', '../contacts/panel'],
   ['the same from deeper down', 'apps/web/src/features/inbox/thread/a.tsx', '../../contacts/panel'],
   ['a feature importing the application', 'apps/web/src/features/inbox/a.tsx', '../../app/router'],
+  ['a part of pages importing a feature', 'apps/web/src/ui/a.tsx', '../features/inbox/row'],
   ['the web client importing a context', 'apps/web/src/lib/a.ts', '@parley/conversations/domain/message'],
   [
     'the web client running the classes of requests',
@@ -120,6 +121,8 @@ test.each([
   ['apps/tools/src/erasure/a.int.spec.ts', '@parley/server/roles/worker/worker-testing'],
   ['apps/proofs/src/clicks/office.ts', '@parley/testing/postgres/test-database'],
   ['apps/kiosk/src/a.ts', '@parley/conversations/feature'],
+  ['apps/web/src/ui/a.tsx', '../lib/translation'],
+  ['apps/web/src/features/inbox/thread/a.tsx', '@parley/ui/person-avatar'],
 ])('%s may import %s', (path, from) => {
   expect(complaints(path, `import { a } from '${from}';`)).toEqual([]);
 });

@@ -10,7 +10,12 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   cacheDir: `${root}node_modules/.vite/web`,
   plugins: [react(), budget({ module: 'messaging-inbox/inbox.page.tsx', kilobytes: 250 })],
-  resolve: { alias: [{ find: /^@parley\/([a-z-]+)\/(.*)$/, replacement: `${root}libs/$1/src/$2` }] },
+  resolve: {
+    alias: [
+      { find: /^@parley\/ui\/(.*)$/, replacement: `${root}apps/web/src/ui/$1` },
+      { find: /^@parley\/([a-z-]+)\/(.*)$/, replacement: `${root}libs/$1/src/$2` },
+    ],
+  },
   build: {
     outDir: `${root}dist/web`,
     emptyOutDir: true,

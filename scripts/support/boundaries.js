@@ -9,7 +9,6 @@ const CONTEXT = [...SHARED, 'jobs', 'realtime'];
 const LAYERS = {
   contracts: [],
   doubles: [],
-  ui: ['contracts'],
   platform: ['contracts'],
   'event-sourcing': ['contracts', 'platform'],
   realtime: SHARED,
@@ -195,5 +194,6 @@ module.exports = [
   ...inside('apps/*/src', 'their application'),
   ...features,
   ...below('conversation', ['app', 'features']),
-  ...below('lib', ['app', 'conversation', 'features']),
+  ...below('ui', ['app', 'conversation', 'features']),
+  ...below('lib', ['app', 'conversation', 'features', 'ui']),
 ];

@@ -1,5 +1,5 @@
 import { can, useMe } from '../../lib/me';
-import { SettingRow, SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
+import { SettingRow, SettingsPage, SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import { BrowserSettings } from './browser-settings';
 import { Notifications } from './notifications';

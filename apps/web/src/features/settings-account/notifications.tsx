@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core';
 import { IconBell, IconInfoCircle, IconPlayerPlay } from '@tabler/icons-react';
 import { notificationNames, soundOf, type NotificationName } from '@parley/contracts/events/user.events';
-import { SettingRow, SettingsSection } from '../../lib/settings/settings-page';
+import { SettingRow, SettingsSection } from '@parley/ui/settings-page';
 import { playSound } from '../../lib/sound';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';

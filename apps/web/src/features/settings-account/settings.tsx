@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 import type { UserSettingName } from '@parley/contracts/events/user.events';
 import { languages } from '../../lib/i18n';
 import { useChangeSetting, useSetting } from '../../lib/me';
-import { SettingRow } from '../../lib/settings/settings-page';
+import { SettingRow } from '@parley/ui/settings-page';
 import { toastFailure } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import classes from './account.module.css';

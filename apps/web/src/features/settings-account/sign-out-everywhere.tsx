@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { signOut } from '../../lib/session';
-import { SettingRow, SettingsSection } from '../../lib/settings/settings-page';
+import { SettingRow, SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 
 /** Ends all sessions of whoever is signed in: for a lost phone, or a browser that is not one's own. */

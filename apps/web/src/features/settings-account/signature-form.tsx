@@ -6,7 +6,7 @@ import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
-import { SaveBar } from '../../lib/settings/save-bar';
+import { SaveBar } from '@parley/ui/save-bar';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import classes from './account.module.css';

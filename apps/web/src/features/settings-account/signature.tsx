@@ -2,8 +2,8 @@ import { lazy, Suspense } from 'react';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMe } from '../../lib/me';
-import { Loadable } from '../../lib/settings/loadable';
-import { SettingsSection } from '../../lib/settings/settings-page';
+import { Loadable } from '@parley/ui/loadable';
+import { SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import { signatureQuery } from './signature-api';
 

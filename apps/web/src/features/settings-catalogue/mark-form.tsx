@@ -4,9 +4,9 @@ import { MARK_NAME_LENGTH, type CreatedResponse, type MarkResponse } from '@parl
 import type { CreateMarkRequest } from '@parley/contracts/api/catalogue.requests';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
-import { ColourPicker } from '../../lib/settings/colour-picker';
-import { isColour, palette } from '../../lib/settings/colours';
-import { LeaveGuard } from '../../lib/settings/save-bar';
+import { ColourPicker } from '@parley/ui/colour-picker';
+import { isColour, palette } from '@parley/ui/colours';
+import { LeaveGuard } from '@parley/ui/save-bar';
 import { useTranslation } from '../../lib/translation';
 import { useCatalogueCommand, type MarkKind } from './catalogue-api';
 import classes from './catalogue.module.css';

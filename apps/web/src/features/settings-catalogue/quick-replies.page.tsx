@@ -9,8 +9,8 @@ import {
 } from '@parley/contracts/api/catalogue';
 import { quickRepliesQuery } from '../../lib/directory';
 import { can, useMe } from '../../lib/me';
-import { Loadable } from '../../lib/settings/loadable';
-import { SettingsPage, SettingsSection } from '../../lib/settings/settings-page';
+import { Loadable } from '@parley/ui/loadable';
+import { SettingsPage, SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import classes from './catalogue.module.css';
 import { DeleteQuickReply } from './delete-quick-reply';

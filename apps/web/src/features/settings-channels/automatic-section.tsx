@@ -2,7 +2,7 @@ import { NumberInput, Select, Stack, Switch, Text, Textarea } from '@mantine/cor
 import type { AutoArchive } from '@parley/contracts/events/channel.events';
 import { MOST_HOURS } from '@parley/contracts/events/channel-rules';
 import { automaticVariableNames } from '@parley/contracts/events/variables';
-import { SettingRow, SettingsSection } from '../../lib/settings/settings-page';
+import { SettingRow, SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
 import classes from './channels.module.css';

@@ -8,8 +8,8 @@ import {
   type Weekday,
 } from '@parley/contracts/events/channel.events';
 import { MOST_OPEN_HOURS_A_DAY } from '@parley/contracts/events/channel-rules';
-import { SettingRow, SettingsSection } from '../../lib/settings/settings-page';
-import { TimeField } from '../../lib/settings/time-field';
+import { SettingRow, SettingsSection } from '@parley/ui/settings-page';
+import { TimeField } from '@parley/ui/time-field';
 import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
 import classes from './channels.module.css';

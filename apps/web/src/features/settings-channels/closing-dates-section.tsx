@@ -1,8 +1,8 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { MOST_CLOSING_DATES, NAME_LENGTH } from '@parley/contracts/events/channel-rules';
-import { DateField } from '../../lib/settings/date-field';
-import { SettingsSection } from '../../lib/settings/settings-page';
+import { DateField } from '@parley/ui/date-field';
+import { SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
 import classes from './channels.module.css';

@@ -12,7 +12,7 @@ import type { CredentialField } from '@parley/contracts/channels/manifest';
 import { useFormats } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
-import { SettingsSection } from '../../lib/settings/settings-page';
+import { SettingsSection } from '@parley/ui/settings-page';
 import { toastFailure, toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import classes from './channels.module.css';

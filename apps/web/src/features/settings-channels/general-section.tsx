@@ -1,6 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import { NAME_LENGTH } from '@parley/contracts/events/channel-rules';
-import { SettingsSection } from '../../lib/settings/settings-page';
+import { SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
 import classes from './channels.module.css';

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { SettingRow } from '../../lib/settings/settings-page';
+import { SettingRow } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
 

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
-import { SaveBar } from '../../lib/settings/save-bar';
-import { SettingsPage } from '../../lib/settings/settings-page';
+import { SaveBar } from '@parley/ui/save-bar';
+import { SettingsPage } from '@parley/ui/settings-page';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
 import { toastMessage } from '../../lib/toast';

@@ -5,7 +5,7 @@ import { teamsQuery } from '../../lib/directory';
 import { errorText } from '../../lib/i18n';
 import { useMe } from '../../lib/me';
 import { codeOf, RequestFailed } from '../../lib/problem';
-import { SettingsSection } from '../../lib/settings/settings-page';
+import { SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import type { UserForm } from './users-api';
 

@@ -11,8 +11,8 @@ import { usersQuery, useUsersById } from '../../lib/directory';
 import { ageOf, useFormats } from '../../lib/format';
 import { useRealtime } from '../../lib/live';
 import { refetchSoon } from '../../lib/refetch';
-import { Loadable } from '../../lib/settings/loadable';
-import { SettingsPage } from '../../lib/settings/settings-page';
+import { Loadable } from '@parley/ui/loadable';
+import { SettingsPage } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import classes from './workload.module.css';
 import {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Input, TextInput } from '@mantine/core';
-import { useTranslation } from '../translation';
+import { useTranslation } from '../lib/translation';
 import classes from './colour-picker.module.css';
 import { isColour, palette, type ColourName } from './colours';
 

@@ -1,7 +1,7 @@
 import { TimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
-import { useSetting } from '../me';
-import { useTranslation } from '../translation';
+import { useSetting } from '../lib/me';
+import { useTranslation } from '../lib/translation';
 
 interface TimeFieldProps {
   /** What the time is, for each of its parts. */

@@ -3,7 +3,7 @@ import '@mantine/dates/styles.layer.css';
 import 'dayjs/locale/en-gb';
 import 'dayjs/locale/es';
 import 'dayjs/locale/nl';
-import { useTranslation } from '../translation';
+import { useTranslation } from '../lib/translation';
 import { dateFormats, isoDate } from './date-text';
 
 interface DateFieldProps extends Pick<

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { Button, EmptyState, Skeleton, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useTranslation } from '../translation';
-import { errorText } from '../i18n';
-import { codeOf } from '../problem';
-import { RequestId } from '../request-id';
+import { useTranslation } from '../lib/translation';
+import { errorText } from '../lib/i18n';
+import { codeOf } from '../lib/problem';
+import { RequestId } from '../lib/request-id';
 
 interface LoadableProps<T> {
   query: UseQueryResult<T>;

@@ -1,4 +1,4 @@
-import type { Language } from '../i18n';
+import type { Language } from '../lib/i18n';
 
 /** How a day is written in a field, in the notation of dayjs. */
 export const dateFormats: Record<Language, string> = {

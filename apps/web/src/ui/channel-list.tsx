@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import { PlatformIcon } from '@parley/ui/platform-icon';
-import { useTranslation } from '../translation';
+import { useTranslation } from '../lib/translation';
 import classes from './channel-list.module.css';
 
 /** Channels that somebody sees, each with the way to where that is set. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from 'react-router-dom';
-import { useTranslation } from '../translation';
+import { useTranslation } from '../lib/translation';
 import classes from './save-bar.module.css';
 
 interface SaveBarProps {
