@@ -34,7 +34,7 @@ test.each([
   ['tag', 'tags'],
 ] as const)('a changed %s is asked for again in %s, and nothing else', async (category, expected) => {
   const { client, refetched, close } = await window();
-  refetchChanged(client, { categories: [category], position: '1' });
+  void refetchChanged(client, { categories: [category], position: '1' });
   await settled();
   expect(refetched()).toBe(expected);
   close();
@@ -44,7 +44,7 @@ test('what nobody looks at is asked for only once somebody does', async () => {
   const { client, queries, close } = await window();
   const { asked, leave } = queries.tags!;
   leave();
-  refetchChanged(client, { categories: ['tag'], position: '1' });
+  void refetchChanged(client, { categories: ['tag'], position: '1' });
   await settled();
   expect(asked).toHaveBeenCalledTimes(1);
   const observer = new QueryObserver(client, { queryKey: ['tags'], queryFn: asked, staleTime: Infinity });
@@ -57,7 +57,7 @@ test('what nobody looks at is asked for only once somebody does', async () => {
 
 test('after a connection every list may have changed, and no conversation', async () => {
   const { client, refetched, close } = await window();
-  refetchChanged(client, null);
+  void refetchChanged(client, null);
   await settled();
   expect(refetched()).toBe('users teams permissions tags');
   close();
@@ -66,11 +66,11 @@ test('after a connection every list may have changed, and no conversation', asyn
 test('an answer may not be older than the newest push, in whatever order pushes come', () => {
   const client = new QueryClient();
   // The page that shows it was not loaded yet when the first push came.
-  refetchChanged(client, { categories: ['ipWhitelist'], position: '08' });
-  refetchChanged(client, { categories: ['ipWhitelist'], position: '07' });
+  void refetchChanged(client, { categories: ['ipWhitelist'], position: '08' });
+  void refetchChanged(client, { categories: ['ipWhitelist'], position: '07' });
   showsSettings('ip-whitelist', 'ipWhitelist');
   expect(pushedPosition('ip-whitelist')).toBe('08');
-  refetchChanged(client, null);
+  void refetchChanged(client, null);
   expect(pushedPosition('ip-whitelist')).toBe('08');
 });
 

@@ -59,11 +59,12 @@ function keptPositions(): Kept['positions'] {
 /**
  * Asks again for what is shown of the settings that changed; what is not shown is asked for when it is. After a
  * connection that was lost anything may have changed.
+ *
+ * @returns once all of it is fetched, or could not be
  */
-export function refetchChanged(client: QueryClient, changed: ChangedPush | null): void {
+export async function refetchChanged(client: QueryClient, changed: ChangedPush | null): Promise<void> {
   const categories = changed ? ([...changed.categories, 'any'] as const) : [...shownBy.keys()];
   if (changed) for (const category of categories) notePosition(keyOf(category), changed.position);
-  for (const name of new Set(categories.flatMap((category) => [...(shownBy.get(category) ?? [])]))) {
-    void client.invalidateQueries({ queryKey: [name] });
-  }
+  const names = new Set(categories.flatMap((category) => [...(shownBy.get(category) ?? [])]));
+  await Promise.all([...names].map((name) => client.invalidateQueries({ queryKey: [name] })));
 }

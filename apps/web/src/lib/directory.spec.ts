@@ -13,7 +13,7 @@ test('what is pushed while a list is fetched for the first time is in the list',
   const client = new QueryClient();
   asked.mockImplementationOnce(() => {
     // The server has read its rows, and the answer is under way.
-    refetchChanged(client, { categories: ['tag'], position: '00000000000000000007' });
+    void refetchChanged(client, { categories: ['tag'], position: '00000000000000000007' });
     return Promise.resolve({ data: ['before'], stale: false });
   });
   asked.mockResolvedValueOnce({ data: ['before', 'pushed'], stale: false });

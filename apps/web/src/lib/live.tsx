@@ -22,7 +22,7 @@ export function Live({ children }: { children: ReactNode }) {
         open: loadSocket,
         token: () => session.token(),
         freshToken: () => session.renew(),
-        onChanged: (changed) => refetchChanged(client, changed),
+        onChanged: (changed) => void refetchChanged(client, changed),
       }),
     [client],
   );

@@ -1,5 +1,5 @@
-import { can, useMe } from '../../lib/me';
 import { SettingRow, SettingsPage, SettingsSection } from '@parley/ui/settings-page';
+import { can, useMe } from '../../lib/me';
 import { useTranslation } from '../../lib/translation';
 import { BrowserSettings } from './browser-settings';
 import { Notifications } from './notifications';

@@ -1,6 +1,6 @@
 import { SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core';
-import { usePreference } from '../../lib/preferences';
 import { SettingRow } from '@parley/ui/settings-page';
+import { usePreference } from '../../lib/preferences';
 import { useTranslation } from '../../lib/translation';
 
 /** Kept in this browser: another screen may want it otherwise. */

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMe } from '../../lib/me';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsSection } from '@parley/ui/settings-page';
+import { useMe } from '../../lib/me';
 import { useTranslation } from '../../lib/translation';
 import { signatureQuery } from './signature-api';
 

@@ -1,35 +1,27 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CommandResponse } from '@parley/contracts/api/conversations';
-import type { SettingsCategory } from '@parley/contracts/events/domain-event';
+import type { AffectedResponse, QuickReplyResponse } from '@parley/contracts/api/catalogue';
 import { api } from '../../lib/api-client';
-import { refetchChanged } from '../../lib/changed-settings';
+import type { Resource } from '../../lib/resource';
+import { useCommand } from '../../lib/use-command';
 
 export type MarkKind = 'tag' | 'label';
-export type Catalogue = 'tags' | 'labels' | 'quick-replies';
 
-const categoryOf: Record<Catalogue, SettingsCategory> = {
-  tags: 'tag',
-  labels: 'label',
-  'quick-replies': 'quickReply',
+/** The form gives way to the row that it made, so a command waits for the list. */
+const untilShown = true;
+
+export const marks: Record<MarkKind, Resource> = {
+  tag: { path: '/api/v3/tags', categories: 'tag', untilShown },
+  label: { path: '/api/v3/labels', categories: 'label', untilShown },
 };
 
-interface Request {
-  method: 'POST' | 'PATCH' | 'DELETE';
-  /** What follows the list's own path: `/{id}`, `/{id}/merge`. */
-  path?: string;
-  body?: unknown;
-}
+export const quickReplies: Resource = { path: '/api/v3/quick-replies', categories: 'quickReply', untilShown };
 
-/** Changes something of a list, and asks for the list as it is then. */
-export function useCatalogueCommand<Answer extends CommandResponse = CommandResponse>(list: Catalogue) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ method, path = '', body }: Request) =>
-      api<Answer>(`/api/v3/${list}${path}`, { method, body, makes: method === 'POST' && path === '' }),
-    onSuccess: async ({ position }) => {
-      if (position) refetchChanged(client, { categories: [categoryOf[list]], position });
-      // The form gives way to the row that it made.
-      await client.invalidateQueries({ queryKey: [list] });
-    },
-  });
+export type QuickReplyForm = Pick<QuickReplyResponse, 'message' | 'visibility'> & { title: string };
+
+export function useMerge(kind: MarkKind, id: string) {
+  const { path, categories } = marks[kind];
+  return useCommand(
+    categories,
+    (intoId: string) => api<AffectedResponse>(`${path}/${id}/merge`, { method: 'POST', body: { intoId } }),
+    { untilShown },
+  );
 }

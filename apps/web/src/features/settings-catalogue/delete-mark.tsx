@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
 import type { AffectedResponse, MarkResponse } from '@parley/contracts/api/catalogue';
-import { toastFailure, toastMessage } from '../../lib/toast';
+import { ConfirmDialog } from '@parley/ui/dialog';
+import { useDelete } from '../../lib/resource';
+import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
-import { useCatalogueCommand, type MarkKind } from './catalogue-api';
+import { marks, type MarkKind } from './catalogue-api';
 import { useUsage } from './use-usage';
 
 interface DeleteMarkProps {
@@ -15,39 +16,23 @@ interface DeleteMarkProps {
 export function DeleteMark({ kind, mark, onClose }: DeleteMarkProps) {
   const { t } = useTranslation();
   const usage = useUsage(kind, mark);
-  const command = useCatalogueCommand<AffectedResponse>(kind === 'tag' ? 'tags' : 'labels');
+  const remove = useDelete<AffectedResponse>(marks[kind], mark.id);
   const { name } = mark;
-  const submit = () =>
-    command.mutate(
-      { method: 'DELETE', path: `/${mark.id}` },
-      {
-        onSuccess: ({ affected }) => {
-          toastMessage(t(`catalogue.${kind}.deleted`, { name, count: affected }));
-          onClose();
-        },
-        onError: (error) => toastFailure(error),
-      },
-    );
   return (
-    <Modal
+    <ConfirmDialog
       opened
-      onClose={onClose}
       title={t('catalogue.deleteTitle', { name })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+      confirm={t('catalogue.delete')}
+      action={() => remove.mutateAsync()}
+      onDone={({ affected }) => {
+        toastMessage(t(`catalogue.${kind}.deleted`, { name, count: affected }));
+        onClose();
+      }}
+      onClose={onClose}
     >
-      <Text size="md">
-        {usage === 0
-          ? t(`catalogue.${kind}.deleteUnused`)
-          : t(`catalogue.${kind}.deleteText`, { name, count: usage })}
-      </Text>
-      <Group justify="flex-end" gap={8} mt={24}>
-        <Button variant="default" data-autofocus onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-        <Button color="red" loading={command.isPending} onClick={submit}>
-          {t('catalogue.delete')}
-        </Button>
-      </Group>
-    </Modal>
+      {usage === 0
+        ? t(`catalogue.${kind}.deleteUnused`)
+        : t(`catalogue.${kind}.deleteText`, { name, count: usage })}
+    </ConfirmDialog>
   );
 }

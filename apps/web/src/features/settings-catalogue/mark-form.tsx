@@ -1,15 +1,16 @@
-import { Button, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { MARK_NAME_LENGTH, type CreatedResponse, type MarkResponse } from '@parley/contracts/api/catalogue';
-import type { CreateMarkRequest } from '@parley/contracts/api/catalogue.requests';
-import { errorText } from '../../lib/i18n';
-import { codeOf } from '../../lib/problem';
+import { useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { MARK_NAME_LENGTH, type MarkResponse } from '@parley/contracts/api/catalogue';
 import { ColourPicker } from '@parley/ui/colour-picker';
 import { isColour, palette } from '@parley/ui/colours';
-import { LeaveGuard } from '@parley/ui/save-bar';
+import { DialogForm } from '@parley/ui/entity-form';
+import { useEntityForm } from '@parley/ui/use-entity-form';
+import { useSave } from '../../lib/resource';
 import { useTranslation } from '../../lib/translation';
-import { useCatalogueCommand, type MarkKind } from './catalogue-api';
+import { marks, type MarkKind } from './catalogue-api';
 import classes from './catalogue.module.css';
+
+type Look = Pick<MarkResponse, 'name' | 'colour'>;
 
 interface MarkFormProps {
   kind: MarkKind;
@@ -23,10 +24,10 @@ interface MarkFormProps {
 /** The name and the colour of a tag or label, where its row stands. */
 export function MarkForm({ kind, mark, taken, onDone }: MarkFormProps) {
   const { t } = useTranslation();
-  const command = useCatalogueCommand<CreatedResponse>(kind === 'tag' ? 'tags' : 'labels');
-  const form = useForm<CreateMarkRequest>({
-    initialValues: { name: mark?.name ?? '', colour: mark?.colour ?? freeColour(taken) },
-    validate: {
+  const [proposed] = useState(() => ({ name: '', colour: freeColour(taken) }));
+  const entity = useEntityForm({
+    values: mark ? { name: mark.name, colour: mark.colour } : proposed,
+    rules: {
       name: (value) => {
         if (value.trim() === '') return t('catalogue.nameMissing');
         return value.trim().length > MARK_NAME_LENGTH
@@ -35,21 +36,19 @@ export function MarkForm({ kind, mark, taken, onDone }: MarkFormProps) {
       },
       colour: (value) => (isColour(value) ? null : t('catalogue.colourInvalid')),
     },
+    fieldOf: { tag_name_taken: 'name', label_name_taken: 'name' },
+    command: useSave<Look>(marks[kind], mark?.id),
+    request: (wanted, changed) => (mark ? changed : wanted),
+    onSaved: onDone,
   });
-  const save = (body: CreateMarkRequest) =>
-    command.mutate(mark ? { method: 'PATCH', path: `/${mark.id}`, body } : { method: 'POST', body }, {
-      onSuccess: onDone,
-      onError: (error) => {
-        const isName = codeOf(error).endsWith('_name_taken');
-        form.setFieldError(isName ? 'name' : 'colour', errorText(codeOf(error)));
-      },
-    });
+  const { form } = entity;
   return (
-    <form
+    <DialogForm
+      entity={entity}
+      confirm={t(mark ? 'common.save' : 'catalogue.create')}
       className={classes.form}
-      onSubmit={form.onSubmit(save)}
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onDone()}
-      noValidate
+      onCancel={onDone}
     >
       <TextInput autoFocus label={t('catalogue.name')} {...form.getInputProps('name')} />
       <ColourPicker
@@ -58,16 +57,7 @@ export function MarkForm({ kind, mark, taken, onDone }: MarkFormProps) {
         error={form.errors.colour}
         onChange={(colour) => form.setFieldValue('colour', colour)}
       />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onDone}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" loading={command.isPending}>
-          {t(mark ? 'common.save' : 'catalogue.create')}
-        </Button>
-      </div>
-      <LeaveGuard when={form.isDirty() && !command.isPending && !command.isSuccess} />
-    </form>
+    </DialogForm>
   );
 }
 

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { Button, EmptyState, TextInput } from '@mantine/core';
-import { IconPlus, IconSearch, IconTag } from '@tabler/icons-react';
+import { EmptyState } from '@mantine/core';
+import { IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { MarkResponse } from '@parley/contracts/api/catalogue';
-import { labelsQuery, tagsQuery } from '../../lib/directory';
+import { AddButton, List, ListSearch } from '@parley/ui/entity-list';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage } from '@parley/ui/settings-page';
+import { labelsQuery, tagsQuery } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
 import type { MarkKind } from './catalogue-api';
 import classes from './catalogue.module.css';
@@ -13,9 +14,6 @@ import { DeleteMark } from './delete-mark';
 import { MarkForm } from './mark-form';
 import { MarkRow } from './mark-row';
 import { MergeMark } from './merge-mark';
-
-/** From here on a list is long enough to search. */
-const SEARCH_FROM = 8;
 
 type Asked = { what: 'merge' | 'delete'; mark: MarkResponse } | null;
 
@@ -28,32 +26,23 @@ export function MarksPage({ kind }: { kind: MarkKind }) {
   // Use is not pushed: it is counted as of when one looks.
   const marks = useQuery({ ...(kind === 'tag' ? tagsQuery : labelsQuery), refetchOnMount: 'always' });
   const add = (
-    <Button
-      variant={isAdding ? 'default' : 'filled'}
-      leftSection={<IconPlus size={16} />}
-      disabled={isAdding}
-      onClick={() => setAdding(true)}
-    >
+    <AddButton variant={isAdding ? 'default' : 'filled'} disabled={isAdding} onClick={() => setAdding(true)}>
       {t(`catalogue.${kind}.add`)}
-    </Button>
+    </AddButton>
   );
   return (
     <SettingsPage title={t(`catalogue.${kind}.title`)} intro={t(`catalogue.${kind}.intro`)} actions={add}>
       <Loadable query={marks} failed={t(`catalogue.${kind}.failed`)}>
         {(all) => (
           <>
-            {all.length >= SEARCH_FROM && (
-              <TextInput
-                className={classes.search}
-                leftSection={<IconSearch size={15} />}
-                placeholder={t('catalogue.search')}
-                aria-label={t('catalogue.search')}
-                value={search}
-                onChange={(event) => setSearch(event.currentTarget.value)}
-              />
-            )}
+            <ListSearch
+              count={all.length}
+              label={t('catalogue.search')}
+              value={search}
+              onChange={setSearch}
+            />
             {isAdding && <MarkForm kind={kind} taken={all} onDone={() => setAdding(false)} />}
-            <List
+            <Marks
               kind={kind}
               marks={all.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))}
               isEmpty={all.length === 0 && !isAdding}
@@ -73,7 +62,7 @@ export function MarksPage({ kind }: { kind: MarkKind }) {
   );
 }
 
-interface ListProps {
+interface MarksProps {
   kind: MarkKind;
   marks: MarkResponse[];
   isEmpty: boolean;
@@ -82,7 +71,7 @@ interface ListProps {
   onAsk: (asked: Asked) => void;
 }
 
-function List({ kind, marks, isEmpty, isSearch, onAsk }: ListProps) {
+function Marks({ kind, marks, isEmpty, isSearch, onAsk }: MarksProps) {
   const { t } = useTranslation();
   const [edited, setEdited] = useState<string | null>(null);
   if (isEmpty) {
@@ -95,7 +84,7 @@ function List({ kind, marks, isEmpty, isSearch, onAsk }: ListProps) {
     );
   }
   return (
-    <ul className={classes.list} aria-label={t(`catalogue.${kind}.title`)}>
+    <List label={t(`catalogue.${kind}.title`)}>
       {marks.map((mark) => (
         <li key={mark.id}>
           {edited === mark.id ? (
@@ -113,6 +102,6 @@ function List({ kind, marks, isEmpty, isSearch, onAsk }: ListProps) {
         </li>
       ))}
       {marks.length === 0 && isSearch && <li className={classes.nothing}>{t('catalogue.nothing')}</li>}
-    </ul>
+    </List>
   );
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Button, Group, Modal, Select, Text } from '@mantine/core';
-import type { AffectedResponse, MarkResponse } from '@parley/contracts/api/catalogue';
-import { toastFailure, toastMessage } from '../../lib/toast';
+import { Select, Text } from '@mantine/core';
+import type { MarkResponse } from '@parley/contracts/api/catalogue';
+import { ConfirmDialog } from '@parley/ui/dialog';
+import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
-import { useCatalogueCommand, type MarkKind } from './catalogue-api';
+import { useMerge, type MarkKind } from './catalogue-api';
 import { useUsage } from './use-usage';
 
 interface MergeMarkProps {
@@ -18,26 +19,22 @@ export function MergeMark({ kind, mark, all, onClose }: MergeMarkProps) {
   const { t } = useTranslation();
   const [intoId, setIntoId] = useState<string | null>(null);
   const usage = useUsage(kind, mark);
-  const command = useCatalogueCommand<AffectedResponse>(kind === 'tag' ? 'tags' : 'labels');
+  const merge = useMerge(kind, mark.id);
   const { name } = mark;
   const into = all.find(({ id }) => id === intoId)?.name;
-  const submit = () =>
-    command.mutate(
-      { method: 'POST', path: `/${mark.id}/merge`, body: { intoId } },
-      {
-        onSuccess: () => {
-          toastMessage(t('catalogue.merged', { name, into }));
-          onClose();
-        },
-        onError: (error) => toastFailure(error),
-      },
-    );
   return (
-    <Modal
+    <ConfirmDialog
       opened
-      onClose={onClose}
       title={t('catalogue.mergeTitle', { name })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+      confirm={t('catalogue.merge')}
+      isHarmless
+      isDisabled={into === undefined}
+      action={() => merge.mutateAsync(intoId ?? '')}
+      onDone={() => {
+        toastMessage(t('catalogue.merged', { name, into }));
+        onClose();
+      }}
+      onClose={onClose}
     >
       <Select
         data-autofocus
@@ -53,14 +50,6 @@ export function MergeMark({ kind, mark, all, onClose }: MergeMarkProps) {
           ? t(`catalogue.${kind}.mergeHint`, { name, count: usage })
           : t(`catalogue.${kind}.mergeText`, { name, into, count: usage })}
       </Text>
-      <Group justify="flex-end" gap={8} mt={24}>
-        <Button variant="default" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
-        <Button disabled={into === undefined} loading={command.isPending} onClick={submit}>
-          {t('catalogue.merge')}
-        </Button>
-      </Group>
-    </Modal>
+    </ConfirmDialog>
   );
 }

@@ -1,22 +1,21 @@
 import { useState } from 'react';
-import { ActionIcon, Button, EmptyState, Menu, TextInput } from '@mantine/core';
-import { IconBolt, IconDots, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, EmptyState, Menu } from '@mantine/core';
+import { IconBolt, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import {
   quickReplyVisibilities,
   type QuickReplyResponse,
   type QuickReplyVisibility,
 } from '@parley/contracts/api/catalogue';
-import { quickRepliesQuery } from '../../lib/directory';
-import { can, useMe } from '../../lib/me';
+import { AddButton, List, ListSearch } from '@parley/ui/entity-list';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage, SettingsSection } from '@parley/ui/settings-page';
+import { quickRepliesQuery } from '../../lib/directory';
+import { can, useMe } from '../../lib/me';
 import { useTranslation } from '../../lib/translation';
 import classes from './catalogue.module.css';
 import { DeleteQuickReply } from './delete-quick-reply';
 import { QuickReplyDialog } from './quick-reply-dialog';
-
-const SEARCH_FROM = 8;
 
 type Asked =
   { what: 'edit'; reply: QuickReplyResponse | null } | { what: 'delete'; reply: QuickReplyResponse };
@@ -32,25 +31,19 @@ export function Component() {
   const matches = ({ title, message }: QuickReplyResponse) =>
     `${title ?? ''} ${message}`.toLowerCase().includes(sought);
   const add = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setAsked({ what: 'edit', reply: null })}>
-      {t('catalogue.reply.add')}
-    </Button>
+    <AddButton onClick={() => setAsked({ what: 'edit', reply: null })}>{t('catalogue.reply.add')}</AddButton>
   );
   return (
     <SettingsPage title={t('catalogue.reply.title')} intro={t('catalogue.reply.intro')} actions={add}>
       <Loadable query={replies} failed={t('catalogue.reply.failed')} skeleton={{ rows: 4, height: 64 }}>
         {(all) => (
           <>
-            {all.length >= SEARCH_FROM && (
-              <TextInput
-                className={classes.search}
-                leftSection={<IconSearch size={15} />}
-                placeholder={t('catalogue.search')}
-                aria-label={t('catalogue.search')}
-                value={search}
-                onChange={(event) => setSearch(event.currentTarget.value)}
-              />
-            )}
+            <ListSearch
+              count={all.length}
+              label={t('catalogue.search')}
+              value={search}
+              onChange={setSearch}
+            />
             {all.length === 0 && (
               <EmptyState
                 icon={<IconBolt stroke={1.3} />}
@@ -91,7 +84,7 @@ function Section({ visibility, replies, canChange, onAsk }: SectionProps) {
   if (replies.length === 0) return null;
   return (
     <SettingsSection title={t(`catalogue.reply.of.${visibility}`)}>
-      <ul className={classes.list} aria-label={t(`catalogue.reply.of.${visibility}`)}>
+      <List label={t(`catalogue.reply.of.${visibility}`)}>
         {replies.map((reply) => (
           <li key={reply.id} className={classes.reply}>
             <div>
@@ -124,7 +117,7 @@ function Section({ visibility, replies, canChange, onAsk }: SectionProps) {
             )}
           </li>
         ))}
-      </ul>
+      </List>
     </SettingsSection>
   );
 }

@@ -1,16 +1,16 @@
-import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
 import {
   QUICK_REPLY_LENGTH,
   QUICK_REPLY_TITLE_LENGTH,
   quickReplyVisibilities,
   type QuickReplyResponse,
-  type QuickReplyVisibility,
 } from '@parley/contracts/api/catalogue';
-import { errorText } from '../../lib/i18n';
-import { codeOf } from '../../lib/problem';
+import { Dialog } from '@parley/ui/dialog';
+import { DialogForm } from '@parley/ui/entity-form';
+import { useEntityForm } from '@parley/ui/use-entity-form';
+import { useSave } from '../../lib/resource';
 import { useTranslation } from '../../lib/translation';
-import { useCatalogueCommand } from './catalogue-api';
+import { quickReplies, type QuickReplyForm } from './catalogue-api';
 
 interface QuickReplyDialogProps {
   /** The one to change, or null for a new one. */
@@ -23,15 +23,13 @@ interface QuickReplyDialogProps {
 /** Writes a quick reply. A click beside it loses nothing that was typed. */
 export function QuickReplyDialog({ reply, canShare, onClose }: QuickReplyDialogProps) {
   const { t } = useTranslation();
-  const command = useCatalogueCommand('quick-replies');
-  const initial: QuickReplyVisibility = canShare ? 'everybody' : 'me';
-  const form = useForm({
-    initialValues: {
+  const entity = useEntityForm({
+    values: {
       title: reply?.title ?? '',
       message: reply?.message ?? '',
-      visibility: reply?.visibility ?? initial,
+      visibility: reply?.visibility ?? (canShare ? 'everybody' : 'me'),
     },
-    validate: {
+    rules: {
       title: (value) =>
         value.trim().length > QUICK_REPLY_TITLE_LENGTH
           ? t('catalogue.tooLong', { count: QUICK_REPLY_TITLE_LENGTH })
@@ -43,65 +41,53 @@ export function QuickReplyDialog({ reply, canShare, onClose }: QuickReplyDialogP
           : null;
       },
     },
+    command: useSave<QuickReplyForm>(quickReplies, reply?.id),
+    request: (wanted, changed) => (reply ? changed : wanted),
+    onSaved: onClose,
   });
-  const save = (body: typeof form.values) =>
-    command.mutate(reply ? { method: 'PATCH', path: `/${reply.id}`, body } : { method: 'POST', body }, {
-      onSuccess: onClose,
-      onError: (error) => form.setFieldError('message', errorText(codeOf(error))),
-    });
+  const { form } = entity;
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       size={560}
       closeOnClickOutside={!form.isDirty()}
       title={t(reply ? 'catalogue.reply.edit' : 'catalogue.reply.add')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <form onSubmit={form.onSubmit(save)} noValidate>
-        <Stack gap="sm">
-          <TextInput
-            data-autofocus
-            label={t('catalogue.reply.name')}
-            description={t('catalogue.reply.nameHint')}
-            {...form.getInputProps('title')}
-          />
-          <Textarea
-            label={t('catalogue.reply.message')}
-            description={t('catalogue.reply.messageHint', {
-              contact: '{{contact.name}}',
-              agent: '{{agent.name}}',
-            })}
-            autosize
-            minRows={4}
-            maxRows={12}
-            {...form.getInputProps('message')}
-          />
-          {canShare && (
-            <div>
-              <Text size="sm" mb={4}>
-                {t('catalogue.reply.visibility')}
-              </Text>
-              <SegmentedControl
-                aria-label={t('catalogue.reply.visibility')}
-                data={quickReplyVisibilities.map((value) => ({
-                  value,
-                  label: t(`catalogue.reply.for.${value}`),
-                }))}
-                {...form.getInputProps('visibility')}
-              />
-            </div>
-          )}
-          <Group justify="flex-end" gap={8} mt={8}>
-            <Button variant="default" onClick={onClose}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={command.isPending}>
-              {t('common.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <DialogForm entity={entity} confirm={t('common.save')} onCancel={onClose}>
+        <TextInput
+          data-autofocus
+          label={t('catalogue.reply.name')}
+          description={t('catalogue.reply.nameHint')}
+          {...form.getInputProps('title')}
+        />
+        <Textarea
+          label={t('catalogue.reply.message')}
+          description={t('catalogue.reply.messageHint', {
+            contact: '{{contact.name}}',
+            agent: '{{agent.name}}',
+          })}
+          autosize
+          minRows={4}
+          maxRows={12}
+          {...form.getInputProps('message')}
+        />
+        {canShare && (
+          <div>
+            <Text size="sm" mb={4}>
+              {t('catalogue.reply.visibility')}
+            </Text>
+            <SegmentedControl
+              aria-label={t('catalogue.reply.visibility')}
+              data={quickReplyVisibilities.map((value) => ({
+                value,
+                label: t(`catalogue.reply.for.${value}`),
+              }))}
+              {...form.getInputProps('visibility')}
+            />
+          </div>
+        )}
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { Input, MultiSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { teamsQuery, usersQuery } from '../../lib/directory';
 import { SettingsSection } from '@parley/ui/settings-page';
+import { teamsQuery, usersQuery } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
 import classes from './channels.module.css';

@@ -1,15 +1,9 @@
-import { EmptyState } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconPlug } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import type { ChannelSettings } from '@parley/contracts/events/channel.events';
-import { errorText } from '../../lib/i18n';
-import { codeOf } from '../../lib/problem';
-import { startFrom, useFollow } from '@parley/ui/edit-form';
-import { Loadable } from '@parley/ui/loadable';
-import { SaveBar } from '@parley/ui/save-bar';
-import { SettingsPage } from '@parley/ui/settings-page';
+import { EntityForm } from '@parley/ui/entity-form';
+import { EntityPage } from '@parley/ui/entity-page';
+import { useEntityForm } from '@parley/ui/use-entity-form';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { AccessSection } from './access-section';
@@ -26,78 +20,51 @@ import { ClosingDatesSection } from './closing-dates-section';
 import { ConnectionSection } from './connection-section';
 import { ConversationsSection } from './conversations-section';
 import { GeneralSection } from './general-section';
-import { brokenFields, showRefusal } from './refusal';
+import { brokenFields, refusalWords } from './refusal';
 import { StatusBadge } from './status-badge';
 
 /** One channel: how it works, who sees it, and its connection. */
 export function Component() {
   const { t } = useTranslation();
-  const { channelId = '' } = useParams();
-  const channels = useQuery(administeredQuery);
-  const channel = channels.data?.find(({ id }) => id === channelId);
+  const { channelId } = useParams();
   return (
-    <SettingsPage
-      title={channel?.name ?? t('channels.one')}
-      intro={channel && <StatusBadge channel={channel} />}
+    <EntityPage
+      query={useQuery(administeredQuery)}
+      find={(channels) => channels.find(({ id }) => id === channelId)}
+      titleOf={({ name }) => name}
+      title={t('channels.one')}
+      introOf={(channel) => <StatusBadge channel={channel} />}
       back={{ to: '/settings/channels', label: t('channels.title') }}
-    >
-      <Loadable query={channels} failed={t('channels.failed')}>
-        {() => (channel ? <Channel key={channel.id} channel={channel} /> : <NoSuchChannel />)}
-      </Loadable>
-    </SettingsPage>
-  );
-}
-
-function NoSuchChannel() {
-  const { t } = useTranslation();
-  return (
-    <EmptyState
+      failed={t('channels.failed')}
+      missing={t('channels.missing')}
       icon={<IconPlug stroke={1.4} />}
-      title={t('channels.missing')}
-      description={errorText('not_found')}
-    />
+    >
+      {(channel) => <Channel key={channel.id} channel={channel} />}
+    </EntityPage>
   );
 }
 
 function Channel({ channel }: { channel: AdministeredChannel }) {
   const { t } = useTranslation();
-  const change = useChangeChannel(channel.id);
-  const form = useForm<ChannelForm>({
-    initialValues: formOf(channel),
-    validate: ({ teamIds: _, userIds: __, ...settings }) => brokenFields(settings, channel),
+  const entity = useEntityForm({
+    values: formOf(channel),
+    rules: ({ teamIds: _, userIds: __, ...settings }) => brokenFields(settings, channel),
+    wordsOf: refusalWords,
+    command: useChangeChannel(channel.id),
+    request: changeOf,
+    onSaved: () => toastMessage(t('channels.saved')),
   });
-  useFollow(form, formOf(channel));
-  const save = (wanted: ChannelForm) =>
-    change.mutate(changeOf(form.getInitialValues(), wanted), {
-      onSuccess: () => {
-        startFrom(form, wanted);
-        toastMessage(t('channels.saved'));
-      },
-      onError: (error) => showRefusal(form, error),
-    });
-  const hasFieldErrors = Object.keys(form.errors).length > 0;
+  const { form } = entity;
   return (
     <>
-      <form noValidate onSubmit={form.onSubmit(save)}>
+      <EntityForm entity={entity} invalid={t('channels.seeFields')}>
         <GeneralSection form={form} />
         <ConversationsSection form={form} />
         <AutomaticSection form={form} />
         <BusinessHoursSection form={form} />
         <ClosingDatesSection form={form} />
         <AccessSection form={form} />
-        <SaveBar
-          isDirty={form.isDirty()}
-          isSaving={change.isPending}
-          error={
-            hasFieldErrors
-              ? t('channels.seeFields')
-              : change.isError && form.isDirty()
-                ? errorText(codeOf(change.error))
-                : null
-          }
-          onReset={() => form.reset()}
-        />
-      </form>
+      </EntityForm>
       <ConnectionSection channel={channel} />
     </>
   );
@@ -107,13 +74,12 @@ function formOf({ administration: { settings, teamIds, userIds } }: Administered
   return { ...settings, teamIds, userIds };
 }
 
-/** What was changed; of the members both lists, since they are set as one. */
-function changeOf(before: ChannelForm, wanted: ChannelForm): ChannelChange {
-  const isSame = (name: keyof ChannelForm) => JSON.stringify(before[name]) === JSON.stringify(wanted[name]);
-  const { teamIds, userIds, ...settings } = wanted;
-  const names = (Object.keys(settings) as (keyof ChannelSettings)[]).filter((name) => !isSame(name));
+/** Of the members both lists are sent if one was changed, since they are set as one. */
+function changeOf(wanted: ChannelForm, changed: Partial<ChannelForm>): ChannelChange {
+  const { teamIds, userIds, ...settings } = changed;
+  const areMembers = teamIds !== undefined || userIds !== undefined;
   return {
-    settings: names.length > 0 ? Object.fromEntries(names.map((name) => [name, settings[name]])) : undefined,
-    members: isSame('teamIds') && isSame('userIds') ? undefined : { teamIds, userIds },
+    settings: Object.keys(settings).length > 0 ? settings : undefined,
+    members: areMembers ? { teamIds: wanted.teamIds, userIds: wanted.userIds } : undefined,
   };
 }

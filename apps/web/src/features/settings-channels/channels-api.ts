@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type {
   ChannelAdministration,
   ChannelConnectedResponse,
@@ -10,8 +10,8 @@ import type { Credentials } from '@parley/contracts/channels/credentials';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import type { ChannelSettings } from '@parley/contracts/events/channel.events';
 import { api } from '../../lib/api-client';
-import { refetchChanged } from '../../lib/changed-settings';
 import { channelsQuery } from '../../lib/directory';
+import { useCommand } from '../../lib/use-command';
 
 /** What no push tells of: messages come and go all the time. */
 const HEALTH_MS = 30_000;
@@ -40,14 +40,14 @@ export interface ChannelChange {
 }
 
 export function useConnectChannel() {
-  return useCommand((request: ConnectChannelRequest) =>
+  return useCommand('channel', (request: ConnectChannelRequest) =>
     api<ChannelConnectedResponse>('/api/v3/channels', { method: 'POST', body: request, makes: true }),
   );
 }
 
 /** Only what was changed is sent: what others changed meanwhile stays theirs. */
 export function useChangeChannel(id: string) {
-  return useCommand(async ({ settings, members }: ChannelChange) => {
+  return useCommand('channel', async ({ settings, members }: ChannelChange) => {
     let changed: CommandResponse = { position: '' };
     if (settings) changed = await api(`/api/v3/channels/${id}`, { method: 'PATCH', body: settings });
     if (members) changed = await api(`/api/v3/channels/${id}/members`, { method: 'PUT', body: members });
@@ -56,13 +56,13 @@ export function useChangeChannel(id: string) {
 }
 
 export function useReplaceCredentials(id: string) {
-  return useCommand((credentials: Credentials) =>
+  return useCommand('channel', (credentials: Credentials) =>
     api<CommandResponse>(`/api/v3/channels/${id}/credentials`, { method: 'POST', body: { credentials } }),
   );
 }
 
 export function useSwitchConnection(id: string) {
-  return useCommand((action: 'connect' | 'disconnect') =>
+  return useCommand('channel', (action: 'connect' | 'disconnect') =>
     api<CommandResponse>(`/api/v3/channels/${id}/${action}`, { method: 'POST' }),
   );
 }
@@ -70,14 +70,5 @@ export function useSwitchConnection(id: string) {
 export function useTestChannel(id: string) {
   return useMutation({
     mutationFn: () => api<ChannelTestResponse>(`/api/v3/channels/${id}/test`, { method: 'POST' }),
-  });
-}
-
-/** Whoever gave the command sees what it did, without waiting for the push that tells the others. */
-function useCommand<Given, Answer extends CommandResponse>(command: (given: Given) => Promise<Answer>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: command,
-    onSuccess: ({ position }) => refetchChanged(client, { categories: ['channel'], position }),
   });
 }

@@ -1,19 +1,19 @@
 import { useState } from 'react';
-import { Alert, Button, Group, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { SegmentedControl, TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { brokenCredentials, withoutBlanks, type Credentials } from '@parley/contracts/channels/credentials';
 import type { CredentialField } from '@parley/contracts/channels/manifest';
 import { providers, type Provider } from '@parley/contracts/channels/offers';
-import { errorText } from '../../lib/i18n';
+import { Dialog } from '@parley/ui/dialog';
+import { DialogForm } from '@parley/ui/entity-form';
+import { useEntityForm } from '@parley/ui/use-entity-form';
 import { newId } from '../../lib/id';
-import { codeOf } from '../../lib/problem';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { useConnectChannel } from './channels-api';
 import { CredentialInput } from './credential-input';
 import { manifestOf } from './manifests';
-import { ruleText, showRefusal } from './refusal';
+import { refusalWords, ruleText } from './refusal';
 
 interface ConnectDialogProps {
   isOpen: boolean;
@@ -24,80 +24,62 @@ interface ConnectDialogProps {
 export function ConnectDialog({ isOpen, onClose }: ConnectDialogProps) {
   const { t } = useTranslation();
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={onClose}
       title={t('channels.connectTitle')}
       size="lg"
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <ConnectForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
 function ConnectForm({ onClose }: { onClose: () => void }) {
   const { t, language } = useTranslation();
   const navigate = useNavigate();
-  const connect = useConnectChannel();
   const [suggested] = useState(() => newId().replaceAll('-', ''));
-  const form = useForm<ConnectValues>({
-    initialValues: { ...blankOf(providers[0]!, suggested), name: '' },
-    validate: broken,
+  const entity = useEntityForm({
+    values: { ...blankOf(providers[0]!, suggested), name: '' },
+    rules: broken,
+    wordsOf: refusalWords,
+    command: useConnectChannel(),
+    request: trimmed,
+    onSaved: ({ id }, { name }) => {
+      toastMessage(t('channels.connected', { name: name.trim() }));
+      onClose();
+      void navigate(`/settings/channels/${id}`);
+    },
   });
+  const { form } = entity;
   const { provider } = form.values;
-  const submit = form.onSubmit((values) =>
-    connect.mutate(trimmed(values), {
-      onSuccess: ({ id }) => {
-        toastMessage(t('channels.connected', { name: values.name.trim() }));
-        onClose();
-        void navigate(`/settings/channels/${id}`);
-      },
-      onError: (error) => showRefusal(form, error),
-    }),
-  );
   return (
-    <form noValidate onSubmit={submit}>
-      <Stack gap={16}>
-        <SegmentedControl
-          aria-label={t('channels.kind')}
-          data={providers.map((value) => ({ value, label: manifestOf(value).name[language] }))}
-          value={provider}
-          onChange={(chosen) => {
-            form.clearErrors();
-            form.setValues(blankOf(chosen, suggested));
-          }}
+    <DialogForm entity={entity} confirm={t('channels.connect')} onCancel={onClose}>
+      <SegmentedControl
+        aria-label={t('channels.kind')}
+        data={providers.map((value) => ({ value, label: manifestOf(value).name[language] }))}
+        value={provider}
+        onChange={(chosen) => {
+          form.clearErrors();
+          form.setValues(blankOf(chosen, suggested));
+        }}
+      />
+      <TextInput
+        label={t('channels.name')}
+        description={t('channels.nameHint')}
+        data-autofocus
+        maxLength={100}
+        {...form.getInputProps('name')}
+      />
+      {askedOf(provider).map((field) => (
+        <CredentialInput
+          key={`${provider}/${field.key}`}
+          field={field}
+          {...form.getInputProps(`credentials.${field.key}`)}
         />
-        <TextInput
-          label={t('channels.name')}
-          description={t('channels.nameHint')}
-          data-autofocus
-          maxLength={100}
-          {...form.getInputProps('name')}
-        />
-        {askedOf(provider).map((field) => (
-          <CredentialInput
-            key={`${provider}/${field.key}`}
-            field={field}
-            {...form.getInputProps(`credentials.${field.key}`)}
-          />
-        ))}
-        {connect.isError && (
-          <Alert color="red" role="alert">
-            {errorText(codeOf(connect.error))}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={connect.isPending}>
-            {t('channels.connect')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      ))}
+    </DialogForm>
   );
 }
 

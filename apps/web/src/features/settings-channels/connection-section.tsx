@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { ActionIcon, Alert, Button, CopyButton, Group, Modal, Stack, Text, Tooltip } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { ActionIcon, Button, CopyButton, Group, Text, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import {
   brokenReplacements,
@@ -9,10 +8,13 @@ import {
   type Credentials,
 } from '@parley/contracts/channels/credentials';
 import type { CredentialField } from '@parley/contracts/channels/manifest';
+import { DangerBox, DangerRow } from '@parley/ui/danger';
+import { ConfirmDialog, Dialog } from '@parley/ui/dialog';
+import { DialogForm } from '@parley/ui/entity-form';
+import { SettingsSection } from '@parley/ui/settings-page';
+import { useEntityForm } from '@parley/ui/use-entity-form';
 import { useFormats } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
-import { codeOf } from '../../lib/problem';
-import { SettingsSection } from '@parley/ui/settings-page';
 import { toastFailure, toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import classes from './channels.module.css';
@@ -24,7 +26,7 @@ import {
 } from './channels-api';
 import { CredentialInput } from './credential-input';
 import { manifestOf } from './manifests';
-import { ruleText, showRefusal } from './refusal';
+import { refusalWords, ruleText } from './refusal';
 
 interface ConnectionProps {
   channel: AdministeredChannel;
@@ -47,14 +49,9 @@ export function ConnectionSection({ channel }: ConnectionProps) {
           </Button>
         )}
       </Group>
-      <Modal
-        opened={isReplacing}
-        onClose={() => setReplacing(false)}
-        title={t('channels.replaceTitle')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
+      <Dialog opened={isReplacing} onClose={() => setReplacing(false)} title={t('channels.replaceTitle')}>
         <ReplaceForm channel={channel} onClose={() => setReplacing(false)} />
-      </Modal>
+      </Dialog>
       <Switch channel={channel} />
     </SettingsSection>
   );
@@ -146,103 +143,86 @@ function TestButton({ channel }: ConnectionProps) {
 
 function ReplaceForm({ channel: { id, provider }, onClose }: ConnectionProps & { onClose: () => void }) {
   const { t } = useTranslation();
-  const replace = useReplaceCredentials(id);
   const manifest = manifestOf(provider);
   const fields = replaceable(manifest);
-  const form = useForm<{ credentials: Credentials }>({
-    initialValues: { credentials: Object.fromEntries(fields.map(({ key }) => [key, ''])) },
-    validate: ({ credentials }) =>
+  const entity = useEntityForm({
+    values: { credentials: Object.fromEntries<string>(fields.map(({ key }) => [key, ''])) },
+    rules: ({ credentials }) =>
       Object.fromEntries(
         brokenReplacements(manifest, withoutBlanks(credentials)).map(({ key, rule }) => [
           `credentials.${key}`,
           ruleText(rule),
         ]),
       ),
+    wordsOf: refusalWords,
+    command: useReplaceCredentials(id),
+    request: ({ credentials }) => givenOf(credentials),
+    onSaved: () => {
+      toastMessage(t('channels.replaced'));
+      onClose();
+    },
   });
-  const given = Object.entries(withoutBlanks(form.values.credentials)).filter(([, value]) => value !== '');
-  const submit = form.onSubmit(() =>
-    replace.mutate(Object.fromEntries(given), {
-      onSuccess: () => {
-        toastMessage(t('channels.replaced'));
-        onClose();
-      },
-      onError: (error) => showRefusal(form, error),
-    }),
-  );
+  const { form } = entity;
   return (
-    <form noValidate onSubmit={submit}>
-      <Stack gap={16}>
-        <Text size="md">{t('channels.replaceHint')}</Text>
-        {fields.map((field) => (
-          <CredentialInput
-            key={field.key}
-            field={field}
-            isShort
-            {...form.getInputProps(`credentials.${field.key}`)}
-          />
-        ))}
-        {replace.isError && (
-          <Alert color="red" role="alert">
-            {errorText(codeOf(replace.error))}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap={8}>
-          <Button variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={replace.isPending} disabled={given.length === 0}>
-            {t('channels.replace')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      entity={entity}
+      confirm={t('channels.replace')}
+      isDisabled={Object.keys(givenOf(form.values.credentials)).length === 0}
+      onCancel={onClose}
+    >
+      <Text size="md">{t('channels.replaceHint')}</Text>
+      {fields.map((field) => (
+        <CredentialInput
+          key={field.key}
+          field={field}
+          isShort
+          {...form.getInputProps(`credentials.${field.key}`)}
+        />
+      ))}
+    </DialogForm>
   );
+}
+
+function givenOf(credentials: Credentials): Credentials {
+  return Object.fromEntries(Object.entries(withoutBlanks(credentials)).filter(([, value]) => value !== ''));
 }
 
 function Switch({ channel }: ConnectionProps) {
   const { t } = useTranslation();
+  const { name, isConnected } = channel;
   const change = useSwitchConnection(channel.id);
   const [isAsking, setAsking] = useState(false);
-  const act = (action: 'connect' | 'disconnect') =>
-    change.mutate(action, {
-      onSuccess: () => {
-        setAsking(false);
-        toastMessage(
-          t(action === 'connect' ? 'channels.connected' : 'channels.disconnected', { name: channel.name }),
-        );
-      },
+  const reconnect = () =>
+    change.mutate('connect', {
+      onSuccess: () => toastMessage(t('channels.connected', { name })),
       onError: (error) => toastFailure(error),
     });
   return (
-    <div className={classes.danger}>
-      <Text size="sm" c="dimmed" maw="46ch">
-        {t(channel.isConnected ? 'channels.disconnectHint' : 'channels.reconnectHint')}
-      </Text>
-      {channel.isConnected ? (
-        <Button variant="default" c="var(--red)" onClick={() => setAsking(true)}>
-          {t('channels.disconnect')}
-        </Button>
-      ) : (
-        <Button variant="default" loading={change.isPending} onClick={() => act('connect')}>
-          {t('channels.reconnect')}
-        </Button>
-      )}
-      <Modal
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={t('channels.disconnectTitle', { name: channel.name })}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
-        <Text size="md">{t('channels.disconnectAffects')}</Text>
-        <Group justify="flex-end" gap={8} mt={24}>
-          <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
-            {t('common.cancel')}
-          </Button>
-          <Button color="red" loading={change.isPending} onClick={() => act('disconnect')}>
+    <DangerBox>
+      <DangerRow hint={t(isConnected ? 'channels.disconnectHint' : 'channels.reconnectHint')}>
+        {isConnected ? (
+          <Button variant="default" c="var(--red)" onClick={() => setAsking(true)}>
             {t('channels.disconnect')}
           </Button>
-        </Group>
-      </Modal>
-    </div>
+        ) : (
+          <Button variant="default" loading={change.isPending} onClick={reconnect}>
+            {t('channels.reconnect')}
+          </Button>
+        )}
+      </DangerRow>
+      <ConfirmDialog
+        opened={isAsking}
+        title={t('channels.disconnectTitle', { name })}
+        confirm={t('channels.disconnect')}
+        action={() => change.mutateAsync('disconnect')}
+        onDone={() => {
+          setAsking(false);
+          toastMessage(t('channels.disconnected', { name }));
+        }}
+        onClose={() => setAsking(false)}
+      >
+        {t('channels.disconnectAffects')}
+      </ConfirmDialog>
+    </DangerBox>
   );
 }

@@ -1,71 +1,26 @@
 import { useState } from 'react';
-import { Button, EmptyState, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ParkedResponse } from '@parley/contracts/api/parked';
-import { errorText } from '../../lib/i18n';
+import { ConfirmDialog } from '@parley/ui/dialog';
+import { EntityList } from '@parley/ui/entity-list';
+import { Loadable } from '@parley/ui/loadable';
+import { SettingsPage } from '@parley/ui/settings-page';
 import { parkedQuery } from '../../lib/parked';
-import { codeOf } from '../../lib/problem';
 import { useTranslation } from '../../lib/translation';
 import { useParkedAction } from './parked-api';
 import { ParkedRow } from './parked-row';
-import classes from './parked.module.css';
 
-/** Messages of the bus that could not be processed: why, and what to do with them. */
+/** Messages of the bus that could not be processed: why, and how to deal with them. */
 export function Component() {
   const { t } = useTranslation();
-  useDocumentTitle(`${t('parked.title')} · Parley`);
   return (
-    <div className={classes.page}>
-      <div className={classes.column}>
-        <Title order={1} size={20}>
-          {t('parked.title')}
-        </Title>
-        <p className={classes.intro}>{t('parked.intro')}</p>
-        <Parked />
-      </div>
-    </div>
+    <SettingsPage title={t('parked.title')} intro={t('parked.intro')}>
+      <Loadable query={useQuery(parkedQuery)} failed={t('parked.failed')} skeleton={{ rows: 3, height: 72 }}>
+        {(rows) => <ParkedList rows={rows} />}
+      </Loadable>
+    </SettingsPage>
   );
-}
-
-function Parked() {
-  const { t } = useTranslation();
-  const { data: rows, isPending, isError, error, refetch } = useQuery(parkedQuery);
-  if (isPending) {
-    return (
-      <Stack gap={12} aria-busy aria-label={t('common.loading')} role="status">
-        {[0, 1, 2].map((row) => (
-          <Skeleton key={row} height={72} radius={8} />
-        ))}
-      </Stack>
-    );
-  }
-  if (isError && !rows) {
-    return (
-      <EmptyState
-        icon={<IconAlertTriangle stroke={1.4} />}
-        title={t('parked.failed')}
-        description={errorText(codeOf(error))}
-      >
-        <EmptyState.Actions>
-          <Button variant="default" onClick={() => void refetch()}>
-            {t('common.retry')}
-          </Button>
-        </EmptyState.Actions>
-      </EmptyState>
-    );
-  }
-  if (rows.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconCircleCheck stroke={1.4} />}
-        title={t('parked.none')}
-        description={t('parked.noneHint')}
-      />
-    );
-  }
-  return <ParkedList rows={rows} />;
 }
 
 function ParkedList({ rows }: { rows: ParkedResponse[] }) {
@@ -79,8 +34,16 @@ function ParkedList({ rows }: { rows: ParkedResponse[] }) {
   };
   return (
     <>
-      <ul className={classes.list} aria-label={t('parked.title')}>
-        {rows.map((row) => (
+      <EntityList
+        label={t('parked.title')}
+        entities={rows}
+        empty={{
+          icon: <IconCircleCheck stroke={1.4} />,
+          title: t('parked.none'),
+          text: t('parked.noneHint'),
+        }}
+      >
+        {(row) => (
           <ParkedRow
             key={row.id}
             row={row}
@@ -88,24 +51,17 @@ function ParkedList({ rows }: { rows: ParkedResponse[] }) {
             onRetry={() => act.mutate({ id: row.id, action: 'retry' })}
             onDrop={() => setToDrop(row)}
           />
-        ))}
-      </ul>
-      <Modal
+        )}
+      </EntityList>
+      <ConfirmDialog
         opened={toDrop !== null}
-        onClose={() => setToDrop(null)}
         title={t('parked.dropTitle')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
+        confirm={t('parked.drop')}
+        action={async () => drop()}
+        onClose={() => setToDrop(null)}
       >
-        <Text size="sm">{t('parked.dropText')}</Text>
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={() => setToDrop(null)}>
-            {t('common.cancel')}
-          </Button>
-          <Button color="red" onClick={drop}>
-            {t('parked.drop')}
-          </Button>
-        </Group>
-      </Modal>
+        {t('parked.dropText')}
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,19 +1,19 @@
 import { useState } from 'react';
-import { Alert, Button, Group, Modal, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Alert } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import type { IpWhitelistResponse } from '@parley/contracts/api/ip-whitelist';
-import { errorText } from '../../lib/i18n';
-import { codeOf } from '../../lib/problem';
+import { ConfirmDialog } from '@parley/ui/dialog';
+import { EntityForm } from '@parley/ui/entity-form';
 import { Loadable } from '@parley/ui/loadable';
-import { SaveBar } from '@parley/ui/save-bar';
 import { SettingsPage } from '@parley/ui/settings-page';
+import { useEntityForm } from '@parley/ui/use-entity-form';
+import { useSave } from '../../lib/resource';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
-import { AddressFields, showRefusal, useAddressRules } from './address-form';
-import { ipWhitelistQuery, useAddAddress, type AddressForm } from './ip-api';
+import { AddressFields, addressRefusals, useAddressRules } from './address-form';
+import { addresses, ipWhitelistQuery, type AddressForm } from './ip-api';
 
 /** Allows one more address. The first one switches the whitelist on, so it is asked about. */
 export function Component() {
@@ -31,54 +31,47 @@ export function Component() {
 function Add({ whitelist: { data, ownAddress } }: { whitelist: IpWhitelistResponse }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const add = useAddAddress();
   const [isFirst] = useState(data.length === 0);
   const [asking, setAsking] = useState<AddressForm | null>(null);
-  const form = useForm<AddressForm>({
-    initialValues: { name: '', address: isFirst ? ownAddress : '' },
-    validate: useAddressRules(),
+  const entity = useEntityForm({
+    values: { name: '', address: isFirst ? ownAddress : '' },
+    rules: useAddressRules(),
+    fieldOf: addressRefusals,
+    command: useSave<AddressForm>(addresses),
+    request: (entry) => entry,
+    onSaved: () => {
+      toastMessage(t(isFirst ? 'ip.isOn' : 'ip.added'));
+      void navigate('/settings/ip-whitelisting');
+    },
+    isProposal: isFirst,
   });
-  const save = (entry: AddressForm) =>
-    add.mutate(entry, {
-      onSuccess: () => {
-        toastMessage(t(isFirst ? 'ip.isOn' : 'ip.added'));
-        void navigate('/settings/ip-whitelisting');
-      },
-      onError: (error) => showRefusal(form, error),
-      onSettled: () => setAsking(null),
-    });
-  const isElsewhere = add.isError && Object.keys(form.errors).length === 0;
   return (
-    <form noValidate onSubmit={form.onSubmit(isFirst ? setAsking : save)} style={{ marginTop: 16 }}>
-      {isFirst && (
-        <Alert color="yellow" icon={<IconShieldLock size={18} />} title={t('ip.firstTitle')} mb={20}>
-          {t('ip.firstText', { address: ownAddress })}
-        </Alert>
-      )}
-      <AddressFields form={form} ownAddress={ownAddress} />
-      <SaveBar
-        isDirty={(form.isDirty() || isFirst) && !add.isSuccess}
-        isSaving={add.isPending}
-        error={isElsewhere ? errorText(codeOf(add.error)) : null}
-        label={t('ip.addButton')}
-        onReset={() => form.reset()}
-      />
-      <Modal
+    <>
+      <EntityForm entity={entity} label={t('ip.addButton')} onSubmit={isFirst ? setAsking : undefined}>
+        {isFirst && (
+          <Alert
+            color="yellow"
+            icon={<IconShieldLock size={18} />}
+            title={t('ip.firstTitle')}
+            mt={16}
+            mb={20}
+          >
+            {t('ip.firstText', { address: ownAddress })}
+          </Alert>
+        )}
+        <AddressFields form={entity.form} ownAddress={ownAddress} />
+      </EntityForm>
+      <ConfirmDialog
         opened={asking !== null}
-        onClose={() => setAsking(null)}
         title={t('ip.switchOnTitle')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
+        confirm={t('ip.switchOn')}
+        isHarmless
+        action={async () => asking && entity.save(asking)}
+        onDone={() => setAsking(null)}
+        onClose={() => setAsking(null)}
       >
-        <Text size="md">{t('ip.switchOnText', { address: asking?.address.trim() ?? '' })}</Text>
-        <Group justify="flex-end" gap={8} mt={24}>
-          <Button variant="default" onClick={() => setAsking(null)}>
-            {t('common.cancel')}
-          </Button>
-          <Button data-autofocus loading={add.isPending} onClick={() => asking && save(asking)}>
-            {t('ip.switchOn')}
-          </Button>
-        </Group>
-      </Modal>
-    </form>
+        {t('ip.switchOnText', { address: asking?.address.trim() ?? '' })}
+      </ConfirmDialog>
+    </>
   );
 }

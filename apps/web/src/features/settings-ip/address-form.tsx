@@ -1,7 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { errorText } from '../../lib/i18n';
-import { codeOf } from '../../lib/problem';
 import { useTranslation } from '../../lib/translation';
 import type { AddressForm } from './ip-api';
 
@@ -15,9 +14,13 @@ export function useAddressRules() {
 }
 
 /** Every refusal is about the address. */
-export function showRefusal(form: UseFormReturnType<AddressForm>, error: unknown): void {
-  if (codeOf(error).startsWith('ip_')) form.setFieldError('address', errorText(codeOf(error)));
-}
+export const addressRefusals: Record<string, keyof AddressForm> = {
+  ip_address_invalid: 'address',
+  ip_address_taken: 'address',
+  ip_own_address_first: 'address',
+  ip_locks_you_out: 'address',
+  ip_last_entry: 'address',
+};
 
 export function AddressFields({
   form,
@@ -28,7 +31,7 @@ export function AddressFields({
 }) {
   const { t } = useTranslation();
   return (
-    <Stack gap={20}>
+    <Stack gap={20} mt={16}>
       <TextInput
         label={t('ip.name')}
         placeholder={t('ip.namePlaceholder')}

@@ -1,9 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import type { IpWhitelistResponse } from '@parley/contracts/api/ip-whitelist';
 import { api, query } from '../../lib/api-client';
-import { refetchChanged, showsSettings } from '../../lib/changed-settings';
+import { showsSettings } from '../../lib/changed-settings';
 import { freshest } from '../../lib/directory';
+import type { Resource } from '../../lib/resource';
+import { useCommand } from '../../lib/use-command';
 
 showsSettings('ip-whitelist', 'ipWhitelist');
 
@@ -17,30 +19,12 @@ export const ipWhitelistQuery = queryOptions({
   queryFn: ({ signal }) => freshest<IpWhitelistResponse>('ip-whitelist', '/api/v3/ip-whitelist', signal),
 });
 
-export function useAddAddress() {
-  return useCommand((entry: AddressForm) =>
-    api<CommandResponse>('/api/v3/ip-whitelist', { method: 'POST', body: entry, makes: true }),
-  );
-}
-
-export function useChangeAddress(id: string) {
-  return useCommand((entry: AddressForm) =>
-    api<CommandResponse>(`/api/v3/ip-whitelist/${id}`, { method: 'PATCH', body: entry }),
-  );
-}
+export const addresses: Resource = { path: '/api/v3/ip-whitelist', categories: 'ipWhitelist' };
 
 /** @param switchOff the last one goes, and with it the whitelist */
 export function useRemoveAddress(id: string, switchOff: boolean) {
   const parameters = query({ switchOff: switchOff ? 'true' : undefined });
-  return useCommand((_: void) =>
+  return useCommand('ipWhitelist', (_: void) =>
     api<CommandResponse>(`/api/v3/ip-whitelist/${id}${parameters}`, { method: 'DELETE' }),
   );
-}
-
-function useCommand<Given>(command: (given: Given) => Promise<CommandResponse>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: command,
-    onSuccess: ({ position }) => refetchChanged(client, { categories: ['ipWhitelist'], position }),
-  });
 }

@@ -1,7 +1,7 @@
-import { Button, EmptyState, Text } from '@mantine/core';
-import { IconPlus, IconShieldLock } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { AddButton, EntityLink, EntityList } from '@parley/ui/entity-list';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
@@ -17,11 +17,7 @@ export function Component() {
     <SettingsPage
       title={t('ip.title')}
       intro={t('ip.intro')}
-      actions={
-        <Button component={Link} to="/settings/ip-whitelisting/add" leftSection={<IconPlus size={16} />}>
-          {t('ip.add')}
-        </Button>
-      }
+      actions={<AddButton to="/settings/ip-whitelisting/add">{t('ip.add')}</AddButton>}
     >
       <Loadable query={whitelist} failed={t('ip.failed')}>
         {({ data, ownAddress }) => (
@@ -37,24 +33,18 @@ export function Component() {
                 </Text>
               </div>
             </div>
-            {data.length === 0 ? (
-              <EmptyState
-                icon={<IconShieldLock stroke={1.4} />}
-                title={t('ip.none')}
-                description={t('ip.noneText')}
-              />
-            ) : (
-              <ul className={classes.list} aria-label={t('ip.title')}>
-                {data.map(({ id, name, address }) => (
-                  <li key={id}>
-                    <Link to={`/settings/ip-whitelisting/${id}`} className={classes.row}>
-                      <span className={classes.name}>{name}</span>
-                      <code className={classes.address}>{address}</code>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            )}
+            <EntityList
+              label={t('ip.title')}
+              entities={data}
+              empty={{ icon: <IconShieldLock stroke={1.4} />, title: t('ip.none'), text: t('ip.noneText') }}
+            >
+              {({ id, name, address }) => (
+                <EntityLink key={id} to={`/settings/ip-whitelisting/${id}`} className={classes.row}>
+                  <span className={classes.name}>{name}</span>
+                  <code className={classes.address}>{address}</code>
+                </EntityLink>
+              )}
+            </EntityList>
           </>
         )}
       </Loadable>

@@ -1,9 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import type { CustomerSettingsMap, CustomerSettingsResponse } from '@parley/contracts/api/customer-settings';
 import { api } from '../../lib/api-client';
-import { refetchChanged, showsSettings } from '../../lib/changed-settings';
+import { showsSettings } from '../../lib/changed-settings';
 import { freshest } from '../../lib/directory';
+import { useCommand } from '../../lib/use-command';
 
 showsSettings('customer-settings', 'customer');
 
@@ -19,10 +20,7 @@ export const customerSettingsQuery = queryOptions({
 
 /** Saves what administrators set themselves; what follows from it, privileges included, is loaded again. */
 export function useChangeCustomerSettings() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (map: CustomerSettingsMap) =>
-      api<CommandResponse>('/api/v3/customer-settings/from-map', { method: 'PATCH', body: map }),
-    onSuccess: ({ position }) => refetchChanged(client, { categories: ['customer'], position }),
-  });
+  return useCommand('customer', (map: CustomerSettingsMap) =>
+    api<CommandResponse>('/api/v3/customer-settings/from-map', { method: 'PATCH', body: map }),
+  );
 }

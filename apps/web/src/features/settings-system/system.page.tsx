@@ -1,17 +1,16 @@
 import { useState } from 'react';
-import { Button, Group, Modal, PasswordInput, Progress, Switch, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Group, PasswordInput, Progress, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { CommandResponse } from '@parley/contracts/api/conversations';
 import type { CustomerSettingsMap, CustomerSettingsResponse } from '@parley/contracts/api/customer-settings';
+import { ConfirmDialog } from '@parley/ui/dialog';
+import { EntityForm } from '@parley/ui/entity-form';
+import { Loadable } from '@parley/ui/loadable';
+import { SettingRow, SettingsPage, SettingsSection } from '@parley/ui/settings-page';
+import { useEntityForm } from '@parley/ui/use-entity-form';
 import { channelsQuery, useTeamsById } from '../../lib/directory';
 import { useFormats } from '../../lib/format';
-import { errorText } from '../../lib/i18n';
-import { codeOf } from '../../lib/problem';
-import { startFrom, useFollow } from '@parley/ui/edit-form';
-import { Loadable } from '@parley/ui/loadable';
-import { SaveBar } from '@parley/ui/save-bar';
-import { SettingRow, SettingsPage, SettingsSection } from '@parley/ui/settings-page';
-import { toastFailure, toastMessage } from '../../lib/toast';
+import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { customerSettingsQuery, useChangeCustomerSettings } from './system-api';
 import classes from './system.module.css';
@@ -45,32 +44,21 @@ interface Editing {
 
 function Editable({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
-  const change = useChangeCustomerSettings();
-  const form = useForm<Editing>({
-    initialValues: { expandedTeamFilter: settings.expandedTeamFilter, openAiApiKey: '' },
+  const entity = useEntityForm<Editing, CustomerSettingsMap, CommandResponse>({
+    values: { expandedTeamFilter: settings.expandedTeamFilter, openAiApiKey: '' },
+    fieldOf: { ai_key_invalid: 'openAiApiKey' },
+    command: useChangeCustomerSettings(),
+    request: (_, { expandedTeamFilter, openAiApiKey = '' }) => ({
+      ...(expandedTeamFilter !== undefined && { expandedTeamFilter }),
+      ...(openAiApiKey.trim() !== '' && { openAiApiKey: openAiApiKey.trim() }),
+    }),
+    kept: (wanted) => ({ ...wanted, openAiApiKey: '' }),
+    onSaved: () => toastMessage(t('system.saved')),
   });
-  useFollow(form, { expandedTeamFilter: settings.expandedTeamFilter, openAiApiKey: '' });
-  const save = ({ expandedTeamFilter, openAiApiKey }: Editing) => {
-    const map: CustomerSettingsMap = {};
-    if (form.isDirty('expandedTeamFilter')) map.expandedTeamFilter = expandedTeamFilter;
-    if (openAiApiKey.trim() !== '') map.openAiApiKey = openAiApiKey.trim();
-    change.mutate(map, {
-      onSuccess: () => {
-        // What was typed while it was saved stays.
-        if (form.getValues().openAiApiKey === openAiApiKey) form.setFieldValue('openAiApiKey', '');
-        startFrom(form, { expandedTeamFilter, openAiApiKey: '' });
-        toastMessage(t('system.saved'));
-      },
-      onError: (error) => {
-        if (codeOf(error) === 'ai_key_invalid')
-          form.setFieldError('openAiApiKey', errorText('ai_key_invalid'));
-      },
-    });
-  };
-  const isElsewhere = change.isError && form.errors.openAiApiKey === undefined;
+  const { form } = entity;
   return (
     <SettingsSection title={t('system.yours')}>
-      <form noValidate onSubmit={form.onSubmit(save)}>
+      <EntityForm entity={entity}>
         <SettingRow label={t('system.expandedTeamFilter')} hint={t('system.expandedTeamFilterHint')}>
           <Switch
             aria-label={t('system.expandedTeamFilter')}
@@ -90,13 +78,7 @@ function Editable({ settings }: { settings: Settings }) {
             />
           </div>
         </SettingRow>
-        <SaveBar
-          isDirty={form.isDirty()}
-          isSaving={change.isPending}
-          error={isElsewhere ? errorText(codeOf(change.error)) : null}
-          onReset={() => form.reset()}
-        />
-      </form>
+      </EntityForm>
     </SettingsSection>
   );
 }
@@ -106,37 +88,25 @@ function StoredKey({ lastFour }: { lastFour: string }) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   const change = useChangeCustomerSettings();
-  const remove = () =>
-    change.mutate(
-      { openAiApiKey: null },
-      {
-        onSuccess: () => toastMessage(t('system.keyRemoved')),
-        onError: (error) => toastFailure(error),
-        onSettled: () => setAsking(false),
-      },
-    );
   return (
     <Group gap={12} justify="space-between" wrap="nowrap">
       <Text size="sm">{t('system.keyEndsIn', { lastFour })}</Text>
       <Button variant="default" size="compact-md" className={classes.remove} onClick={() => setAsking(true)}>
         {t('system.removeKey')}
       </Button>
-      <Modal
+      <ConfirmDialog
         opened={isAsking}
-        onClose={() => setAsking(false)}
         title={t('system.removeKeyTitle')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
+        confirm={t('system.removeKey')}
+        action={() => change.mutateAsync({ openAiApiKey: null })}
+        onDone={() => {
+          setAsking(false);
+          toastMessage(t('system.keyRemoved'));
+        }}
+        onClose={() => setAsking(false)}
       >
-        <Text size="md">{t('system.removeKeyText')}</Text>
-        <Group justify="flex-end" gap={8} mt={24}>
-          <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
-            {t('common.cancel')}
-          </Button>
-          <Button color="red" loading={change.isPending} onClick={remove}>
-            {t('system.removeKey')}
-          </Button>
-        </Group>
-      </Modal>
+        {t('system.removeKeyText')}
+      </ConfirmDialog>
     </Group>
   );
 }

@@ -1,41 +1,33 @@
-import { useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
-import { SaveBar } from '@parley/ui/save-bar';
+import { EntityForm } from '@parley/ui/entity-form';
 import { SettingsPage } from '@parley/ui/settings-page';
-import { errorText } from '../../lib/i18n';
-import { codeOf } from '../../lib/problem';
+import { useEntityForm } from '@parley/ui/use-entity-form';
+import { useSave } from '../../lib/resource';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
-import { emptyTeam, showRefusal, TeamFields, teamRules } from './team-form';
-import { useCreateTeam, type TeamForm } from './teams-api';
+import { emptyTeam, TeamFields, teamRefusals, teamRules } from './team-form';
+import { teams, type TeamForm } from './teams-api';
 
-/** Makes a team. */
+/** Creates a team. */
 export function Component() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const create = useCreateTeam();
-  const form = useForm<TeamForm>({ initialValues: emptyTeam, validate: teamRules });
-  const save = (team: TeamForm) =>
-    create.mutate(team, {
-      onSuccess: () => {
-        toastMessage(t('teams.created', { name: team.name.trim() }));
-        void navigate('/settings/teams');
-      },
-      onError: (error) => showRefusal(form, error),
-    });
-  const isElsewhere = create.isError && Object.keys(form.errors).length === 0;
+  const entity = useEntityForm({
+    values: emptyTeam,
+    rules: teamRules,
+    fieldOf: teamRefusals,
+    command: useSave<TeamForm>(teams),
+    request: (team) => team,
+    onSaved: (_, { name }) => {
+      toastMessage(t('teams.created', { name: name.trim() }));
+      void navigate('/settings/teams');
+    },
+  });
   return (
     <SettingsPage title={t('teams.add')} back={{ to: '/settings/teams', label: t('teams.title') }}>
-      <form noValidate onSubmit={form.onSubmit(save)} style={{ marginTop: 16 }}>
-        <TeamFields form={form} />
-        <SaveBar
-          isDirty={form.isDirty() && !create.isSuccess}
-          isSaving={create.isPending}
-          error={isElsewhere ? errorText(codeOf(create.error)) : null}
-          label={t('teams.create')}
-          onReset={() => form.reset()}
-        />
-      </form>
+      <EntityForm entity={entity} label={t('teams.create')}>
+        <TeamFields form={entity.form} />
+      </EntityForm>
     </SettingsPage>
   );
 }

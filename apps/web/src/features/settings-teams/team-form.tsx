@@ -1,9 +1,8 @@
 import { Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { errorText } from '../../lib/i18n';
-import { codeOf } from '../../lib/problem';
 import { ColourPicker } from '@parley/ui/colour-picker';
 import { isColour, palette } from '@parley/ui/colours';
+import { errorText } from '../../lib/i18n';
 import { useTranslation } from '../../lib/translation';
 import { MemberPicker } from './member-picker';
 import type { TeamForm } from './teams-api';
@@ -17,7 +16,7 @@ export const emptyTeam: TeamForm = {
 };
 
 /** The field that a refusal is about. */
-const fieldOf: Record<string, keyof TeamForm> = {
+export const teamRefusals: Record<string, keyof TeamForm> = {
   team_name_invalid: 'name',
   team_name_taken: 'name',
   team_colour_invalid: 'colour',
@@ -34,18 +33,11 @@ export const teamRules = {
     sendNotification && email.trim() === '' ? errorText('team_email_missing') : null,
 };
 
-/** Shows a refusal at the field it is about. @returns whether it is about none of them */
-export function showRefusal(form: UseFormReturnType<TeamForm>, error: unknown): boolean {
-  const field = fieldOf[codeOf(error)];
-  if (field) form.setFieldError(field, errorText(codeOf(error)));
-  return field === undefined;
-}
-
 /** What a team is called, how it is reached and who is in it. */
 export function TeamFields({ form }: { form: UseFormReturnType<TeamForm> }) {
   const { t } = useTranslation();
   return (
-    <Stack gap={20}>
+    <Stack gap={20} mt={16}>
       <TextInput label={t('teams.name')} maxLength={60} {...form.getInputProps('name')} />
       <ColourPicker
         label={t('teams.colour')}

@@ -1,79 +1,60 @@
 import { useState } from 'react';
-import { Button, EmptyState, Group, Modal, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Text } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { TeamResponse } from '@parley/contracts/api/access';
-import { channelsQuery, teamsQuery } from '../../lib/directory';
-import { errorText } from '../../lib/i18n';
-import { can, useMe } from '../../lib/me';
-import { codeOf } from '../../lib/problem';
 import { ChannelList } from '@parley/ui/channel-list';
-import { changedOf, startFrom, useFollow } from '@parley/ui/edit-form';
+import { DangerBox, DangerRow } from '@parley/ui/danger';
+import { Dialog, Question } from '@parley/ui/dialog';
+import { EntityForm } from '@parley/ui/entity-form';
+import { EntityPage } from '@parley/ui/entity-page';
 import { Loadable } from '@parley/ui/loadable';
-import { SaveBar } from '@parley/ui/save-bar';
-import { SettingsPage, SettingsSection } from '@parley/ui/settings-page';
-import { toastFailure, toastMessage } from '../../lib/toast';
+import { SettingsSection } from '@parley/ui/settings-page';
+import { useEntityForm } from '@parley/ui/use-entity-form';
+import { channelsQuery, teamsQuery } from '../../lib/directory';
+import { can, useMe } from '../../lib/me';
+import { useDelete, useSave } from '../../lib/resource';
+import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
-import { showRefusal, TeamFields, teamRules } from './team-form';
-import classes from './teams.module.css';
-import { teamCountsQuery, useChangeTeam, useDeleteTeam, type TeamForm } from './teams-api';
+import { TeamFields, teamRefusals, teamRules } from './team-form';
+import { teamCountsQuery, teams, type TeamForm } from './teams-api';
 
-/** One team: its form, and its end. */
+/** One team: its form, and its deletion. */
 export function Component() {
   const { t } = useTranslation();
-  const { teamId = '' } = useParams();
-  const teams = useQuery(teamsQuery);
-  const team = teams.data?.find(({ id }) => id === teamId);
+  const { teamId } = useParams();
   return (
-    <SettingsPage
-      title={team?.name ?? t('teams.one')}
+    <EntityPage
+      query={useQuery(teamsQuery)}
+      find={(all) => all.find(({ id }) => id === teamId)}
+      titleOf={({ name }) => name}
+      title={t('teams.one')}
       back={{ to: '/settings/teams', label: t('teams.title') }}
-    >
-      <Loadable query={teams} failed={t('teams.failed')}>
-        {() => (team ? <Team key={team.id} team={team} /> : <NoSuchTeam />)}
-      </Loadable>
-    </SettingsPage>
-  );
-}
-
-function NoSuchTeam() {
-  const { t } = useTranslation();
-  return (
-    <EmptyState
+      failed={t('teams.failed')}
+      missing={t('teams.missing')}
       icon={<IconUsersGroup stroke={1.4} />}
-      title={t('teams.missing')}
-      description={errorText('not_found')}
-    />
+    >
+      {(team) => <Team key={team.id} team={team} />}
+    </EntityPage>
   );
 }
 
 function Team({ team }: { team: TeamResponse }) {
   const { t } = useTranslation();
-  const change = useChangeTeam(team.id);
-  const form = useForm<TeamForm>({ initialValues: formOf(team), validate: teamRules });
-  useFollow(form, formOf(team));
-  const save = (wanted: TeamForm) =>
-    change.mutate(changedOf(form.getInitialValues(), wanted), {
-      onSuccess: () => {
-        startFrom(form, wanted);
-        toastMessage(t('teams.saved'));
-      },
-      onError: (error) => showRefusal(form, error),
-    });
-  const isElsewhere = change.isError && Object.keys(form.errors).length === 0;
+  const entity = useEntityForm({
+    values: formOf(team),
+    rules: teamRules,
+    fieldOf: teamRefusals,
+    command: useSave<TeamForm>(teams, team.id),
+    request: (_, changed) => changed,
+    onSaved: () => toastMessage(t('teams.saved')),
+  });
   return (
     <>
-      <form noValidate onSubmit={form.onSubmit(save)} style={{ marginTop: 16 }}>
-        <TeamFields form={form} />
-        <SaveBar
-          isDirty={form.isDirty()}
-          isSaving={change.isPending}
-          error={isElsewhere ? errorText(codeOf(change.error)) : null}
-          onReset={() => form.reset()}
-        />
-      </form>
+      <EntityForm entity={entity}>
+        <TeamFields form={entity.form} />
+      </EntityForm>
       <Channels team={team} />
       <DangerZone team={team} />
     </>
@@ -105,59 +86,44 @@ function DangerZone({ team }: { team: TeamResponse }) {
   const { t } = useTranslation();
   const { ability } = useMe();
   const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
   if (!can(ability, 'delete', 'teams')) return null;
   return (
     <SettingsSection title={t('teams.danger')}>
-      <div className={classes.danger}>
-        <Text size="sm" c="dimmed" maw="46ch">
-          {t('teams.deleteHint')}
-        </Text>
-        <Button variant="default" c="var(--red)" onClick={() => setAsking(true)}>
-          {t('teams.delete')}
-        </Button>
-      </div>
-      <Modal
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={t('teams.deleteTitle', { name: team.name })}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
-        <DeleteQuestion team={team} onCancel={() => setAsking(false)} />
-      </Modal>
+      <DangerBox>
+        <DangerRow hint={t('teams.deleteHint')}>
+          <Button variant="default" c="var(--red)" onClick={() => setAsking(true)}>
+            {t('teams.delete')}
+          </Button>
+        </DangerRow>
+      </DangerBox>
+      <Dialog opened={isAsking} onClose={close} title={t('teams.deleteTitle', { name: team.name })}>
+        <DeleteQuestion team={team} onClose={close} />
+      </Dialog>
     </SettingsSection>
   );
 }
 
-function DeleteQuestion({ team, onCancel }: { team: TeamResponse; onCancel: () => void }) {
+function DeleteQuestion({ team, onClose }: { team: TeamResponse; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const counts = useQuery(teamCountsQuery);
-  const remove = useDeleteTeam(team.id);
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        toastMessage(t('teams.deleted', { name: team.name }));
-        void navigate('/settings/teams');
-      },
-      onError: (error) => toastFailure(error),
-    });
+  const remove = useDelete(teams, team.id);
   return (
     <Loadable query={counts} failed={t('teams.failed')} skeleton={{ rows: 1, height: 40 }}>
       {(all) => (
-        <>
-          <Text size="md">
-            {t('teams.deleteAffects', { count: all.find(({ teamId }) => teamId === team.id)?.open ?? 0 })}{' '}
-            {t('teams.deleteChannels')}
-          </Text>
-          <Group justify="flex-end" gap={8} mt={24}>
-            <Button variant="default" data-autofocus onClick={onCancel}>
-              {t('common.cancel')}
-            </Button>
-            <Button color="red" loading={remove.isPending} onClick={confirm}>
-              {t('teams.delete')}
-            </Button>
-          </Group>
-        </>
+        <Question
+          confirm={t('teams.delete')}
+          action={() => remove.mutateAsync()}
+          onDone={() => {
+            toastMessage(t('teams.deleted', { name: team.name }));
+            void navigate('/settings/teams');
+          }}
+          onClose={onClose}
+        >
+          {t('teams.deleteAffects', { count: all.find(({ teamId }) => teamId === team.id)?.open ?? 0 })}{' '}
+          {t('teams.deleteChannels')}
+        </Question>
       )}
     </Loadable>
   );

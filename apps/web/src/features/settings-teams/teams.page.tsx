@@ -1,12 +1,11 @@
-import { Button, EmptyState } from '@mantine/core';
-import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
+import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import type { TeamResponse } from '@parley/contracts/api/access';
-import { PersonAvatar } from '@parley/ui/person-avatar';
-import { teamsQuery, useUsersById } from '../../lib/directory';
+import { AddButton, EntityLink, EntityList } from '@parley/ui/entity-list';
 import { Loadable } from '@parley/ui/loadable';
+import { PersonAvatar } from '@parley/ui/person-avatar';
 import { SettingsPage } from '@parley/ui/settings-page';
+import { teamsQuery, useUsersById } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
 import classes from './teams.module.css';
 import { teamCountsQuery } from './teams-api';
@@ -23,32 +22,28 @@ export function Component() {
     <SettingsPage
       title={t('teams.title')}
       intro={t('teams.intro')}
-      actions={
-        <Button component={Link} to="/settings/teams/add" leftSection={<IconPlus size={16} />}>
-          {t('teams.add')}
-        </Button>
-      }
+      actions={<AddButton to="/settings/teams/add">{t('teams.add')}</AddButton>}
     >
       <Loadable query={teams} failed={t('teams.failed')}>
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState
-              icon={<IconUsersGroup stroke={1.4} />}
-              title={t('teams.none')}
-              description={t('teams.noneText')}
-            />
-          ) : (
-            <ul className={classes.list} aria-label={t('teams.title')}>
-              {all.map((team) => (
-                <Row
-                  key={team.id}
-                  team={team}
-                  open={counts && (counts.find(({ teamId }) => teamId === team.id)?.open ?? 0)}
-                />
-              ))}
-            </ul>
-          )
-        }
+        {(all) => (
+          <EntityList
+            label={t('teams.title')}
+            entities={all}
+            empty={{
+              icon: <IconUsersGroup stroke={1.4} />,
+              title: t('teams.none'),
+              text: t('teams.noneText'),
+            }}
+          >
+            {(team) => (
+              <Row
+                key={team.id}
+                team={team}
+                open={counts && (counts.find(({ teamId }) => teamId === team.id)?.open ?? 0)}
+              />
+            )}
+          </EntityList>
+        )}
       </Loadable>
     </SettingsPage>
   );
@@ -58,20 +53,18 @@ function Row({ team, open }: { team: TeamResponse; open: number | undefined }) {
   const { t } = useTranslation();
   const members = team.teamUsers.length;
   return (
-    <li>
-      <Link to={`/settings/teams/${team.id}`} className={classes.row}>
-        <span className={classes.dot} style={{ background: team.colour }} aria-hidden />
-        <span className={classes.name}>
-          <span className={classes.title}>{team.name}</span>
-          {team.email && <span className={classes.email}>{team.email}</span>}
-        </span>
-        <Faces team={team} />
-        <span className={classes.counts}>
-          <span>{t('teams.memberCount', { count: members })}</span>
-          {open !== undefined && <span>{t('teams.openCount', { count: open })}</span>}
-        </span>
-      </Link>
-    </li>
+    <EntityLink to={`/settings/teams/${team.id}`} className={classes.row}>
+      <span className={classes.dot} style={{ background: team.colour }} aria-hidden />
+      <span className={classes.name}>
+        <span className={classes.title}>{team.name}</span>
+        {team.email && <span className={classes.email}>{team.email}</span>}
+      </span>
+      <Faces team={team} />
+      <span className={classes.counts}>
+        <span>{t('teams.memberCount', { count: members })}</span>
+        {open !== undefined && <span>{t('teams.openCount', { count: open })}</span>}
+      </span>
+    </EntityLink>
   );
 }
 

@@ -1,16 +1,17 @@
 import { useState } from 'react';
-import { Button, Group, Modal, Select, Text } from '@mantine/core';
+import { Button, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import type { UserResponse } from '@parley/contracts/api/access';
-import { teamsQuery, usersQuery } from '../../lib/directory';
-import { can, useMe } from '../../lib/me';
+import { DangerBox, DangerRow } from '@parley/ui/danger';
+import { ConfirmDialog, Dialog, Question } from '@parley/ui/dialog';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsSection } from '@parley/ui/settings-page';
+import { teamsQuery, usersQuery } from '../../lib/directory';
+import { can, useMe } from '../../lib/me';
 import { toastFailure, toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { openConversationsQuery, useChangeUser, useDeleteUser, useSignOutUser } from './users-api';
-import classes from './users.module.css';
 
 /** Blocking somebody, letting them in again, and parting with them. */
 export function LeavingSection({ user }: { user: UserResponse }) {
@@ -25,86 +26,70 @@ export function LeavingSection({ user }: { user: UserResponse }) {
       onSuccess: () => toastMessage(t('users.signedOut', { name: user.displayName })),
       onError: (error) => toastFailure(error),
     });
-  const setActive = (active: boolean) =>
+  const activate = () =>
     change.mutate(
-      { active },
+      { active: true },
       {
-        onSuccess: () => {
-          toastMessage(t(active ? 'users.activated' : 'users.deactivated', { name: user.displayName }));
-          close();
-        },
+        onSuccess: () => toastMessage(t('users.activated', { name: user.displayName })),
         onError: (error) => toastFailure(error),
       },
     );
   return (
     <SettingsSection title={t('users.leaving')}>
-      <div className={classes.danger}>
+      <DangerBox>
         {user.active && can(ability, 'delete', 'users') && (
-          <div className={classes.dangerRow}>
-            <Text size="sm" c="dimmed" maw="46ch">
-              {t('users.signOutHint')}
-            </Text>
+          <DangerRow hint={t('users.signOutHint')}>
             <Button variant="default" loading={signOut.isPending} onClick={signThemOut}>
               {t('users.signOut')}
             </Button>
-          </div>
+          </DangerRow>
         )}
         {user.state !== 'invited' && (
-          <div className={classes.dangerRow}>
-            <Text size="sm" c="dimmed" maw="46ch">
-              {t(user.active ? 'users.deactivateHint' : 'users.activateHint')}
-            </Text>
+          <DangerRow hint={t(user.active ? 'users.deactivateHint' : 'users.activateHint')}>
             {user.active ? (
               <Button variant="default" onClick={() => setQuestion('deactivate')}>
                 {t('users.deactivate')}
               </Button>
             ) : (
-              <Button variant="default" loading={change.isPending} onClick={() => setActive(true)}>
+              <Button variant="default" loading={change.isPending} onClick={activate}>
                 {t('users.activate')}
               </Button>
             )}
-          </div>
+          </DangerRow>
         )}
         {can(ability, 'delete', 'users') && (
-          <div className={classes.dangerRow}>
-            <Text size="sm" c="dimmed" maw="46ch">
-              {t(user.state === 'invited' ? 'users.withdrawHint' : 'users.deleteHint')}
-            </Text>
+          <DangerRow hint={t(user.state === 'invited' ? 'users.withdrawHint' : 'users.deleteHint')}>
             <Button variant="default" c="var(--red)" onClick={() => setQuestion('delete')}>
               {t('users.delete')}
             </Button>
-          </div>
+          </DangerRow>
         )}
-      </div>
-      <Modal
+      </DangerBox>
+      <ConfirmDialog
         opened={question === 'deactivate'}
-        onClose={close}
         title={t('users.deactivateTitle', { name: user.displayName })}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
-        <Text size="md">{t('users.deactivateText')}</Text>
-        <Group justify="flex-end" gap={8} mt={24}>
-          <Button variant="default" data-autofocus onClick={close}>
-            {t('common.cancel')}
-          </Button>
-          <Button color="red" loading={change.isPending} onClick={() => setActive(false)}>
-            {t('users.deactivate')}
-          </Button>
-        </Group>
-      </Modal>
-      <Modal
-        opened={question === 'delete'}
+        confirm={t('users.deactivate')}
+        action={() => change.mutateAsync({ active: false })}
+        onDone={() => {
+          toastMessage(t('users.deactivated', { name: user.displayName }));
+          close();
+        }}
         onClose={close}
-        title={t('users.deleteTitle', { name: user.displayName })}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
       >
-        <DeleteQuestion user={user} onCancel={close} />
-      </Modal>
+        {t('users.deactivateText')}
+      </ConfirmDialog>
+      <Dialog
+        opened={question === 'delete'}
+        title={t('users.deleteTitle', { name: user.displayName })}
+        onClose={close}
+      >
+        <DeleteQuestion user={user} onClose={close} />
+      </Dialog>
     </SettingsSection>
   );
 }
 
-function DeleteQuestion({ user, onCancel }: { user: UserResponse; onCancel: () => void }) {
+function DeleteQuestion({ user, onClose }: { user: UserResponse; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const open = useQuery(openConversationsQuery(user.id));
@@ -112,19 +97,19 @@ function DeleteQuestion({ user, onCancel }: { user: UserResponse; onCancel: () =
   const teams = useQuery(teamsQuery).data ?? [];
   const [to, setTo] = useState<string | null>(null);
   const remove = useDeleteUser(user.id);
-  const confirm = () =>
-    remove.mutate(to, {
-      onSuccess: () => {
-        toastMessage(t('users.deleted', { name: user.displayName }));
-        void navigate('/settings/users');
-      },
-      onError: (error) => toastFailure(error),
-    });
   return (
     <Loadable query={open} failed={t('users.failed')} skeleton={{ rows: 2, height: 40 }}>
       {({ count }) => (
-        <>
-          <Text size="md">{t('users.deleteText')}</Text>
+        <Question
+          confirm={t('users.delete')}
+          action={() => remove.mutateAsync(to)}
+          onDone={() => {
+            toastMessage(t('users.deleted', { name: user.displayName }));
+            void navigate('/settings/users');
+          }}
+          onClose={onClose}
+        >
+          {t('users.deleteText')}
           <Text size="md" mt={8}>
             {count === 0 ? t('users.noneOpen') : t('users.openOf', { count })}
           </Text>
@@ -152,15 +137,7 @@ function DeleteQuestion({ user, onCancel }: { user: UserResponse; onCancel: () =
               ]}
             />
           )}
-          <Group justify="flex-end" gap={8} mt={24}>
-            <Button variant="default" data-autofocus onClick={onCancel}>
-              {t('common.cancel')}
-            </Button>
-            <Button color="red" loading={remove.isPending} onClick={confirm}>
-              {t('users.delete')}
-            </Button>
-          </Group>
-        </>
+        </Question>
       )}
     </Loadable>
   );

@@ -1,18 +1,15 @@
 import { MultiSelect, Radio, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import type { Refusals } from '@parley/ui/refusal';
+import { SettingsSection } from '@parley/ui/settings-page';
 import { teamsQuery } from '../../lib/directory';
 import { errorText } from '../../lib/i18n';
 import { useMe } from '../../lib/me';
-import { codeOf, RequestFailed } from '../../lib/problem';
-import { SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import type { UserForm } from './users-api';
 
 const roles = ['admin', 'manager', 'user'] as const;
-
-/** The field that a refusal is about. */
-const fieldOf: Record<string, keyof UserForm> = { user_email_taken: 'email' };
 
 /** What can be told before the server is asked. */
 export const userRules = {
@@ -20,16 +17,14 @@ export const userRules = {
   email: (email: string) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : errorText('user_email_invalid')),
 };
 
-/** Shows a refusal at the field it is about. @returns what to say where it is about none */
-export function showRefusal(form: UseFormReturnType<UserForm>, error: unknown): void {
-  const field = fieldOf[codeOf(error)];
-  if (field) form.setFieldError(field, errorText(codeOf(error)));
-  const invalid = error instanceof RequestFailed ? (error.problem?.errors ?? []) : [];
-  for (const { field: name } of invalid) {
-    if (name === 'email') form.setFieldError('email', errorText('user_email_invalid'));
-    if (name === 'displayName') form.setFieldError('displayName', errorText('user_name_invalid'));
-  }
-}
+/** The fields that refusals are about. */
+export const userRefusals: Refusals<UserForm> = {
+  fieldOf: { user_email_taken: 'email' },
+  wordsOf: (field) => {
+    if (field === 'email') return errorText('user_email_invalid');
+    return field === 'displayName' ? errorText('user_name_invalid') : undefined;
+  },
+};
 
 interface FieldsProps {
   form: UseFormReturnType<UserForm>;
@@ -44,7 +39,7 @@ export function UserFields({ form, isSelf, isLocked }: FieldsProps) {
   const { user: me } = useMe();
   const teams = useQuery(teamsQuery).data ?? [];
   return (
-    <Stack gap={20}>
+    <Stack gap={20} mt={16}>
       <TextInput
         label={t('users.name')}
         maxLength={100}

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Button, Group, Modal, NumberInput, Text } from '@mantine/core';
+import { Button, NumberInput, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { UserLimitResponse } from '@parley/contracts/api/access';
+import { Dialog, DialogButtons } from '@parley/ui/dialog';
 import { toastFailure } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { limitQuery, useRequestUsers } from './users-api';
@@ -26,12 +27,7 @@ export function UserLimit() {
           {t('users.requestMore')}
         </Button>
       )}
-      <Modal
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={t('users.requestMore')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
+      <Dialog opened={isAsking} onClose={() => setAsking(false)} title={t('users.requestMore')}>
         <RequestForm
           limit={data.limit}
           isSending={request.isPending}
@@ -43,7 +39,7 @@ export function UserLimit() {
             })
           }
         />
-      </Modal>
+      </Dialog>
     </div>
   );
 }
@@ -83,6 +79,7 @@ function RequestForm({ limit, isSending, onCancel, onSend }: RequestFormProps) {
     >
       <NumberInput
         data-autofocus
+        mb={24}
         label={t('users.wanted')}
         description={t('users.answered')}
         min={limit + 1}
@@ -92,14 +89,12 @@ function RequestForm({ limit, isSending, onCancel, onSend }: RequestFormProps) {
         value={wanted}
         onChange={setWanted}
       />
-      <Group justify="flex-end" gap={8} mt={24}>
-        <Button variant="default" onClick={onCancel}>
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" loading={isSending} disabled={!isMore}>
-          {t('users.sendRequest')}
-        </Button>
-      </Group>
+      <DialogButtons
+        confirm={t('users.sendRequest')}
+        isPending={isSending}
+        isDisabled={!isMore}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

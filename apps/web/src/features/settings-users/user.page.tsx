@@ -1,24 +1,22 @@
-import { EmptyState, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Text } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import type { TeamResponse, UserResponse } from '@parley/contracts/api/access';
+import { ChannelList } from '@parley/ui/channel-list';
+import { EntityForm } from '@parley/ui/entity-form';
+import { EntityPage } from '@parley/ui/entity-page';
+import { Loadable } from '@parley/ui/loadable';
+import { SettingsSection } from '@parley/ui/settings-page';
+import { useEntityForm } from '@parley/ui/use-entity-form';
 import { channelsQuery, teamsQuery, usersQuery } from '../../lib/directory';
 import { useFormats } from '../../lib/format';
-import { errorText } from '../../lib/i18n';
 import { useMe } from '../../lib/me';
-import { codeOf } from '../../lib/problem';
-import { ChannelList } from '@parley/ui/channel-list';
-import { changedOf, startFrom, useFollow } from '@parley/ui/edit-form';
-import { Loadable } from '@parley/ui/loadable';
-import { SaveBar } from '@parley/ui/save-bar';
-import { SettingsPage, SettingsSection } from '@parley/ui/settings-page';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { InvitationPanel } from './invitation-panel';
 import { LeavingSection } from './leaving-section';
-import { FilterFields, showRefusal, UserFields, userRules } from './user-form';
+import { FilterFields, UserFields, userRefusals, userRules } from './user-form';
 import { StateBadge } from './user-state';
 import { useChangeUser, type UserForm } from './users-api';
 import classes from './users.module.css';
@@ -26,31 +24,25 @@ import classes from './users.module.css';
 /** One user: who they are, what they may do and see, and how they leave. */
 export function Component() {
   const { t } = useTranslation();
-  const { userId = '' } = useParams();
-  const users = useQuery(usersQuery);
+  const { userId } = useParams();
   const teams = useQuery(teamsQuery);
-  const user = users.data?.find(({ id, state }) => id === userId && state !== 'deleted');
   return (
-    <SettingsPage
-      title={user?.displayName || t('users.one')}
+    <EntityPage
+      query={useQuery(usersQuery)}
+      find={(users) => users.find(({ id, state }) => id === userId && state !== 'deleted')}
+      titleOf={({ displayName }) => displayName}
+      title={t('users.one')}
       back={{ to: '/settings/users', label: t('users.title') }}
+      failed={t('users.failed')}
+      missing={t('users.missing')}
+      icon={<IconUserOff stroke={1.4} />}
     >
-      <Loadable query={users} failed={t('users.failed')}>
-        {() =>
-          user ? (
-            <Loadable query={teams} failed={t('users.failed')}>
-              {(all) => <User key={user.id} user={user} teams={all} />}
-            </Loadable>
-          ) : (
-            <EmptyState
-              icon={<IconUserOff stroke={1.4} />}
-              title={t('users.missing')}
-              description={errorText('not_found')}
-            />
-          )
-        }
-      </Loadable>
-    </SettingsPage>
+      {(user) => (
+        <Loadable query={teams} failed={t('users.failed')}>
+          {(all) => <User key={user.id} user={user} teams={all} />}
+        </Loadable>
+      )}
+    </EntityPage>
   );
 }
 
@@ -58,20 +50,17 @@ function User({ user, teams }: { user: UserResponse; teams: TeamResponse[] }) {
   const { t } = useTranslation();
   const { full } = useFormats();
   const { user: me } = useMe();
-  const change = useChangeUser(user.id);
-  const form = useForm<UserForm>({ initialValues: formOf(user, teams), validate: userRules });
-  useFollow(form, formOf(user, teams));
+  const entity = useEntityForm({
+    values: formOf(user, teams),
+    rules: userRules,
+    ...userRefusals,
+    command: useChangeUser(user.id),
+    request: (_, changed) => changed,
+    onSaved: () => toastMessage(t('users.saved')),
+  });
+  const { form } = entity;
   const isSelf = user.id === me.id;
   const isLocked = user.role === 'admin' && me.role !== 'admin';
-  const save = (wanted: UserForm) =>
-    change.mutate(changedOf(form.getInitialValues(), wanted), {
-      onSuccess: () => {
-        startFrom(form, wanted);
-        toastMessage(t('users.saved'));
-      },
-      onError: (error) => showRefusal(form, error),
-    });
-  const isElsewhere = change.isError && Object.keys(form.errors).length === 0;
   return (
     <>
       <div className={classes.summary}>
@@ -82,17 +71,11 @@ function User({ user, teams }: { user: UserResponse; teams: TeamResponse[] }) {
       </div>
       {user.state === 'invited' && !isLocked && <InvitationPanel user={user} />}
       {isLocked && <Text size="md">{t('users.locked')}</Text>}
-      <form noValidate onSubmit={form.onSubmit(save)} style={{ marginTop: 16 }}>
+      <EntityForm entity={entity}>
         <UserFields form={form} isSelf={isSelf} isLocked={isLocked} />
         <FilterFields form={form} isLocked={isLocked} />
         <Channels user={user} teamIds={form.values.teamIds} />
-        <SaveBar
-          isDirty={form.isDirty()}
-          isSaving={change.isPending}
-          error={isElsewhere ? errorText(codeOf(change.error)) : null}
-          onReset={() => form.reset()}
-        />
-      </form>
+      </EntityForm>
       {!isSelf && !isLocked && <LeavingSection user={user} />}
     </>
   );

@@ -1,12 +1,14 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { InvitationLinkResponse, UserLimitResponse } from '@parley/contracts/api/access';
 import type { CommandResponse, OpenConversationsResponse } from '@parley/contracts/api/conversations';
 import type { Role } from '@parley/contracts/events/user.events';
 import { api, query } from '../../lib/api-client';
-import { refetchChanged, showsSettings } from '../../lib/changed-settings';
+import { showsSettings } from '../../lib/changed-settings';
 import { freshest } from '../../lib/directory';
+import { useCommand } from '../../lib/use-command';
 
 showsSettings('user-limit', 'customer', 'user');
+showsSettings('invitation-link', 'user');
 
 /** What the form of a user holds. */
 export interface UserForm {
@@ -41,25 +43,29 @@ export const openConversationsQuery = (id: string) =>
   });
 
 export function useInvite() {
-  return useCommand((body: Omit<UserForm, 'enforceTeamFilter' | 'enforceUnassignedChats'>) =>
-    api<CommandResponse & { id: string }>('/api/v3/users', { method: 'POST', body, makes: true }),
+  return useCommand(
+    ['user', 'team'],
+    (body: Omit<UserForm, 'enforceTeamFilter' | 'enforceUnassignedChats'>) =>
+      api<CommandResponse & { id: string }>('/api/v3/users', { method: 'POST', body, makes: true }),
   );
 }
 
 /** Only what was changed is sent: what others changed meanwhile stays theirs. */
 export function useChangeUser(id: string) {
-  return useCommand((body: Partial<UserForm> & { active?: boolean }) =>
+  return useCommand(['user', 'team'], (body: Partial<UserForm> & { active?: boolean }) =>
     api<CommandResponse>(`/api/v3/users/${id}`, { method: 'PATCH', body }),
   );
 }
 
 export function useRenewInvitation(id: string) {
-  return useCommand((_: void) => api<CommandResponse>(`/api/v3/users/${id}/invitation`, { method: 'POST' }));
+  return useCommand(['user', 'team'], (_: void) =>
+    api<CommandResponse>(`/api/v3/users/${id}/invitation`, { method: 'POST' }),
+  );
 }
 
 /** @param to `user/<id>`, `team/<id>` or nobody */
 export function useDeleteUser(id: string) {
-  return useCommand((to: string | null) => {
+  return useCommand(['user', 'team'], (to: string | null) => {
     const [kind, assignee] = to?.split('/') ?? [];
     const reassign = {
       reassignToUser: kind === 'user' ? assignee : null,
@@ -80,17 +86,5 @@ export function useRequestUsers() {
   return useMutation({
     mutationFn: (wanted: number) =>
       api<CommandResponse>('/api/v3/users/limit-requests', { method: 'POST', body: { wanted } }),
-  });
-}
-
-/** Whoever gave the command sees what it did, without waiting for the push that tells the others. */
-function useCommand<Given, Answer extends CommandResponse>(command: (given: Given) => Promise<Answer>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: command,
-    onSuccess: ({ position }) => {
-      void client.invalidateQueries({ queryKey: ['invitation-link'] });
-      refetchChanged(client, { categories: ['user', 'team'], position });
-    },
   });
 }

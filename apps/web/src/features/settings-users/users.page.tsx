@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { Button, EmptyState, Group, Pagination, Select, TextInput } from '@mantine/core';
-import { IconPlus, IconSearch, IconUserSearch } from '@tabler/icons-react';
+import { IconSearch, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import type { TeamResponse, UserResponse } from '@parley/contracts/api/access';
+import { AddButton, EntityLink, List } from '@parley/ui/entity-list';
+import { Loadable } from '@parley/ui/loadable';
 import { PersonAvatar } from '@parley/ui/person-avatar';
+import { SettingsPage } from '@parley/ui/settings-page';
 import { teamsQuery, usersQuery } from '../../lib/directory';
 import { useFormats } from '../../lib/format';
-import { Loadable } from '@parley/ui/loadable';
-import { SettingsPage } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import { StateBadge, stateOf, userStates, type ShownState } from './user-state';
 import { UserLimit } from './user-limit';
@@ -34,11 +34,7 @@ export function Component() {
       wide
       title={t('users.title')}
       intro={t('users.intro')}
-      actions={
-        <Button component={Link} to="/settings/users/add" leftSection={<IconPlus size={16} />}>
-          {t('users.add')}
-        </Button>
-      }
+      actions={<AddButton to="/settings/users/add">{t('users.add')}</AddButton>}
     >
       <UserLimit />
       <Loadable query={users} failed={t('users.failed')} skeleton={{ rows: 6, height: 56 }}>
@@ -105,7 +101,7 @@ function Users({ users }: { users: UserResponse[] }) {
             <span>{t('users.teams')}</span>
             <span>{t('users.lastLogin')}</span>
           </div>
-          <ul className={classes.list} aria-label={t('users.title')}>
+          <List label={t('users.title')}>
             {shown.map((user) => (
               <Row
                 key={user.id}
@@ -113,7 +109,7 @@ function Users({ users }: { users: UserResponse[] }) {
                 teams={teams.filter((team) => team.teamUsers.some(({ userId }) => userId === user.id))}
               />
             ))}
-          </ul>
+          </List>
           {pages > 1 && (
             <Group justify="center" mt={16}>
               <Pagination
@@ -134,25 +130,23 @@ function Row({ user, teams }: { user: UserResponse; teams: TeamResponse[] }) {
   const { t } = useTranslation();
   const { full } = useFormats();
   return (
-    <li>
-      <Link to={`/settings/users/${user.id}`} className={classes.row}>
-        <span className={classes.person}>
-          <PersonAvatar name={user.displayName} size={32} />
-          <span className={classes.who}>
-            <span className={classes.name}>{user.displayName}</span>
-            <span className={classes.email}>{user.email}</span>
-          </span>
+    <EntityLink to={`/settings/users/${user.id}`} className={classes.row}>
+      <span className={classes.person}>
+        <PersonAvatar name={user.displayName} size={32} />
+        <span className={classes.who}>
+          <span className={classes.name}>{user.displayName}</span>
+          <span className={classes.email}>{user.email}</span>
         </span>
-        <span>{t(`users.roles.${user.role}`)}</span>
-        <span className={classes.status}>
-          <StateBadge user={user} />
-        </span>
-        <span className={classes.teams}>{teams.map(({ name }) => name).join(', ')}</span>
-        <span className={classes.login}>
-          {user.lastLogin ? full(user.lastLogin) : t('users.neverSignedIn')}
-        </span>
-      </Link>
-    </li>
+      </span>
+      <span>{t(`users.roles.${user.role}`)}</span>
+      <span className={classes.status}>
+        <StateBadge user={user} />
+      </span>
+      <span className={classes.teams}>{teams.map(({ name }) => name).join(', ')}</span>
+      <span className={classes.login}>
+        {user.lastLogin ? full(user.lastLogin) : t('users.neverSignedIn')}
+      </span>
+    </EntityLink>
   );
 }
 

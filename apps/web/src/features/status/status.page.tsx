@@ -12,14 +12,14 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { StatusResponse } from '@parley/contracts/api/status';
+import { Loadable } from '@parley/ui/loadable';
+import { SettingsPage } from '@parley/ui/settings-page';
 import { useNow } from '../../lib/clock';
 import { useFormats } from '../../lib/format';
 import { useOutage } from '../../lib/live';
 import { can, useMe } from '../../lib/me';
 import { parkedQuery } from '../../lib/parked';
 import { usePreference } from '../../lib/preferences';
-import { Loadable } from '@parley/ui/loadable';
-import { SettingsPage } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import { durationOf, isKnown, shownLines, statusQuery, worstOf, type ShownLine } from './status';
 import classes from './status.module.css';

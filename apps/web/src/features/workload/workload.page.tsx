@@ -4,15 +4,15 @@ import { IconArrowDown, IconArrowUp, IconUserQuestion } from '@tabler/icons-reac
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Workload } from '@parley/contracts/api/conversations';
+import { Loadable } from '@parley/ui/loadable';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { PresenceDot } from '@parley/ui/presence-dot';
+import { SettingsPage } from '@parley/ui/settings-page';
 import { useNow } from '../../lib/clock';
 import { usersQuery, useUsersById } from '../../lib/directory';
 import { ageOf, useFormats } from '../../lib/format';
 import { useRealtime } from '../../lib/live';
 import { refetchSoon } from '../../lib/refetch';
-import { Loadable } from '@parley/ui/loadable';
-import { SettingsPage } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import classes from './workload.module.css';
 import {

@@ -1,0 +1,30 @@
+import type { CommandResponse } from '@parley/contracts/api/conversations';
+import { api } from './api-client';
+import { useCommand, type ChangedCategories, type CommandOptions } from './use-command';
+
+/** Entities that are created by `POST <path>`, changed by `PATCH <path>/<id>` and deleted by `DELETE <path>/<id>`. */
+export interface Resource extends CommandOptions {
+  /** `/api/v3/teams` */
+  path: string;
+  categories: ChangedCategories;
+}
+
+/**
+ * Changes an entity, or creates one where no id is given. A change is to name only the fields that were changed: what
+ * others changed meanwhile stays theirs. A creation that is repeated before it was answered creates one entity.
+ */
+export function useSave<Fields>({ path, categories, ...options }: Resource, id?: string) {
+  const [method, url] = id === undefined ? (['POST', path] as const) : (['PATCH', `${path}/${id}`] as const);
+  return useCommand(
+    categories,
+    (body: Partial<Fields>) => api<CommandResponse>(url, { method, body, makes: id === undefined }),
+    options,
+  );
+}
+
+export function useDelete<Answer extends CommandResponse>(
+  { path, categories, ...options }: Resource,
+  id: string,
+) {
+  return useCommand(categories, (_: void) => api<Answer>(`${path}/${id}`, { method: 'DELETE' }), options);
+}

@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CommandResponse } from '@parley/contracts/api/conversations';
+import type { SettingsCategory } from '@parley/contracts/events/domain-event';
+import { refetchChanged } from './changed-settings';
+import { RequestFailed } from './problem';
+
+/** The kinds of settings that a command changes. */
+export type ChangedCategories = SettingsCategory | SettingsCategory[];
+
+export interface CommandOptions {
+  /** The command has succeeded once the lists that show these settings are fetched again. */
+  untilShown?: boolean;
+}
+
+/**
+ * A command that changes settings. Its sender sees the change without waiting for the push that tells the others. A
+ * refusal because somebody else was first (404, 409) fetches the settings again, so that the page shows who was.
+ */
+export function useCommand<Given, Answer extends CommandResponse>(
+  categories: ChangedCategories,
+  command: (given: Given) => Promise<Answer>,
+  { untilShown = false }: CommandOptions = {},
+) {
+  const client = useQueryClient();
+  const changed = [categories].flat();
+  return useMutation({
+    mutationFn: command,
+    onSuccess: ({ position }) => {
+      const shown = refetchChanged(client, { categories: changed, position });
+      return untilShown ? shown : undefined;
+    },
+    onError: (error) => {
+      if (isLostRace(error)) void refetchChanged(client, { categories: changed, position: '' });
+    },
+  });
+}
+
+function isLostRace(error: unknown): boolean {
+  return error instanceof RequestFailed && (error.status === 404 || error.status === 409);
+}

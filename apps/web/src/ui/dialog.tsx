@@ -1,0 +1,114 @@
+import { useState, type ReactNode } from 'react';
+import { Button, Group, Modal, Text, type ModalProps } from '@mantine/core';
+import { toastFailure } from '../lib/toast';
+import { useTranslation } from '../lib/translation';
+
+/** A modal dialog whose cross has a name. */
+export function Dialog(props: ModalProps) {
+  const { t } = useTranslation();
+  return <Modal closeButtonProps={{ 'aria-label': t('common.close') }} {...props} />;
+}
+
+interface DialogButtonsProps {
+  /** The button that does it. */
+  confirm: string;
+  /** Left out: the button submits the form around it. */
+  onConfirm?: () => void;
+  /** The other button; "Cancel" if left out. */
+  cancel?: string;
+  onCancel: () => void;
+  isDanger?: boolean;
+  isPending?: boolean;
+  isDisabled?: boolean;
+  /** The button that Enter presses when the dialog opens. */
+  focus?: 'confirm' | 'cancel';
+}
+
+/** The two buttons at the foot of a dialog. */
+export function DialogButtons({ confirm, onConfirm, cancel, onCancel, ...button }: DialogButtonsProps) {
+  const { t } = useTranslation();
+  const { isDanger, isPending, isDisabled, focus } = button;
+  return (
+    <Group justify="flex-end" gap={8}>
+      <Button variant="default" data-autofocus={focus === 'cancel' || undefined} onClick={onCancel}>
+        {cancel ?? t('common.cancel')}
+      </Button>
+      <Button
+        type={onConfirm ? 'button' : 'submit'}
+        color={isDanger ? 'red' : undefined}
+        data-autofocus={focus === 'confirm' || undefined}
+        loading={isPending}
+        disabled={isDisabled}
+        onClick={onConfirm}
+      >
+        {confirm}
+      </Button>
+    </Group>
+  );
+}
+
+interface ConfirmDialogProps<Answer> {
+  opened: boolean;
+  title: string;
+  /** Says what will happen. */
+  children: ReactNode;
+  confirm: string;
+  /** The question is no warning: Enter confirms it. */
+  isHarmless?: boolean;
+  isDisabled?: boolean;
+  /** What is confirmed. A failure is shown as a toast, and the dialog stays open. */
+  action: () => Promise<Answer>;
+  onDone?: (answer: Answer) => void;
+  onClose: () => void;
+}
+
+/** Asks before something is done that is hard to undo, and does it once. */
+export function ConfirmDialog<Answer>({ opened, title, ...question }: ConfirmDialogProps<Answer>) {
+  return (
+    <Dialog opened={opened} onClose={question.onClose} title={title}>
+      <Question {...question} />
+    </Dialog>
+  );
+}
+
+type QuestionProps<Answer> = Omit<ConfirmDialogProps<Answer>, 'opened' | 'title'>;
+
+/** The inside of a `ConfirmDialog`, for a dialog that has to load before it can ask. */
+export function Question<Answer>({
+  children,
+  confirm,
+  isHarmless = false,
+  isDisabled,
+  action,
+  onDone,
+  onClose,
+}: QuestionProps<Answer>) {
+  const [isPending, setPending] = useState(false);
+  const run = async () => {
+    setPending(true);
+    try {
+      const answer = await action();
+      onDone?.(answer);
+    } catch (error) {
+      toastFailure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <>
+      <Text component="div" size="md" mb={24}>
+        {children}
+      </Text>
+      <DialogButtons
+        confirm={confirm}
+        onConfirm={() => void run()}
+        onCancel={onClose}
+        isDanger={!isHarmless}
+        isPending={isPending}
+        isDisabled={isDisabled}
+        focus={isHarmless ? 'confirm' : 'cancel'}
+      />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef, type KeyboardEventHandler, type ReactNode } from 'react';
+import { Alert, Stack } from '@mantine/core';
+import { DialogButtons } from './dialog';
+import { LeaveGuard } from './leave-guard';
+import { SaveBar } from './save-bar';
+import type { Entity } from './use-entity-form';
+
+interface FormProps<Values> {
+  entity: Entity<Values>;
+  /** Instead of saving: asks first, and then calls `entity.save`. */
+  onSubmit?: (wanted: Values) => void;
+  className?: string;
+  onKeyDown?: KeyboardEventHandler;
+  children: ReactNode;
+}
+
+/** A refusal leads to the first field that it is about; leaving with unsaved changes asks first. */
+function Form<Values>({
+  entity,
+  onSubmit = (wanted) => void entity.save(wanted),
+  ...form
+}: FormProps<Values>) {
+  const element = useRef<HTMLFormElement>(null);
+  const submit = entity.form.onSubmit(onSubmit);
+  useEffect(() => {
+    if (!entity.isSaving) focusFirstInvalid(element.current);
+  }, [entity.isSaving]);
+  return (
+    <form
+      ref={element}
+      noValidate
+      className={form.className}
+      onKeyDown={form.onKeyDown}
+      onSubmit={(event) => {
+        const { currentTarget } = event;
+        submit(event);
+        // Once the fields say what is wrong with them.
+        setTimeout(() => focusFirstInvalid(currentTarget));
+      }}
+    >
+      {form.children}
+      <LeaveGuard when={entity.isDirty && !entity.isSaving} />
+    </form>
+  );
+}
+
+function focusFirstInvalid(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+}
+
+interface EntityFormProps<Values> extends FormProps<Values> {
+  /** The button that saves; "Save" if left out. */
+  label?: string;
+  /** Said beside it while fields are invalid, where a form is longer than a screen. */
+  invalid?: string;
+}
+
+/** A page's form: its fields, and a bar at its foot that saves the changes or discards them. */
+export function EntityForm<Values>({ label, invalid, children, ...form }: EntityFormProps<Values>) {
+  const { entity } = form;
+  const isInvalid = Object.keys(entity.form.errors).length > 0;
+  return (
+    <Form {...form}>
+      {children}
+      <SaveBar
+        isDirty={entity.isDirty}
+        isSaving={entity.isSaving}
+        error={isInvalid ? invalid : entity.error}
+        label={label}
+        onReset={entity.reset}
+      />
+    </Form>
+  );
+}
+
+interface DialogFormProps<Values> extends FormProps<Values> {
+  confirm: string;
+  isDisabled?: boolean;
+  onCancel: () => void;
+}
+
+/** The form of a dialog, or of a row that is edited in place: its fields, and buttons to save and to cancel. */
+export function DialogForm<Values>({
+  confirm,
+  isDisabled,
+  onCancel,
+  children,
+  ...form
+}: DialogFormProps<Values>) {
+  const { isSaving, error } = form.entity;
+  return (
+    <Form {...form}>
+      <Stack gap={16}>
+        {children}
+        {error && (
+          <Alert color="red" role="alert">
+            {error}
+          </Alert>
+        )}
+        <DialogButtons confirm={confirm} isPending={isSaving} isDisabled={isDisabled} onCancel={onCancel} />
+      </Stack>
+    </Form>
+  );
+}

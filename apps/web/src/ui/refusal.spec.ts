@@ -1,0 +1,44 @@
+import i18next from 'i18next';
+import { RequestFailed } from '../lib/problem';
+import { refusedFields } from './refusal';
+
+const team = { name: 'Sales', hours: {} };
+const refused = (code: string, errors?: { field: string; rule: string }[]) =>
+  new RequestFailed(code, 409, { type: 'about:blank', title: '', status: 409, code, errors });
+
+beforeAll(() =>
+  i18next.init({
+    lng: 'en',
+    resources: {
+      en: { translation: { errors: { generic: 'Failed.', taken: 'Taken.', invalid_input: 'Not valid.' } } },
+    },
+  }),
+);
+
+test('a code stands at the field that the form names for it', () => {
+  expect(refusedFields(refused('taken'), team, { fieldOf: { taken: 'name' } })).toEqual({ name: 'Taken.' });
+});
+
+test('invalid fields that the server names have the words of the code, or of their rule', () => {
+  const error = refused('invalid_input', [
+    { field: 'name', rule: 'maxLength' },
+    { field: 'hours.days.monday', rule: 'overlap' },
+  ]);
+  expect(refusedFields(error, team, {})).toEqual({
+    name: 'Not valid.',
+    'hours.days.monday': 'Not valid.',
+  });
+  const wordsOf = (_: string, rule: string) => (rule === 'overlap' ? 'They overlap.' : undefined);
+  expect(refusedFields(error, team, { wordsOf })).toEqual({
+    name: 'Not valid.',
+    'hours.days.monday': 'They overlap.',
+  });
+});
+
+test.each([
+  ['a field that the form does not have', refused('invalid_input', [{ field: 'colour', rule: 'matches' }])],
+  ['no field', refused('taken')],
+  ['nobody who answered', new Error('no network')],
+])('a refusal that names %s is for the form as a whole', (_, error) => {
+  expect(refusedFields(error, team, {})).toEqual({});
+});
