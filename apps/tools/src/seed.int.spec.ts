@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accessView } from '@parley/access/read/access.projector';
-import { catalogueView } from '@parley/catalogue/read/catalogue.projector';
+import { catalogueView } from '@parley/catalogue/catalogue.view';
 import { channelsView } from '@parley/channels/read/channels.projector';
 import { inboxView } from '@parley/conversations/read/inbox.projector';
 import { ConversationHistory } from '@parley/conversations/testing/conversation-history';

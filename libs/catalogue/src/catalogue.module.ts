@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { CatalogueQueries } from './read/catalogue.queries';
-import { MarkHandler, QuickReplyHandler } from './write/item.handler';
+import { nouns } from './nouns';
+import { ItemHandler } from './write/item.handler';
+
+const queries = nouns.map((noun) => noun.queries);
+const handlers = nouns.flatMap(({ handlers: own }) => own ?? []);
 
 /** What organisations put on conversations and contacts, and what they say again and again. */
 @Module({
   imports: [CqrsModule],
-  providers: [CatalogueQueries, MarkHandler, QuickReplyHandler],
-  exports: [CatalogueQueries],
+  providers: [...queries, ItemHandler, ...handlers],
+  exports: queries,
 })
 export class CatalogueModule {}

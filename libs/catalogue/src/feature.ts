@@ -1,8 +1,8 @@
 import { all } from '@parley/contracts/abilities';
 import type { Feature } from '@parley/event-sourcing/feature';
 import { CatalogueModule } from './catalogue.module';
+import { catalogueView } from './catalogue.view';
 import { CatalogueHttpModule } from './http/catalogue-http.module';
-import { catalogueView } from './read/catalogue.projector';
 
 /** Tags, labels and quick replies. */
 export const catalogue: Feature = {

@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { roles, type Fact, type RecordedEvent } from '@parley/contracts/events';
+import {
+  roles,
+  settingsCategories,
+  type Fact,
+  type RecordedEvent,
+  type SettingsCategory,
+} from '@parley/contracts/events';
+import { examples as examplesByType } from '@parley/contracts/events/golden/examples';
 import { ConversationHistory } from '@parley/conversations/testing/conversation-history';
 import { id } from '@parley/testing/event-sourcing/history';
 import type { Engines } from '../engines';
 import { views } from '../features';
+
+const examples: Partial<Record<string, unknown[]>> = examplesByType;
 
 /** What an organisation has, each under an id of its own. */
 export class Organisation {
@@ -24,19 +33,15 @@ export class Organisation {
     story.channel(word('channel'));
     story.start(word('conversation'), { contact: word('contact'), channel: word('channel') });
     story.receive(word('conversation'), word('message'), { contact: word('contact') });
-    this.says('tag', 'TagCreated', { name: 'Urgent', colour: '#a15c00' });
+    for (const category of settingsCategories) {
+      const [created] = examples[createdOf(category)] ?? [];
+      if (created && !this.has(category)) this.says(category, createdOf(category), created);
+    }
     const subject = this.id('contact');
     const comment = { subject, personal: { text: 'Prefers mornings' }, commentId: this.id('comment') };
     this.says('contact', 'ContactCommentAdded', { ...comment, userId: this.id('admin') });
     const metadata = { subject, personal: { name: 'Frame', value: '54' }, metadataId: this.id('metadata') };
     this.says('contact', 'ContactMetadataSet', metadata);
-    this.says('label', 'LabelCreated', { name: 'Regular', colour: '#a15c00' });
-    this.says('quickReply', 'QuickReplyCreated', {
-      title: null,
-      message: 'Hello',
-      visibility: 'everybody',
-      ownerId: this.id('admin'),
-    });
     this.says(
       'ipWhitelist',
       'IpWhitelistEntryAdded',
@@ -54,17 +59,32 @@ export class Organisation {
     return `${thing} of ${this.name}`;
   }
 
+  private has(category: SettingsCategory): boolean {
+    return this.story.events.some(({ stream }) => stream === `${category}-${this.id(category)}`);
+  }
+
   private says(category: string, type: string, data: unknown, its = this.id(category)): void {
     this.story.add(`${category}-${its}`, { type, data } as never);
   }
 }
 
-/** The id that stands behind a segment of a path, in an organisation. A new kind of thing is named here. */
+function createdOf(category: SettingsCategory): string {
+  return `${category[0]!.toUpperCase()}${category.slice(1)}Created`;
+}
+
+/** `quick-replies` for `quickReply`. */
+function segmentOf(category: SettingsCategory): string {
+  const singular = category.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return `${singular.replace(/y$/, 'ie')}s`;
+}
+
+/**
+ * The id that stands behind a segment of a path, in an organisation. Settings go by the category of their streams; any
+ * other new kind of thing is named here.
+ */
 export const idBehind: Record<string, string> = {
-  customers: 'customer',
+  ...Object.fromEntries(settingsCategories.map((category) => [segmentOf(category), category])),
   users: 'admin',
-  teams: 'team',
-  channels: 'channel',
   test: 'channel',
   'chats-list': 'conversation',
   'messaging-chats': 'conversation',
@@ -74,9 +94,6 @@ export const idBehind: Record<string, string> = {
   contacts: 'contact',
   metadata: 'metadata',
   'internal-comments': 'comment',
-  tags: 'tag',
-  labels: 'label',
-  'quick-replies': 'quickReply',
   'ip-whitelist': 'entry',
   parked: 'parked',
   jobs: 'job',

@@ -1,23 +1,23 @@
-import type {
-  LabelEvent,
-  MarkLook,
-  QuickReplyContent,
-  QuickReplyEvent,
-  TagEvent,
-} from '@parley/contracts/events';
+import type { DataOf, DomainEvent, EventType, SettingsCategory } from '@parley/contracts/events';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
-/** Everything of the catalogue, by its stream's category. */
-interface Items {
-  tag: { content: MarkLook; event: TagEvent };
-  label: { content: MarkLook; event: LabelEvent };
-  quickReply: { content: QuickReplyContent; event: QuickReplyEvent };
-}
+type FactName = 'Created' | 'Changed' | 'Deleted' | 'Merged';
+type FactOf<Kind extends string, What extends FactName> = `${Capitalize<Kind>}${What}`;
 
-export type ItemKind = keyof Items;
+/** Settings whose facts are `…Created`, `…Changed` and `…Deleted`, after the category of their streams. */
+export type ItemKind = {
+  [C in SettingsCategory]: FactOf<C, 'Created' | 'Changed' | 'Deleted'> extends EventType ? C : never;
+}[SettingsCategory];
+/** Items that may be merged, and of which no two of one organisation bear one name. */
 export type MarkKind = 'tag' | 'label';
-export type ContentOf<Kind extends ItemKind> = Items[Kind]['content'];
-export type EventOf<Kind extends ItemKind> = Items[Kind]['event'];
+export type PlainKind = Exclude<ItemKind, MarkKind>;
+export type ContentOf<Kind extends ItemKind> = DataOf<FactOf<Kind, 'Created'>>;
+export type EventOf<Kind extends ItemKind> = Extract<DomainEvent, { type: FactOf<Kind, FactName> }>;
+
+/** `factOf('quickReply', 'Created')` is `QuickReplyCreated`. */
+export function factOf(kind: ItemKind, what: FactName): string {
+  return `${kind[0]!.toUpperCase()}${kind.slice(1)}${what}`;
+}
 
 export type ItemCommand<Kind extends ItemKind> =
   | { type: 'Create'; content: ContentOf<Kind> }
@@ -33,15 +33,13 @@ export interface ItemState<Kind extends ItemKind> {
   mergedInto: string | null;
 }
 
-/** What events of each kind are called. */
-const names = { tag: 'Tag', label: 'Label', quickReply: 'QuickReply' } as const;
-
-/** A tag, a label or a quick reply: created, changed and deleted alike; what marks may be merged as well. */
+/** An item of the catalogue: created, changed and deleted like all others. Tags and labels may be merged as well. */
 export function itemOf<Kind extends ItemKind>(
   kind: Kind,
 ): Decider<ItemCommand<Kind>, ItemState<Kind>, EventOf<Kind>> {
   type State = ItemState<Kind>;
-  const fact = (what: string, data: object) => ({ type: names[kind] + what, data }) as EventOf<Kind>;
+  const fact = (what: FactName, data: object) =>
+    ({ type: factOf(kind, what), data }) as unknown as EventOf<Kind>;
   return {
     initialState: { content: null, isDeleted: false, mergedInto: null },
 
@@ -65,10 +63,10 @@ export function itemOf<Kind extends ItemKind>(
 
     evolve(state: State, event): State {
       const { type, data } = event as { type: string; data: unknown };
-      switch (type.slice(names[kind].length)) {
+      switch (type.slice(kind.length)) {
         case 'Created':
         case 'Changed':
-          return { ...state, content: data as ContentOf<Kind> };
+          return { ...state, content: data as State['content'] };
         case 'Deleted':
           return { ...state, isDeleted: true };
         case 'Merged':

@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CatalogueModule } from '../catalogue.module';
-import { LabelsController, TagsController } from './marks.controllers';
-import { QuickRepliesController } from './quick-replies.controller';
+import { nouns } from '../nouns';
 
 @Module({
   imports: [CqrsModule, CatalogueModule],
-  controllers: [LabelsController, QuickRepliesController, TagsController],
+  controllers: nouns.flatMap(({ controllers }) => controllers),
 })
 export class CatalogueHttpModule {}

@@ -11,8 +11,8 @@ import { Id } from '@parley/platform/http/id';
 import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import type { MarkKind } from '../domain/item';
-import { catalogueView } from '../read/catalogue.projector';
-import { CatalogueQueries } from '../read/catalogue.queries';
+import { MarkQueries } from '../read/marks.queries';
+import { CATALOGUE } from '../read/part';
 import { ToMark } from '../write/item.handler';
 
 /** The same routes for tags and for labels. */
@@ -22,7 +22,7 @@ function marksController(kind: MarkKind) {
   @Controller(`api/v3/${subject}`)
   class MarksController {
     constructor(
-      private readonly catalogue: CatalogueQueries,
+      private readonly marks: MarkQueries,
       private readonly views: Views,
       private readonly commands: CommandBus,
     ) {}
@@ -33,8 +33,8 @@ function marksController(kind: MarkKind) {
       @CurrentPrincipal() me: Principal,
       @Query() { minPosition }: PositionQuery,
     ): Promise<{ data: MarkResponse[] } & Fresh> {
-      return this.views.read(catalogueView.name, minPosition, async () => ({
-        data: await this.catalogue.marks(me.customerId, kind),
+      return this.views.read(CATALOGUE, minPosition, async () => ({
+        data: await this.marks.list(me.customerId, kind),
       }));
     }
 
@@ -67,7 +67,7 @@ function marksController(kind: MarkKind) {
     @Delete(':id')
     @Requires(`${subject}:delete`)
     async delete(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<AffectedResponse> {
-      const affected = await this.catalogue.usageOf(me.customerId, id);
+      const affected = await this.marks.usageOf(me.customerId, id);
       const command = new ToMark(kind, id, { type: 'Delete' }, requestedNow(me));
       return { ...(await carryOut(this.commands, command)), affected };
     }
@@ -80,7 +80,7 @@ function marksController(kind: MarkKind) {
       @Id('id') id: string,
       @Body() { intoId }: MergeRequest,
     ): Promise<AffectedResponse> {
-      const affected = await this.catalogue.usageOf(me.customerId, id);
+      const affected = await this.marks.usageOf(me.customerId, id);
       const command = new ToMark(kind, id, { type: 'Merge', id, intoId }, requestedNow(me));
       return { ...(await carryOut(this.commands, command)), affected };
     }

@@ -15,15 +15,15 @@ import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
 import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
-import { catalogueView } from '../read/catalogue.projector';
-import { CatalogueQueries } from '../read/catalogue.queries';
-import { ToQuickReply } from '../write/item.handler';
+import { CATALOGUE } from '../read/part';
+import { QuickReplyQueries } from '../read/quick-replies.queries';
+import { ToItem } from '../write/item.handler';
 
 /** Texts to insert. One's own are one's own; those of everybody are for `sharedQuickReplies` to change. */
 @Controller('api/v3/quick-replies')
 export class QuickRepliesController {
   constructor(
-    private readonly catalogue: CatalogueQueries,
+    private readonly replies: QuickReplyQueries,
     private readonly views: Views,
     private readonly commands: CommandBus,
   ) {}
@@ -34,8 +34,8 @@ export class QuickRepliesController {
     @CurrentPrincipal() me: Principal,
     @Query() { minPosition }: PositionQuery,
   ): Promise<{ data: QuickReplyResponse[] } & Fresh> {
-    return this.views.read(catalogueView.name, minPosition, async () => ({
-      data: await this.catalogue.quickReplies(me.customerId, me.userId),
+    return this.views.read(CATALOGUE, minPosition, async () => ({
+      data: await this.replies.list(me.customerId, me.userId),
     }));
   }
 
@@ -48,7 +48,7 @@ export class QuickRepliesController {
   ): Promise<CreatedResponse> {
     requireShare(me, 'create', visibility);
     const content = { title: title || null, message, visibility, ownerId: me.userId };
-    const command = new ToQuickReply(id, { type: 'Create', content }, requestedNow(me));
+    const command = new ToItem('quickReply', id, { type: 'Create', content }, requestedNow(me));
     return { id, ...(await carryOut(this.commands, command)) };
   }
 
@@ -59,7 +59,7 @@ export class QuickRepliesController {
     @Id('id') id: string,
     @Body() { title, message, visibility }: PatchQuickReplyRequest,
   ): Promise<CommandResponse> {
-    const before = await this.catalogue.quickReply(me.customerId, me.userId, id);
+    const before = await this.replies.one(me.customerId, me.userId, id);
     requireShare(me, 'update', before.visibility);
     if (visibility) requireShare(me, 'update', visibility);
     const changes = {
@@ -70,15 +70,18 @@ export class QuickRepliesController {
         ? {}
         : { visibility, ownerId: me.userId }),
     };
-    return carryOut(this.commands, new ToQuickReply(id, { type: 'Change', changes }, requestedNow(me)));
+    return carryOut(
+      this.commands,
+      new ToItem('quickReply', id, { type: 'Change', changes }, requestedNow(me)),
+    );
   }
 
   @Delete(':id')
   @Requires('quickReplies:delete')
   async delete(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
-    const { visibility } = await this.catalogue.quickReply(me.customerId, me.userId, id);
+    const { visibility } = await this.replies.one(me.customerId, me.userId, id);
     requireShare(me, 'delete', visibility);
-    return carryOut(this.commands, new ToQuickReply(id, { type: 'Delete' }, requestedNow(me)));
+    return carryOut(this.commands, new ToItem('quickReply', id, { type: 'Delete' }, requestedNow(me)));
   }
 }
 

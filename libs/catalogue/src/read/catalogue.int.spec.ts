@@ -11,8 +11,9 @@ import { History, id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { catalogueView } from './catalogue.projector';
-import { CatalogueQueries } from './catalogue.queries';
+import { catalogueView } from '../catalogue.view';
+import { MarkQueries } from './marks.queries';
+import { QuickReplyQueries } from './quick-replies.queries';
 
 type CatalogueEvent = TagEvent | LabelEvent | QuickReplyEvent | ConversationEvent | ContactEvent;
 
@@ -46,12 +47,14 @@ class CatalogueHistory extends History<CatalogueEvent> {
 
 const customer = id('customer');
 let database: TestDatabase;
-let catalogue: CatalogueQueries;
+let marks: MarkQueries;
+let replies: QuickReplyQueries;
 let history: CatalogueHistory;
 
 beforeAll(async () => {
   database = await testDatabase();
-  catalogue = new CatalogueQueries(database);
+  marks = new MarkQueries(database);
+  replies = new QuickReplyQueries(database);
 });
 afterAll(() => database.drop());
 
@@ -66,7 +69,7 @@ beforeEach(() => {
 });
 
 const usages = async (kind: 'tag' | 'label' = 'tag') =>
-  Object.fromEntries((await catalogue.marks(customer, kind)).map(({ name, usage }) => [name, usage]));
+  Object.fromEntries((await marks.list(customer, kind)).map(({ name, usage }) => [name, usage]));
 
 test('lists the tags of one organisation by name, as they were last changed, apart from labels', async () => {
   history.tag('refund');
@@ -74,12 +77,12 @@ test('lists the tags of one organisation by name, as they were last changed, apa
   history.label('wholesale');
   history.add(`tag-${id('refund')}`, { type: 'TagChanged', data: { name: 'money', colour: '#0f7b6c' } });
   await happened();
-  expect(await catalogue.marks(customer, 'tag')).toEqual([
+  expect(await marks.list(customer, 'tag')).toEqual([
     { id: id('Bikes'), name: 'Bikes', colour: '#3b4fd8', usage: 0 },
     { id: id('refund'), name: 'money', colour: '#0f7b6c', usage: 0 },
   ]);
-  expect((await catalogue.marks(customer, 'label')).map(({ name }) => name)).toEqual(['wholesale']);
-  expect(await catalogue.marks(id('another organisation'), 'tag')).toEqual([]);
+  expect((await marks.list(customer, 'label')).map(({ name }) => name)).toEqual(['wholesale']);
+  expect(await marks.list(id('another organisation'), 'tag')).toEqual([]);
 });
 
 test('knows how many conversations bear a tag, and how many contacts a label', async () => {
@@ -94,8 +97,8 @@ test('knows how many conversations bear a tag, and how many contacts a label', a
   await happened();
   expect(await usages()).toEqual({ refund: 2 });
   expect(await usages('label')).toEqual({ vip: 1 });
-  expect(await catalogue.usageOf(customer, id('refund'))).toBe(2);
-  expect(await catalogue.usageOf(id('another organisation'), id('refund'))).toBe(0);
+  expect(await marks.usageOf(customer, id('refund'))).toBe(2);
+  expect(await marks.usageOf(id('another organisation'), id('refund'))).toBe(0);
 });
 
 test('a merge adds up what bears either, and whatever bears both once', async () => {
@@ -130,15 +133,13 @@ test('quick replies are those of everybody and one’s own', async () => {
   history.add(`quickReply-${id('old')}`, { type: 'QuickReplyDeleted', data: {} });
   await happened();
   const titles = async (user: string, of = customer) =>
-    (await catalogue.quickReplies(of, id(user))).map(({ title }) => title);
+    (await replies.list(of, id(user))).map(({ title }) => title);
   expect(await titles('tom')).toEqual(['address', 'hours']);
   expect(await titles('mia')).toEqual(['hours', 'swear word']);
   expect(await titles('tom', id('another organisation'))).toEqual([]);
-  await expect(catalogue.quickReply(customer, id('tom'), id('swear word'))).rejects.toThrow(NotFound);
-  await expect(catalogue.quickReply(id('another organisation'), id('mia'), id('hours'))).rejects.toThrow(
-    NotFound,
-  );
-  expect(await catalogue.quickReply(customer, id('tom'), id('hours'))).toMatchObject({ message: 'hours!' });
+  await expect(replies.one(customer, id('tom'), id('swear word'))).rejects.toThrow(NotFound);
+  await expect(replies.one(id('another organisation'), id('mia'), id('hours'))).rejects.toThrow(NotFound);
+  expect(await replies.one(customer, id('tom'), id('hours'))).toMatchObject({ message: 'hours!' });
 });
 
 const words = ['refund', 'returns', 'vip'];

@@ -3,7 +3,6 @@ import { Claims, type Unique } from '@parley/event-sourcing/claims/claims';
 import { Aggregates, type Executed } from '@parley/event-sourcing/decider/aggregates';
 import { CommandTo, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
-import { handlerOf } from '@parley/event-sourcing/decider/handler-of';
 import { OneAtATime } from '@parley/platform/database/one-at-a-time';
 import {
   isThere,
@@ -13,30 +12,38 @@ import {
   type ItemKind,
   type ItemState,
   type MarkKind,
+  type PlainKind,
 } from '../domain/item';
 
-abstract class ToItem<Kind extends ItemKind> extends CommandTo<
+abstract class ToKind<Kind extends ItemKind> extends CommandTo<
   ItemCommand<Kind>,
   ItemState<Kind>,
   EventOf<Kind>
-> {}
-
-/** A command on its way to one tag or label. */
-export class ToMark extends ToItem<MarkKind> {
+> {
   constructor(
-    readonly kind: MarkKind,
+    readonly kind: Kind,
     id: string,
-    command: ItemCommand<MarkKind>,
+    command: ItemCommand<Kind>,
     context: CommandContext,
   ) {
     super(id, command, context);
   }
 }
 
-/** A command on its way to one quick reply. */
-export class ToQuickReply extends ToItem<'quickReply'> {}
+/** A command on its way to one tag or label. */
+export class ToMark extends ToKind<MarkKind> {}
 
-export const QuickReplyHandler = handlerOf(ToQuickReply, itemOf('quickReply'), 'quickReply');
+/** A command on its way to one item, of a kind that has no commands of its own. */
+export class ToItem<Kind extends PlainKind = PlainKind> extends ToKind<Kind> {}
+
+@CommandHandler(ToItem)
+export class ItemHandler implements ICommandHandler<ToItem> {
+  constructor(private readonly aggregates: Aggregates) {}
+
+  execute(envelope: ToItem): Promise<Executed<ItemState<PlainKind>, EventOf<PlainKind>>> {
+    return this.aggregates.execute(itemOf(envelope.kind), envelope.kind, envelope);
+  }
+}
 
 @CommandHandler(ToMark)
 export class MarkHandler implements ICommandHandler<ToMark> {

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconChevronRight } from '@tabler/icons-react';
 import type { AuditChange, AuditEntry } from '@parley/contracts/api/audit';
+import type { SettingsCategory } from '@parley/contracts/events/domain-event';
 import { useFormats } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
 import { fieldName, sentenceOf, wordsOf } from './audit-words';
@@ -85,8 +86,6 @@ function Change({ change, names }: { change: AuditChange; names: Record<string, 
   );
 }
 
-type Category = 'channel' | 'customer' | 'ipWhitelist' | 'label' | 'quickReply' | 'tag' | 'team' | 'user';
-
-function categoryOf({ category }: AuditEntry['target']): Category {
-  return category as Category;
+function categoryOf({ category }: AuditEntry['target']): SettingsCategory {
+  return category as SettingsCategory;
 }

@@ -1,0 +1,44 @@
+import { idOf } from '@parley/contracts/events';
+import { upsert } from '@parley/event-sourcing/projection/upsert';
+import { factOf, type ContentOf, type ItemKind } from '../domain/item';
+import type { Part } from './part';
+
+/**
+ * The part of a noun that is created, changed and deleted: a table with a row of each that there is.
+ *
+ * @param columns in SQL, beside `id` and `customer_id`
+ * @param rowOf the values of these columns
+ */
+export function itemsPart<Kind extends ItemKind>(
+  kind: Kind,
+  table: string,
+  columns: string,
+  rowOf: (content: ContentOf<Kind>) => object,
+): Part {
+  const prefix = `${kind}-`;
+  const [created, changed, deleted] = [
+    factOf(kind, 'Created'),
+    factOf(kind, 'Changed'),
+    factOf(kind, 'Deleted'),
+  ];
+  return {
+    prefixes: [prefix],
+    ddl: `
+      create table ${table} (id uuid primary key, customer_id uuid not null, ${columns});
+      create index ${table}_by_customer on ${table} (customer_id);`,
+    async project(events, tx) {
+      const rows = new Map<string, object | null>();
+      for (const { stream, type, customerId: customer_id, data } of events) {
+        if (!stream.startsWith(prefix)) continue;
+        const id = idOf(stream);
+        if (type === created || type === changed) {
+          rows.set(id, { id, customer_id, ...rowOf(data as ContentOf<Kind>) });
+        } else if (type === deleted) rows.set(id, null);
+      }
+      const kept = [...rows.values()].filter((row) => row !== null);
+      await upsert(tx, table, ['id'], kept);
+      const gone = [...rows].flatMap(([id, row]) => (row ? [] : [id]));
+      if (gone.length > 0) await tx.query(`delete from ${table} where id = any($1::uuid[])`, [gone]);
+    },
+  };
+}

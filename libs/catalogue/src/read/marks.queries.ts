@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { MarkResponse } from '@parley/contracts/api/catalogue';
+import type { MarkKind } from '@parley/event-sourcing/projection/marks';
+import { Database } from '@parley/platform/database/database';
+
+/** Reads of tags and labels. Those of another organisation are as if they did not exist. */
+@Injectable()
+export class MarkQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Tags or labels by name, with how many conversations or contacts bear each. */
+  async list(customerId: string, kind: MarkKind): Promise<MarkResponse[]> {
+    const { rows } = await this.database.query<MarkResponse>(
+      `select m.id, m.name, m.colour, coalesce(u.count, 0) as usage
+         from catalogue.mark m left join catalogue.usage u on u.mark_id = m.id
+        where m.customer_id = $1 and m.kind = $2 and m.stands_for = m.id and not m.is_deleted
+        order by lower(m.name), m.id`,
+      [customerId, kind],
+    );
+    return rows;
+  }
+
+  /** How many conversations or contacts bear it; none where there is no such thing. */
+  async usageOf(customerId: string, id: string): Promise<number> {
+    const { rows } = await this.database.query<{ count: number }>(
+      `select u.count from catalogue.usage u join catalogue.mark m on m.id = u.mark_id
+        where m.customer_id = $1 and m.id = $2`,
+      [customerId, id],
+    );
+    return rows[0]?.count ?? 0;
+  }
+}

@@ -1,0 +1,9 @@
+import { itemsPart } from './items.part';
+
+/** Quick replies, those of everybody and those that somebody has alone. */
+export const quickRepliesPart = itemsPart(
+  'quickReply',
+  'quick_reply',
+  'title text, message text not null, visibility text not null, owner_id uuid not null',
+  ({ title, message, visibility, ownerId }) => ({ title, message, visibility, owner_id: ownerId }),
+);
