@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, RichTextEditor } from '@mantine/tiptap';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
+import { LeaveGuard } from '@parley/ui/leave-guard';
 import { SaveBar } from '@parley/ui/save-bar';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
@@ -43,6 +44,7 @@ export default function SignatureForm({ userId, html }: { userId: string; html: 
       toastMessage(t('account.signatureSaved'));
     },
   });
+  const isDirty = typed !== unchanged;
   const labels = {
     boldControlLabel: t('account.editor.bold'),
     italicControlLabel: t('account.editor.italic'),
@@ -98,7 +100,7 @@ export default function SignatureForm({ userId, html }: { userId: string; html: 
         </>
       )}
       <SaveBar
-        isDirty={typed !== unchanged}
+        isDirty={isDirty}
         isSaving={save.isPending}
         error={save.error && errorText(codeOf(save.error))}
         label={t('account.signatureSave')}
@@ -107,6 +109,7 @@ export default function SignatureForm({ userId, html }: { userId: string; html: 
           show(html);
         }}
       />
+      <LeaveGuard when={isDirty && !save.isPending} />
     </form>
   );
 }
