@@ -1,4 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+  type UseMutationOptions,
+} from '@tanstack/react-query';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import type { SettingsCategory } from '@parley/contracts/events/domain-event';
 import { refetchChanged } from './changed-settings';
@@ -19,22 +24,31 @@ export interface CommandOptions {
 export function useCommand<Given, Answer extends CommandResponse>(
   categories: ChangedCategories,
   command: (given: Given) => Promise<Answer>,
-  { untilShown = false }: CommandOptions = {},
+  options?: CommandOptions,
 ) {
-  const client = useQueryClient();
-  const changed = [categories].flat();
-  return useMutation({
+  return useMutation(commandOn(useQueryClient(), categories, command, options));
+}
+
+/** The same, for a mutation over a cache. */
+export function commandOn<Given, Answer extends CommandResponse>(
+  client: QueryClient,
+  categories: ChangedCategories,
+  command: (given: Given) => Promise<Answer>,
+  { untilShown = false }: CommandOptions = {},
+): UseMutationOptions<Answer, Error, Given> {
+  const refetch = (position: string) => refetchChanged(client, { categories: [categories].flat(), position });
+  return {
     mutationFn: command,
     onSuccess: ({ position }) => {
-      const shown = refetchChanged(client, { categories: changed, position });
+      const shown = refetch(position);
       return untilShown ? shown : undefined;
     },
     onError: (error) => {
-      if (isLostRace(error)) void refetchChanged(client, { categories: changed, position: '' });
+      if (isLostRace(error)) void refetch('');
     },
-  });
+  };
 }
 
-function isLostRace(error: unknown): boolean {
+function isLostRace(error: Error): boolean {
   return error instanceof RequestFailed && (error.status === 404 || error.status === 409);
 }

@@ -1,0 +1,53 @@
+import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { pushedPosition, showsSettings } from './changed-settings';
+import { RequestFailed } from './problem';
+import { commandOn, type CommandOptions } from './use-command';
+
+showsSettings('snippets', 'tag');
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+/** A page that shows the list, and a command to something of it. */
+async function page(command: () => Promise<{ position: string }>, options?: CommandOptions) {
+  const client = new QueryClient();
+  const list = jest.fn(() => Promise.resolve('rows'));
+  const observer = new QueryObserver(client, { queryKey: ['snippets'], queryFn: list });
+  const leave = observer.subscribe(() => undefined);
+  await settled();
+  const sender = new MutationObserver(client, commandOn(client, 'tag', command, options));
+  return { list, send: () => sender.mutate(undefined), leave: () => (leave(), client.clear()) };
+}
+
+test('the sender of a command sees the list as it is after it', async () => {
+  const { list, send, leave } = await page(() => Promise.resolve({ position: '00000000000000000007' }));
+  await send();
+  await settled();
+  expect(list).toHaveBeenCalledTimes(2);
+  expect(pushedPosition('snippets')).toBe('00000000000000000007');
+  leave();
+});
+
+test('a command that waits until it is shown succeeds once the list is fetched', async () => {
+  const { list, send, leave } = await page(() => Promise.resolve({ position: '' }), { untilShown: true });
+  let fetched = () => undefined as void;
+  list.mockImplementationOnce(() => new Promise((resolve) => (fetched = () => resolve('newer'))));
+  let hasSucceeded = false;
+  const sent = send().then(() => (hasSucceeded = true));
+  await settled();
+  expect([list.mock.calls.length, hasSucceeded]).toEqual([2, false]);
+  fetched();
+  await sent;
+  leave();
+});
+
+test.each([
+  ['that somebody else was first', 409, 2],
+  ['that it is there no more', 404, 2],
+  ['that it may not be', 403, 1],
+])('a refusal %s (%i) leaves the list fetched %i times', async (_, status, times) => {
+  const { list, send, leave } = await page(() => Promise.reject(new RequestFailed('refused', status)));
+  await expect(send()).rejects.toThrow('refused');
+  await settled();
+  expect(list).toHaveBeenCalledTimes(times);
+  leave();
+});
