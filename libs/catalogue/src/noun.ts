@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import type { AbilityTable } from '@parley/contracts/abilities';
 import type { Part } from './read/part';
 
 /** All that one noun brings to the catalogue. The view and the modules loop over `nouns`. */
@@ -10,4 +11,6 @@ export interface Noun {
   handlers?: Type[];
   /** Its routes. */
   controllers: Type[];
+  /** Who may do what with it. */
+  abilities: AbilityTable;
 }

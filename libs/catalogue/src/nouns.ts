@@ -1,3 +1,4 @@
+import { all } from '@parley/contracts/abilities';
 import { LabelsController, TagsController } from './http/marks.controllers';
 import { QuickRepliesController } from './http/quick-replies.controller';
 import type { Noun } from './noun';
@@ -14,6 +15,13 @@ export const nouns: Noun[] = [
     queries: MarkQueries,
     handlers: [MarkHandler],
     controllers: [LabelsController, TagsController],
+    abilities: { tags: { ...all('manager'), read: 'user' }, labels: { ...all('manager'), read: 'user' } },
   },
-  { part: quickRepliesPart, queries: QuickReplyQueries, controllers: [QuickRepliesController] },
+  {
+    part: quickRepliesPart,
+    queries: QuickReplyQueries,
+    controllers: [QuickRepliesController],
+    // Everybody has quick replies of their own and inserts those of everybody, which managers change.
+    abilities: { quickReplies: all('user'), sharedQuickReplies: all('manager') },
+  },
 ];
