@@ -18,7 +18,6 @@ import {
 } from '@parley/contracts/api/jobs';
 import { api, query } from './api-client';
 import { useConnection, useRealtime } from './live';
-import { toastFailure } from './toast';
 
 const path = '/api/v3/jobs';
 const ofKind = (kind: string) => ['jobs', 'unseen', kind] as const;
@@ -108,7 +107,6 @@ export function useCancelJob() {
   return useMutation({
     mutationFn: (id: string) => api<Job>(`${path}/${id}/cancel`, { method: 'POST', body: {} }),
     onSuccess: (job) => placeJob(client, job),
-    onError: (error) => toastFailure(error),
   });
 }
 

@@ -53,6 +53,8 @@ interface ConfirmDialogProps<Answer> {
   /** Says what will happen. */
   children: ReactNode;
   confirm: string;
+  /** The other button; "Cancel" if left out. */
+  cancel?: string;
   /** The question is no warning: Enter confirms it. */
   isHarmless?: boolean;
   isDisabled?: boolean;
@@ -77,6 +79,7 @@ type QuestionProps<Answer> = Omit<ConfirmDialogProps<Answer>, 'opened' | 'title'
 export function Question<Answer>({
   children,
   confirm,
+  cancel,
   isHarmless = false,
   isDisabled,
   action,
@@ -102,6 +105,7 @@ export function Question<Answer>({
       </Text>
       <DialogButtons
         confirm={confirm}
+        cancel={cancel}
         onConfirm={() => void run()}
         onCancel={onClose}
         isDanger={!isHarmless}

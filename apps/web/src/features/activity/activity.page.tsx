@@ -4,8 +4,8 @@ import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/r
 import { isActive, type JobsResponse } from '@parley/contracts/api/jobs';
 import { jobsQuery, useLiveJobs } from '../../lib/jobs';
 import { useMe } from '../../lib/me';
-import { Loadable } from '../../lib/settings/loadable';
-import { SettingsPage } from '../../lib/settings/settings-page';
+import { Loadable } from '@parley/ui/loadable';
+import { SettingsPage } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import classes from './activity.module.css';
 import { JobRow } from './job-row';

@@ -1,5 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
 import type { Job } from '@parley/contracts/api/jobs';
+import { ConfirmDialog } from '@parley/ui/dialog';
 import { useCancelJob } from '../../lib/jobs';
 import { useTranslation } from '../../lib/translation';
 
@@ -8,25 +8,16 @@ export function CancelDialog({ job, name, onClose }: { job: Job; name: string; o
   const { t } = useTranslation();
   const cancel = useCancelJob();
   return (
-    <Modal
+    <ConfirmDialog
       opened
-      onClose={onClose}
       title={t('activity.cancelTitle', { name })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+      confirm={t('activity.cancel')}
+      cancel={t('activity.keep')}
+      action={() => cancel.mutateAsync(job.id)}
+      onDone={onClose}
+      onClose={onClose}
     >
-      <Text size="md">{t('activity.cancelText')}</Text>
-      <Group justify="flex-end" gap={8} mt={24}>
-        <Button variant="default" data-autofocus onClick={onClose}>
-          {t('activity.keep')}
-        </Button>
-        <Button
-          color="red"
-          loading={cancel.isPending}
-          onClick={() => cancel.mutate(job.id, { onSuccess: onClose })}
-        >
-          {t('activity.cancel')}
-        </Button>
-      </Group>
-    </Modal>
+      {t('activity.cancelText')}
+    </ConfirmDialog>
   );
 }

@@ -5,7 +5,7 @@ import { isActive, type Job, type JobItem } from '@parley/contracts/api/jobs';
 import { useFormats } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
 import { jobFile, jobItemsQuery } from '../../lib/jobs';
-import { Loadable } from '../../lib/settings/loadable';
+import { Loadable } from '@parley/ui/loadable';
 import { toastFailure } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import classes from './activity.module.css';

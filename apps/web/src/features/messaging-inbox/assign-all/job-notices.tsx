@@ -8,6 +8,7 @@ import { endedItems, isActive, type Job } from '@parley/contracts/api/jobs';
 import { useFormats } from '../../../lib/format';
 import { errorText } from '../../../lib/i18n';
 import { jobItemsQuery, unseenJobsQuery, useCancelJob, useLiveJobs, usePutAway } from '../../../lib/jobs';
+import { toastFailure } from '../../../lib/toast';
 import { useTranslation } from '../../../lib/translation';
 import { useIsVisible } from '../../../lib/use-is-visible';
 import { useLayout } from '../use-layout';
@@ -89,7 +90,7 @@ function Running({ job }: { job: Job }) {
         variant="default"
         size={isNarrow ? 'md' : 'compact-sm'}
         loading={cancel.isPending}
-        onClick={() => cancel.mutate(job.id)}
+        onClick={() => cancel.mutate(job.id, { onError: toastFailure })}
       >
         {t('common.cancel')}
       </Button>
