@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { ActionIcon, CloseButton, Menu, Popover, Skeleton, TextInput, Tooltip } from '@mantine/core';
 import { IconArrowsSort, IconFilter, IconListCheck as IconSelect, IconSearch } from '@tabler/icons-react';
 import { chatSorts, type ChatSort } from '@parley/contracts/api/chat-filters';
+import { focusSoon } from '../../../lib/focus-soon';
 import { useTranslation } from '../../../lib/translation';
 import { LONGEST_KEYWORD, useFilter, useGo, useListKey } from '../address';
 import { useCommands } from '../keyboard/use-commands';
@@ -30,10 +31,7 @@ export function ListTools({ onGoToHits }: { onGoToHits: (keyword: string) => voi
   const hasField = isSearching || filter.keyword !== undefined;
   const search = () => {
     flushSync(() => setSearching(true));
-    const focus = () => field.current?.focus();
-    // At once, for whoever types faster than frames are drawn; later, for whoever comes from the palette.
-    focus();
-    requestAnimationFrame(focus);
+    focusSoon(() => field.current);
   };
   useCommands({ search });
   const size = isNarrow ? 44 : 28;

@@ -3,6 +3,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { Transition, UnstyledButton } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { MOST_SELECTED, type Chat, type Page } from '@parley/contracts/api/conversations';
+import { focusSoon } from '../../../lib/focus-soon';
 import { usePreference } from '../../../lib/preferences';
 import { codeOf } from '../../../lib/problem';
 import { toastMessage } from '../../../lib/toast';
@@ -68,10 +69,7 @@ export function Rows({ name, label, page, goesToFirst, onThere }: RowsProps) {
     if (!row) return;
     noteFocus(row.chat.id);
     virtualizer.scrollToIndex(indexOf(row.chat.id));
-    const focus = () => document.getElementById(rowId(row.chat.id))?.focus({ preventScroll: true });
-    // At once, for whoever types faster than frames are drawn; later, for a row that is yet to be scrolled to.
-    focus();
-    requestAnimationFrame(focus);
+    focusSoon(() => document.getElementById(rowId(row.chat.id)));
   };
   const goToFirst = useEffectEvent(() => focusRow(0));
   useEffect(() => {
