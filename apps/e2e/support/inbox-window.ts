@@ -8,10 +8,10 @@ import {
   knownUpTo,
   partOf,
   type Transcript,
-} from '../../web/src/features/messaging-inbox/cache/transcript-push';
-import { PushLog } from '../../web/src/features/messaging-inbox/cache/push-log';
+} from '../../web/src/conversation/live/transcript';
+import { PushLog } from '../../web/src/conversation/live/push-log';
 import { Realtime } from '../../web/src/lib/realtime';
-import type { InboxPush } from '../../../libs/contracts/src/push/index';
+import type { InboxPush, TranscriptPush } from '../../../libs/contracts/src/push/index';
 import type { Api } from './api';
 
 const NEW = { list: 'new', teamId: null, page: 1, sortBy: 'newestEntry', filter: {} } as const;
@@ -26,7 +26,8 @@ export class InboxWindow {
   private page!: Page<Chat>;
   private transcript!: Transcript;
   private readonly realtime: Realtime;
-  private readonly log = new PushLog();
+  private readonly inboxLog = new PushLog<InboxPush>();
+  private readonly transcriptLog = new PushLog<TranscriptPush>();
 
   private constructor(
     private readonly api: Api,
@@ -46,9 +47,12 @@ export class InboxWindow {
         transcript: { chatId, position: knownUpTo(this.transcript)! },
       }),
       onPush: (push) => {
-        this.log.add(push);
-        if (push.view === 'inbox') this.take(push);
-        else this.transcript = applyPushToTranscript(this.transcript, push);
+        if (push.view === 'inbox') {
+          this.inboxLog.add(push);
+          return this.take(push);
+        }
+        this.transcriptLog.add(push);
+        this.transcript = applyPushToTranscript(this.transcript, push);
       },
       onReset: ({ view }) => void (view === 'inbox' ? this.fetchPage() : this.fetchTranscript()),
       onPresence: () => undefined,
@@ -100,7 +104,7 @@ export class InboxWindow {
   private async fetchPage(): Promise<void> {
     this.refetched++;
     this.page = await this.freshPage();
-    const missed = this.log.inboxSince(this.page.position);
+    const missed = this.inboxLog.since(this.page.position);
     if (!missed) return this.fetchPage();
     for (const push of missed) this.take(push);
   }
@@ -108,7 +112,7 @@ export class InboxWindow {
   private async fetchTranscript(): Promise<void> {
     this.refetched++;
     const page = await this.freshThread();
-    const since = this.log.transcriptSince(this.chatId, page.position);
+    const since = this.transcriptLog.latest(page.position).filter(({ chatId }) => chatId === this.chatId);
     this.transcript = since.reduce(applyPushToTranscript, { pages: [partOf(page)], pageParams: [null] });
   }
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
+import type { Unsent } from '../conversation/conversations';
 import { useTranslation } from '../lib/translation';
-import type { Unsent } from '../features/messaging-inbox/composer/unsent';
 
 interface SignOutDialogProps {
   left: Unsent;

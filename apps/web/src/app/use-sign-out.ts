@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { Unsent } from '../features/messaging-inbox/composer/unsent';
+import type { Unsent } from '../conversation/conversations';
 import { session, signOut } from '../lib/session';
 
-export const loadUnsent = () => import('../features/messaging-inbox/composer/unsent');
+export const loadUnsent = async () => (await import('../features/messaging-inbox/messaging')).messaging;
 export const loadSignOutDialog = () => import('./sign-out-dialog');
 
 /** Signing out: at once where the server has everything that was written here, else only after having asked. */
@@ -17,7 +17,7 @@ export function useSignOut() {
     setSending(true);
     session.beginSignOut();
     const unsent = await loadUnsent()
-      .then(({ sendUnsent }) => sendUnsent())
+      .then((messaging) => messaging.sendUnsent())
       .catch(() => null);
     // Nobody knows what is here: it stays.
     if (!unsent) return signOut({ keepsUnsent: true });

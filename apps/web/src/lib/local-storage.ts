@@ -44,8 +44,8 @@ export function onStoredElsewhere(
   });
 }
 
-/** What one wrote and the server does not have; and where one was in lists. */
-const unsentPrefixes = ['parley.draft.', 'parley.note.', 'parley.outbox.'];
+/** What one wrote and the server does not have, in conversations of every kind; and where one was in lists. */
+const unsentPrefixes = ['parley.draft', 'parley.note', 'parley.outbox'];
 const placePrefix = 'parley.list';
 const personalPrefixes = [placePrefix, ...unsentPrefixes];
 /** Whose all this is, also once they have left. */

@@ -9,10 +9,10 @@ import {
 } from 'react-router-dom';
 import { chatSorts, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
 import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
+import { holdKeys } from '../../conversation/keyboard/use-commands';
 import { readLocal, writeLocal } from '../../lib/local-storage';
 import { useStable } from '../../lib/use-stable';
 import type { ListKey } from './cache/list-page';
-import { holdKeys } from './keyboard/use-commands';
 
 export interface Address extends ListKey {
   chatId: string | null;
@@ -174,12 +174,6 @@ export function useFilter() {
   const change = (changes: Partial<ChatFilter>, options?: { replace: boolean }) =>
     go({ filter: normalised({ ...filter, ...changes }) }, options);
   return { filter, change, clear: () => go({ filter: {} }) };
-}
-
-/** Goes to an entry of the open conversation, also to the one that the address names already. */
-export function useJumpTo() {
-  const go = useGo();
-  return (entryId: string) => go({ entry: entryId }, { replace: true, state: { jumpedAt: Date.now() } });
 }
 
 /** When the entry of the address was last asked for from this window; null where the address came as it is. */

@@ -1,7 +1,18 @@
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
-import { EmptyState, Splitter, VisuallyHidden } from '@mantine/core';
+import { EmptyState, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconMessages } from '@tabler/icons-react';
+import { useDrafts } from '../../conversation/composer/use-drafts';
+import type { Command } from '../../conversation/keyboard/commands';
+import {
+  availableCommands,
+  FieldOnItsWay,
+  releaseKeys,
+  useAwaitKeys,
+  useCommands,
+  useKeyboard,
+} from '../../conversation/keyboard/use-commands';
+import { useOfConversation } from '../../conversation/use-of-conversation';
 import { loadTexts } from '../../lib/i18n';
 import { can, useMe } from '../../lib/me';
 import { loadPart } from '../../lib/load-part';
@@ -11,23 +22,15 @@ import { useStable } from '../../lib/use-stable';
 import { ListAddress, useAddress, useGo, useHere } from './address';
 import { useChat } from './api/use-chat';
 import { ConnectionBar } from './connection-bar';
-import { useDrafts } from './composer/use-drafts';
 import classes from './inbox.module.css';
-import type { Command } from './keyboard/bindings';
-import {
-  availableCommands,
-  FieldOnItsWay,
-  releaseKeys,
-  useAwaitKeys,
-  useCommands,
-  useKeyboard,
-} from './keyboard/use-commands';
+import { bindings, openers } from './keyboard/bindings';
+import { ListAndThread } from './list-and-thread';
 import { ConversationList } from './list/conversation-list';
 import { ListsColumn } from './list/lists-column';
 import { useUnread } from './list/use-unread';
 import type { Labelling } from './panel/contact-labels';
+import { messaging } from './messaging';
 import { LiveInbox } from './realtime';
-import { useOfChat } from './use-of-chat';
 import { useLayout } from './use-layout';
 
 const ThreadPane = lazy(() => loadPart(loadThread));
@@ -41,7 +44,9 @@ const JobNotices = lazy(async () => {
   ]);
   return notices;
 });
-const Palette = lazy(() => import('./keyboard/palette'));
+const Palette = lazy(() => import('../../conversation/keyboard/palette'));
+
+const keyboard = { bindings, openers };
 
 // Where a list leads to comes while it is looked at, and then the menus that take letters.
 void loadThread()
@@ -49,8 +54,8 @@ void loadThread()
     Promise.all([
       import('./thread/assign-combobox'),
       import('./marks/mark-picker'),
-      import('./keyboard/palette'),
-      import('./composer/quick-replies'),
+      import('../../conversation/keyboard/palette'),
+      import('../../conversation/composer/suggestion-list'),
     ]),
   )
   .catch(() => undefined);
@@ -81,7 +86,7 @@ function Inbox() {
   const [isListsOpen, setListsOpen] = usePreference('isListsOpen');
   const [isPanelOpen, setPanelOpen] = usePreference('isPanelOpen');
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const [isLabelling, setLabelling] = useOfChat(chatId ?? '', false);
+  const [isLabelling, setLabelling] = useOfConversation(chatId ?? '', false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const hasJobs = can(useMe().ability, 'read', 'jobs');
   const [paletteCommands, setPaletteCommands] = useState<Command[] | null>(null);
@@ -97,9 +102,9 @@ function Inbox() {
     else setPanelOpen(true);
     setLabelling(true);
   };
-  useKeyboard();
+  useKeyboard(keyboard);
   useEffect(() => releaseKeys(), [chatId]);
-  useDrafts();
+  useDrafts(messaging);
   useCommands({
     goNew: () => go({ list: 'new' }),
     goOpen: () => go({ list: 'open' }),
@@ -136,7 +141,7 @@ function Inbox() {
       {isNarrow ? (
         <div className={classes.single}>{chatId ? thread : <ConversationList />}</div>
       ) : (
-        <ListAndThread thread={thread} />
+        <ListAndThread list={<ConversationList />} thread={thread} />
       )}
       <FieldOnItsWay isOpen={isLabelling && contactOf !== chatId} onOpenChange={setLabelling} />
       {hasPanel && isPanelOpen && chatId && contactOf && <ContactAside chatId={contactOf} {...labelling} />}
@@ -157,31 +162,10 @@ function Inbox() {
       )}
       {paletteCommands && (
         <Suspense fallback={<FieldOnItsWay isOpen onOpenChange={closePalette} />}>
-          <Palette commands={paletteCommands} onClose={closePalette} />
+          <Palette bindings={bindings} commands={paletteCommands} onClose={closePalette} />
         </Suspense>
       )}
     </div>
-  );
-}
-
-function ListAndThread({ thread }: { thread: ReactNode }) {
-  const [listWidth, setListWidth] = usePreference('listWidth');
-  return (
-    <Splitter
-      className={classes.split}
-      classNames={{ pane: classes.pane, handle: classes.handle }}
-      withHandle={false}
-      lineSize={1}
-      step="16px"
-      onResizeEnd={(_, [size]) => typeof size === 'string' && setListWidth(Number.parseInt(size, 10))}
-    >
-      <Splitter.Pane defaultSize={`${listWidth}px`} min="280px" max="480px">
-        <ConversationList />
-      </Splitter.Pane>
-      <Splitter.Pane defaultSize={100} min="320px">
-        {thread}
-      </Splitter.Pane>
-    </Splitter>
   );
 }
 

@@ -4,10 +4,8 @@ import { useRealtime } from '../../lib/live';
 import type { Realtime } from '../../lib/realtime';
 import { useConnectionToasts } from './use-connection-toasts';
 import { countsQuery } from './api/queries';
-import type { Transcript } from './cache/transcript-push';
-import { catchUpTranscript, positionOf, pushListener } from './api/sync';
-import { outbox } from './composer/sending';
-import { forgetPresence, showPresence } from './presence/present';
+import { pushListener } from './api/sync';
+import { messaging } from './messaging';
 import { useViewer } from './viewer';
 
 interface Live {
@@ -33,7 +31,7 @@ export function LiveInbox({ children }: { children: ReactNode }) {
     const { listener } = live;
     return realtime.attach({
       ...listener,
-      onPresence: showPresence,
+      onPresence: (push) => messaging.present.show(push),
       // The server may have stopped following: what one may see has changed.
       onReset: (push) =>
         void listener.reset(push).then(() => realtime.follow(listener.cursors().transcript ?? null)),
@@ -42,14 +40,14 @@ export function LiveInbox({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (!hasCursor) return;
-    const flush = () => void outbox.flushAll();
+    const flush = () => void messaging.sendWaiting();
     flush();
     window.addEventListener('online', flush);
     return () => window.removeEventListener('online', flush);
   }, [hasCursor]);
 
   useEffect(
-    () => realtime.watch(() => realtime.getState().status === 'lost' && forgetPresence()),
+    () => realtime.watch(() => realtime.getState().status === 'lost' && messaging.present.forget()),
     [realtime],
   );
 
@@ -68,7 +66,7 @@ export function useFollow(chatId: string, isLoaded: boolean): void {
   const client = useQueryClient();
   const { realtime, listener } = useLive();
   useEffect(() => {
-    const position = positionOf(client, chatId);
+    const position = messaging.transcripts.positionOf(client, chatId);
     if (!isLoaded || position === undefined) return;
     listener.follow(chatId);
     realtime.follow({ chatId, position });
@@ -77,10 +75,4 @@ export function useFollow(chatId: string, isLoaded: boolean): void {
       realtime.follow(null);
     };
   }, [client, chatId, isLoaded, listener, realtime]);
-}
-
-/** Brings in what was pushed while a page of a thread was under way. */
-export function useCatchUp(chatId: string, fetched: Transcript | undefined): void {
-  const client = useQueryClient();
-  useEffect(() => catchUpTranscript(client, chatId), [client, chatId, fetched]);
 }

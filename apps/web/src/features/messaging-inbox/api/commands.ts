@@ -4,13 +4,14 @@ import type { ListViewer } from '@parley/contracts/api/chat-lists';
 import type { Chat, ChatResponse, CommandResponse, Page } from '@parley/contracts/api/conversations';
 import type { LabelRequest } from '@parley/contracts/api/contacts.requests';
 import type { AssignRequest, SeenRequest, TagRequest } from '@parley/contracts/api/conversations.requests';
+import { entriesOf } from '../../../conversation/live/transcript';
 import { api } from '../../../lib/api-client';
 import { codeOf, problemOf, retryPassing } from '../../../lib/problem';
 import { toastFailure, toastMessage } from '../../../lib/toast';
-import { entriesOf } from '../cache/transcript-push';
+import { messaging } from '../messaging';
 import { useViewer } from '../viewer';
 import { textOfConflict, type Holder } from './assignment-conflict';
-import { chatQuery, listQuery, listsKey, transcriptQuery } from './queries';
+import { chatQuery, listQuery, listsKey } from './queries';
 import { showChat } from './sync';
 
 const chats = '/api/v3/messaging-chats';
@@ -176,7 +177,7 @@ async function longestWaiting(client: QueryClient, viewer: ListViewer): Promise<
 
 /** Position of the newest entry on the screen, or of the thread's newest where it is not open. */
 export async function newestPosition(client: QueryClient, chatId: string): Promise<string> {
-  const transcript = await client.ensureInfiniteQueryData(transcriptQuery(chatId));
+  const transcript = await client.ensureInfiniteQueryData(messaging.transcripts.query(chatId));
   return entriesOf(transcript).reduce(
     (newest, { position }) => (position > newest ? position : newest),
     '0'.repeat(20),

@@ -1,29 +1,21 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { ChatFilter } from '@parley/contracts/api/chat-filters';
 import type { ListViewer } from '@parley/contracts/api/chat-lists';
-import type {
-  Chat,
-  ChatResponse,
-  CountsResponse,
-  EntriesPage,
-  EntryResponse,
-  Page,
-} from '@parley/contracts/api/conversations';
+import type { Chat, ChatResponse, CountsResponse, Page } from '@parley/contracts/api/conversations';
 import type { InboxPush } from '@parley/contracts/push/index';
+import { PushLog } from '../../../conversation/live/push-log';
 import { api, query } from '../../../lib/api-client';
-import { codeOf, RequestFailed } from '../../../lib/problem';
+import { RequestFailed } from '../../../lib/problem';
 import { applyPushToChat, applyPushToCounts, applyPushToPage } from '../cache/inbox-push';
 import type { AppliedPage, ListKey } from '../cache/list-page';
-import { PushLog } from '../cache/push-log';
-import { partOf, type EntriesCursor, type ThreadPart } from '../cache/transcript-push';
 
 /** Pushes keep all of this fresh; it is fetched again when they say that they cannot. */
 const live = { staleTime: Infinity, gcTime: 30 * 60_000 };
 
-const pushLogs = new WeakMap<QueryClient, PushLog>();
+const pushLogs = new WeakMap<QueryClient, PushLog<InboxPush>>();
 
-/** What was pushed of late to what this client holds. */
-export function pushLogOf(client: QueryClient): PushLog {
+/** What was pushed of late to the rows that this client holds. */
+export function pushLogOf(client: QueryClient): PushLog<InboxPush> {
   let log = pushLogs.get(client);
   if (!log) pushLogs.set(client, (log = new PushLog()));
   return log;
@@ -31,14 +23,13 @@ export function pushLogOf(client: QueryClient): PushLog {
 
 export const inboxKey = ['inbox'] as const;
 export const listsKey = [...inboxKey, 'list'] as const;
-export const transcriptsKey = ['transcript'] as const;
 
 /**
  * The pushes that came while an answer was under way.
  * @throws RequestFailed where it took so long that not all of them are known: it is asked for again
  */
 function missedBy({ position }: { position: string }, client: QueryClient): InboxPush[] {
-  const missed = pushLogOf(client).inboxSince(position);
+  const missed = pushLogOf(client).since(position);
   if (!missed) throw new RequestFailed('unavailable', 503);
   return missed;
 }
@@ -100,47 +91,3 @@ export function chatAfter(response: ChatResponse, pushes: InboxPush[]): ChatResp
     applyPushToChat(response.chat.id, known, push);
   return pushes.reduce(apply, response);
 }
-
-export const ENTRIES_PER_PAGE = 50;
-
-/** A thread from its end, or from around one of its entries as long as that is there. */
-export const transcriptQuery = (chatId: string, around: string | null = null) =>
-  infiniteQueryOptions({
-    queryKey: [...transcriptsKey, chatId] as const,
-    queryFn: ({ pageParam, signal }) =>
-      fetchPart(chatId, pageParam, signal).catch((error: unknown) => {
-        if (!pageParam || !('around' in pageParam) || codeOf(error) !== 'not_found') throw error;
-        return fetchPart(chatId, null, signal);
-      }),
-    initialPageParam: beginning(around),
-    getNextPageParam: ({ data, hasOlder }): EntriesCursor | undefined => {
-      const oldest = data.at(-1);
-      return hasOlder && oldest ? { before: oldest.id } : undefined;
-    },
-    getPreviousPageParam: ({ data, hasNewer }): EntriesCursor | undefined => {
-      const [newest] = data;
-      return hasNewer && newest ? { after: newest.id } : undefined;
-    },
-    ...live,
-  });
-
-function beginning(around: string | null): EntriesCursor {
-  return around === null ? null : { around };
-}
-
-export async function fetchPart(
-  chatId: string,
-  cursor: EntriesCursor,
-  signal?: AbortSignal,
-): Promise<ThreadPart> {
-  const path = `/api/v3/messaging-chats/${chatId}/entries${query({ ...cursor, limit: ENTRIES_PER_PAGE })}`;
-  return partOf(await api<EntriesPage>(path, { signal }));
-}
-
-/** An entry by itself, for an answer that quotes what is not loaded. */
-export const entryQuery = (chatId: string, id: string) =>
-  queryOptions({
-    queryKey: [...transcriptsKey, chatId, id] as const,
-    queryFn: ({ signal }) => api<EntryResponse>(`/api/v3/messaging-chats/entries/${id}`, { signal }),
-    ...live,
-  });

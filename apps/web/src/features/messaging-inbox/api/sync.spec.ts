@@ -4,8 +4,9 @@ import type { InboxPush, TranscriptPush } from '@parley/contracts/push/index';
 import { RequestFailed } from '../../../lib/problem';
 import { chat } from '../../../testing/chat';
 import type { ListKey } from '../cache/list-page';
-import { chatQuery, countsQuery, entryQuery, listQuery, transcriptQuery } from './queries';
-import { catchUpTranscript, chatInLists, pushListener } from './sync';
+import { messaging } from '../messaging';
+import { chatQuery, countsQuery, listQuery } from './queries';
+import { chatInLists, pushListener } from './sync';
 
 const viewer = { userId: 'me', expandedTeamFilter: false };
 const key: ListKey = { list: 'new', teamId: null, page: 1, sortBy: 'newestEntry', filter: {} };
@@ -39,12 +40,16 @@ function opened(answers: Answers) {
   client.setQueryData(listQuery(key, viewer).queryKey, pageOf(answers));
   client.setQueryData(countsQuery.queryKey, countsOf(answers));
   client.setQueryData(chatQuery('a').queryKey, { chat: chats[0]!, position, stale: false });
-  client.setQueryData(transcriptQuery('a').queryKey, {
+  client.setQueryData(messaging.transcripts.query('a').queryKey, {
     pages: [{ data: entries, hasOlder: false, hasNewer: false, position }],
     pageParams: [null],
   });
   for (const each of entries)
-    client.setQueryData(entryQuery('a', each.id).queryKey, { entry: each, position, stale: false });
+    client.setQueryData(messaging.transcripts.entryQuery('a', each.id).queryKey, {
+      entry: each,
+      position,
+      stale: false,
+    });
   return { client, listener: pushListener(client, viewer) };
 }
 
@@ -52,8 +57,8 @@ const shownIn = (client: QueryClient) => ({
   page: client.getQueryData(listQuery(key, viewer).queryKey),
   counts: client.getQueryData(countsQuery.queryKey),
   chat: client.getQueryData(chatQuery('a').queryKey)?.chat,
-  entries: client.getQueryData(transcriptQuery('a').queryKey)?.pages[0]?.data,
-  quoted: client.getQueryData(entryQuery('a', '1').queryKey)?.entry,
+  entries: client.getQueryData(messaging.transcripts.query('a').queryKey)?.pages[0]?.data,
+  quoted: client.getQueryData(messaging.transcripts.entryQuery('a', '1').queryKey)?.entry,
 });
 
 const before: Answers = {
@@ -120,26 +125,28 @@ function entryPush(chatId: string, position: string, id: string): TranscriptPush
 }
 
 function idsIn(client: QueryClient, chatId: string) {
-  return client.getQueryData(transcriptQuery(chatId).queryKey)?.pages[0]?.data.map(({ id }) => id);
+  return client
+    .getQueryData(messaging.transcripts.query(chatId).queryKey)
+    ?.pages[0]?.data.map(({ id }) => id);
 }
 
 test('a thread that was fetched catches up with what was pushed meanwhile, once, and then rests', () => {
   const client = new QueryClient();
-  const { queryKey } = transcriptQuery('late');
+  const { queryKey } = messaging.transcripts.query('late');
   pushListener(client, viewer).onPush(entryPush('late', '06', '2'));
   client.setQueryData(queryKey, fetchedAt05('late'));
-  catchUpTranscript(client, 'late');
+  messaging.transcripts.catchUp(client, 'late');
   expect(idsIn(client, 'late')).toEqual(['2', '1']);
 
   const caughtUp = client.getQueryData(queryKey);
-  catchUpTranscript(client, 'late');
+  messaging.transcripts.catchUp(client, 'late');
   // It was not even written again: whoever looks at what it is would catch up for ever.
   expect(client.getQueryData(queryKey)).toBe(caughtUp);
 });
 
 test('what is pushed to a thread before it has caught up leaves out nothing that came before', () => {
   const client = new QueryClient();
-  const { queryKey } = transcriptQuery('behind');
+  const { queryKey } = messaging.transcripts.query('behind');
   const listener = pushListener(client, viewer);
   client.setQueryData(queryKey, fetchedAt05('behind'));
   listener.onPush(entryPush('behind', '06', '2'));

@@ -1,27 +1,17 @@
 import type { Query, QueryClient, QueryState } from '@tanstack/react-query';
 import type { ListViewer } from '@parley/contracts/api/chat-lists';
 import type { Chat, ChatResponse, Page } from '@parley/contracts/api/conversations';
-import type { InboxPush, ResetPush, TranscriptPush } from '@parley/contracts/push/index';
+import type { InboxPush, ResetPush } from '@parley/contracts/push/index';
 import { codeOf } from '../../../lib/problem';
 import type { Cursors, PushListener } from '../../../lib/realtime';
 import { applyPushToChat, applyPushToCounts, applyPushToPage } from '../cache/inbox-push';
 import { applyToPage, type AppliedPage, type ListKey } from '../cache/list-page';
-import { applyPushToTranscript, isLive, knownUpTo, type EntriesCursor } from '../cache/transcript-push';
 import { selection } from '../list/selection';
-import { showPresence } from '../presence/present';
-import {
-  chatAfter,
-  chatQuery,
-  countsQuery,
-  entryQuery,
-  fetchPart,
-  inboxKey,
-  listsKey,
-  pushLogOf,
-  transcriptQuery,
-  transcriptsKey,
-} from './queries';
+import { messaging } from '../messaging';
+import { chatAfter, chatQuery, countsQuery, inboxKey, listsKey, pushLogOf } from './queries';
 import { refetchSoon } from '../../../lib/refetch';
+
+const { transcripts } = messaging;
 
 interface Listener extends Omit<PushListener, 'onReset' | 'onPresence'> {
   follow: (chatId: string | null) => void;
@@ -37,9 +27,9 @@ export function pushListener(client: QueryClient, viewer: ListViewer): Listener 
     client.setQueryData(countsQuery.queryKey, (counts) => counts && applyPushToCounts(counts, push));
     changePages(client, (page, key) => applyPushToPage(page, key, push, viewer));
     // It may come back with other messages, or none of these.
-    for (const chatId of push.gone) client.removeQueries({ queryKey: [...transcriptsKey, chatId] });
+    for (const chatId of push.gone) transcripts.forget(client, chatId);
     selection.forget(push.gone);
-    showPresence({ isAll: false, chats: push.gone.map((chatId) => ({ chatId, users: [] })) });
+    messaging.present.show({ isAll: false, chats: push.gone.map((chatId) => ({ chatId, users: [] })) });
     for (const query of client.getQueryCache().findAll({ queryKey: [...inboxKey, 'chat'] })) {
       const { data, error } = query.state as QueryState<ChatResponse>;
       // What is gone comes back with what is said of itself, and not of others.
@@ -49,24 +39,16 @@ export function pushListener(client: QueryClient, viewer: ListViewer): Listener 
       else if (known) forgetChat(client, query);
     }
   };
-  const onTranscript = (push: TranscriptPush) => {
-    for (const entry of push.rows) {
-      const quoted = entryQuery(push.chatId, entry.id).queryKey;
-      client.setQueryData(quoted, (response) => response && { ...response, entry });
-    }
-    // With what came before it, should a page that was fetched just now lack that.
-    catchUpTranscript(client, push.chatId);
-  };
-
   return {
     follow: (chatId) => (followed = chatId),
     cursors: () => cursorsOf(client, followed),
     onPush: (push) => {
+      if (push.view === 'transcript') return transcripts.take(client, push);
       pushLogOf(client).add(push);
-      if (push.view === 'inbox') onInbox(push);
-      else onTranscript(push);
+      onInbox(push);
     },
-    reset: ({ view }) => client.invalidateQueries({ queryKey: view === 'inbox' ? inboxKey : transcriptsKey }),
+    reset: ({ view }) =>
+      view === 'inbox' ? client.invalidateQueries({ queryKey: inboxKey }) : transcripts.refetch(client),
   };
 }
 
@@ -75,47 +57,11 @@ function cursorsOf(client: QueryClient, followed: string | null): Cursors {
   const positions = client
     .getQueriesData<{ position: string }>({ queryKey: inboxKey })
     .flatMap(([, data]) => (data ? [data.position] : []));
-  const position = followed ? positionOf(client, followed) : undefined;
+  const position = followed ? transcripts.positionOf(client, followed) : undefined;
   return {
     inbox: positions.sort()[0],
     transcript: followed && position !== undefined ? { chatId: followed, position } : undefined,
   };
-}
-
-/** The cursor of a thread that is loaded. */
-export function positionOf(client: QueryClient, chatId: string): string | undefined {
-  const transcript = client.getQueryData(transcriptQuery(chatId).queryKey);
-  return transcript && knownUpTo(transcript);
-}
-
-/**
- * Brings into what was fetched of a thread what was pushed since. Where that is nothing, nothing is written: whoever
- * catches up with each change would never end.
- */
-export function catchUpTranscript(client: QueryClient, chatId: string): void {
-  const { queryKey } = transcriptQuery(chatId);
-  const transcript = client.getQueryData(queryKey);
-  const position = transcript && knownUpTo(transcript);
-  if (!transcript || position === undefined) return;
-  const missed = pushLogOf(client).transcriptSince(chatId, position);
-  if (missed.length > 0) client.setQueryData(queryKey, missed.reduce(applyPushToTranscript, transcript));
-}
-
-/** Loads another part of a thread in place of what was loaded of it. */
-export async function showPart(client: QueryClient, chatId: string, cursor: EntriesCursor): Promise<void> {
-  const { queryKey } = transcriptQuery(chatId);
-  const part = await fetchPart(chatId, cursor);
-  // What is under way would bring back what was loaded before.
-  await client.cancelQueries({ queryKey, exact: true });
-  client.setQueryData(queryKey, { pages: [part], pageParams: [cursor] });
-  catchUpTranscript(client, chatId);
-}
-
-/** A thread that was left in its history opens at its end the next time. */
-export function forgetHistory(client: QueryClient, chatId: string): void {
-  const { queryKey } = transcriptQuery(chatId);
-  const transcript = client.getQueryData(queryKey);
-  if (transcript && !isLive(transcript)) client.removeQueries({ queryKey, exact: true });
 }
 
 /** Nothing of it stays, nor what a list knew when it was opened. Who shows it asks the server what became of it. */
@@ -136,7 +82,7 @@ export function chatInLists(client: QueryClient, chatId: string): ChatResponse |
     known = { chat, position: page.position, stale: page.stale };
   }
   // A page that a push left open stays as it was before.
-  const missed = known && pushLogOf(client).inboxSince(known.position);
+  const missed = known && pushLogOf(client).since(known.position);
   return (known && missed && chatAfter(known, missed)) ?? undefined;
 }
 

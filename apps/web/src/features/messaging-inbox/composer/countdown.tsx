@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useTranslation } from '../../../lib/translation';
 import type { CareWindow } from './care-window';
-import classes from './composer.module.css';
+import classes from './countdown.module.css';
 import { timeLeft } from './time-left';
 
 /** How long one may still answer. */

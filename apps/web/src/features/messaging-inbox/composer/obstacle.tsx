@@ -8,7 +8,7 @@ import { useViewer } from '../viewer';
 import type { Unavailable } from './availability';
 import { useOpenTemplateDialog } from './template-dialog-host';
 
-export interface ObstacleProps {
+interface ObstacleProps {
   chat: Chat;
   able: Unavailable;
   /** Something was chosen after which one may write. */
@@ -16,7 +16,7 @@ export interface ObstacleProps {
 }
 
 /** Why one cannot write. */
-export function Obstacle({ able, chat: { contact } }: ObstacleProps): string {
+export function Reason({ able, chat: { contact } }: ObstacleProps): string {
   const { t } = useTranslation();
   const { time, full } = useFormats();
   switch (able.state) {

@@ -1,6 +1,6 @@
 import { createContext, lazy, Suspense, use, useCallback, type ReactNode } from 'react';
 import type { Chat } from '@parley/contracts/api/conversations';
-import { useOfChat } from '../use-of-chat';
+import { useOfConversation } from '../../../conversation/use-of-conversation';
 
 const TemplateDialog = lazy(() => import('./template-dialog'));
 
@@ -11,7 +11,7 @@ const OpenTemplateDialog = createContext<() => void>(() => undefined);
  * button that opened it.
  */
 export function TemplateDialogHost({ chat, children }: { chat: Chat; children: ReactNode }) {
-  const [isOpen, setOpen] = useOfChat(chat.id, false);
+  const [isOpen, setOpen] = useOfConversation(chat.id, false);
   const open = useCallback(() => setOpen(true), [setOpen]);
   return (
     <OpenTemplateDialog value={open}>

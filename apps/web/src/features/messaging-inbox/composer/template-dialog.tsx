@@ -13,8 +13,8 @@ import {
 } from '@parley/contracts/events/template-rules';
 import { errorText } from '../../../lib/i18n';
 import { useTranslation } from '../../../lib/translation';
+import { messaging } from '../messaging';
 import { useViewer } from '../viewer';
-import { send } from './send';
 import { fillVariables, variableCount } from './template-text';
 
 interface Values {
@@ -85,7 +85,10 @@ export default function TemplateDialog({ chat, onClose }: { chat: Chat; onClose:
       ...(footer.trim() && { footer: footer.trim() }),
       ...(buttons.length > 0 && { buttons }),
     };
-    send(chat, userId, { template: { name, language, parameters: variables, text, ...around } });
+    const sender = { userId, name: chat.contact.name };
+    messaging.of(chat.id).send(sender, {
+      template: { name, language, parameters: variables, text, ...around },
+    });
     onClose();
   };
   return (

@@ -1,11 +1,11 @@
 import type { Chat } from '@parley/contracts/api/conversations';
+import type { Outgoing } from '../../../conversation/composer/outbox';
+import { sentFrom, UNDO_SECONDS } from '../../../conversation/composer/sent';
 import { useSetting } from '../../../lib/me';
 import { useTranslation } from '../../../lib/translation';
 import { useGo } from '../address';
 import { useUnarchive } from '../api/commands';
-import { UNDO_SECONDS } from './held';
-import type { Outgoing } from './outbox';
-import { sentFrom, undo } from './undo';
+import { messaging } from '../messaging';
 
 /** Where one has chosen so, what one sends is held for a moment, and can be taken back. */
 export function useUndoable(chat: Chat) {
@@ -14,7 +14,7 @@ export function useUndoable(chat: Chat) {
   const unarchive = useUnarchive();
   const isOn = useSetting('undoSend') === '1';
   return {
-    hold: isOn ? { holdForSeconds: UNDO_SECONDS } : {},
+    holdForSeconds: isOn ? UNDO_SECONDS : undefined,
     /** After sending and archiving: taking it back opens the conversation again, with what was written. */
     offer: (message: Outgoing) => {
       if (!isOn) return;
@@ -23,8 +23,8 @@ export function useUndoable(chat: Chat) {
         unarchive.mutate({ ...chat, status: 'closed' });
         go({ chatId: chat.id });
       };
-      void import('./undo-toast').then(({ offerUndo }) =>
-        offerUndo(text, () => undo(sentFrom(message)), openAgain),
+      void import('../../../conversation/composer/undo-toast').then(({ offerUndo }) =>
+        offerUndo(text, () => messaging.of(chat.id).undo(sentFrom(message)), openAgain),
       );
     },
   };

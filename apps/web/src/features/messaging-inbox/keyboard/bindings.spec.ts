@@ -1,15 +1,16 @@
-import { bindings, commandOf, keyOf } from './bindings';
+import { commandOf, keyOf } from '../../../conversation/keyboard/commands';
+import { bindings } from './bindings';
 
 test('one key is one command', () => {
-  expect(commandOf('j', null)).toBe('next');
-  expect(commandOf('E', null)).toBe('unarchive');
-  expect(commandOf('y', null)).toBeNull();
+  expect(commandOf(bindings, 'j', null)).toBe('next');
+  expect(commandOf(bindings, 'E', null)).toBe('unarchive');
+  expect(commandOf(bindings, 'y', null)).toBeNull();
 });
 
 test('G begins a chord, and the next key ends it', () => {
-  expect(commandOf('g', null)).toBe('chord');
-  expect(commandOf('u', 'g')).toBe('goUnassigned');
-  expect(commandOf('j', 'g')).toBeNull();
+  expect(commandOf(bindings, 'g', null)).toBe('chord');
+  expect(commandOf(bindings, 'u', 'g')).toBe('goUnassigned');
+  expect(commandOf(bindings, 'j', 'g')).toBeNull();
 });
 
 test('no two commands share a key', () => {

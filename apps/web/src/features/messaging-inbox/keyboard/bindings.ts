@@ -1,5 +1,6 @@
-/** What can be done in the inbox, and the keys that do it. `g n` is G, then N; some are in the palette alone. */
-export const bindings = {
+import type { Bindings, Command } from '../../../conversation/keyboard/commands';
+
+const itsOwn = {
   next: ['j'],
   previous: ['k'],
   open: ['Enter'],
@@ -33,44 +34,14 @@ export const bindings = {
   togglePanel: [']'],
   palette: ['⌘ k'],
   help: ['?'],
-} as const satisfies Record<string, readonly string[]>;
+} as const;
 
-export type Command = keyof typeof bindings;
-
-/** A second key counts for so long after the first. */
-export const CHORD_MS = 1_000;
-
-/** The command of a key, given the key pressed just before; or that the key begins a chord. */
-export function commandOf(key: string, previous: string | null): Command | 'chord' | null {
-  const stroke = previous === null ? key : `${previous} ${key}`;
-  for (const [command, strokes] of Object.entries(bindings) as [Command, readonly string[]][]) {
-    if (strokes.includes(stroke)) return command;
-    if (previous === null && strokes.some((candidate) => candidate.startsWith(`${key} `))) return 'chord';
-  }
-  return null;
+declare module '../../../conversation/keyboard/commands' {
+  interface Commands extends Record<keyof typeof itsOwn, unknown> {}
 }
 
-type KeyPress = Pick<
-  KeyboardEvent,
-  'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'getModifierState'
->;
+/** What can be done in the inbox, and the keys that do it. */
+export const bindings: Bindings & Record<keyof typeof itsOwn, readonly string[]> = itsOwn;
 
-/**
- * The key that is pressed, as bindings name it; null with a modifier. Shift alone makes a letter a capital, whatever
- * Caps Lock says; and what AltGr types is a character like any other.
- */
-export function keyOf(press: KeyPress): string | null {
-  const isTyping = press.getModifierState('AltGraph') || !(press.ctrlKey || press.altKey);
-  if (!isTyping || press.metaKey) return null;
-  if (!/^\p{L}$/u.test(press.key)) return press.key;
-  return press.shiftKey ? press.key.toUpperCase() : press.key.toLowerCase();
-}
-
-/** Whether keys belong to what has the focus: a field, a dialog, an open menu. */
-export function ownsKeys(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]') !==
-      null
-  );
-}
+/** Commands that open a field: what is typed after them is for that. */
+export const openers: readonly Command[] = ['reply', 'note', 'assign', 'tag', 'label', 'search', 'palette'];

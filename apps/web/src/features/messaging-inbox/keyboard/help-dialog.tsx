@@ -1,9 +1,10 @@
 import { Modal, Switch } from '@mantine/core';
 import { usePreference } from '../../../lib/preferences';
 import { useTranslation } from '../../../lib/translation';
-import { bindings, type Command } from './bindings';
+import type { Command } from '../../../conversation/keyboard/commands';
+import { Stroke } from '../../../conversation/keyboard/stroke';
+import { bindings } from './bindings';
 import classes from './help-dialog.module.css';
-import { Stroke } from './stroke';
 
 const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }[] = [
   {
@@ -65,7 +66,7 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
                 <div key={command} className={classes.binding}>
                   <dt>{t(`help.command.${command}`)}</dt>
                   <dd>
-                    <Stroke stroke={(bindings[command] as readonly string[])[0] ?? ''} />
+                    <Stroke stroke={bindings[command]?.[0] ?? ''} />
                   </dd>
                 </div>
               ))}

@@ -6,7 +6,7 @@ import { loadTexts } from '../../../lib/i18n';
 import { can, useMe } from '../../../lib/me';
 import { useTranslation } from '../../../lib/translation';
 import { useListKey } from '../address';
-import { useCommands } from '../keyboard/use-commands';
+import { useCommands } from '../../../conversation/keyboard/use-commands';
 import { useSelection } from './selection';
 import classes from './selection-bar.module.css';
 

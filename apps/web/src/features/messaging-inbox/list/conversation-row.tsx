@@ -13,16 +13,16 @@ import type { Chat, ChatList } from '@parley/contracts/api/conversations';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { PlatformIcon } from '@parley/ui/platform-icon';
 import { StatusTick } from '@parley/ui/status-tick';
+import { ColleaguesInRow } from '../../../conversation/live/colleagues';
+import { useCell } from '../../../lib/cell';
 import { useNow } from '../../../lib/clock';
 import { useChannelsById, useTeamsById, useUsersById } from '../../../lib/directory';
 import { ageOf, useFormats } from '../../../lib/format';
-import { useKeyed } from '../../../lib/keyed-store';
 import { useTranslation } from '../../../lib/translation';
 import { careWindow, closingTime } from '../composer/care-window';
-import { draftKeepers } from '../composer/drafts';
 import { timeLeft } from '../composer/time-left';
 import { TagDots } from '../marks/mark-dots';
-import { ColleaguesInRow } from '../presence/colleagues';
+import { messaging } from '../messaging';
 import classes from './conversation-row.module.css';
 import { useIsSelected } from './selection';
 import { useLongPress } from './use-long-press';
@@ -106,7 +106,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           {chat.contact.isHighPriority && (
             <IconStarFilled size={12} className={classes.vip} role="img" aria-label={t('row.vip')} />
           )}
-          <ColleaguesInRow chatId={chat.id} />
+          <ColleaguesInRow present={messaging.present} id={chat.id} />
           <Age iso={chat.lastEntryTime} />
         </div>
         <div className={classes.line}>
@@ -136,8 +136,9 @@ function Age({ iso }: { iso: string }) {
 
 function Preview({ chat: { id, lastEntry } }: { chat: Chat }) {
   const { t } = useTranslation();
-  const reply = useKeyed(draftKeepers.reply.texts, id);
-  const note = useKeyed(draftKeepers.note.texts, id);
+  const { drafts } = messaging.of(id);
+  const reply = useCell(drafts.reply.text);
+  const note = useCell(drafts.note.text);
   const preview = usePreview(lastEntry);
   const begun = reply.trim()
     ? { name: t('row.draft'), text: reply }

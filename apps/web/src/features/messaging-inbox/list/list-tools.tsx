@@ -6,7 +6,7 @@ import { chatSorts, type ChatSort } from '@parley/contracts/api/chat-filters';
 import { focusSoon } from '../../../lib/focus-soon';
 import { useTranslation } from '../../../lib/translation';
 import { LONGEST_KEYWORD, useFilter, useGo, useListKey } from '../address';
-import { useCommands } from '../keyboard/use-commands';
+import { useCommands } from '../../../conversation/keyboard/use-commands';
 import { useLayout } from '../use-layout';
 import classes from './list-tools.module.css';
 import { scopeOf, selection, useSelection } from './selection';

@@ -1,5 +1,12 @@
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
 import { Transition, UnstyledButton } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { MOST_SELECTED, type Chat, type Page } from '@parley/contracts/api/conversations';
@@ -12,7 +19,7 @@ import { useStable } from '../../../lib/use-stable';
 import { pathOf, useAddress, useGo, useListKey } from '../address';
 import { useChat } from '../api/use-chat';
 import { arrangeRows, type ShownRows } from '../cache/shown-rows';
-import { useCommands } from '../keyboard/use-commands';
+import { useCommands } from '../../../conversation/keyboard/use-commands';
 import { ConversationRow } from './conversation-row';
 import { EmptyList } from './empty-list';
 import classes from './rows.module.css';
@@ -20,6 +27,8 @@ import { scopeOf, selection, useSelection } from './selection';
 import { usePrefetch } from './use-prefetch';
 
 const rowHeights = { comfortable: 76, compact: 56 };
+/** More than a screen holds. */
+const FIRST_DRAWN = 20;
 
 /** Where each list was left, for coming back to it. */
 const leftAt = new Map<string, number>();
@@ -52,24 +61,21 @@ export function Rows({ name, label, page, goesToFirst, onThere }: RowsProps) {
   const isOnItsWay = lastFocused !== null || chatId !== null;
   usePrefetch(isOnItsWay ? rows.slice(focused, focused + 2).map(({ chat }) => chat.id) : []);
 
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeights[density],
-    getItemKey: (index) => rows[index]?.chat.id ?? index,
-    initialOffset: () => leftAt.get(name) ?? 0,
-    overscan: 6,
-    // What has the focus must not leave the page.
-    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), focused])].sort((a, b) => a - b),
-  });
+  const height = rowHeights[density];
+  // Rows in view come first. Where the list was left further down, all do at once.
+  const isWhole = useDeferredValue(true, (leftAt.get(name) ?? 0) > 0);
+  const drawn = isWhole ? rows : rows.slice(0, Math.max(FIRST_DRAWN, focused + 1));
+  const whereLeft = useEffectEvent(() => scroller.current?.scrollTo({ top: leftAt.get(name) ?? 0 }));
+  useLayoutEffect(() => whereLeft(), []);
 
   const noteFocus = useStable((id: string) => setLastFocused({ id, index: indexOf(id) }));
   const focusRow = (index: number) => {
     const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
     if (!row) return;
     noteFocus(row.chat.id);
-    virtualizer.scrollToIndex(indexOf(row.chat.id));
-    focusSoon(() => document.getElementById(rowId(row.chat.id)));
+    const element = () => document.getElementById(rowId(row.chat.id));
+    element()?.scrollIntoView({ block: 'nearest' });
+    focusSoon(element);
   };
   const goToFirst = useEffectEvent(() => focusRow(0));
   useEffect(() => {
@@ -147,31 +153,27 @@ export function Rows({ name, label, page, goesToFirst, onThere }: RowsProps) {
             hold('scroll', event.currentTarget.scrollTop > 0);
           }}
         >
-          <div className={classes.canvas} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
-            {virtualizer.getVirtualItems().map(({ index, start, size }) => {
-              const row = rows[index];
-              if (!row) return null;
-              return (
-                <ConversationRow
-                  key={row.chat.id}
-                  id={rowId(row.chat.id)}
-                  chat={row.chat}
-                  list={key.list}
-                  sortBy={key.sortBy}
-                  isDimmed={row.isDimmed}
-                  isOpen={row.chat.id === chatId}
-                  isFocusable={index === focused}
-                  isCompact={density === 'compact'}
-                  place={index + 1}
-                  places={rows.length}
-                  height={size}
-                  top={start}
-                  onFocus={noteFocus}
-                  onToggle={toggle}
-                  onOpen={open}
-                />
-              );
-            })}
+          <div className={classes.canvas} role="presentation" style={{ height: rows.length * height }}>
+            {drawn.map((row, index) => (
+              <ConversationRow
+                key={row.chat.id}
+                id={rowId(row.chat.id)}
+                chat={row.chat}
+                list={key.list}
+                sortBy={key.sortBy}
+                isDimmed={row.isDimmed}
+                isOpen={row.chat.id === chatId}
+                isFocusable={index === focused}
+                isCompact={density === 'compact'}
+                place={index + 1}
+                places={rows.length}
+                height={height}
+                top={index * height}
+                onFocus={noteFocus}
+                onToggle={toggle}
+                onOpen={open}
+              />
+            ))}
           </div>
         </div>
       )}

@@ -6,7 +6,7 @@ import { MOST_SELECTED, type BulkAction, type Chat, type Page } from '@parley/co
 import { tagsQuery, teamsQuery, usersQuery } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
 import { useBulk } from '../api/bulk';
-import { useCommands } from '../keyboard/use-commands';
+import { useCommands } from '../../../conversation/keyboard/use-commands';
 import { toAssignee } from '../thread/assignees';
 import { useLayout } from '../use-layout';
 import { useViewer } from '../viewer';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { transcriptQuery } from '../api/queries';
+import { messaging } from '../messaging';
 
 /** Whoever runs along the list asks for nothing until they stay. */
 const SETTLED_MS = 100;
@@ -11,7 +11,8 @@ export function usePrefetch(chatIds: string[]): void {
   const ids = chatIds.join();
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const id of ids.split(',').filter(Boolean)) void client.prefetchInfiniteQuery(transcriptQuery(id));
+      for (const id of ids.split(',').filter(Boolean))
+        void client.prefetchInfiniteQuery(messaging.transcripts.query(id));
     }, SETTLED_MS);
     return () => clearTimeout(timer);
   }, [client, ids]);

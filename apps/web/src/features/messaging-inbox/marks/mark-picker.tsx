@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { labelsQuery, tagsQuery } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
-import { useSearchMenu } from '../use-search-menu';
+import { useSearchMenu } from '../../../conversation/keyboard/use-search-menu';
 import classes from './marks.module.css';
 
 interface MarkPickerProps {

@@ -4,7 +4,7 @@ import { IconTag } from '@tabler/icons-react';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { useTranslation } from '../../../lib/translation';
 import { useTag } from '../api/commands';
-import { FieldOnItsWay } from '../keyboard/use-commands';
+import { FieldOnItsWay } from '../../../conversation/keyboard/use-commands';
 import classes from './marks.module.css';
 
 const MarkPicker = lazy(() => import('./mark-picker'));

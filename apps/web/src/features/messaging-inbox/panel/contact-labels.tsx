@@ -5,7 +5,7 @@ import type { Chat } from '@parley/contracts/api/conversations';
 import { useLabelsById } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
 import { useLabel } from '../api/commands';
-import { FieldOnItsWay } from '../keyboard/use-commands';
+import { FieldOnItsWay } from '../../../conversation/keyboard/use-commands';
 import { MarkChip, marksOf } from '../marks/mark-dots';
 import marks from '../marks/marks.module.css';
 import classes from './contact-panel.module.css';

@@ -1,5 +1,5 @@
 import { useChat } from '../api/use-chat';
-import { FieldOnItsWay } from '../keyboard/use-commands';
+import { FieldOnItsWay } from '../../../conversation/keyboard/use-commands';
 import type { Labelling } from './contact-labels';
 import { ContactPanel } from './contact-panel';
 

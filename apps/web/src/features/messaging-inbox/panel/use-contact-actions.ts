@@ -1,7 +1,7 @@
 import type { Chat } from '@parley/contracts/api/conversations';
 import { useTranslation } from '../../../lib/translation';
 import { useFlagContact } from '../api/contact';
-import { undoable } from '../composer/undoable';
+import { undoable } from '../../../conversation/composer/undoable';
 
 /** What one does with whom one talks to, from menus and the palette alike. Those that would change nothing are not there. */
 export function useContactActions(chat: Chat) {

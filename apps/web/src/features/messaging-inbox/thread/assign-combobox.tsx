@@ -6,7 +6,7 @@ import { PersonAvatar } from '@parley/ui/person-avatar';
 import { teamsQuery, usersQuery } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
 import { useAssign } from '../api/commands';
-import { useSearchMenu } from '../use-search-menu';
+import { useSearchMenu } from '../../../conversation/keyboard/use-search-menu';
 import { useViewer } from '../viewer';
 import classes from './assign-menu.module.css';
 import { AssigneeButton } from './assignee-button';

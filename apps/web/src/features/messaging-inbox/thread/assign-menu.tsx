@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Chat } from '@parley/contracts/api/conversations';
-import { FieldOnItsWay, useCommands } from '../keyboard/use-commands';
+import { FieldOnItsWay, useCommands } from '../../../conversation/keyboard/use-commands';
 import { AssigneeButton } from './assignee-button';
-import { useOfChat } from '../use-of-chat';
+import { useOfConversation } from '../../../conversation/use-of-conversation';
 
 const AssignCombobox = lazy(() => import('./assign-combobox'));
 
 /** Who has the conversation, and the way to give it to somebody else, which loads when it is first wanted. */
 export function AssignMenu({ chat }: { chat: Chat }) {
-  const [isOpen, setOpen] = useOfChat(chat.id, false);
+  const [isOpen, setOpen] = useOfConversation(chat.id, false);
   const [isWanted, setWanted] = useState(false);
   const open = () => {
     setWanted(true);

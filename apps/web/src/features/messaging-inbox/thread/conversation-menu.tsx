@@ -5,10 +5,10 @@ import type { Chat } from '@parley/contracts/api/conversations';
 import { useTranslation } from '../../../lib/translation';
 import { useGo } from '../address';
 import { useDeleteChat } from '../api/delete-chat';
-import { useCommands } from '../keyboard/use-commands';
+import { useCommands } from '../../../conversation/keyboard/use-commands';
 import { ContactMenuItems } from '../panel/contact-menu';
 import { useContactActions } from '../panel/use-contact-actions';
-import { useOfChat } from '../use-of-chat';
+import { useOfConversation } from '../../../conversation/use-of-conversation';
 
 const DeleteDialog = lazy(() => import('./delete-dialog'));
 
@@ -26,8 +26,8 @@ export function ConversationMenu({ chat, mayDelete, size, children }: Conversati
   const { t } = useTranslation();
   const go = useGo();
   const remove = useDeleteChat();
-  const [isOpen, setOpen] = useOfChat(chat.id, false);
-  const [isAsking, setAsking] = useOfChat(chat.id, false);
+  const [isOpen, setOpen] = useOfConversation(chat.id, false);
+  const [isAsking, setAsking] = useOfConversation(chat.id, false);
   const ask = () => setAsking(true);
   useCommands({ ...useContactActions(chat), delete: mayDelete ? ask : undefined });
   return (

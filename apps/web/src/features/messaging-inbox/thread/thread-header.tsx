@@ -12,19 +12,20 @@ import {
 } from '@tabler/icons-react';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { PlatformIcon } from '@parley/ui/platform-icon';
+import { ColleaguesHere } from '../../../conversation/live/colleagues';
 import { useChannelsById, useTagsById } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
 import { useGo } from '../address';
-import { useCommands } from '../keyboard/use-commands';
+import { useCommands } from '../../../conversation/keyboard/use-commands';
+import { messaging } from '../messaging';
 import { MarkChip, marksOf } from '../marks/mark-dots';
 import { TagMenu } from '../marks/tag-menu';
-import { ColleaguesHere } from '../presence/colleagues';
 import { useLayout } from '../use-layout';
 import { useViewer } from '../viewer';
 import { AssignMenu } from './assign-menu';
 import { ConversationMenu } from './conversation-menu';
 import classes from './thread-header.module.css';
-import { useOfChat } from '../use-of-chat';
+import { useOfConversation } from '../../../conversation/use-of-conversation';
 import { useLeaveUnread } from './use-leave-unread';
 import type { ThreadActions } from './use-thread-actions';
 
@@ -46,7 +47,7 @@ export const ThreadHeader = memo(function ThreadHeader({
   const { userId } = useViewer();
   const channel = useChannelsById().get(chat.channelId);
   const tags = marksOf(chat.tagIds, useTagsById());
-  const [isTagging, setTagging] = useOfChat(chat.id, false);
+  const [isTagging, setTagging] = useOfConversation(chat.id, false);
   const leaveUnread = useLeaveUnread(chat);
   useCommands({ tag: () => setTagging(true) });
   const isArchived = chat.status === 'closed';
@@ -65,7 +66,7 @@ export const ThreadHeader = memo(function ThreadHeader({
           )}
         </h2>
         <span className={classes.channel}>
-          <ColleaguesHere chatId={chat.id} />
+          <ColleaguesHere present={messaging.present} id={chat.id} isShort={isNarrow} />
           <PlatformIcon platform={chat.platform} size={13} label={t(`platform.${chat.platform}`)} />
           <span className={classes.channelName}>{channel?.name}</span>
           {tags.map((tag) => (

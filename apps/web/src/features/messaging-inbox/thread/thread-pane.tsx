@@ -1,26 +1,26 @@
-import { useEffect } from 'react';
-import { Button, EmptyState, Skeleton } from '@mantine/core';
+import { useMemo } from 'react';
+import { Button, EmptyState } from '@mantine/core';
 import { IconArrowsTransferUp, IconPlugConnectedX } from '@tabler/icons-react';
-import { useInfiniteQuery, usePrefetchInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { usePrefetchInfiniteQuery } from '@tanstack/react-query';
 import type { Chat } from '@parley/contracts/api/conversations';
+import { Composer } from '../../../conversation/composer/composer';
+import { KeptDraft } from '../../../conversation/composer/kept-draft';
+import { OpenConversationContext } from '../../../conversation/conversation';
+import { useAwaitKeys } from '../../../conversation/keyboard/use-commands';
+import { useLook } from '../../../conversation/live/use-look';
+import { EntriesSkeleton, LoadedThread } from '../../../conversation/thread/loaded-thread';
+import { useOfConversation } from '../../../conversation/use-of-conversation';
 import { errorText } from '../../../lib/i18n';
 import { codeOf } from '../../../lib/problem';
 import { useTranslation } from '../../../lib/translation';
 import { useAddress, useGo } from '../address';
-import { transcriptQuery } from '../api/queries';
-import { forgetHistory } from '../api/sync';
 import { useChat } from '../api/use-chat';
-import { Composer } from '../composer/composer';
-import { KeptDraft } from '../composer/kept-draft';
 import { TemplateDialogHost } from '../composer/template-dialog-host';
-import { useAwaitKeys } from '../keyboard/use-commands';
-import { useLook } from '../presence/use-look';
-import { useCatchUp, useFollow } from '../realtime';
+import { messaging } from '../messaging';
+import { messagingKind } from '../messaging-kind';
+import { OpenChat } from '../open-chat';
 import { ThreadHeader } from './thread-header';
-import { Thread } from './thread';
 import classes from './thread-pane.module.css';
-import { useOfChat } from '../use-of-chat';
-import { useBackToUnread } from './use-back-to-unread';
 import { useThreadActions } from './use-thread-actions';
 
 interface ThreadPaneProps {
@@ -33,9 +33,9 @@ export function ThreadPane({ chatId, onTogglePanel }: ThreadPaneProps) {
   const { entry } = useAddress();
   const { chat, error, retry } = useChat(chatId);
   // Both at once: the thread does not wait for its conversation.
-  usePrefetchInfiniteQuery(transcriptQuery(chatId, entry));
+  usePrefetchInfiniteQuery(messaging.transcripts.query(chatId, entry));
   useAwaitKeys(!chat && !error);
-  const [shown, setShown] = useOfChat<Chat | null>(chatId, null);
+  const [shown, setShown] = useOfConversation<Chat | null>(chatId, null);
   if (chat && shown !== chat) setShown(chat);
   if (chat) {
     return (
@@ -54,50 +54,34 @@ export function ThreadPane({ chatId, onTogglePanel }: ThreadPaneProps) {
 
 function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => void }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const { entry } = useAddress();
-  const transcript = useInfiniteQuery(transcriptQuery(chat.id, entry));
-  const isBackToUnread = useBackToUnread(chat, transcript, entry !== null);
-  useAwaitKeys(transcript.isPending || !isBackToUnread);
+  const store = messaging.of(chat.id);
+  const { id, contact, unreadMessages: unread, lastEntry } = chat;
+  const { name } = contact;
+  const lastEntryId = lastEntry?.id ?? null;
+  const open = useMemo(
+    () => ({ kind: messagingKind, store, conversation: { id, name, unread, lastEntryId } }),
+    [store, id, name, unread, lastEntryId],
+  );
   const actions = useThreadActions(chat);
-  const noteTyping = useLook(chat.id);
-  useFollow(chat.id, transcript.isSuccess);
-  useCatchUp(chat.id, transcript.data);
-  useEffect(() => () => forgetHistory(client, chat.id), [client, chat.id]);
+  const { archive } = actions;
+  const opened = useMemo(() => ({ chat, archive }), [chat, archive]);
+  const noteTyping = useLook(chat.id, store.outbox.messages);
 
   return (
-    <section
-      className={classes.pane}
-      aria-label={t('thread.label', { name: chat.contact.name })}
-      // A search in a menu is no answer.
-      onInput={({ target }) => target instanceof HTMLTextAreaElement && noteTyping()}
-    >
-      <ThreadHeader chat={chat} onTogglePanel={onTogglePanel} {...actions} />
-      {transcript.isPending || !isBackToUnread ? (
-        <EntriesSkeleton />
-      ) : transcript.isError && !transcript.data ? (
-        <Failed error={transcript.error} onRetry={() => void transcript.refetch()} />
-      ) : (
-        <Thread
-          key={chat.id}
-          chat={chat}
-          transcript={transcript.data}
-          older={{
-            hasMore: transcript.hasNextPage,
-            isFetching: transcript.isFetchingNextPage,
-            error: transcript.isFetchNextPageError ? transcript.error : null,
-            fetchMore: () => void transcript.fetchNextPage(),
-          }}
-          newer={{
-            hasMore: transcript.hasPreviousPage,
-            isFetching: transcript.isFetchingPreviousPage,
-            error: transcript.isFetchPreviousPageError ? transcript.error : null,
-            fetchMore: () => void transcript.fetchPreviousPage(),
-          }}
-        />
-      )}
-      <Composer chat={chat} archive={actions.archive} />
-    </section>
+    <OpenChat value={opened}>
+      <OpenConversationContext value={open}>
+        <section
+          className={classes.pane}
+          aria-label={t('thread.label', { name })}
+          // A search in a menu is no answer.
+          onInput={({ target }) => target instanceof HTMLTextAreaElement && noteTyping()}
+        >
+          <ThreadHeader chat={chat} onTogglePanel={onTogglePanel} {...actions} />
+          <LoadedThread failed={(error, retry) => <Failed error={error} onRetry={retry} />} />
+          <Composer />
+        </section>
+      </OpenConversationContext>
+    </OpenChat>
   );
 }
 
@@ -134,7 +118,7 @@ function MovedAway({ chat }: { chat: Chat }) {
         title={t('thread.movedAway', { name: chat.contact.name })}
         description={t('thread.movedAwayHint')}
       >
-        <KeptDraft chatId={chat.id} />
+        <KeptDraft store={messaging.of(chat.id)} />
         <EmptyState.Actions>
           <Button variant="default" size="compact-md" onClick={() => go({ chatId: null })}>
             {t('thread.toInbox')}
@@ -150,19 +134,6 @@ function ThreadSkeleton() {
     <div className={classes.pane}>
       <div className={classes.headerSpace} />
       <EntriesSkeleton />
-    </div>
-  );
-}
-
-const widths = ['52%', '38%', '44%', '60%', '30%'];
-
-function EntriesSkeleton() {
-  const { t } = useTranslation();
-  return (
-    <div className={classes.skeleton} role="status" aria-label={t('common.loading')}>
-      {widths.map((width, index) => (
-        <Skeleton key={width} height={38} width={width} radius={12} ml={index % 3 === 2 ? 'auto' : 0} />
-      ))}
     </div>
   );
 }

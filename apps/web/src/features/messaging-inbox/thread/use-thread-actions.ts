@@ -3,8 +3,8 @@ import { useTranslation } from '../../../lib/translation';
 import { useStable } from '../../../lib/use-stable';
 import { useGo } from '../address';
 import { useArchive, useAssign, useUnarchive } from '../api/commands';
-import { undoable } from '../composer/undoable';
-import { useCommands } from '../keyboard/use-commands';
+import { undoable } from '../../../conversation/composer/undoable';
+import { useCommands } from '../../../conversation/keyboard/use-commands';
 import { useViewer } from '../viewer';
 
 export interface ThreadActions {

@@ -1,0 +1,96 @@
+import { memo, type ReactNode } from 'react';
+import { ActionIcon, Button, FileButton, Menu, Tooltip } from '@mantine/core';
+import { IconArchive, IconChevronDown, IconPaperclip } from '@tabler/icons-react';
+import { useTranslation } from '../../lib/translation';
+import { strokeText } from '../keyboard/key-names';
+import classes from './composer.module.css';
+
+// What stands below the field is not drawn anew with each letter: functions that are given to it have to stay the same.
+
+export const AttachButton = memo(function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const { t } = useTranslation();
+  return (
+    <FileButton multiple onChange={onFiles}>
+      {(props) => (
+        <Tooltip label={t('composer.attach')}>
+          <ActionIcon {...props} size={30} className={classes.tool} aria-label={t('composer.attach')}>
+            <IconPaperclip size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </FileButton>
+  );
+});
+
+interface SuggestionButtonProps {
+  trigger: string;
+  label: string;
+  icon: ReactNode;
+  onOpen: (trigger: string) => void;
+}
+
+export const SuggestionButton = memo(function SuggestionButton(props: SuggestionButtonProps) {
+  const { trigger, label, icon, onOpen } = props;
+  return (
+    <Tooltip label={`${label} · ${trigger}`}>
+      <ActionIcon
+        size={30}
+        className={classes.tool}
+        aria-label={label}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => onOpen(trigger)}
+      >
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+});
+
+interface SendButtonProps {
+  isReady: boolean;
+  enterToSend: boolean;
+  mayArchive: boolean;
+  onSend: (thenArchive: boolean) => void;
+}
+
+export const SendButton = memo(function SendButton({
+  isReady,
+  onSend,
+  enterToSend,
+  mayArchive,
+}: SendButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <Button.Group>
+      <Tooltip label={strokeText(enterToSend ? 'Enter' : '⌘ Enter')}>
+        <Button size="compact-md" disabled={!isReady} onClick={() => onSend(false)} className={classes.send}>
+          {t('composer.send')}
+        </Button>
+      </Tooltip>
+      {mayArchive && (
+        <Menu position="top-end">
+          <Menu.Target>
+            <Button
+              size="compact-md"
+              px={6}
+              disabled={!isReady}
+              aria-label={t('composer.moreSend')}
+              className={classes.send}
+            >
+              <IconChevronDown size={14} />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<IconArchive size={16} />}
+              rightSection={strokeText('⌘ ⇧ Enter')}
+              onClick={() => onSend(true)}
+            >
+              {t('composer.sendAndArchive')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </Button.Group>
+  );
+});

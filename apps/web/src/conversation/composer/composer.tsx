@@ -1,0 +1,89 @@
+import { memo, useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { SegmentedControl } from '@mantine/core';
+import type { DraftKind } from '@parley/contracts/api/drafts';
+import { useCell } from '../../lib/cell';
+import { useTranslation } from '../../lib/translation';
+import { useOpenConversation } from '../conversation';
+import type { ConversationStore } from '../conversation-store';
+import { useAwaitKeys, useCommands } from '../keyboard/use-commands';
+import { Closed } from './closed';
+import classes from './composer.module.css';
+import { Editor } from './editor';
+import { NoteEditor } from './note-editor';
+import { useOpenDrafts } from './use-drafts';
+
+/** Where one answers, or the reason why one cannot just now; and where one leaves notes for colleagues. */
+export const Composer = memo(function Composer() {
+  const { t } = useTranslation();
+  const { conversation, store, kind } = useOpenConversation();
+  const { id } = conversation;
+  const offers = kind.useOffers();
+  const obstacle = kind.useObstacle(null);
+  const mode = useMode(store, offers?.kinds ?? []);
+  useOpenDrafts(store, mode, kind.conversations);
+  const dock = useRef<HTMLDivElement>(null);
+  const write = (to: DraftKind) => () => {
+    flushSync(() => store.mode.set(to));
+    goOnWriting(dock.current);
+  };
+  // What comes from elsewhere, or goes out, turns nobody's answer into a note, or a note into an answer.
+  const stay = () => store.mode.set(mode);
+  const isPending = !offers || obstacle === undefined;
+  useAwaitKeys(isPending);
+  useCommands({
+    reply: offers?.kinds.includes('reply') ? write('reply') : undefined,
+    note: offers?.kinds.includes('note') ? write('note') : undefined,
+  });
+  const state = isPending ? undefined : (obstacle?.state ?? 'open');
+  /** The conversation in which something was chosen so that one may write. */
+  const opening = useRef<string | null>(null);
+  useEffect(() => {
+    if (state === 'open' && opening.current === id) goOnWriting(dock.current);
+    // Where it led to something else, what opens it later is no answer to that choice.
+    opening.current = null;
+  }, [state, id]);
+  if (isPending) return <div className={classes.dock} style={{ minHeight: 120 }} />;
+
+  return (
+    <div ref={dock} className={classes.dock} onFocus={stay} onPointerDown={stay}>
+      {(offers.kinds.length > 1 || offers.aside) && (
+        <div className={classes.mode}>
+          {offers.kinds.length > 1 && (
+            <SegmentedControl
+              size="xs"
+              aria-label={t('composer.mode')}
+              value={mode}
+              onChange={(value) => store.mode.set(value)}
+              data={offers.kinds.map((value) => ({ value, label: t(`composer.${value}`) }))}
+            />
+          )}
+          {mode === 'reply' && !obstacle && offers.aside}
+        </div>
+      )}
+      {mode === 'note' ? (
+        <NoteEditor />
+      ) : obstacle ? (
+        <Closed obstacle={obstacle} onOpening={() => (opening.current = id)} />
+      ) : (
+        <Editor offers={offers} />
+      )}
+    </div>
+  );
+});
+
+/** A conversation opens where something was begun. */
+function useMode(store: ConversationStore, kinds: readonly DraftKind[]): DraftKind {
+  const chosen = useCell(store.mode);
+  const reply = useCell(store.drafts.reply.text);
+  const note = useCell(store.drafts.note.text);
+  const begun = reply.trim() === '' && note.trim() !== '' && kinds.includes('note') ? 'note' : 'reply';
+  return chosen ?? begun;
+}
+
+function goOnWriting(dock: HTMLElement | null): void {
+  const field = dock?.querySelector('textarea');
+  field?.focus();
+  // What was begun goes on at its end, unless one has been elsewhere in it.
+  if (field?.selectionEnd === 0) field.setSelectionRange(field.value.length, field.value.length);
+}

@@ -1,0 +1,46 @@
+import { Tooltip } from '@mantine/core';
+import { rulesOf, type Medium } from '@parley/contracts/channels/offers';
+import { smsText } from '@parley/contracts/events/sms';
+import { measureText } from '@parley/contracts/events/text-limit';
+import { useTranslation } from '../../lib/translation';
+import classes from './composer.module.css';
+
+interface CounterProps {
+  medium: Medium;
+  /** As the contact will get it, signature included. */
+  text: string;
+}
+
+/** Counts from 80 % of what the channel takes; SMS is counted in parts, always, since each is paid for. */
+export function Counter({ medium, text }: CounterProps) {
+  const { t } = useTranslation();
+  const { length, limit, over } = measureText(medium, text);
+  if (over > 0) {
+    return (
+      <span className={classes.counter} data-over role="alert">
+        {t('composer.tooLong', { count: over })}
+      </span>
+    );
+  }
+  if (rulesOf(medium).limits.text.unit === 'sms') return text === '' ? null : <SmsCounter text={text} />;
+  return length < limit * 0.8 ? null : (
+    <span className={classes.counter}>
+      {length}/{limit}
+    </span>
+  );
+}
+
+function SmsCounter({ text }: { text: string }) {
+  const { t } = useTranslation();
+  const { length, perPart, parts, culprit } = smsText(text);
+  const label = culprit
+    ? t('composer.smsShort', { character: culprit, count: perPart })
+    : t('composer.smsHint', { count: perPart });
+  return (
+    <Tooltip label={label} multiline maw={280}>
+      <span className={classes.counter} tabIndex={0} aria-description={label}>
+        {length}/{perPart * parts} · {t('composer.smsParts', { count: parts })}
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,210 @@
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+} from 'react';
+import { Button, Textarea } from '@mantine/core';
+import { DRAFT_LENGTH } from '@parley/contracts/api/draft-limit';
+import { MOST_ATTACHMENTS } from '@parley/contracts/events/most-attachments';
+import { isTooLong } from '@parley/contracts/events/text-limit';
+import { fillVariables, unresolvedVariables } from '@parley/contracts/events/variables';
+import { useCell } from '../../lib/cell';
+import { useMe, useSetting } from '../../lib/me';
+import { toastMessage } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
+import { useStable } from '../../lib/use-stable';
+import { useOpenConversation, type Offers } from '../conversation';
+import { useOfConversation } from '../use-of-conversation';
+import classes from './composer.module.css';
+import { AttachButton, SendButton, SuggestionButton } from './composer-tools';
+import { Counter } from './counter';
+import { DraftConflict } from './draft-conflict';
+import { sendKey } from './keys';
+import { Quoted } from './quoted';
+import type { Suggestions } from './suggestions';
+import { isCommand } from './trigger';
+import { FailedUploads, UploadChips } from './upload-chips';
+import { useSuggestions } from './use-suggestions';
+
+const SuggestionList = lazy(() => import('./suggestion-list'));
+
+const noLists: readonly Suggestions[] = [];
+
+/** Text and files of the next message. What is typed is kept until it is sent. */
+export function Editor({ offers }: { offers: Offers }) {
+  const { t } = useTranslation();
+  const { id: userId } = useMe().user;
+  const { conversation, store } = useOpenConversation();
+  const { id, name } = conversation;
+  const { uploads, quoted } = store;
+  const { medium, fileLimit, variables, suggestions: lists = noLists } = offers;
+  const draft = store.drafts.reply;
+  const enterToSend = useSetting('enterToSend') === '1';
+  const text = useCell(draft.text);
+  const files = useCell(uploads.items);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [isDropping, setDropping] = useState(false);
+  const suggestions = useSuggestions(field, { id, text, draft, lists });
+  const answered = useCell(quoted);
+  useEffect(() => {
+    if (answered) field.current?.focus();
+  }, [answered]);
+
+  const filled = variables ? fillVariables(text.trim(), variables) : text.trim();
+  const unresolved = variables && unresolvedVariables(filled)[0];
+  const assets = files.flatMap(({ asset }) => (asset ? [asset] : []));
+  const isReady =
+    assets.length === files.length &&
+    !(medium && isTooLong(medium, filled)) &&
+    (filled !== '' || assets.length > 0);
+
+  const [asked, setAsked] = useOfConversation<{ text: string; thenArchive: boolean } | null>(id, null);
+  const question = lists.find(({ asksAbout, trigger }) => asksAbout && isCommand(filled, trigger))?.asksAbout;
+  const dispatch = (thenArchive: boolean) => {
+    setAsked(null);
+    const attachments = assets.length > 0 ? assets.map((asset) => asset.id) : undefined;
+    const content = { text: filled || undefined, attachments, replyTo: answered?.id };
+    const { holdForSeconds } = offers;
+    const sent = store.send({ userId, name }, content, { assets, ...draft.take(), holdForSeconds });
+    uploads.clear();
+    quoted.set(null);
+    if (thenArchive) offers.archive?.(sent);
+  };
+  const submit = useStable((thenArchive: boolean) => {
+    if (!isReady || (thenArchive && !offers.archive)) return;
+    if (unresolved) return selectIn(field.current, unresolved);
+    if (question) return setAsked({ text: filled, thenArchive });
+    dispatch(thenArchive);
+  });
+  const add = useStable((added: File[]) => {
+    if (!fileLimit) return;
+    const left = uploads.add(added, fileLimit);
+    if (left > 0) toastMessage(t('composer.tooManyFiles', { count: MOST_ATTACHMENTS }), 'yellow');
+    field.current?.focus();
+  });
+  const beginSuggestion = useStable(suggestions.begin);
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (suggestions.takesKey(event)) return;
+    if (event.key === 'Escape') return event.currentTarget.blur();
+    const key = sendKey(
+      { ...event, isComposing: event.nativeEvent.isComposing, keyCode: event.keyCode },
+      enterToSend,
+    );
+    if (key === null) return;
+    event.preventDefault();
+    submit(key === 'send-and-archive');
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files];
+    if (pasted.length === 0 || !fileLimit) return;
+    event.preventDefault();
+    add(pasted);
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setDropping(false);
+    add([...event.dataTransfer.files]);
+  };
+
+  return (
+    <div
+      className={classes.editor}
+      data-dropping={isDropping || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setDropping(fileLimit !== undefined);
+      }}
+      onDragLeave={() => setDropping(false)}
+      onDrop={onDrop}
+    >
+      {suggestions.open && (
+        <Suspense>
+          <SuggestionList
+            key={suggestions.open.list.trigger}
+            from={suggestions.open.list}
+            search={suggestions.open.search}
+            keys={suggestions.keys}
+            onActive={suggestions.setActive}
+            onChoose={suggestions.choose}
+          />
+        </Suspense>
+      )}
+      <Quoted />
+      <UploadChips uploads={uploads} />
+      <FailedUploads uploads={uploads} />
+      <DraftConflict kind="reply" />
+      <Textarea
+        // Another field, so that undoing in it brings back nothing that was written to somebody else.
+        key={id}
+        ref={field}
+        variant="unstyled"
+        autosize
+        minRows={2}
+        maxRows={10}
+        aria-label={t('composer.label', { name })}
+        placeholder={t(isDropping ? 'composer.drop' : 'composer.placeholder', { name })}
+        value={text}
+        onChange={(event) => {
+          draft.type(event.currentTarget.value);
+          suggestions.track();
+        }}
+        onKeyDown={onKeyDown}
+        onSelect={suggestions.track}
+        onBlur={() => {
+          suggestions.close();
+          draft.leave();
+        }}
+        maxLength={DRAFT_LENGTH}
+        {...suggestions.aria}
+        onPaste={onPaste}
+        classNames={{ input: classes.input }}
+      />
+      {unresolved && (
+        <div className={classes.unresolved} role="status">
+          {t('composer.unresolved', { variable: unresolved })}
+        </div>
+      )}
+      {asked && question && asked.text === filled && (
+        <div className={classes.asking} role="alert">
+          <span>{question(filled)}</span>
+          <Button variant="default" size="compact-sm" onClick={() => dispatch(asked.thenArchive)}>
+            {t(asked.thenArchive ? 'composer.sendAndArchive' : 'composer.send')}
+          </Button>
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setAsked(null)}>
+            {t('common.cancel')}
+          </Button>
+        </div>
+      )}
+      <div className={classes.tools}>
+        {fileLimit && <AttachButton key={id} onFiles={add} />}
+        {lists.map(
+          ({ trigger, button }) =>
+            button && (
+              <SuggestionButton key={trigger} trigger={trigger} {...button} onOpen={beginSuggestion} />
+            ),
+        )}
+        {offers.tools}
+        <div className={classes.space} />
+        {medium && <Counter medium={medium} text={offers.signed?.(filled) ?? filled} />}
+        <SendButton
+          isReady={isReady}
+          onSend={submit}
+          enterToSend={enterToSend}
+          mayArchive={offers.archive !== undefined}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Shows where something is still to be written. */
+function selectIn(field: HTMLTextAreaElement | null, words: string): void {
+  const start = field?.value.indexOf(words) ?? -1;
+  field?.focus();
+  if (start >= 0) field?.setSelectionRange(start, start + words.length);
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import type { ChatEntry } from '@parley/contracts/api/conversations';
+import { useKeyed } from '../../lib/keyed-store';
+import { toastFailure } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
+import { useOpenConversation } from '../conversation';
+import { runCommand } from '../keyboard/use-commands';
+import { useThreadEntries } from '../thread/thread-context';
+import classes from './composer.module.css';
+import { isOptimistic } from './outbox';
+import { sendKeyOf, sentAs, sentFrom } from './sent';
+
+const TICK_MS = 250;
+
+/** Whole seconds until a moment; 0 once it has passed. */
+export function useSecondsLeft(until: number): number {
+  const [now, setNow] = useState(Date.now);
+  const isOver = now >= until;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return isOver ? 0 : Math.ceil((until - now) / 1_000);
+}
+
+/** Under a message that is not on its way yet: how long it can be taken back, and how. */
+export function HeldNotice({ entry }: { entry: ChatEntry }) {
+  const { t } = useTranslation();
+  const { store, kind } = useOpenConversation();
+  const { entries } = useThreadEntries();
+  const key = sendKeyOf(entry);
+  // By this clock where it was sent here: the server's may go otherwise.
+  const known = useKeyed(store.heldUntil, key ?? '');
+  const left = useSecondsLeft(known || (entry.heldUntil ? Date.parse(entry.heldUntil) : 0));
+  if (key === null || left === 0) return null;
+  const sent = isOptimistic(entry) ? sentFrom(entry.outgoing) : sentAs(key, entries);
+  const writeAgain = () => {
+    const answered = entries.find(({ id }) => id === entry.context?.replyTo?.messageId);
+    if (answered) store.quoted.set(answered);
+    store.mode.set('reply');
+    // Unless one has gone on meanwhile, and writes elsewhere.
+    if (kind.conversations.server.isOpenNow(store.id)) runCommand('reply');
+  };
+  return (
+    <div className={classes.held}>
+      <span role="timer">{t('composer.goesIn', { count: left })}</span>
+      <UndoButton undo={() => store.undo(sent)} onUndone={writeAgain} />
+    </div>
+  );
+}
+
+interface UndoButtonProps {
+  /** Takes it back; where that fails, the button says so and stays. */
+  undo: () => unknown;
+  onUndone: () => void;
+}
+
+export function UndoButton({ undo: takeItBack, onUndone }: UndoButtonProps) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const takeBack = async () => {
+    setAsking(true);
+    try {
+      await takeItBack();
+      onUndone();
+    } catch (error) {
+      toastFailure(error, t('composer.notUndone'));
+      setAsking(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={isAsking}
+      leftSection={<IconArrowBackUp size={14} />}
+      onClick={() => void takeBack()}
+    >
+      {t('composer.undo')}
+    </Button>
+  );
+}

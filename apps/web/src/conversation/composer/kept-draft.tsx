@@ -1,0 +1,26 @@
+import { Button, CopyButton } from '@mantine/core';
+import { useCell } from '../../lib/cell';
+import { useTranslation } from '../../lib/translation';
+import type { ConversationStore } from '../conversation-store';
+import classes from './composer.module.css';
+
+/** What was written where one cannot answer just now: it is kept, and can be copied. */
+export function KeptDraft({ store }: { store: ConversationStore }) {
+  const { t } = useTranslation();
+  const text = useCell(store.drafts.reply.text);
+  if (text.trim() === '') return null;
+  return (
+    <div className={classes.kept} role="group" aria-label={t('composer.keptDraft')}>
+      <span className={classes.keptText}>
+        {t('composer.keptDraft')} <q>{text}</q>
+      </span>
+      <CopyButton value={text}>
+        {({ copied, copy }) => (
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={copy}>
+            {t(copied ? 'common.copied' : 'common.copy')}
+          </Button>
+        )}
+      </CopyButton>
+    </div>
+  );
+}

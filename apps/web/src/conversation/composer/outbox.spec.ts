@@ -1,0 +1,255 @@
+import type { ChatEntry } from '@parley/contracts/api/conversations';
+import { RequestFailed } from '../../lib/problem';
+import { optimisticEntries, Outbox, repeatOf, type OutboxOptions, type Outgoing } from './outbox';
+
+const message = (key: string, changes: Partial<Outgoing> = {}): Outgoing => ({
+  idempotencyKey: key,
+  kind: 'reply',
+  chatId: 'chat',
+  userId: 'eva',
+  content: { text: `text ${key}` },
+  assets: [],
+  createdAt: '2026-11-14T10:00:00.000Z',
+  state: 'waiting',
+  code: null,
+  ...changes,
+});
+
+function outboxWith(
+  answer: (message: Outgoing) => Promise<void>,
+  { kept = [], takesBack }: { kept?: Outgoing[] } & Pick<OutboxOptions, 'takesBack'> = {},
+) {
+  const sent: string[] = [];
+  const stored = new Map<string, Outgoing>();
+  const refused: string[] = [];
+  const doneBefore: string[] = [];
+  const outbox = new Outbox({
+    send: async (outgoing) => {
+      await answer(outgoing);
+      sent.push(outgoing.idempotencyKey);
+    },
+    onDoneBefore: ({ idempotencyKey }, code) => doneBefore.push(`${idempotencyKey} ${code}`),
+    onRefused: ({ idempotencyKey }, code) => refused.push(`${idempotencyKey} ${code}`),
+    keep: (key, outgoing) => (outgoing ? stored.set(key, outgoing) : stored.delete(key)),
+    takesBack,
+  });
+  outbox.adopt(kept);
+  return { outbox, sent, stored, refused, doneBefore };
+}
+
+const states = (outbox: Outbox) =>
+  outbox.messages.get().map(({ idempotencyKey, state }) => `${idempotencyKey} ${state}`);
+const settle = () => jest.advanceTimersByTimeAsync(0);
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test('sends in the order in which it was written, one at a time', async () => {
+  let underWay = 0;
+  const { outbox, sent } = outboxWith(async () => {
+    expect((underWay += 1)).toBe(1);
+    await Promise.resolve();
+    underWay -= 1;
+  });
+  outbox.add(message('first'));
+  outbox.add(message('second'));
+  await settle();
+  expect(sent).toEqual(['first', 'second']);
+});
+
+test('waits while nobody answers, and goes on when the network is back', async () => {
+  let isOnline = false;
+  const { outbox, sent, stored } = outboxWith(() =>
+    isOnline ? Promise.resolve() : Promise.reject(new RequestFailed('network', 0)),
+  );
+  outbox.add(message('first'));
+  outbox.add(message('second'));
+  await settle();
+  expect(states(outbox)).toEqual(['first waiting', 'second waiting']);
+  expect([...stored.keys()]).toEqual(['first', 'second']);
+  isOnline = true;
+  void outbox.flush();
+  await settle();
+  expect(sent).toEqual(['first', 'second']);
+  expect(stored.size).toBe(0);
+});
+
+test('tries again by itself after 5 seconds', async () => {
+  let tries = 0;
+  const { outbox, sent } = outboxWith(() =>
+    (tries += 1) > 1 ? Promise.resolve() : Promise.reject(new RequestFailed('unavailable', 503)),
+  );
+  outbox.add(message('first'));
+  await jest.advanceTimersByTimeAsync(4_999);
+  expect(sent).toEqual([]);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(sent).toEqual(['first']);
+});
+
+test('a refused message says why and does not hold up the next', async () => {
+  const { outbox, sent, refused } = outboxWith(({ idempotencyKey }) =>
+    idempotencyKey === 'first' ? Promise.reject(new RequestFailed('outside_window', 409)) : Promise.resolve(),
+  );
+  outbox.add(message('first'));
+  outbox.add(message('second'));
+  await settle();
+  expect(states(outbox)).toEqual(['first failed', 'second accepted']);
+  expect(outbox.messages.get()[0]?.code).toBe('outside_window');
+  expect(refused).toEqual(['first outside_window']);
+  expect(sent).toEqual(['second']);
+});
+
+test('what was kept is sent under the same key after a reload', async () => {
+  const { outbox, sent } = outboxWith(() => Promise.resolve(), { kept: [message('kept')] });
+  void outbox.flush();
+  await settle();
+  expect(sent).toEqual(['kept']);
+});
+
+test('what was kept goes out in its order, and what another window wrote after it', async () => {
+  const { outbox, sent } = outboxWith(() => Promise.resolve(), {
+    kept: [message('first'), message('second')],
+  });
+  outbox.adopt([message('first'), message('third')]);
+  await outbox.flush();
+  expect(sent).toEqual(['first', 'second', 'third']);
+});
+
+test('what another window holds that was refused waits for its writer to say so', async () => {
+  const { outbox, sent } = outboxWith(() => Promise.resolve());
+  outbox.adopt([message('refused', { state: 'failed', code: 'window_closed' })]);
+  await outbox.flush();
+  expect([sent, outbox.unsent().length]).toEqual([[], 1]);
+});
+
+test('what was only found here goes once another window has settled it; what was sent from here stays', async () => {
+  const { outbox, stored } = outboxWith(() => Promise.reject(new RequestFailed('window_closed', 409)));
+  const refused = { state: 'failed', code: 'window_closed' } as const;
+  outbox.adopt([message('theirs', refused), message('tried here', refused)]);
+  outbox.add(message('mine'));
+  outbox.retry(message('tried here'));
+  await settle();
+  for (const key of ['theirs', 'tried here', 'mine']) outbox.settledElsewhere(key);
+  expect(states(outbox)).toEqual(['tried here failed', 'mine failed']);
+  expect([...stored.keys()]).toEqual(['tried here', 'mine']);
+});
+
+test('flushing takes as long as what is under way, and what is not sent then is known', async () => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const { outbox } = outboxWith(() => answered);
+  outbox.add(message('first'));
+  outbox.add(message('second'));
+  const flushed = jest.fn();
+  void outbox.flush().then(flushed);
+  await settle();
+  expect([outbox.unsent().length, flushed.mock.calls.length]).toEqual([2, 0]);
+  answer();
+  await settle();
+  expect([outbox.unsent().length, flushed.mock.calls.length]).toEqual([0, 1]);
+});
+
+test('a note waits as a message does, stands in the thread as a note, and goes once it has arrived', async () => {
+  const { outbox, sent } = outboxWith(() => Promise.resolve());
+  outbox.add(message('first'));
+  outbox.add(message('noted-down', { kind: 'note' }));
+  await settle();
+  expect(sent).toEqual(['first', 'noted-down']);
+  const [, note] = optimisticEntries(outbox.messages.get(), []);
+  expect(note).toMatchObject({ direction: 'none', variant: 'internal-comment', message: 'text noted-down' });
+  outbox.settle([{ clientKey: 'noted-down' }] as ChatEntry[]);
+  expect(states(outbox)).toEqual(['first accepted']);
+});
+
+test('each part stands in the thread until the entry with its key has arrived', () => {
+  const asset = { id: 'asset', fileName: 'cat.png', contentType: 'image/png', size: 5 };
+  const outgoing = message('key', { content: { text: 'Look', attachments: ['asset'] }, assets: [asset] });
+  const shown = optimisticEntries([outgoing], []);
+  expect(shown.map(({ id, type, status }) => [id, type, status])).toEqual([
+    ['key:0', 'text', 'pending'],
+    ['key:1', 'asset', 'pending'],
+  ]);
+  const arrived = [{ clientKey: 'key:0' }] as ChatEntry[];
+  expect(optimisticEntries([outgoing], arrived).map(({ id }) => id)).toEqual(['key:1']);
+});
+
+test('forgets a message once all its parts have arrived', async () => {
+  const { outbox } = outboxWith(() => Promise.resolve());
+  outbox.add(message('first'));
+  await settle();
+  outbox.settle([{ clientKey: 'other:0' }] as ChatEntry[]);
+  expect(states(outbox)).toEqual(['first accepted']);
+  outbox.settle([{ clientKey: 'first:0' }] as ChatEntry[]);
+  expect(states(outbox)).toEqual([]);
+});
+
+test('one key is one message: again, it tries what failed, and nothing else', async () => {
+  let isRefused = true;
+  const { outbox, sent } = outboxWith(() =>
+    isRefused ? Promise.reject(new RequestFailed('window_closed', 409)) : Promise.resolve(),
+  );
+  outbox.add(message('first'));
+  await settle();
+  isRefused = false;
+  outbox.add(message('first'));
+  outbox.add(message('first'));
+  await settle();
+  expect([states(outbox), sent]).toEqual([['first accepted'], ['first']]);
+});
+
+test('what is said again shows what it says', () => {
+  const repeated = { type: 'text', message: 'once more', content: null, assets: [] } as const;
+  const again = message('retry-1', { content: { retryOf: 'entry' }, repeated: { ...repeated, assets: [] } });
+  expect(optimisticEntries([again], [])).toMatchObject([{ id: 'retry-1:0', message: 'once more' }]);
+});
+
+test('a draft is in a message here until the thread has it', async () => {
+  const { outbox } = outboxWith(() => Promise.resolve());
+  outbox.add(message('first', { draftVersion: 'v1' }));
+  await settle();
+  expect([outbox.holdsDraft('v1'), outbox.holdsDraft('v2')]).toEqual([true, false]);
+  outbox.settle([{ clientKey: 'first:0' }] as ChatEntry[]);
+  expect(outbox.holdsDraft('v1')).toBe(false);
+});
+
+test('a message counts as sent again while its repeat is on its way or there, and not once that failed', () => {
+  const failed = { id: 'first' };
+  const repeat = (state: Outgoing['state']) => [message('retry-first', { state })];
+  const there = [{ clientKey: 'retry-first:0' } as ChatEntry];
+  expect(repeatOf(failed, [], [])).toBeNull();
+  expect(repeatOf(failed, [], repeat('waiting'))).toBe('sent');
+  expect(repeatOf(failed, [], repeat('failed'))).toBe('failed');
+  expect(repeatOf(failed, there, [])).toBe('sent');
+});
+
+test.each(['already_retried', 'draft_already_sent'])(
+  'what was done before under another key (%s) is sent no more, and fails nowhere',
+  async (code) => {
+    const { outbox, stored, refused, doneBefore } = outboxWith(() =>
+      Promise.reject(new RequestFailed(code, 409)),
+    );
+    outbox.add(message('first'));
+    await settle();
+    expect([states(outbox), stored.size, refused]).toEqual([[], 0, []]);
+    expect(doneBefore).toEqual([`first ${code}`]);
+  },
+);
+test('a refused message whose words are taken back leaves the outbox, and its writer is told all the same', async () => {
+  const asked: string[] = [];
+  const { outbox, stored, refused } = outboxWith(
+    () => Promise.reject(new RequestFailed('window_closed', 409)),
+    {
+      takesBack: ({ idempotencyKey }, code) => {
+        asked.push(`${idempotencyKey} ${code}`);
+        return idempotencyKey === 'late';
+      },
+    },
+  );
+  outbox.add(message('late'));
+  outbox.add(message('other'));
+  await settle();
+  expect(states(outbox)).toEqual(['other failed']);
+  expect([...stored.keys()]).toEqual(['other']);
+  expect(asked).toEqual(['late window_closed', 'other window_closed']);
+  expect(refused).toEqual(asked);
+});

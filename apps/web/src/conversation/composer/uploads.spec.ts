@@ -1,0 +1,9 @@
+import { mayRetry, Uploads } from './uploads';
+
+test('an empty file is refused at once, and trying again would not help', () => {
+  const uploads = new Uploads('/files');
+  uploads.add([new File([], 'empty.txt', { type: 'text/plain' })], () => 1_000);
+  const [item] = uploads.items.get();
+  expect(item).toMatchObject({ code: 'file_empty', asset: null });
+  expect(item && mayRetry(item)).toBe(false);
+});

@@ -1,0 +1,76 @@
+import { PersonAvatar } from '@parley/ui/person-avatar';
+import { useTranslation } from '../../lib/translation';
+import { useColleagues, type Present } from './present';
+import classes from './presence.module.css';
+
+/** Avatars that there is room for. */
+const MOST = 3;
+
+interface ColleaguesProps {
+  present: Present;
+  id: string;
+}
+
+/** Who else looks at the open conversation or writes in it, in words. */
+export function ColleaguesHere({ present, id, isShort }: ColleaguesProps & { isShort: boolean }) {
+  const colleagues = useColleagues(present, id);
+  const says = useSays();
+  const shown = isShort ? colleagues.map((one) => ({ ...one, name: firstOf(one.name) })) : colleagues;
+  return (
+    <span className={classes.here} role="status" title={says(colleagues)}>
+      {colleagues.length > 0 && (
+        <>
+          <Avatars names={colleagues.map(({ name }) => name)} size={16} />
+          <span className={classes.says} data-typing={colleagues[0]!.isTyping || undefined}>
+            {says(shown)}
+          </span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** The same in a row, where there is room for faces alone. */
+export function ColleaguesInRow({ present, id }: ColleaguesProps) {
+  const colleagues = useColleagues(present, id);
+  const says = useSays();
+  if (colleagues.length === 0) return null;
+  const text = says(colleagues);
+  return (
+    <span
+      className={classes.row}
+      role="img"
+      aria-label={text}
+      title={text}
+      data-typing={colleagues[0]!.isTyping || undefined}
+    >
+      <Avatars names={colleagues.map(({ name }) => name)} size={16} />
+    </span>
+  );
+}
+
+/** Where there is no room for more. */
+function firstOf(name: string): string {
+  return name.split(' ')[0] ?? name;
+}
+
+function Avatars({ names, size }: { names: string[]; size: number }) {
+  return (
+    <span className={classes.avatars}>
+      {names.slice(0, MOST).map((name) => (
+        <PersonAvatar key={name} name={name} size={size} />
+      ))}
+    </span>
+  );
+}
+
+function useSays() {
+  const { t } = useTranslation();
+  return (colleagues: { name: string; isTyping: boolean }[]) => {
+    const [first] = colleagues;
+    if (!first) return '';
+    if (first.isTyping) return t('colleagues.typing', { name: first.name });
+    if (colleagues.length === 1) return t('colleagues.looking', { name: first.name });
+    return t('colleagues.several', { name: first.name, count: colleagues.length - 1 });
+  };
+}

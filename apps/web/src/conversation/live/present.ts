@@ -1,0 +1,38 @@
+import type { PresencePush } from '@parley/contracts/push/index';
+import { useUsersById } from '../../lib/directory';
+import { createKeyedStore, useKeyed } from '../../lib/keyed-store';
+import { useMe } from '../../lib/me';
+
+type Users = PresencePush['chats'][number]['users'];
+const nobody: Users = [];
+
+/** Who looks at which conversation just now. */
+export class Present {
+  readonly users = createKeyedStore(nobody);
+
+  /** What the server says of it. */
+  show({ isAll, chats }: PresencePush): void {
+    const told = new Set(chats.map(({ chatId }) => chatId));
+    if (isAll) for (const id of this.users.keys()) if (!told.has(id)) this.users.set(id, nobody);
+    for (const { chatId, users } of chats) this.users.set(chatId, users.length > 0 ? users : nobody);
+  }
+
+  /** Without a connection nobody knows. */
+  forget(): void {
+    this.show({ isAll: true, chats: [] });
+  }
+}
+
+/** Colleagues who look at a conversation, whoever writes in it first. */
+export function useColleagues(
+  present: Present,
+  id: string,
+): { id: string; name: string; isTyping: boolean }[] {
+  const users = useKeyed(present.users, id);
+  const { id: own } = useMe().user;
+  const byId = useUsersById();
+  return users
+    .filter(({ userId }) => userId !== own)
+    .map(({ userId, isTyping }) => ({ id: userId, name: byId.get(userId)?.displayName ?? '', isTyping }))
+    .sort((a, b) => Number(b.isTyping) - Number(a.isTyping) || a.name.localeCompare(b.name));
+}

@@ -1,0 +1,196 @@
+import { useContext, useEffect, useRef, useState } from 'react';
+import { UnstyledButton } from '@mantine/core';
+import { IconCornerUpLeft, IconRobot, IconTrash } from '@tabler/icons-react';
+import type { ChatEntry } from '@parley/contracts/api/conversations';
+import { StatusTick } from '@parley/ui/status-tick';
+import { useFormats } from '../../lib/format';
+import { useMe } from '../../lib/me';
+import { useTranslation } from '../../lib/translation';
+import { isOptimistic } from '../composer/outbox';
+import { HeldNotice } from '../composer/held-notice';
+import { useOpenConversation } from '../conversation';
+import { Content } from './content';
+import classes from './message.module.css';
+import { Quote } from './quote';
+import { MayQuote } from './thread-context';
+import { isAutomatic, isQuotable, needsAttention, type MessageItem } from './thread-items';
+import { useAuthor } from './use-author';
+import { Wrong } from './wrong';
+
+interface MessageProps {
+  item: MessageItem;
+  isJumpedTo: boolean;
+}
+
+/** A message in its bubble: the contact's on the left, ours on the right. */
+export function Message({ item: { entry, isFirst, isLast }, isJumpedTo }: MessageProps) {
+  const { t } = useTranslation();
+  const mayQuote = useContext(MayQuote);
+  const isOurs = entry.direction === 'out';
+  const author = useAuthor(entry);
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isJumpedTo) article.current?.focus({ preventScroll: true });
+  }, [isJumpedTo]);
+  const isWrong = needsAttention(entry) && !entry.isDeleted;
+  return (
+    <article
+      ref={article}
+      className={classes.message}
+      data-entry={entry.id}
+      data-jumped-to={isJumpedTo || undefined}
+      tabIndex={-1}
+      data-ours={isOurs || undefined}
+      data-first={isFirst || undefined}
+      aria-label={isAutomatic(entry) ? author : t('thread.messageBy', { name: author })}
+    >
+      {isFirst && isOurs && (
+        <div className={classes.author}>
+          {isAutomatic(entry) && <IconRobot size={13} aria-hidden />} {author}
+        </div>
+      )}
+      <div
+        className={classes.bubble}
+        data-wrong={isWrong || undefined}
+        data-kind={entry.isDeleted ? 'deleted' : kindOf(entry)}
+      >
+        {entry.isDeleted ? (
+          <span className={classes.deleted}>
+            <IconTrash size={14} aria-hidden /> {t('thread.deleted')}
+          </span>
+        ) : (
+          <>
+            <Context entry={entry} />
+            <Content entry={entry} />
+          </>
+        )}
+        <Reactions entry={entry} />
+        {mayQuote && isQuotable(entry) && <ReplyButton entry={entry} />}
+      </div>
+      {isWrong && <Wrong entry={entry} />}
+      <Held entry={entry} />
+      {(isLast || hasRemark(entry)) && <Meta entry={entry} isOurs={isOurs} />}
+    </article>
+  );
+}
+
+function ReplyButton({ entry }: { entry: ChatEntry }) {
+  const { t } = useTranslation();
+  const { store } = useOpenConversation();
+  return (
+    <button
+      type="button"
+      className={classes.reply}
+      aria-label={t('thread.reply')}
+      title={t('thread.reply')}
+      onClick={() => {
+        store.mode.set('reply');
+        store.quoted.set(entry);
+      }}
+    >
+      <IconCornerUpLeft size={16} stroke={1.6} />
+    </button>
+  );
+}
+
+/** Pictures and cards fill their bubble. */
+function kindOf(entry: ChatEntry): 'text' | 'media' | 'card' {
+  if (entry.type === 'asset') {
+    const isMedia = entry.assets.every(
+      ({ category }) => category === 'image' || category === 'video' || category === 'sticker',
+    );
+    return isMedia ? 'media' : 'text';
+  }
+  return entry.type === 'location' || entry.type === 'contacts' ? 'card' : 'text';
+}
+
+/** Of what was deleted nothing else is told. */
+const isEdited = (entry: ChatEntry) => entry.isEdited && !entry.isDeleted;
+
+const hasRemark = (entry: ChatEntry) => isEdited(entry) || isDeferred(entry);
+
+/** The provider refused it for now; it is tried again later. */
+const isDeferred = (entry: ChatEntry) => entry.status === 'pending' && entry.statusReason === 'waiting';
+
+function Meta({ entry, isOurs }: { entry: ChatEntry; isOurs: boolean }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [isEarlierOpen, setEarlierOpen] = useState(false);
+  return (
+    <>
+      <div className={classes.meta}>
+        {isEdited(entry) && (
+          <UnstyledButton
+            className={classes.edited}
+            aria-expanded={isEarlierOpen}
+            onClick={() => setEarlierOpen(!isEarlierOpen)}
+          >
+            {t('thread.edited')}
+          </UnstyledButton>
+        )}
+        {isDeferred(entry) && <span>{t('reason.waiting')}</span>}
+        <time dateTime={entry.time} title={formats.full(entry.time)}>
+          {formats.time(entry.time)}
+        </time>
+        {isOurs && !entry.isDeleted && (
+          <StatusTick status={entry.status} label={t(`status.${entry.status}`)} />
+        )}
+      </div>
+      {isEarlierOpen && <Earlier entry={entry} />}
+    </>
+  );
+}
+
+/** What a message said before its edits. */
+function Earlier({ entry: { earlier } }: { entry: ChatEntry }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <ol className={classes.earlier} aria-label={t('thread.before')}>
+      {earlier.map(({ message, until }) => (
+        <li key={until}>
+          <s>{message ?? t('thread.noWords')}</s>{' '}
+          <time dateTime={until}>{t('thread.until', { time: formats.full(until) })}</time>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Context({ entry: { context } }: { entry: ChatEntry }) {
+  const { t } = useTranslation();
+  if (!context) return null;
+  return (
+    <>
+      {context.forwarded && <div className={classes.note}>{t('thread.forwarded')}</div>}
+      {context.replyTo && <Quote messageId={context.replyTo.messageId} />}
+      {context.referral && (
+        <div className={classes.referral}>
+          {t('thread.referral')} {context.referral.headline ?? context.referral.url}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Reactions({ entry }: { entry: ChatEntry }) {
+  const { t } = useTranslation();
+  if (entry.reactions.length === 0 || entry.isDeleted) return null;
+  return (
+    <span className={classes.reactions}>
+      {entry.reactions.map(({ by, emoji }) => (
+        <span key={by} role="img" aria-label={t(`thread.reaction.${by}`, { emoji })}>
+          {emoji}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** What one has sent oneself can be taken back as long as it has not gone out. */
+function Held({ entry }: { entry: ChatEntry }) {
+  const { id: userId } = useMe().user;
+  const mayBeHeld = isOptimistic(entry) ? entry.outgoing.state === 'accepted' : entry.heldUntil !== null;
+  if (!mayBeHeld || entry.createdById !== userId) return null;
+  return <HeldNotice entry={entry} />;
+}

@@ -1,0 +1,18 @@
+import type { ChatEntry } from '@parley/contracts/api/conversations';
+import { useUsersById } from '../../lib/directory';
+import { useMe } from '../../lib/me';
+import { useTranslation } from '../../lib/translation';
+import { useOpenConversation } from '../conversation';
+import { isAutomatic } from './thread-items';
+
+/** What whoever wrote an entry is called: colleagues by their name, else as the conversation is. */
+export function useAuthor(entry: ChatEntry): string {
+  const { t } = useTranslation();
+  const { conversation } = useOpenConversation();
+  const { id: userId } = useMe().user;
+  const user = useUsersById().get(entry.createdById ?? '');
+  if (entry.direction === 'in') return user?.displayName ?? conversation.name;
+  if (isAutomatic(entry)) return t('thread.automatic');
+  if (entry.createdById === userId) return t('thread.you');
+  return user?.displayName ?? t(entry.createdByEntity === 'app' ? 'thread.byApp' : 'thread.byUs');
+}

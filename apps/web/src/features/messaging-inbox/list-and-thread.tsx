@@ -1,0 +1,64 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { usePreference } from '../../lib/preferences';
+import { useTranslation } from '../../lib/translation';
+import classes from './list-and-thread.module.css';
+
+/** Pixels. */
+const width = { least: 280, most: 480, step: 16 };
+const bounded = (wanted: number) => Math.min(Math.max(Math.round(wanted), width.least), width.most);
+
+/** The list with the thread beside it. The line between them is dragged, or moved with the arrow keys. */
+export function ListAndThread({ list, thread }: { list: ReactNode; thread: ReactNode }) {
+  const { t } = useTranslation();
+  const [kept, keep] = usePreference('listWidth');
+  const [dragged, setDragged] = useState<number | null>(null);
+  /** Where the pointer took the line, from the left of the list. */
+  const grip = useRef(0);
+  const now = dragged ?? bounded(kept);
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    grip.current = event.clientX - now;
+    setDragged(now);
+  };
+  const onPointerMove = ({ clientX }: PointerEvent) => {
+    if (dragged !== null) setDragged(bounded(clientX - grip.current));
+  };
+  const onLostPointerCapture = () => {
+    keep(now);
+    setDragged(null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moved = {
+      ArrowLeft: now - width.step,
+      ArrowRight: now + width.step,
+      Home: width.least,
+      End: width.most,
+    };
+    const wanted = event.key in moved ? moved[event.key as keyof typeof moved] : null;
+    if (wanted === null) return;
+    event.preventDefault();
+    keep(bounded(wanted));
+  };
+  return (
+    <div className={classes.split}>
+      <div className={classes.list} style={{ flexBasis: now }}>
+        {list}
+      </div>
+      <div
+        className={classes.line}
+        role="separator"
+        tabIndex={0}
+        aria-label={t('list.width')}
+        aria-orientation="vertical"
+        aria-valuenow={now}
+        aria-valuemin={width.least}
+        aria-valuemax={width.most}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onLostPointerCapture={onLostPointerCapture}
+        onKeyDown={onKeyDown}
+      />
+      <div className={classes.thread}>{thread}</div>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ChatEntry } from '@parley/contracts/api/conversations';
+import { sends } from '@parley/contracts/channels/offers';
+import { assetLimit } from '@parley/contracts/events/asset-limit';
+import { signatureOf, signed } from '@parley/contracts/events/signature';
+import { quickReplies } from '../../conversation/composer/quick-replies';
+import type { ConversationKind, Obstacle, Offers, Place, Reading } from '../../conversation/conversation';
+import { useMe, useSetting } from '../../lib/me';
+import { useStable } from '../../lib/use-stable';
+import { useAddress, useGo, useJumpedAt } from './address';
+import { useMarkRead } from './api/commands';
+import { obstacleTo } from './composer/availability';
+import { Countdown } from './composer/countdown';
+import { Reason, Remedy } from './composer/obstacle';
+import { TemplateButton } from './composer/template-button';
+import { useAvailability } from './composer/use-availability';
+import { useUndoable } from './composer/use-undoable';
+import { useVariables } from './composer/use-variables';
+import { messaging } from './messaging';
+import { useOpenChat } from './open-chat';
+import { useFollow } from './realtime';
+import { useLeaveUnread } from './thread/use-leave-unread';
+
+const kinds = ['reply', 'note'] as const;
+
+/** Conversations with contacts: over a channel, with its limits and its care window. */
+export const messagingKind: ConversationKind = {
+  conversations: messaging,
+  useFollow,
+
+  useOffers(): Offers | undefined {
+    const { chat, archive } = useOpenChat();
+    const { able, channel } = useAvailability(chat);
+    const variables = useVariables(chat);
+    const { displayName: name } = useMe().user;
+    const ownSignature = useSetting('automaticSignature');
+    const { holdForSeconds, offer } = useUndoable(chat);
+    if (!channel) return undefined;
+    const signature = signatureOf(ownSignature, channel.automaticSignature);
+    return {
+      kinds,
+      quotes: sends(channel, 'reply-to'),
+      medium: channel,
+      fileLimit: (type) => assetLimit(channel, type),
+      variables,
+      signed: (text) => (text === '' ? '' : signed(text, { name, signature, medium: channel })),
+      suggestions: [quickReplies(variables)],
+      holdForSeconds,
+      archive: (sent) => {
+        archive();
+        offer(sent);
+      },
+      aside: able?.state === 'open' && <Countdown window={able.window} />,
+      tools: sends(channel, 'template') && <TemplateButton />,
+    };
+  },
+
+  useObstacle(entry: ChatEntry | null): Obstacle | null | undefined {
+    const { chat } = useOpenChat();
+    const { able } = useAvailability(chat);
+    if (!able) return undefined;
+    const unavailable = entry ? obstacleTo(entry, able) : able.state === 'open' ? null : able;
+    if (!unavailable) return null;
+    return {
+      state: unavailable.state,
+      reason: <Reason chat={chat} able={unavailable} />,
+      remedy: (onOpening) => <Remedy chat={chat} able={unavailable} onOpening={onOpening} />,
+    };
+  },
+
+  usePlace(): Place {
+    const go = useGo();
+    return {
+      entryId: useAddress().entry,
+      askedAt: useJumpedAt(),
+      goTo: (entry) => go({ entry }, { replace: true, state: { jumpedAt: Date.now() } }),
+      forget: () => go({ entry: null }, { replace: true }),
+    };
+  },
+
+  useReading(): Reading {
+    const { chat } = useOpenChat();
+    const { mutate } = useMarkRead();
+    const read = useStable((seenUpTo: string, onFailure?: () => void) =>
+      mutate({ chatId: chat.id, seenUpTo }, { onError: onFailure }),
+    );
+    return { read, leaveUnread: useLeaveUnread(chat) };
+  },
+};
