@@ -50,6 +50,12 @@ test.each([
   ['the same from deeper down', 'apps/web/src/features/inbox/thread/a.tsx', '../../contacts/panel'],
   ['a feature importing the application', 'apps/web/src/features/inbox/a.tsx', '../../app/router'],
   ['a part of pages importing a feature', 'apps/web/src/ui/a.tsx', '../features/inbox/row'],
+  [
+    'the conversation kit importing a feature',
+    'apps/web/src/conversation/thread/a.tsx',
+    '../../features/inbox/b',
+  ],
+  ['the conversation kit importing the application', 'apps/web/src/conversation/a.tsx', '../app/router'],
   ['the web client importing a context', 'apps/web/src/lib/a.ts', '@parley/conversations/domain/message'],
   [
     'the web client running the classes of requests',
@@ -90,6 +96,8 @@ test.each([
 });
 
 test.each([
+  ['apps/web/src/conversation/thread/a.tsx', '../../lib/cell'],
+  ['apps/web/src/features/inbox/thread/a.tsx', '../../../conversation/conversation'],
   ['libs/contacts/src/read/a.ts', '@parley/platform/database/database'],
   ['libs/contacts/src/http/a.ts', '../write/contact.handler'],
   ['libs/contacts/src/write/a.ts', '@parley/realtime/news'],

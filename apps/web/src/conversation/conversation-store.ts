@@ -49,8 +49,7 @@ export class ConversationStore {
   readonly quoted = createCell<ChatEntry | null>(null);
   /** Until when the server holds what was sent here, by the key of the send and by this clock, which may differ from the server's. */
   readonly heldUntil = createKeyedStore(0);
-  /** Position of the newest entry that was looked at: an answer says what its writer had seen. */
-  seenUpTo: string | undefined;
+  private seenUpTo: string | undefined;
   private readonly withdraw: Parts['withdraw'];
 
   constructor({ id, drafts, outbox, uploads, withdraw }: Parts) {
@@ -59,6 +58,11 @@ export class ConversationStore {
     this.outbox = outbox;
     this.uploads = uploads;
     this.withdraw = withdraw;
+  }
+
+  /** Somebody has looked at the entries up to this position: an answer says what its writer had seen. */
+  noteSeen(position: string): void {
+    this.seenUpTo = position;
   }
 
   /** Puts a message or a note on its way. It shows in the thread at once. */

@@ -1,16 +1,12 @@
 /**
- * What keys do where conversations are shown. A feature adds what it alone does, where it binds it to keys:
- * `interface Commands { archive: unknown }`.
+ * What keys do where conversations are shown. A feature adds its own where it binds them to keys:
+ * `interface FeatureCommands { inbox: keyof typeof bindings }`.
  */
-export interface Commands {
-  back: unknown;
-  reply: unknown;
-  note: unknown;
-  markRead: unknown;
-  palette: unknown;
+export interface FeatureCommands {
+  conversation: 'back' | 'reply' | 'note' | 'markRead' | 'palette';
 }
 
-export type Command = keyof Commands;
+export type Command = FeatureCommands[keyof FeatureCommands];
 
 /** The keys of commands. `g n` is G, then N; a command without keys is in the palette alone. */
 export type Bindings = Partial<Record<Command, readonly string[]>>;

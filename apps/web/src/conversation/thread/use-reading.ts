@@ -38,7 +38,7 @@ export function useReading({
     return { seen: newestOf(known), newBelow: inbound.length - known.length };
   }, [entries, seenUpTo]);
   useEffect(() => {
-    if (seenUpTo !== '') store.seenUpTo = seenUpTo;
+    if (seenUpTo !== '') store.noteSeen(seenUpTo);
     if (!isUnread && (said.current ?? '') < counted) said.current = counted;
     const isNews = said.current === null || said.current < seen;
     // Whoever marks it unread does not take that back by having looked at it before.

@@ -1,6 +1,7 @@
-import type { Bindings, Command } from '../../../conversation/keyboard/commands';
+import type { Command } from '../../../conversation/keyboard/commands';
 
-const itsOwn = {
+/** What can be done in the inbox, and the keys that do it. */
+export const bindings = {
   next: ['j'],
   previous: ['k'],
   open: ['Enter'],
@@ -34,14 +35,13 @@ const itsOwn = {
   togglePanel: [']'],
   palette: ['⌘ k'],
   help: ['?'],
-} as const;
+} as const satisfies Record<string, readonly string[]>;
 
 declare module '../../../conversation/keyboard/commands' {
-  interface Commands extends Record<keyof typeof itsOwn, unknown> {}
+  interface FeatureCommands {
+    inbox: keyof typeof bindings;
+  }
 }
-
-/** What can be done in the inbox, and the keys that do it. */
-export const bindings: Bindings & Record<keyof typeof itsOwn, readonly string[]> = itsOwn;
 
 /** Commands that open a field: what is typed after them is for that. */
 export const openers: readonly Command[] = ['reply', 'note', 'assign', 'tag', 'label', 'search', 'palette'];

@@ -66,7 +66,7 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
                 <div key={command} className={classes.binding}>
                   <dt>{t(`help.command.${command}`)}</dt>
                   <dd>
-                    <Stroke stroke={bindings[command]?.[0] ?? ''} />
+                    <Stroke stroke={(bindings[command] as readonly string[])[0] ?? ''} />
                   </dd>
                 </div>
               ))}
