@@ -95,6 +95,7 @@ function teamChat(said: Record<string, ChatEntry[]> = {}) {
   const kind: ConversationKind = {
     conversations,
     useOffers: () => ({ kinds: ['reply'], suggestions: [mentions] }),
+    useMayQuote: () => false,
     useObstacle: () => null,
     useFollow: (id, isLoaded) => {
       const client = useQueryClient();
@@ -164,6 +165,13 @@ async function type(text: string) {
   return input;
 }
 
+/** With all that follows from it at once. */
+const press = (input: HTMLElement, key: string) =>
+  act(async () => {
+    fireEvent.keyDown(input, { key });
+    await Promise.resolve();
+  });
+
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: en } } }));
 afterEach(cleanup);
 
@@ -181,7 +189,7 @@ it('sends what is typed: it stands there at once, and is the same message once t
   const { kind, sent, push } = teamChat({ lunch: [entry(1, { message: 'Soup?' })] });
   show(kind);
   const input = await type('I am in');
-  fireEvent.keyDown(input, { key: 'Enter' });
+  await press(input, 'Enter');
   expect(input.value).toBe('');
   await waitFor(async () => expect(await messages()).toHaveLength(2));
   expect(sent).toMatchObject([{ chatId: 'lunch', kind: 'reply', content: { text: 'I am in' } }]);
@@ -205,9 +213,9 @@ it('mentions a colleague who is chosen after an @, by keys alone', async () => {
   const input = await type('thanks @ma');
   expect(await screen.findByRole('option')).toHaveProperty('textContent', 'Mateo');
   await waitFor(() => expect(input.getAttribute('aria-activedescendant')).not.toBeNull());
-  fireEvent.keyDown(input, { key: 'Enter' });
+  await press(input, 'Enter');
   expect(input.value).toBe('thanks @Mateo ');
-  fireEvent.keyDown(input, { key: 'Enter' });
+  await press(input, 'Enter');
   expect(sent.map(({ content }) => content.text)).toEqual(['thanks @Mateo']);
 });
 

@@ -32,8 +32,6 @@ export interface Obstacle {
 export interface Offers {
   /** What is written: answers, and notes that only colleagues read. */
   kinds: readonly DraftKind[];
-  /** A message can quote one that it answers. */
-  quotes?: boolean;
   /** The provider whose limits a text has. */
   medium?: Medium;
   /** Bytes that a file of a type may have. */
@@ -80,6 +78,8 @@ export interface ConversationKind {
   conversations: Conversations;
   /** Undefined: not known yet. */
   useOffers: () => Offers | undefined;
+  /** Whether a message can quote one that it answers. */
+  useMayQuote: () => boolean;
   /** @param entry of which to know why it cannot be sent again; null: why nothing can be written. Undefined: not known yet */
   useObstacle: (entry: ChatEntry | null) => Obstacle | null | undefined;
   /** Follows what is said in a conversation once it is loaded: `transcripts.take` takes each push. */

@@ -43,7 +43,7 @@ export class Transcripts {
           if (!pageParam || !('around' in pageParam) || codeOf(error) !== 'not_found') throw error;
           return this.fetchPart(id, null, signal);
         }),
-      initialPageParam: (around === null ? null : { around }) as EntriesCursor,
+      initialPageParam: beginning(around),
       getNextPageParam: ({ data, hasOlder }): EntriesCursor | undefined => {
         const oldest = data.at(-1);
         return hasOlder && oldest ? { before: oldest.id } : undefined;
@@ -132,4 +132,8 @@ export class Transcripts {
     if (!log) this.logs.set(client, (log = new PushLog()));
     return log;
   }
+}
+
+function beginning(around: string | null): EntriesCursor {
+  return around === null ? null : { around };
 }

@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
+import { memo, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Button, Transition, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
@@ -45,7 +45,8 @@ interface ThreadProps {
 /** What was said, oldest on top. It opens where the unread begins, at the entry that the address names, or at the end. */
 export function Thread({ transcript, older, newer }: ThreadProps) {
   const { t } = useTranslation();
-  const { conversation, store } = useOpenConversation();
+  const { conversation, store, kind } = useOpenConversation();
+  const mayQuote = kind.useMayQuote();
   const waiting = useCell(store.outbox.messages);
   const entries = useMemo(() => entriesOf(transcript).reverse(), [transcript]);
   const reachesEnd = isLive(transcript);
@@ -104,7 +105,7 @@ export function Thread({ transcript, older, newer }: ThreadProps) {
             className={classes.canvas}
           >
             <DayOnTop items={items} row={virtualizer.range?.startIndex ?? 0} />
-            <Quoting>
+            <MayQuote value={mayQuote}>
               <ThreadEntries value={loaded}>
                 {virtualizer.getVirtualItems().map(({ index, key }) => {
                   const item = items[index];
@@ -116,7 +117,7 @@ export function Thread({ transcript, older, newer }: ThreadProps) {
                   );
                 })}
               </ThreadEntries>
-            </Quoting>
+            </MayQuote>
           </div>
           <More side={newer} label={t('thread.later')} />
         </div>
@@ -137,12 +138,6 @@ export function Thread({ transcript, older, newer }: ThreadProps) {
       <Announcements entries={entries} since={opened.position} />
     </div>
   );
-}
-
-/** What the composer offers may change by the clock: the thread is not drawn anew for that. */
-function Quoting({ children }: { children: ReactNode }) {
-  const { kind } = useOpenConversation();
-  return <MayQuote value={kind.useOffers()?.quotes ?? false}>{children}</MayQuote>;
 }
 
 interface Opened {

@@ -4,6 +4,7 @@ import { assetLimit } from '@parley/contracts/events/asset-limit';
 import { signatureOf, signed } from '@parley/contracts/events/signature';
 import { quickReplies } from '../../conversation/composer/quick-replies';
 import type { ConversationKind, Obstacle, Offers, Place, Reading } from '../../conversation/conversation';
+import { useChannelsById } from '../../lib/directory';
 import { useMe, useSetting } from '../../lib/me';
 import { useStable } from '../../lib/use-stable';
 import { useAddress, useGo, useJumpedAt } from './address';
@@ -38,7 +39,6 @@ export const messagingKind: ConversationKind = {
     const signature = signatureOf(ownSignature, channel.automaticSignature);
     return {
       kinds,
-      quotes: sends(channel, 'reply-to'),
       medium: channel,
       fileLimit: (type) => assetLimit(channel, type),
       variables,
@@ -52,6 +52,12 @@ export const messagingKind: ConversationKind = {
       aside: able?.state === 'open' && <Countdown window={able.window} />,
       tools: sends(channel, 'template') && <TemplateButton />,
     };
+  },
+
+  useMayQuote(): boolean {
+    const { chat } = useOpenChat();
+    const channel = useChannelsById().get(chat.channelId);
+    return channel !== undefined && sends(channel, 'reply-to');
   },
 
   useObstacle(entry: ChatEntry | null): Obstacle | null | undefined {
