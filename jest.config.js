@@ -9,14 +9,10 @@ const base = {
   rootDir: __dirname,
   testEnvironment: 'node',
   moduleNameMapper: {
-<<<<<<< HEAD
     '^@parley/server/(.*)$': '<rootDir>/apps/server/src/$1',
     '^@parley/ui/(.*)$': '<rootDir>/apps/web/src/ui/$1',
     '^@parley/([a-z-]+)/(.*)$': '<rootDir>/libs/$1/src/$2',
-=======
-    '^@parley/([a-z-]+)/(.*)$': '<rootDir>/libs/$1/src/$2',
     '\\.css$': '<rootDir>/apps/web/src/testing/styles.ts',
->>>>>>> 8ca015c (web: A made-up kind of conversation proves the kit; the inbox needs 240 kB at most.)
   },
   transform: { '^.+\\.(t|j)sx?$': ['@swc/jest', swc] },
   // Published as ES modules only, or importing as they run, which Jest cannot.

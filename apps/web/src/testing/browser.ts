@@ -19,4 +19,4 @@ Object.assign(globalThis, {
 // Every element is as high as a small window: then something is in view.
 for (const size of ['offsetHeight', 'offsetWidth', 'clientHeight', 'clientWidth'])
   Object.defineProperty(HTMLElement.prototype, size, { configurable: true, get: () => 600 });
-Object.assign(HTMLElement.prototype, { scrollIntoView: () => undefined, scrollTo: () => undefined });
+Object.assign(HTMLElement.prototype, { scrollIntoView: () => undefined });

@@ -65,8 +65,10 @@ export function Rows({ name, label, page, goesToFirst, onThere }: RowsProps) {
   // Rows in view come first. Where the list was left further down, all do at once.
   const isWhole = useDeferredValue(true, (leftAt.get(name) ?? 0) > 0);
   const drawn = isWhole ? rows : rows.slice(0, Math.max(FIRST_DRAWN, focused + 1));
-  const whereLeft = useEffectEvent(() => scroller.current?.scrollTo({ top: leftAt.get(name) ?? 0 }));
-  useLayoutEffect(() => whereLeft(), []);
+  const goWhereLeft = useEffectEvent(() => {
+    if (scroller.current) scroller.current.scrollTop = leftAt.get(name) ?? 0;
+  });
+  useLayoutEffect(() => goWhereLeft(), []);
 
   const noteFocus = useStable((id: string) => setLastFocused({ id, index: indexOf(id) }));
   const focusRow = (index: number) => {
