@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Unsent } from '../conversation/conversations';
 import { session, signOut } from '../lib/session';
 
-export const loadUnsent = async () => (await import('../features/messaging-inbox/messaging')).messaging;
+export const loadUnsent = () => import('../features/messaging-inbox/unsent');
 export const loadSignOutDialog = () => import('./sign-out-dialog');
 
 /** Signing out: at once where the server has everything that was written here, else only after having asked. */
@@ -17,7 +17,7 @@ export function useSignOut() {
     setSending(true);
     session.beginSignOut();
     const unsent = await loadUnsent()
-      .then((messaging) => messaging.sendUnsent())
+      .then(({ sendUnsent }) => sendUnsent())
       .catch(() => null);
     // Nobody knows what is here: it stays.
     if (!unsent) return signOut({ keepsUnsent: true });

@@ -1,0 +1,7 @@
+import type { Unsent } from '../../conversation/conversations';
+import { messaging } from './messaging';
+
+/** For who signs out, on whatever page. @returns what the server does not have after having been sent all of it */
+export function sendUnsent(): Promise<Unsent> {
+  return messaging.sendUnsent();
+}
