@@ -51,8 +51,12 @@ export function useArchive() {
   const client = useQueryClient();
   const viewer = useViewer();
   return useMutation({
-    mutationFn: async (chat: Chat) =>
-      post(chat.id, 'archive', { seenUpTo: await newestPosition(client, chat.id) } satisfies SeenRequest),
+    mutationFn: async (chat: Chat) => {
+      // The server takes no message for an archived conversation: one that was written before goes first.
+      await messaging.of(chat.id).outbox.flush();
+      const seenUpTo = await newestPosition(client, chat.id);
+      return post(chat.id, 'archive', { seenUpTo } satisfies SeenRequest);
+    },
     onMutate: (chat) => showChat(client, { ...chat, status: 'closed' }, viewer),
     onSuccess: () => refill(client),
     onError: async (error, chat) => {
