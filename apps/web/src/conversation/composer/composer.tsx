@@ -6,6 +6,7 @@ import { useCell } from '../../lib/cell';
 import { useTranslation } from '../../lib/translation';
 import { useOpenConversation } from '../conversation';
 import type { ConversationStore } from '../conversation-store';
+import { takeLetters } from '../keyboard/held-letters';
 import { useAwaitKeys, useCommands } from '../keyboard/use-commands';
 import { Closed } from './closed';
 import classes from './composer.module.css';
@@ -24,7 +25,11 @@ export const Composer = memo(function Composer() {
   useOpenDrafts(store, mode, kind.conversations);
   const dock = useRef<HTMLDivElement>(null);
   const write = (to: DraftKind) => () => {
-    flushSync(() => store.mode.set(to));
+    const letters = takeLetters();
+    flushSync(() => {
+      store.mode.set(to);
+      if (letters !== '') store.drafts[to].type(store.drafts[to].text.get() + letters);
+    });
     goOnWriting(dock.current);
   };
   // What comes from elsewhere, or goes out, turns nobody's answer into a note, or a note into an answer.

@@ -6,6 +6,7 @@ const openers: Command[] = ['reply', 'note', 'assign', 'tag', 'label', 'search',
 /** A screen on which some things can be done, and what was done on it. */
 function screen(...can: Command[]) {
   const done: string[] = [];
+  const letters = { areHeld: false };
   const show = { can, name: 'first' };
   const queue = new KeyQueue({
     run: (command) => {
@@ -14,9 +15,13 @@ function screen(...can: Command[]) {
       return does;
     },
     opensField: (command) => openers.includes(command),
+    holdLetters: () => {
+      letters.areHeld = true;
+      return () => (letters.areHeld = false);
+    },
   });
   const become = (name: string, ...commands: Command[]) => Object.assign(show, { name, can: commands });
-  return { queue, done, become };
+  return { queue, done, become, letters };
 }
 
 const handedOver = () => Promise.resolve();
@@ -150,4 +155,26 @@ test('one who goes nowhere has the keys back a second later', async () => {
   await handedOver();
   jest.useRealTimers();
   expect(done).toEqual(['archive on first']);
+});
+
+test('what is typed for a field that waits for its conversation is kept until the field is there', async () => {
+  const { queue, done, become, letters } = screen('archive');
+  queue.leave();
+  queue.press('archive');
+  expect(letters.areHeld).toBe(false);
+  queue.press('note');
+  expect(letters.areHeld).toBe(true);
+  become('second', 'archive', 'note');
+  queue.arrive();
+  await handedOver();
+  expect(done).toEqual(['archive on second', 'note on second']);
+  expect(letters.areHeld).toBe(false);
+});
+
+test('what was typed for a conversation that was left again is for no other', () => {
+  const { queue, letters } = screen();
+  queue.leave();
+  queue.press('note');
+  queue.leave();
+  expect(letters.areHeld).toBe(false);
 });

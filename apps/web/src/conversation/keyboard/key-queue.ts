@@ -13,6 +13,8 @@ interface KeyQueueOptions {
   /** @returns whether anything on the screen does that */
   run: (command: Command) => boolean;
   opensField: (command: Command) => boolean;
+  /** Keeps what is typed, for the field that takes it. @returns how to stop that */
+  holdLetters: () => () => void;
 }
 
 /**
@@ -22,6 +24,8 @@ interface KeyQueueOptions {
 export class KeyQueue {
   private waiting: Command[] = [];
   private readonly holds = new Set<{ reason: Reason }>();
+  /** Set while a command that opens a field waits. */
+  private stopHolding: (() => void) | null = null;
 
   constructor(private readonly options: KeyQueueOptions) {}
 
@@ -35,6 +39,7 @@ export class KeyQueue {
     if (!isLeaving && this.options.run(command)) return true;
     if (!isLeaving && !this.isHeldBy('loading')) return false;
     this.waiting.push(command);
+    if (this.options.opensField(command)) this.stopHolding ??= this.options.holdLetters();
     return true;
   }
 
@@ -42,6 +47,7 @@ export class KeyQueue {
   leave(): void {
     this.endLeaving();
     this.waiting = [];
+    this.endHolding();
     const release = this.hold('leaving');
     setTimeout(release, LONGEST_LEAVE_MS);
   }
@@ -82,6 +88,12 @@ export class KeyQueue {
   private handOver(): void {
     queueMicrotask(() => {
       for (const command of this.waiting.splice(0)) this.press(command);
+      if (!this.waiting.some(this.options.opensField)) this.endHolding();
     });
+  }
+
+  private endHolding(): void {
+    this.stopHolding?.();
+    this.stopHolding = null;
   }
 }

@@ -35,6 +35,10 @@ let openers: readonly Command[] = [];
 const keys = new KeyQueue({
   run: (command) => flushSync(() => runCommand(command)),
   opensField: (command) => openers.includes(command),
+  holdLetters: () => {
+    dropLetters();
+    return holdLetters();
+  },
 });
 
 /** From now on keys are meant for what is not on the screen yet, and must not meet what still is. */

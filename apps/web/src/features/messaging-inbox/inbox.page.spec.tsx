@@ -15,7 +15,10 @@ import { TranslationProvider } from '../../lib/translation';
 import { chat } from '../../testing/chat';
 import { Component } from './inbox.page';
 
-jest.mock('../../lib/api-client', () => ({ ...jest.requireActual<object>('../../lib/api-client'), api: jest.fn() }));
+jest.mock('../../lib/api-client', () => ({
+  ...jest.requireActual<object>('../../lib/api-client'),
+  api: jest.fn(),
+}));
 jest.mock('../../lib/live', () => {
   const stop = () => undefined;
   const realtime = {
