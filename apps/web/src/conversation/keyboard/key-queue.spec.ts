@@ -134,6 +134,7 @@ test('of several keys, those after one that leads elsewhere are meant for there'
       return true;
     },
     opensField: () => false,
+    holdLetters: () => () => undefined,
   });
   queue.leave();
   for (const command of ['archive', 'next'] as const) queue.press(command);
