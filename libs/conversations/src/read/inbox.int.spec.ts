@@ -503,7 +503,7 @@ test('what changed is named with who could see it before and can after', async (
       position: history.events.at(-1)?.position,
       customerId: id('customer'),
       id: id('refund'),
-      conversationId: id('refund'),
+      parentId: null,
       before: access,
       after: { ...access, assignedUserId: id('tom') },
     },
