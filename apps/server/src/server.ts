@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { registerPoolMetrics } from '@parley/platform/database/database-metrics';
+import { registerPoolMetrics } from '@parley/platform/database/pool-metrics';
 import { registerBusMetrics } from '@parley/platform/bus/bus-metrics';
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import type { Config } from '@parley/platform/config/config';

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import { CodedError } from '@parley/contracts/api/coded-error';
-import { TimedClient } from './database-metrics';
+import { TimedClient } from './timed-client';
 import { isOutdatedPlan } from './statement-names';
 
 /** Anything that runs SQL: the pool, or one transaction. */

@@ -1,7 +1,6 @@
 import { Client } from 'pg';
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Histogram } from 'prom-client';
 import { processMetrics } from '../telemetry/metrics';
-import type { Database } from './database';
 import { StatementNames } from './statement-names';
 
 const kinds = ['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback'] as const;
@@ -66,34 +65,4 @@ function kindOf(asked: unknown): string {
   const text = typeof asked === 'string' ? asked : ((asked as { text?: string }).text ?? '');
   const word = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? '';
   return (kinds as readonly string[]).includes(word) ? word : 'other';
-}
-
-/** How the pool is used: connections at work, idle, and callers that wait for one. */
-export function registerPoolMetrics(registry: Registry, { pool }: Database): void {
-  new Gauge({
-    name: 'parley_database_pool_connections',
-    help: 'Connections of this process to PostgreSQL, at work and idle.',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
-      this.set({ state: 'idle' }, pool.idleCount);
-    },
-  });
-  new Gauge({
-    name: 'parley_database_pool_max_connections',
-    help: 'Connections that this process may open to PostgreSQL.',
-    registers: [registry],
-    collect() {
-      this.set(pool.options.max);
-    },
-  });
-  new Gauge({
-    name: 'parley_database_pool_waiting',
-    help: 'Callers that wait for a connection to PostgreSQL.',
-    registers: [registry],
-    collect() {
-      this.set(pool.waitingCount);
-    },
-  });
 }
