@@ -191,7 +191,7 @@ test('an echo that turns out to be a message of ours is no entry of its own', as
     data: { messageId: id('ours') },
   });
   expect(await project(database, transcriptView, [alias])).toMatchObject([
-    { id: id('echo'), conversationId: id('refund'), position: alias.position },
+    { id: id('echo'), parentId: id('refund'), position: alias.position },
   ]);
   expect((await thread()).entries.map((entry) => entry.type)).toEqual(['event']);
 });
