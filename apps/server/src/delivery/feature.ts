@@ -8,11 +8,12 @@ import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { InboundConsumer } from './inbound.consumer';
 import { MediaConsumer } from './media.consumer';
 import { OutboundConsumer } from './outbound.consumer';
+import { SentMessages } from './sent-messages';
 import { UnknownAccounts } from './unknown-accounts';
 
 @Module({
   imports: [CqrsModule, ChannelsModule, ContactsModule, ConversationsModule],
-  providers: [InboundConsumer, MediaConsumer, OutboundConsumer, ParkedMessages, UnknownAccounts],
+  providers: [InboundConsumer, MediaConsumer, OutboundConsumer, ParkedMessages, SentMessages, UnknownAccounts],
 })
 class DeliveryModule {}
 

@@ -10,12 +10,14 @@ import type {
   InboundMessage,
   InboundReaction,
   InboundStatus,
+  InboundWatermark,
   Person,
 } from '@parley/channels/adapters/adapter';
 import { adapterOf } from '@parley/channels/adapters/registry';
 import { ChannelQueries, type Channel } from '@parley/channels/read/channels.queries';
+import { contact } from '@parley/contacts/domain/contact';
 import { IdentifyContact } from '@parley/contacts/write/identify-contact';
-import type { MessageContext } from '@parley/contracts/events';
+import type { ContactProfile, MessageContext } from '@parley/contracts/events';
 import { topics, type InboundWebhook } from '@parley/contracts/topics';
 import { message } from '@parley/conversations/domain/message';
 import { messageTime } from '@parley/conversations/domain/message-time';
@@ -26,6 +28,7 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { deliveredBy, step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import type { DeliveredMessage } from '@parley/platform/bus/bus';
 import type { Consumer } from '@parley/platform/bus/consumer';
+import { SentMessages } from './sent-messages';
 import { UnknownAccounts } from './unknown-accounts';
 
 /** Kinds that make nothing in any thread. */
@@ -48,6 +51,7 @@ export class InboundConsumer implements Consumer {
     private readonly contacts: IdentifyContact,
     private readonly aggregates: Aggregates,
     private readonly commands: CommandBus,
+    private readonly sent: SentMessages,
     private readonly unknown: UnknownAccounts,
   ) {}
 
@@ -83,6 +87,8 @@ export class InboundConsumer implements Consumer {
         return this.amend(inbound, channel, context);
       case 'status':
         return this.report(inbound, channel, context);
+      case 'watermark':
+        return this.reportUpTo(inbound, channel, context);
       default:
         // Never what it says: only that something came which makes nothing in any thread.
         this.logger.log(
@@ -96,13 +102,16 @@ export class InboundConsumer implements Consumer {
     channel: Channel,
     context: CommandContext,
   ): Promise<void> {
-    const contactId = await this.contactOf(inbound.contact, context);
+    const contactId = await this.contactOf(inbound.contact, context, this.describerOf(inbound.contact, channel));
     const { conversationId } = await this.contacts.currentConversation({
       contactId,
       channelId: channel.id,
       newConversationId: randomUUID(),
       context,
     });
+    const { externalId, content, providerTime } = inbound;
+    const thread = { customerId: context.customerId, conversationId };
+    if (inbound.kind === 'echo' && (await this.sent.includes(thread, externalId))) return;
     const { readForAll } = channel;
     const startedAt = messageTime(inbound.providerTime, context.now);
     await this.commands.execute(
@@ -112,7 +121,6 @@ export class InboundConsumer implements Consumer {
         context,
       ),
     );
-    const { externalId, content, providerTime } = inbound;
     const written = {
       context: contextOf(inbound, channel),
       channelId: channel.id,
@@ -167,6 +175,25 @@ export class InboundConsumer implements Consumer {
     );
   }
 
+  /** Of somebody who is not known nothing was sent. */
+  private async reportUpTo(
+    { contact: person, status, until }: InboundWatermark,
+    channel: Channel,
+    context: CommandContext,
+  ): Promise<void> {
+    const { customerId } = context;
+    const contactId = await this.contacts.find(person.aliases, customerId);
+    if (contactId === null) return;
+    const { state } = await this.aggregates.load(contact, 'contact', contactId, customerId);
+    const conversationId = state.conversations[channel.id];
+    if (!conversationId) return;
+    for (const id of await this.sent.upTo({ customerId, conversationId }, status, until)) {
+      await this.commands.execute(
+        new ToMessage(id, { type: 'Report', status, at: until }, step(context, `report/${id}`)),
+      );
+    }
+  }
+
   /**
    * The message that a provider's status hands back our own id of: it is known even if the answer to our request
    * never reached us. Anything else there (another system may send on the same account) is not believed.
@@ -181,9 +208,23 @@ export class InboundConsumer implements Consumer {
     return state.origin === 'queued' && state.written?.channelId === channel.id ? opaque : null;
   }
 
-  private async contactOf({ aliases, profile }: Person, context: CommandContext): Promise<string> {
+  /** Asks the provider who somebody is, where it can be asked. */
+  private describerOf(
+    person: Person,
+    channel: Channel,
+  ): (() => Promise<ContactProfile>) | undefined {
+    const { profileOf } = adapterOf(channel.provider);
+    if (!profileOf) return undefined;
+    return async () => profileOf(person, await this.channels.connection(channel.customerId, channel));
+  }
+
+  private async contactOf(
+    { aliases, profile }: Person,
+    context: CommandContext,
+    describe?: () => Promise<ContactProfile>,
+  ): Promise<string> {
     const newContactId = randomUUID();
-    const { contactId } = await this.contacts.identify({ aliases, profile, newContactId, context });
+    const { contactId } = await this.contacts.identify({ aliases, profile, newContactId, context, describe });
     return contactId;
   }
 

@@ -4,8 +4,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Alias, Connection, OutgoingMessage, SendResult } from '@parley/channels/adapters/adapter';
 import { adapterOf } from '@parley/channels/adapters/registry';
 import { ChannelQueries, type Channel } from '@parley/channels/read/channels.queries';
-import { contact } from '@parley/contacts/domain/contact';
-import type { ContactProfile, MessageAsset } from '@parley/contracts/events';
+import { contact, type ContactState } from '@parley/contacts/domain/contact';
+import type { MessageAsset } from '@parley/contracts/events';
 import { topics, type OutboundMessage } from '@parley/contracts/topics';
 import { message, type MessageCommand, type MessageState } from '@parley/conversations/domain/message';
 import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
@@ -85,7 +85,7 @@ export class OutboundConsumer implements Consumer {
     const fileOf = new Map(files);
     const outgoing = {
       messageId,
-      to: addressesOf(recipient.state.profile),
+      to: addressesOf(recipient.state),
       content,
       replyTo: await this.externalIdOf(customerId, context?.replyTo?.messageId),
       readAsset: ({ assetId }: MessageAsset) => Promise.resolve(fileOf.get(assetId)!),
@@ -166,10 +166,11 @@ function commandFor(result: SendResult & { channel: Channel }, attempt: number):
 }
 
 /** How a channel may reach somebody, by what it takes. */
-function addressesOf({ phone, bsuid, email }: ContactProfile): Alias[] {
+function addressesOf({ profile: { phone, bsuid, email }, identities }: ContactState): Alias[] {
   const aliases: Alias[] = [];
   if (phone) aliases.push({ kind: 'phone', value: phone });
   if (bsuid) aliases.push({ kind: 'bsuid', value: bsuid });
   if (email) aliases.push({ kind: 'email', value: email });
+  for (const [scope, value] of Object.entries(identities)) aliases.push({ kind: 'external', scope, value });
   return aliases;
 }

@@ -77,6 +77,10 @@ function describe(inbound: Inbound): { kind: Inbound['kind'] } & Record<string, 
       const { externalId, status, statusReason, providerCode, detail, at } = inbound;
       return { kind, externalId, status, statusReason, providerCode, detail, timestamp: at };
     }
+    case 'watermark': {
+      const { contact, status, until } = inbound;
+      return { kind, from: nameOf(contact), status, until };
+    }
     case 'template':
     case 'account': {
       const { field, event, name } = inbound;

@@ -13,6 +13,8 @@ import type {
 export interface Alias {
   kind: AliasKind;
   value: string;
+  /** Where an `external` id means something: a platform, as `telegram`, or one account there, as `messenger/1122`. */
+  scope?: string;
 }
 
 /** The person on the other side. `aliases` has at least one, the strongest first. */
@@ -63,7 +65,10 @@ export type InboundMessage = {
   isAutomatic?: boolean;
 } & Written;
 
-/** The organisation wrote on the provider's own app: shown as outgoing. */
+/**
+ * The organisation wrote on the provider's own app: shown as outgoing. A provider may tell what we sent in the same way:
+ * the worker knows it by its id.
+ */
 export type InboundEcho = { kind: 'echo' } & Written;
 
 export type InboundEdit = { kind: 'edit'; content: MessageContent } & Amendment;
@@ -82,6 +87,15 @@ export interface InboundStatus extends OfMessage {
   at: string;
   /** Our own id of the message, where the provider hands back what we gave it. */
   opaque?: string;
+}
+
+/** The contact got, or read, all that was sent to them up to a moment. */
+export interface InboundWatermark extends OnAccount {
+  kind: 'watermark';
+  contact: Person;
+  status: 'delivered' | 'read';
+  /** ISO 8601 UTC. */
+  until: string;
 }
 
 /** What a provider says about its account or its templates, by the provider's names. */
@@ -110,6 +124,7 @@ export type Inbound =
   | InboundDeletion
   | InboundReaction
   | InboundStatus
+  | InboundWatermark
   | InboundNotice
   | InboundLeftOut;
 
@@ -256,6 +271,12 @@ export interface ProviderAdapter {
 
   /** Sends one message. The worker asks it, and again only for what was `throttled`. */
   send(message: OutgoingMessage, connection: Connection): Promise<SendResult>;
+
+  /**
+   * What the provider tells of somebody whom its webhooks name by an id alone; nothing where it does not answer. The
+   * worker asks it when somebody writes whose name is not known.
+   */
+  profileOf?(person: Person, connection: Connection): Promise<ContactProfile>;
 
   /** Fetches a file of a received message. The worker asks it soon after the message came. */
   fetchMedia(asset: MessageAsset, connection: Connection): Promise<MediaResult>;

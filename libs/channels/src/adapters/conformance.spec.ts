@@ -308,6 +308,8 @@ function whatOf(inbound: Inbound): Receivable[] {
     case 'deletion':
     case 'reaction':
       return [inbound.kind];
+    case 'watermark':
+      return [inbound.status];
     case 'status':
       return inbound.status === 'delivered' || inbound.status === 'read' ? [inbound.status] : [];
     default:

@@ -1,4 +1,4 @@
-import type { ContactDetails, ContactEvent, ContactProfile } from '@parley/contracts/events';
+import type { ContactDetails, ContactEvent, ContactIdentity, ContactProfile } from '@parley/contracts/events';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { changeComments, commentsAfter, type CommentCommand, type Comments } from './comments';
 import { changedDetails, detailsAfter, type ContactData } from './contact-details';
@@ -12,9 +12,9 @@ interface LabelCommand {
 }
 
 export type ContactCommand =
-  | { type: 'Register'; contactId: string; profile: ContactProfile }
+  | { type: 'Register'; contactId: string; profile: ContactProfile; identities?: readonly ContactIdentity[] }
   /** What a channel says of somebody we may know already. */
-  | { type: 'Identify'; contactId: string; profile: ContactProfile }
+  | { type: 'Identify'; contactId: string; profile: ContactProfile; identities?: readonly ContactIdentity[] }
   | { type: 'StartConversation'; channelId: string; conversationId: string }
   | LabelCommand
   /** Somebody writes down what they know. */
@@ -29,6 +29,8 @@ export interface ContactState {
   /** The fact of it is recorded. It may not be yet where the key went first. */
   isErasureRecorded: boolean;
   profile: ContactData;
+  /** The id by which they are reached, by scope. */
+  identities: Readonly<Record<string, string>>;
   /** The current conversation on each channel. */
   conversations: Readonly<Record<string, string>>;
   labelIds: readonly string[];
@@ -38,7 +40,7 @@ export interface ContactState {
   metadata: Metadata;
 }
 
-const nothingKnown = { profile: {}, labelIds: [], comments: {}, metadata: {} };
+const nothingKnown = { profile: {}, identities: {}, labelIds: [], comments: {}, metadata: {} };
 
 /** A person who writes to the organisation, whichever channels they come by. */
 export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
@@ -55,7 +57,10 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
     if (command.type === 'Register') {
       if (state.status !== 'missing') return [];
       const { contactId, profile } = command;
-      return [{ type: 'ContactRegistered', data: { subject: contactId, personal: told(profile) } }];
+      return [
+        { type: 'ContactRegistered', data: { subject: contactId, personal: told(profile) } },
+        ...newIdentities(state, command),
+      ];
     }
     if (state.status === 'missing') throw new NotFound();
     if (command.type === 'StartConversation') {
@@ -67,9 +72,12 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
       return state.isErasureRecorded ? [] : [{ type: 'ContactErased', data: {} }];
     }
     if (command.type === 'Identify') {
-      const news = newFields(state.profile, command.profile);
-      if (state.status === 'erased' || Object.keys(news).length === 0) return [];
-      return [{ type: 'ContactIdentified', data: { subject: command.contactId, personal: news } }];
+      if (state.status === 'erased') return [];
+      const subject = command.contactId;
+      const personal = newFields(state.profile, command.profile);
+      const identities = newIdentities(state, command);
+      if (Object.keys(personal).length === 0) return identities;
+      return [{ type: 'ContactIdentified', data: { subject, personal } }, ...identities];
     }
     if (state.status === 'erased') throw new NotFound();
     switch (command.type) {
@@ -110,6 +118,12 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
           return { ...state, status: 'erased', ...nothingKnown };
         return { ...state, status: 'known', profile: detailsAfter(state.profile, personal) };
       }
+      case 'ContactIdentityTold': {
+        const { personal, scope } = event.data;
+        if (personal === null || state.status === 'erased')
+          return { ...state, status: 'erased', ...nothingKnown };
+        return { ...state, identities: { ...state.identities, [scope]: personal.id } };
+      }
       case 'ContactConversationStarted': {
         const { channelId, conversationId } = event.data;
         return { ...state, conversations: { ...state.conversations, [channelId]: conversationId } };
@@ -136,6 +150,16 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
     }
   },
 };
+
+/** The ids by which they were not known yet. */
+function newIdentities(
+  { identities: known }: ContactState,
+  { contactId: subject, identities = [] }: Extract<ContactCommand, { type: 'Register' | 'Identify' }>,
+): ContactEvent[] {
+  return identities
+    .filter(({ scope, id }) => known[scope] !== id)
+    .map(({ scope, id }) => ({ type: 'ContactIdentityTold', data: { subject, personal: { id }, scope } }));
+}
 
 /** Unlinking needs the label to be on the contact (spec, section 5). */
 function mark(state: ContactState, { type, labelId, aliases }: LabelCommand): ContactEvent[] {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { ContactProfile } from '@parley/contracts/events';
+import type { ContactIdentity, ContactProfile } from '@parley/contracts/events';
 import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { contact, type ContactState } from '../domain/contact';
-import { inClaimOrder, type Alias } from './alias';
+import { identitiesIn, inClaimOrder, type Alias } from './alias';
 import { ToContact } from './contact.handler';
 
 /** Somebody is erased once: a second round finds them new. */
@@ -25,6 +25,7 @@ export class IdentifyContact {
    * The contact whom these aliases name. Every alias that nobody has is claimed for them; one that another contact
    * has stays theirs. Each step holds when it is repeated, so whatever a crash left undone is done the next time.
    * @param newContactId who they become if nobody knows them
+   * @param describe asks the provider about somebody whose name is not known
    * @throws Rejected `alias_missing` where there is nothing to know somebody by
    */
   async identify(payload: {
@@ -32,17 +33,30 @@ export class IdentifyContact {
     profile: ContactProfile;
     newContactId: string;
     context: CommandContext;
+    describe?: () => Promise<ContactProfile>;
   }): Promise<{ contactId: string }> {
     const aliases = inClaimOrder(payload.aliases);
     if (aliases.length === 0) throw new Rejected('alias_missing');
-    const { profile, newContactId, context } = payload;
+    const { profile, newContactId, context, describe } = payload;
+    const identities = identitiesIn(payload.aliases);
     for (let round = 1; ; round++) {
       const contactId = await this.ownerOf(aliases, newContactId, context);
-      const { status } = await this.tell(contactId, profile, context);
-      if (status !== 'erased' || round === MAX_ROUNDS) return { contactId };
+      const state = await this.tell(contactId, { profile, identities }, context);
+      if (state.status === 'known' && !state.profile.name && describe) {
+        const described = { profile: await describe(), identities };
+        await this.tell(contactId, described, step(context, 'describe'));
+      }
+      if (state.status !== 'erased' || round === MAX_ROUNDS) return { contactId };
       // Claimed while they were erased, or left by an erasure that crashed: who comes with it now is somebody new.
       for (const alias of aliases) await this.claims.release(alias, contactId, context);
     }
+  }
+
+  /** The contact whom these aliases name; null where nobody is known by any. */
+  async find(aliases: Alias[], customerId: string): Promise<string | null> {
+    const claimed = inClaimOrder(aliases);
+    const owners = await Promise.all(claimed.map((alias) => this.claims.ownerOf(alias, customerId)));
+    return owners.find((ownerId) => ownerId !== null) ?? null;
   }
 
   private async ownerOf(aliases: Alias[], newContactId: string, context: CommandContext): Promise<string> {
@@ -77,14 +91,14 @@ export class IdentifyContact {
 
   private async tell(
     contactId: string,
-    profile: ContactProfile,
+    told: { profile: ContactProfile; identities: ContactIdentity[] },
     context: CommandContext,
   ): Promise<ContactState> {
-    const identify = { type: 'Identify', contactId, profile } as const;
+    const identify = { type: 'Identify', contactId, ...told } as const;
     const { state } = await this.aggregates.load(contact, 'contact', contactId, context.customerId);
     // Most people who write are known, and nothing about them is news.
     if (state.status !== 'missing' && contact.decide(identify, state).length === 0) return state;
-    const register = { type: 'Register', contactId, profile } as const;
+    const register = { type: 'Register', contactId, ...told } as const;
     const registered = await this.commands.execute(
       new ToContact(contactId, register, step(context, 'register')),
     );

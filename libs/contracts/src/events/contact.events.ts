@@ -1,7 +1,7 @@
 import type { Fact, Personal } from './event';
 import type { Facts } from './facts';
 
-/** How a channel may know a person. `external` is an id that only means something on that channel. */
+/** How a channel may know a person. `external` is an id that means something at its provider alone. */
 export const aliasKinds = ['phone', 'bsuid', 'email', 'external'] as const;
 export type AliasKind = (typeof aliasKinds)[number];
 
@@ -13,6 +13,13 @@ export interface ContactProfile {
   /** WhatsApp's business-scoped user id, for people whose phone we are not shown. */
   bsuid?: string;
   username?: string;
+}
+
+/** The id by which a provider knows somebody: a Telegram user id, a page-scoped id, an opaque id of Apple. */
+export interface ContactIdentity {
+  /** Where the id means something: a platform, as `telegram`, or one account there, as `messenger/1122`. */
+  scope: string;
+  id: string;
 }
 
 /** What the organisation writes down of somebody, in the order in which it is shown. */
@@ -40,6 +47,8 @@ export type ContactEvent =
   | Fact<'ContactRegistered', Personal<ContactProfile>>
   /** A channel told us something we did not know: only the fields that are new. */
   | Fact<'ContactIdentified', Personal<ContactProfile>>
+  /** A provider told by which id it reaches them; it replaces an earlier one of that scope. */
+  | Fact<'ContactIdentityTold', Personal<{ id: string }> & { scope: string }>
   /** Somebody of the organisation changed what is written down: only the fields that changed. */
   | Fact<'ContactDetailsChanged', Personal<ContactDetails>>
   | Fact<'ContactConversationStarted', { channelId: string; conversationId: string }>
@@ -64,6 +73,7 @@ export const contactFacts: Facts<ContactEvent, 'contact'> = {
   upcasters: {
     ContactRegistered: [],
     ContactIdentified: [],
+    ContactIdentityTold: [],
     ContactDetailsChanged: [],
     ContactConversationStarted: [],
     ContactLabelled: [],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChatEntry } from '@parley/contracts/api/conversations';
+import type { ChatEntry, EntryStatus } from '@parley/contracts/api/conversations';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
 import type { EntryContent, EntryRow, StoredAsset } from './transcript.rows';
@@ -13,6 +13,9 @@ const columns = `
 const joins = `
   left join transcript.alias a on a.id = (e.context -> 'replyTo' ->> 'messageId')::uuid
   left join inbox.mark t on t.id = (e.event ->> 'tagId')::uuid`;
+
+/** Messages that a receipt is about at most: those before them have had theirs. */
+const MOST_OUTGOING = 200;
 
 /** What to read of a thread: a page, or what stands next to one entry. */
 export interface EntriesAsked {
@@ -95,6 +98,25 @@ export class TranscriptQueries {
       [customerId, chatId, position],
     );
     return rows[0]?.is_there ?? false;
+  }
+
+  /**
+   * Ids of the newest messages of the organisation in a conversation that have one of these statuses, by when they were
+   * written: after `from` and not after `until`, both ISO 8601 UTC. The view may be behind: see `Views.catchUp`.
+   */
+  async outgoing(
+    customerId: string,
+    chatId: string,
+    { statuses, from, until }: { statuses: EntryStatus[]; from: string; until: string },
+  ): Promise<string[]> {
+    const { rows } = await this.database.query<{ id: string }>(
+      `select id from transcript.entry
+        where customer_id = $1 and conversation_id = $2 and direction = 'out' and type not in ('event', 'information')
+          and status = any($3::text[]) and created_at > $4 and created_at <= $5
+        order by created_at desc limit ${MOST_OUTGOING}`,
+      [customerId, chatId, statuses, from, until],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** Where storage holds the files of a contact's conversations, also once they were erased. */

@@ -43,6 +43,10 @@ export const contactExamples: Examples<ContactEvent> = {
   ],
   ContactErased: [{}],
   ContactIdentified: [{ subject: contactId, personal: { email: 'ana@example.org' } }],
+  ContactIdentityTold: [
+    { subject: contactId, personal: { id: '24011987' }, scope: 'messenger/102290129340398' },
+    { subject: contactId, personal: null, scope: 'telegram' },
+  ],
   ContactLabelled: [{ labelId }],
   ContactMetadataRemoved: [{ metadataId }],
   ContactMetadataSet: [

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { EntryStatus } from '@parley/contracts/api/conversations';
+import { message } from '@parley/conversations/domain/message';
+import { transcriptView } from '@parley/conversations/read/transcript.projector';
+import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { pause } from '@parley/platform/database/retry';
+
+/** A conversation of an organisation. */
+export interface Thread {
+  customerId: string;
+  conversationId: string;
+}
+
+/** A provider echoes what we sent while it answers, or a moment later. */
+const ECHO_WITHIN_MS = 300_000;
+/** No adapter waits longer for an answer. */
+const ANSWER_WITHIN_MS = 20_000;
+const LOOK_EVERY_MS = 200;
+const VIEW_TIMEOUT_MS = 2_000;
+
+const EARLIEST = '1970-01-01T00:00:00.000Z';
+
+/** What we sent in a conversation, for what providers say of it without naming our ids. */
+@Injectable()
+export class SentMessages {
+  constructor(
+    private readonly transcripts: TranscriptQueries,
+    private readonly aggregates: Aggregates,
+    private readonly store: EventStore,
+    private readonly views: Views,
+  ) {}
+
+  /**
+   * Whether we sent the message that a provider names. While an answer of the provider's is awaited nobody knows, so
+   * that it waits for the answer.
+   */
+  async includes(thread: Thread, externalId: string): Promise<boolean> {
+    const from = new Date(Date.now() - ECHO_WITHIN_MS).toISOString();
+    const statuses = ['pending', 'unknown', 'sent', 'delivered', 'read'] as const;
+    const ids = await this.outgoing(thread, { statuses: [...statuses], from, until: soon() });
+    const giveUpAt = Date.now() + ANSWER_WITHIN_MS;
+    for (;;) {
+      const states = await Promise.all(ids.map((id) => this.stateOf(thread, id)));
+      if (states.some((state) => state.externalId === externalId)) return true;
+      const isAwaited = states.some(({ sending }) => sending === 'started');
+      if (!isAwaited || Date.now() > giveUpAt) return false;
+      await pause(LOOK_EVERY_MS, new AbortController().signal);
+    }
+  }
+
+  /** Ids of the messages that a receipt for all up to a moment (ISO 8601 UTC) says something new of. */
+  upTo(thread: Thread, status: 'delivered' | 'read', until: string): Promise<string[]> {
+    const statuses: EntryStatus[] = status === 'read' ? ['sent', 'delivered'] : ['sent'];
+    return this.outgoing(thread, { statuses, from: EARLIEST, until });
+  }
+
+  private async outgoing(
+    { customerId, conversationId }: Thread,
+    asked: Parameters<TranscriptQueries['outgoing']>[2],
+  ): Promise<string[]> {
+    const head = await this.store.head();
+    if (head) await this.views.waitFor(transcriptView.name, head, VIEW_TIMEOUT_MS);
+    return this.transcripts.outgoing(customerId, conversationId, asked);
+  }
+
+  private async stateOf({ customerId }: Thread, id: string) {
+    const { state } = await this.aggregates.load(message, 'message', id, customerId);
+    return state;
+  }
+}
+
+/** The clocks of two machines differ. */
+function soon(): string {
+  return new Date(Date.now() + 60_000).toISOString();
+}
