@@ -13,7 +13,14 @@ import { UnknownAccounts } from './unknown-accounts';
 
 @Module({
   imports: [CqrsModule, ChannelsModule, ContactsModule, ConversationsModule],
-  providers: [InboundConsumer, MediaConsumer, OutboundConsumer, ParkedMessages, SentMessages, UnknownAccounts],
+  providers: [
+    InboundConsumer,
+    MediaConsumer,
+    OutboundConsumer,
+    ParkedMessages,
+    SentMessages,
+    UnknownAccounts,
+  ],
 })
 class DeliveryModule {}
 

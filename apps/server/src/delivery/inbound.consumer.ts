@@ -102,7 +102,11 @@ export class InboundConsumer implements Consumer {
     channel: Channel,
     context: CommandContext,
   ): Promise<void> {
-    const contactId = await this.contactOf(inbound.contact, context, this.describerOf(inbound.contact, channel));
+    const contactId = await this.contactOf(
+      inbound.contact,
+      context,
+      this.describerOf(inbound.contact, channel),
+    );
     const { conversationId } = await this.contacts.currentConversation({
       contactId,
       channelId: channel.id,
@@ -209,10 +213,7 @@ export class InboundConsumer implements Consumer {
   }
 
   /** Asks the provider who somebody is, where it can be asked. */
-  private describerOf(
-    person: Person,
-    channel: Channel,
-  ): (() => Promise<ContactProfile>) | undefined {
+  private describerOf(person: Person, channel: Channel): (() => Promise<ContactProfile>) | undefined {
     const { profileOf } = adapterOf(channel.provider);
     if (!profileOf) return undefined;
     return async () => profileOf(person, await this.channels.connection(channel.customerId, channel));

@@ -1,12 +1,14 @@
 import type { ChannelManifest } from '@parley/contracts/channels/manifest';
 import type { Provider } from '@parley/contracts/channels/offers';
 import type { ProviderAdapter } from './adapter';
+import { telegramAdapter } from './telegram/telegram.adapter';
 import { testAdapter } from './test/test.adapter';
 import { whatsappCloudAdapter } from './whatsapp-cloud/whatsapp-cloud.adapter';
 
 /** The adapter of every provider that offers something: the compiler asks for those that are missing. */
 const adapters: Record<Provider, ProviderAdapter> = {
   'whatsapp-cloud': whatsappCloudAdapter,
+  telegram: telegramAdapter,
   test: testAdapter,
 };
 

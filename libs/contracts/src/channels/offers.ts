@@ -1,12 +1,14 @@
 import type { Platform } from '../events/channel.events';
 import type { Offers, PlatformOffer, Sendable } from './manifest';
 import { platforms, type PlatformRules } from './platforms';
+import { offers as telegram } from './telegram/offers';
 import { offers as test } from './test/offers';
 import { offers as whatsappCloud } from './whatsapp-cloud/offers';
 
 /** Every provider that there is, in the order of the connect dialog. Its name is stored with each channel. */
 const offers = {
   'whatsapp-cloud': whatsappCloud,
+  telegram,
   test,
 } satisfies Record<string, Offers>;
 

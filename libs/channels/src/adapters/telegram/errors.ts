@@ -1,0 +1,39 @@
+import type { StatusReason } from '@parley/contracts/events';
+import type { NotSent } from '../answers';
+import { known } from '../json';
+import type { BotError } from './bot-api';
+
+/** Telegram tells errors apart by their words; the first that fit say why. */
+const reasons: [code: number, words: RegExp, reason: StatusReason][] = [
+  [403, /blocked by the user|user is deactivated/i, 'blacklisted'],
+  // They never wrote to the bot.
+  [403, /can't initiate conversation/i, 'unreachable'],
+  [403, /./, 'blacklisted'],
+  [400, /chat not found|peer_id_invalid|user not found/i, 'wrong_number'],
+  [400, /too long/i, 'too_long'],
+  [400, /./, 'message_invalid'],
+  [413, /./, 'message_invalid'],
+];
+
+export function reasonOf({ code, description }: BotError): StatusReason {
+  const found = reasons.find(([known, words]) => known === code && words.test(description || '-'));
+  return found?.[2] ?? 'delivery_failure';
+}
+
+/** The token is unknown (401), or malformed so that its address does not exist (404). */
+export function isChannelBroken(code: number): boolean {
+  return code === 401 || code === 404;
+}
+
+/** What an error means for a message. Telegram says how many seconds to wait when it is asked too often. */
+export function failure(error: BotError): NotSent {
+  const reason = reasonOf(error);
+  const [providerCode, detail] = [String(error.code), error.description || undefined];
+  if (error.code === 429) {
+    const retryAfterMs = error.retryAfter === undefined ? undefined : error.retryAfter * 1000;
+    return known({ outcome: 'throttled', reason, providerCode, detail, retryAfterMs });
+  }
+  if (error.code >= 500) return { outcome: 'unknown', detail: `${providerCode} ${error.description}` };
+  const channelBroken = isChannelBroken(error.code) || undefined;
+  return known({ outcome: 'declined', reason, providerCode, detail, channelBroken });
+}

@@ -1,0 +1,30 @@
+import type { MessageAsset } from '@parley/contracts/events';
+import type { Connection, MediaResult } from '../adapter';
+import { fetched } from '../answers';
+import { download, failed, notGiven, type DownloadLimits } from '../download';
+import { text } from '../json';
+import { ask, botUrl, call, MEDIA_TIMEOUT_MS, resultOf } from './bot-api';
+
+/** Telegram hands no larger file to a bot. */
+export const MEDIA_LIMIT = 20 * 1024 * 1024;
+
+/** Fetches a file of a received message: asks where it is, and gets it from there within the hour. */
+export async function fetchMedia(
+  asset: MessageAsset,
+  connection: Connection,
+  limits: DownloadLimits = { maxBytes: MEDIA_LIMIT, timeoutMs: MEDIA_TIMEOUT_MS },
+): Promise<MediaResult> {
+  if (!asset.mediaId) return failed('gone', false, 'The file has no id to ask for.');
+  const answer = await call(connection, 'getFile', { file_id: asset.mediaId });
+  if (answer.arrived !== true) return notGiven(answer);
+  const found = await resultOf(answer.response);
+  if (!found || !('result' in found)) {
+    const isTooBig = found !== null && /too big/i.test(found.error.description);
+    return isTooBig ? failed('too_large', false, 'Telegram gives bots 20 MB at most.') : notGiven(answer);
+  }
+  const path = text(found.result.file_path, 1024);
+  const url = path && !path.split('/').includes('..') ? botUrl(connection, 'file', path) : null;
+  if (!url) return failed('gone', false, 'Telegram did not say where the file is.');
+  const file = await download({ ask, connection, headers: {}, limits }, url);
+  return Buffer.isBuffer(file) ? fetched(file, asset.contentType) : file;
+}

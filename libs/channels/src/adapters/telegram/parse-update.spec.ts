@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Inbound } from '../adapter';
+import { parseUpdate } from './parse-update';
+
+const receivedAt = '2026-11-21T09:00:00.000Z';
+const person = {
+  aliases: [{ kind: 'external', scope: 'telegram', value: '1111111' }],
+  profile: { name: 'Test User', username: 'test_user' },
+};
+
+function parsed(file: string): Inbound | undefined {
+  const body = readFileSync(join(__dirname, `fixtures/${file}.json`));
+  const found = parseUpdate(body, receivedAt);
+  expect(found).toHaveLength(1);
+  return found[0];
+}
+
+test('a text is of the person whose chat it came in', () => {
+  expect(parsed('in_text')).toEqual({
+    kind: 'message',
+    externalId: '1111111/666',
+    accountId: null,
+    contact: { ...person, profile: { name: 'first last' } },
+    content: { type: 'text', text: 'text' },
+    context: {},
+    providerTime: '2017-07-07T04:47:09.000Z',
+  });
+});
+
+test.each([
+  ['in_photo', { mediaId: '112', category: 'image', contentType: 'image/jpeg' }],
+  ['in_video_full', { mediaId: 'BAACAgUAFAKE', category: 'video', contentType: 'video/mp4', size: 291286 }],
+  ['in_audio', { mediaId: '321', category: 'audio', contentType: 'audio/mpeg' }],
+  ['in_sticker', { mediaId: '123', category: 'sticker', contentType: 'image/webp' }],
+  ['in_document_full', { category: 'document', fileName: 'Screenshot 2021-09-27 at 2.01.14 PM.png' }],
+  ['own_animation', { mediaId: 'CgAC1', category: 'video' }],
+  ['own_voice', { category: 'voice', contentType: 'audio/ogg' }],
+])('%s has a file', (file, asset) => {
+  expect(parsed(file)).toMatchObject({ content: { type: 'asset', assets: [asset] } });
+});
+
+test('the parts of an album are messages, the first of them with its caption', () => {
+  expect(parsed('own_album_1')).toMatchObject({ content: { caption: 'Front and back' } });
+  expect(parsed('own_album_2')).toMatchObject({ content: { assets: [{ mediaId: 'AgAC2large' }] } });
+});
+
+test('a place is shown where it is on Earth, and else named', () => {
+  expect(parsed('own_location')).toMatchObject({ content: { latitude: 52.3702, longitude: 4.8952 } });
+  expect(parsed('in_venue')).toMatchObject({
+    content: {
+      type: 'unsupported',
+      rawKind: 'location',
+      reason: expect.stringContaining('addressssss') as string,
+    },
+  });
+});
+
+test('a contact that is shared has a name and a phone', () => {
+  expect(parsed('in_contact')).toMatchObject({
+    content: { contacts: [{ name: 'first', phones: ['123456789'], emails: [] }] },
+  });
+});
+
+test('an answer names what it answers', () => {
+  expect(parsed('in_reply_to_message')).toMatchObject({ context: { replyTo: '1111111/777' } });
+});
+
+test('a forwarded message says so', () => {
+  expect(parsed('own_forwarded')).toMatchObject({ context: { forwarded: true } });
+});
+
+test('an edit is of the message that it changes', () => {
+  expect(parsed('in_edited_message')).toMatchObject({
+    kind: 'edit',
+    externalId: '1111111/229',
+    by: 'contact',
+    content: { text: 'hiiiii' },
+    at: '2018-01-12T11:53:37.000Z',
+  });
+});
+
+test('a button is what its label says, or else what it carries', () => {
+  expect(parsed('in_callback_query')).toMatchObject({
+    kind: 'message',
+    externalId: 'callback_query/123',
+    content: { text: 'data' },
+    context: { replyTo: '1111111/666' },
+  });
+});
+
+test('a reaction is put on, and taken back', () => {
+  expect(parsed('in_message_reaction')).toMatchObject({ externalId: '1111111/1365', emoji: '👍' });
+  expect(parsed('own_reaction_removed')).toMatchObject({ externalId: '1111111/1365', emoji: null });
+});
+
+test('the thread says that the contact blocked the bot, and no machine answers', () => {
+  expect(parsed('own_blocked')).toMatchObject({
+    kind: 'message',
+    contact: person,
+    isAutomatic: true,
+    content: { type: 'unsupported', rawKind: 'my_chat_member' },
+  });
+  expect(parsed('own_unblocked')).toMatchObject({ kind: 'ignored' });
+});
+
+test('groups and channels are left out by their names', () => {
+  expect(parsed('in_group_text')).toMatchObject({ kind: 'unsupported', rawKind: 'group' });
+  expect(parsed('own_channel_post')).toMatchObject({ kind: 'unsupported', rawKind: 'channel_post' });
+});
+
+test('what cannot be shown is named', () => {
+  expect(parsed('own_poll')).toMatchObject({ content: { type: 'unsupported', rawKind: 'poll' } });
+});
+
+test('ids of people go beyond 32 bits', () => {
+  expect(parsed('own_large_ids')).toMatchObject({ contact: { aliases: [{ value: '7000000000001' }] } });
+});

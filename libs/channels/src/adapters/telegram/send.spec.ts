@@ -1,0 +1,196 @@
+import type { MessageAsset, MessageContent } from '@parley/contracts/events';
+import { TelegramDouble, telegramError } from '@parley/testing/telegram/telegram-double';
+import type { Connection, OutgoingMessage } from '../adapter';
+import { check, register } from './check';
+import { fetchMedia } from './media';
+import { send } from './send';
+import { telegramAdapter } from './telegram.adapter';
+
+const botToken = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw';
+
+let telegram: TelegramDouble;
+let connection: Connection;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  telegram = new TelegramDouble({ botToken });
+  const server = await telegram.listen();
+  close = server.close;
+  connection = {
+    apiBaseUrl: server.url,
+    providerAccountId: null,
+    businessAccountId: null,
+    secrets: { 'bot-token': botToken, 'webhook-secret': 'our-word' },
+  };
+});
+
+afterEach(() => close());
+
+function outgoing(content: MessageContent, more: Partial<OutgoingMessage> = {}): OutgoingMessage {
+  return {
+    messageId: '0d5f0b3e-2f0d-4c5e-9d57-0c8f3f2c7a11',
+    to: [{ kind: 'external', scope: 'telegram', value: '1111111' }],
+    content,
+    readAsset: () => Promise.resolve(Buffer.from('file')),
+    ...more,
+  };
+}
+
+const hello = outgoing({ type: 'text', text: 'Hello' });
+
+function file(contentType: string, category: MessageAsset['category'], size?: number): MessageContent {
+  return {
+    type: 'asset',
+    assets: [{ assetId: 'a', contentType, category, size, fileName: 'a.b' }],
+    caption: 'Look',
+  };
+}
+
+test('the answer names the message within its chat', async () => {
+  const result = await send(hello, connection);
+  expect(result).toEqual({ outcome: 'sent', externalId: `1111111/${telegram.sends[0]?.messageId}` });
+  expect(telegram.sends[0]).toMatchObject({
+    method: 'sendMessage',
+    fields: { chat_id: '1111111', text: 'Hello' },
+  });
+});
+
+test('an answer names the message it answers', async () => {
+  await send({ ...hello, replyTo: '1111111/42' }, connection);
+  expect(telegram.sends[0]?.fields.reply_parameters).toEqual({
+    message_id: 42,
+    allow_sending_without_reply: true,
+  });
+});
+
+test.each([
+  ['image/jpeg', 'image', 'sendPhoto', 'photo'],
+  ['image/gif', 'image', 'sendDocument', 'document'],
+  ['video/mp4', 'video', 'sendVideo', 'video'],
+  ['video/quicktime', 'video', 'sendDocument', 'document'],
+  ['audio/mpeg', 'audio', 'sendAudio', 'audio'],
+  ['audio/ogg; codecs=opus', 'voice', 'sendVoice', 'voice'],
+  ['application/pdf', 'document', 'sendDocument', 'document'],
+] as const)('a file of type %s goes as Telegram takes it', async (contentType, category, method, field) => {
+  await send(outgoing(file(contentType, category)), connection);
+  expect(telegram.sends[0]).toMatchObject({
+    method,
+    fields: { chat_id: '1111111', caption: 'Look' },
+    file: { field, body: Buffer.from('file') },
+  });
+});
+
+test('a picture that is too large to be shown goes as a document', async () => {
+  await send(outgoing(file('image/png', 'image', 11 * 1024 * 1024)), connection);
+  expect(telegram.sends[0]).toMatchObject({ method: 'sendDocument' });
+});
+
+test('a place goes with its name where it has one', async () => {
+  await send(outgoing({ type: 'location', latitude: 1, longitude: 2 }), connection);
+  await send(outgoing({ type: 'location', latitude: 1, longitude: 2, name: 'Shop' }), connection);
+  expect(telegram.sends.map(({ method }) => method)).toEqual(['sendLocation', 'sendVenue']);
+});
+
+describe('what became of it', () => {
+  test.each([
+    [403, 'Forbidden: bot was blocked by the user', { outcome: 'declined', reason: 'blacklisted' }],
+    [403, 'Forbidden: user is deactivated', { outcome: 'declined', reason: 'blacklisted' }],
+    [403, "Forbidden: bot can't initiate conversation with a user", { reason: 'unreachable' }],
+    [400, 'Bad Request: chat not found', { outcome: 'declined', reason: 'wrong_number' }],
+    [400, 'Bad Request: message is too long', { outcome: 'declined', reason: 'too_long' }],
+    [400, 'Bad Request: wrong file identifier', { outcome: 'declined', reason: 'message_invalid' }],
+    [413, 'Request Entity Too Large', { outcome: 'declined', reason: 'message_invalid' }],
+    [401, 'Unauthorized', { outcome: 'declined', channelBroken: true }],
+    [404, 'Not Found', { outcome: 'declined', channelBroken: true }],
+    [500, 'Internal Server Error', { outcome: 'unknown' }],
+    [418, 'Something new', { outcome: 'declined', reason: 'delivery_failure', providerCode: '418' }],
+  ])('error %i %s', async (code, description, wanted) => {
+    telegram.refuseNext(telegramError(code, description));
+    expect(await send(hello, connection)).toMatchObject(wanted);
+    expect(telegram.sends).toEqual([]);
+  });
+
+  test('flood control is waited for as long as Telegram asks', async () => {
+    telegram.refuseNext(telegramError(429, 'Too Many Requests: retry after 12', { retry_after: 12 }));
+    expect(await send(hello, connection)).toMatchObject({ outcome: 'throttled', retryAfterMs: 12_000 });
+    expect(await send(hello, connection)).toMatchObject({ outcome: 'sent' });
+  });
+
+  test('a lost answer leaves it unknown', async () => {
+    telegram.loseNext();
+    expect(await send(hello, connection)).toMatchObject({ outcome: 'unknown' });
+    expect(telegram.sends).toHaveLength(1);
+  });
+
+  test('an answer that takes too long leaves it unknown', async () => {
+    telegram.delayNext(5_000);
+    expect(await send(hello, connection, { sendMs: 50, mediaMs: 50 })).toMatchObject({ outcome: 'unknown' });
+  });
+
+  test('nobody there to ask can be tried again', async () => {
+    await close();
+    expect(await send(hello, connection)).toMatchObject({
+      outcome: 'throttled',
+      providerCode: 'ECONNREFUSED',
+    });
+  });
+
+  test.each([
+    [{ type: 'contacts', contacts: [] } as MessageContent, hello.to],
+    [{ type: 'asset', assets: [] } as MessageContent, hello.to],
+    [hello.content, [{ kind: 'phone', value: '+31612345678' } as const]],
+  ])('what cannot be sent is invalid: %j to %j', async (content, to) => {
+    expect(await send(outgoing(content, { to }), connection)).toMatchObject({ reason: 'message_invalid' });
+    expect(telegram.sends).toEqual([]);
+  });
+
+  test('a token that cannot be one asks nobody', async () => {
+    const broken = { ...connection, secrets: { 'bot-token': '../getMe' } };
+    expect(await send(hello, broken)).toMatchObject({ outcome: 'declined', channelBroken: true });
+  });
+
+  test('the codes of a broken channel are told from others', () => {
+    expect(['401', '404'].every((code) => telegramAdapter.isChannelBroken!(code))).toBe(true);
+    expect(['400', '403', '429', 'ECONNREFUSED'].some((code) => telegramAdapter.isChannelBroken!(code))).toBe(
+      false,
+    );
+  });
+});
+
+test('the account is the bot’s', async () => {
+  expect(await check(connection)).toEqual({ outcome: 'holds', name: 'Harbour Bikes' });
+  const wrong = { ...connection, secrets: { 'bot-token': '1:x' } };
+  expect(await check(wrong)).toMatchObject({ code: 'provider_token_refused', field: 'botToken' });
+  await close();
+  expect(await check(connection)).toMatchObject({ code: 'provider_unavailable' });
+});
+
+test('Telegram is told where to post, as often as one likes', async () => {
+  for (const address of ['https://old.example/x', 'https://inbox.example/ingress/telegram/1']) {
+    expect(await register(connection, address)).toEqual({ outcome: 'holds' });
+  }
+  expect(telegram.webhook).toMatchObject({
+    url: 'https://inbox.example/ingress/telegram/1',
+    secret: 'our-word',
+  });
+  expect(telegram.webhook?.allowedUpdates).toContain('message_reaction');
+});
+
+describe('a file', () => {
+  const asset: MessageAsset = { assetId: 'a', contentType: 'image/jpeg', category: 'image' };
+
+  test('is fetched from where Telegram keeps it', async () => {
+    const mediaId = telegram.addFile(Buffer.from('a picture'), 'photos/file_1.jpg');
+    expect(await fetchMedia({ ...asset, mediaId }, connection)).toMatchObject({
+      outcome: 'fetched',
+      body: Buffer.from('a picture'),
+      contentType: 'image/jpeg',
+    });
+  });
+
+  test('that is gone, or too large for a bot, is told', async () => {
+    expect(await fetchMedia({ ...asset, mediaId: 'gone' }, connection)).toMatchObject({ reason: 'gone' });
+    const mediaId = telegram.addFile(Buffer.alloc(21 * 1024 * 1024), 'videos/large.mp4');
+    expect(await fetchMedia({ ...asset, mediaId }, connection)).toMatchObject({ reason: 'too_large' });
+  });
+});

@@ -1,0 +1,93 @@
+import type { MessageAsset, MessageContent } from '@parley/contracts/events';
+import type { Connection, OutgoingMessage, SendResult } from '../adapter';
+import { invalid, unreached, withoutWord, type NotSent } from '../answers';
+import { known, text, type Json } from '../json';
+import { call, chatIn, MEDIA_TIMEOUT_MS, resultOf, SEND_TIMEOUT_MS } from './bot-api';
+import { failure } from './errors';
+import { messageIdIn, messageKey } from './message-key';
+
+interface Request {
+  method: string;
+  fields: Json;
+  /** Goes up with the message, as the field of this name. */
+  file?: { field: string; asset: MessageAsset };
+}
+
+/** Sends a message, and a file within the same request: Telegram has it or has it not. */
+export async function send(
+  message: OutgoingMessage,
+  connection: Connection,
+  timeouts = { sendMs: SEND_TIMEOUT_MS, mediaMs: MEDIA_TIMEOUT_MS },
+): Promise<SendResult> {
+  const chat = chatIn(message.to);
+  if (!chat) return invalid('The contact has no Telegram id: they have to write to the bot first.');
+  const request = requestFor(message.content);
+  if ('outcome' in request) return request;
+  const { method, file } = request;
+  const fields = known({ chat_id: chat, ...request.fields, reply_parameters: replyTo(message.replyTo) });
+  const body = file ? formOf(fields, file, await message.readAsset(file.asset)) : fields;
+  const answer = await call(connection, method, body, file ? timeouts.mediaMs : timeouts.sendMs);
+  if (answer.arrived === 'maybe') return { outcome: 'unknown', detail: answer.detail };
+  if (!answer.arrived) return unreached(answer.detail);
+  const answered = await resultOf(answer.response);
+  if (!answered) return withoutWord(answer.response);
+  if ('error' in answered) return failure(answered.error);
+  const id = text(answered.result.message_id);
+  return id ? { outcome: 'sent', externalId: messageKey(chat, id) } : withoutWord(answer.response);
+}
+
+/** The contact may have deleted the message that is answered. */
+function replyTo(key: string | undefined): Json | undefined {
+  const id = key && messageIdIn(key);
+  return id ? { message_id: Number(id), allow_sending_without_reply: true } : undefined;
+}
+
+function requestFor(content: MessageContent): Request | NotSent {
+  switch (content.type) {
+    case 'text':
+      return { method: 'sendMessage', fields: { text: content.text } };
+    case 'location': {
+      const { latitude, longitude, name, address } = content;
+      return name
+        ? { method: 'sendVenue', fields: { latitude, longitude, title: name, address: address ?? name } }
+        : { method: 'sendLocation', fields: { latitude, longitude } };
+    }
+    case 'asset': {
+      const [asset, second] = content.assets;
+      if (!asset || second) return invalid('A message has one file.');
+      const kind = mediaKind(asset);
+      const { caption } = content;
+      return {
+        method: `send${kind}`,
+        fields: known({ caption }),
+        file: { field: kind.toLowerCase(), asset },
+      };
+    }
+    case 'template':
+    case 'contacts':
+    case 'unsupported':
+      return invalid(`A message of type ${content.type} cannot be sent.`);
+  }
+}
+
+/** Beyond it a picture goes as a document (Bot API, sendPhoto). */
+const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
+
+/** What Telegram shows in place; whatever else goes as a document. */
+function mediaKind({ category, contentType, size = 0 }: MessageAsset): string {
+  if (category === 'image' && /^image\/(jpeg|png|webp)$/.test(contentType) && size <= MOST_PHOTO_BYTES) {
+    return 'Photo';
+  }
+  if (category === 'video' && contentType === 'video/mp4') return 'Video';
+  if (/^audio\/ogg\b/.test(contentType)) return 'Voice';
+  return /^audio\/(mpeg|mp4)\b/.test(contentType) ? 'Audio' : 'Document';
+}
+
+function formOf(fields: Json, { field, asset }: NonNullable<Request['file']>, file: Buffer): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  form.set(field, new Blob([new Uint8Array(file)], { type: asset.contentType }), asset.fileName ?? 'file');
+  return form;
+}

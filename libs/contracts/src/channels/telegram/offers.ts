@@ -1,0 +1,17 @@
+import type { Offers } from '../manifest';
+import { platforms } from '../platforms';
+
+const { limits, contactIdentity } = platforms.telegram;
+
+export const offers: Offers = {
+  telegram: {
+    contactIdentity,
+    limits: {
+      ...limits,
+      caption: { most: 1024, unit: 'utf-16', source: 'Telegram Bot API 10.1, sendPhoto' },
+    },
+    sends: ['text', 'image', 'video', 'audio', 'document', 'location', 'reply-to'],
+    // A bot may write whenever it likes to whoever wrote to it once.
+    careWindowHours: 0,
+  },
+};
