@@ -16,11 +16,13 @@ export interface Download {
   connection: Connection;
   headers: Record<string, string>;
   limits: DownloadLimits;
+  /** Told the headers of the answer that has the file. */
+  seen?: (headers: Headers) => void;
 }
 
 /** Gets a file from an address that the provider named, with as many bytes as it may have at most. */
 export async function download(
-  { ask, connection, headers, limits }: Download,
+  { ask, connection, headers, limits, seen }: Download,
   first: string,
 ): Promise<Buffer | MediaResult> {
   let url = first;
@@ -34,7 +36,9 @@ export async function download(
       url = URL.canParse(location, url) ? new URL(location, url).href : '';
       continue;
     }
-    return response.ok ? readAtMost(response, limits.maxBytes) : notGiven(answer);
+    if (!response.ok) return notGiven(answer);
+    seen?.(response.headers);
+    return readAtMost(response, limits.maxBytes);
   }
   return failed('provider_error', false, 'The file moved too often.');
 }

@@ -1,6 +1,8 @@
 import type { ChannelManifest } from '@parley/contracts/channels/manifest';
 import type { Provider } from '@parley/contracts/channels/offers';
 import type { ProviderAdapter } from './adapter';
+import { instagramAdapter } from './instagram/instagram.adapter';
+import { messengerAdapter } from './messenger/messenger.adapter';
 import { telegramAdapter } from './telegram/telegram.adapter';
 import { testAdapter } from './test/test.adapter';
 import { whatsappCloudAdapter } from './whatsapp-cloud/whatsapp-cloud.adapter';
@@ -8,6 +10,8 @@ import { whatsappCloudAdapter } from './whatsapp-cloud/whatsapp-cloud.adapter';
 /** The adapter of every provider that offers something: the compiler asks for those that are missing. */
 const adapters: Record<Provider, ProviderAdapter> = {
   'whatsapp-cloud': whatsappCloudAdapter,
+  messenger: messengerAdapter,
+  instagram: instagramAdapter,
   telegram: telegramAdapter,
   test: testAdapter,
 };

@@ -1,6 +1,8 @@
 import type { Platform } from '../events/channel.events';
 import type { Offers, PlatformOffer, Sendable } from './manifest';
 import { platforms, type PlatformRules } from './platforms';
+import { offers as instagram } from './instagram/offers';
+import { offers as messenger } from './messenger/offers';
 import { offers as telegram } from './telegram/offers';
 import { offers as test } from './test/offers';
 import { offers as whatsappCloud } from './whatsapp-cloud/offers';
@@ -8,6 +10,8 @@ import { offers as whatsappCloud } from './whatsapp-cloud/offers';
 /** Every provider that there is, in the order of the connect dialog. Its name is stored with each channel. */
 const offers = {
   'whatsapp-cloud': whatsappCloud,
+  messenger,
+  instagram,
   telegram,
   test,
 } satisfies Record<string, Offers>;

@@ -45,6 +45,8 @@ export type MessageContent =
 export interface MessageContext {
   replyTo?: { messageId: string };
   forwarded?: boolean;
+  /** It answers a story of the organisation, which its platform shows for a day. */
+  story?: { url?: string };
   /** The advertisement that brought the contact here. */
   referral?: { url?: string; headline?: string; body?: string };
 }

@@ -1,0 +1,28 @@
+import type { MessageAsset } from '@parley/contracts/events';
+import type { Connection, MediaResult } from '../adapter';
+import { fetched } from '../answers';
+import { download, failed, type DownloadLimits } from '../download';
+import type { Surface } from './account';
+import { MEDIA_TIMEOUT_MS } from './graph';
+
+/** Meta's own limit for files in these conversations. */
+export const MEDIA_LIMIT = 25 * 1024 * 1024;
+
+/** Fetches a file from the address that the webhook named: it holds for a while, that of a story for a day. */
+export async function fetchMedia(
+  { ask }: Surface,
+  asset: MessageAsset,
+  connection: Connection,
+  limits: DownloadLimits = { maxBytes: MEDIA_LIMIT, timeoutMs: MEDIA_TIMEOUT_MS },
+): Promise<MediaResult> {
+  if (!asset.mediaId) return failed('gone', false, 'The file has no address.');
+  let told: string | undefined;
+  const seen = (headers: Headers) => (told = headers.get('content-type') ?? undefined);
+  const file = await download({ ask, connection, headers: {}, limits, seen }, asset.mediaId);
+  if (!Buffer.isBuffer(file)) return file;
+  return fetched(file, told && isMediaType(told) ? told : asset.contentType);
+}
+
+function isMediaType(type: string): boolean {
+  return /^(image|video|audio|application|text)\/[\w.+-]+(\s*;.*)?$/.test(type);
+}

@@ -1,0 +1,14 @@
+import { identifier, list, record } from '../json';
+
+/** Whom a webhook is about: the first person it names. An echo names the page as its sender. */
+export function partyOf(webhook: unknown): string | undefined {
+  for (const entry of list(record(webhook).entry).map(record)) {
+    for (const event of [...list(entry.messaging), ...list(entry.standby)].map(record)) {
+      const isEcho = record(event.message).is_echo === true;
+      const { id, user_ref } = record(isEcho ? event.recipient : event.sender);
+      const party = identifier(id) ?? identifier(user_ref);
+      if (party) return party;
+    }
+  }
+  return undefined;
+}

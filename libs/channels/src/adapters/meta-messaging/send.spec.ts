@@ -1,0 +1,199 @@
+import type { MessageAsset, MessageContent, StatusReason } from '@parley/contracts/events';
+import { MessengerDouble, metaError } from '@parley/testing/messenger/messenger-double';
+import type { Connection, OutgoingMessage } from '../adapter';
+import { instagram } from '../instagram/instagram.adapter';
+import { messenger, messengerAdapter } from '../messenger/messenger.adapter';
+import { check, profileOf } from './check';
+import { fetchMedia } from './media';
+import { send } from './send';
+
+const messageId = '0d5f0b3e-2f0d-4c5e-9d57-0c8f3f2c7a11';
+
+describe.each([messenger, instagram])('$platform', (surface) => {
+  const { platform } = surface;
+  let double: MessengerDouble;
+  let connection: Connection;
+  let close: () => Promise<void>;
+
+  beforeEach(async () => {
+    double = new MessengerDouble({
+      platform,
+      account: '102290129340398',
+      accessToken: 'token',
+      appSecret: 'secret',
+    });
+    const server = await double.listen();
+    close = server.close;
+    connection = {
+      apiBaseUrl: server.url,
+      providerAccountId: '102290129340398',
+      businessAccountId: null,
+      secrets: { 'access-token': 'token', 'app-secret': 'secret' },
+    };
+  });
+
+  afterEach(() => close());
+
+  const person = {
+    kind: 'external',
+    scope: `${platform}/102290129340398`,
+    value: '2000000000000001',
+  } as const;
+
+  function outgoing(content: MessageContent, more: Partial<OutgoingMessage> = {}): OutgoingMessage {
+    return {
+      messageId,
+      to: [person],
+      content,
+      readAsset: () => Promise.resolve(Buffer.from('file')),
+      ...more,
+    };
+  }
+
+  const hello = outgoing({ type: 'text', text: 'Hello' });
+
+  test('a text goes to the person as an answer', async () => {
+    const result = await send(surface, hello, connection);
+    expect(result).toEqual({ outcome: 'sent', externalId: double.sends[0]?.mid });
+    expect(double.sends[0]).toMatchObject({
+      ...{ recipient: '2000000000000001', messagingType: 'RESPONSE', text: 'Hello' },
+      metadata: platform === 'messenger' ? `parley:${messageId}` : undefined,
+    });
+  });
+
+  test('the id of another page’s person is nobody here', async () => {
+    const elsewhere = { ...person, scope: `${platform}/1` };
+    expect(await send(surface, { ...hello, to: [elsewhere] }, connection)).toMatchObject({
+      outcome: 'declined',
+      reason: 'message_invalid',
+    });
+    expect(double.sends).toEqual([]);
+  });
+
+  test('a person may be named by a reference', async () => {
+    await send(surface, { ...hello, to: [{ ...person, value: 'user_ref/55' }] }, connection);
+    expect(double.sends[0]).toMatchObject({ recipient: '55' });
+  });
+
+  test.each([
+    ['image/png', 'image', 'image'],
+    ['image/svg+xml', 'image', 'file'],
+    ['video/mp4', 'video', 'video'],
+    ['audio/ogg; codecs=opus', 'voice', 'audio'],
+    ['application/pdf', 'document', 'file'],
+  ] as const)('a file of type %s goes up first', async (contentType, category, type) => {
+    const asset: MessageAsset = { assetId: 'a', contentType, category, fileName: 'a.b' };
+    expect(await send(surface, outgoing({ type: 'asset', assets: [asset] }), connection)).toMatchObject({
+      outcome: 'sent',
+    });
+    const { attachment } = double.sends[0]!;
+    expect(attachment?.type).toBe(type);
+    expect(double.uploads.get(attachment!.attachmentId)?.body).toEqual(Buffer.from('file'));
+  });
+
+  describe('when the window is over', () => {
+    beforeEach(() => double.outsideWindow.add(person.value));
+
+    test('a person still answers where Meta lets the app', async () => {
+      double.mayTagHumanAgent = true;
+      expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'sent' });
+      expect(double.sends).toMatchObject([{ messagingType: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' }]);
+    });
+
+    test('it is said where Meta does not', async () => {
+      expect(await send(surface, hello, connection)).toMatchObject({
+        outcome: 'declined',
+        reason: 'outside_window',
+        providerCode: platform === 'messenger' ? '10/2018278' : '10/2534022',
+      });
+    });
+  });
+
+  test.each<[number, number | undefined, StatusReason, boolean]>([
+    [551, 1545041, 'unreachable', false],
+    [100, 2018001, 'wrong_number', false],
+    [100, undefined, 'message_invalid', false],
+    [368, undefined, 'blacklisted', false],
+    [10, undefined, 'delivery_failure', true],
+    [190, 460, 'delivery_failure', true],
+    [200, undefined, 'delivery_failure', true],
+    [230, undefined, 'delivery_failure', true],
+    [1200, undefined, 'delivery_failure', false],
+  ])('error %i/%s declines it: %s', async (code, subcode, reason, channelBroken) => {
+    double.refuseNext(metaError(code, subcode));
+    const result = await send(surface, hello, connection);
+    expect(result).toMatchObject({ outcome: 'declined', reason });
+    expect('channelBroken' in result).toBe(channelBroken);
+    const { providerCode } = result as { providerCode: string };
+    expect(messengerAdapter.isChannelBroken!(providerCode)).toBe(channelBroken);
+  });
+
+  test('what is too long for the API is said to be', async () => {
+    const long = outgoing({ type: 'text', text: 'x'.repeat(2001) });
+    expect(await send(surface, long, connection)).toMatchObject({ reason: 'too_long' });
+  });
+
+  test.each([2, 4, 613])('error %i can be tried again', async (code) => {
+    double.refuseNext(metaError(code));
+    expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'throttled' });
+    expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'sent' });
+  });
+
+  test('too many requests wait for as long as Meta asks', async () => {
+    double.refuseNext({ status: 429, body: {}, headers: { 'retry-after': '7' } });
+    expect(await send(surface, hello, connection)).toMatchObject({
+      outcome: 'throttled',
+      retryAfterMs: 7000,
+    });
+  });
+
+  test('a lost or late answer leaves it unknown, and nobody to ask does not', async () => {
+    double.loseNext();
+    expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'unknown' });
+    double.delayNext(5_000);
+    expect(await send(surface, hello, connection, { sendMs: 50, mediaMs: 50 })).toMatchObject({
+      outcome: 'unknown',
+    });
+    await close();
+    expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'throttled' });
+  });
+
+  test('the account is the one whose token it is', async () => {
+    expect(await check(surface, connection)).toMatchObject({ outcome: 'holds' });
+    const wrong = (more: Partial<Connection>) => check(surface, { ...connection, ...more });
+    expect(await wrong({ providerAccountId: '1' })).toMatchObject({
+      code: 'provider_account_unknown',
+      field: surface.accountField,
+    });
+    expect(await wrong({ secrets: { 'access-token': 'x', 'app-secret': 'secret' } })).toMatchObject({
+      code: 'provider_token_refused',
+      field: 'accessToken',
+    });
+    expect(await wrong({ secrets: { 'access-token': 'token', 'app-secret': 'x' } })).toMatchObject({
+      code: 'provider_secret_refused',
+      field: 'appSecret',
+    });
+  });
+
+  test('somebody is called what Meta calls them', async () => {
+    double.profiles.set(person.value, { first_name: 'Ana', last_name: 'Ruiz', username: 'ana.ruiz' });
+    expect(await profileOf(surface, { aliases: [person], profile: {} }, connection)).toEqual({
+      name: 'Ana Ruiz',
+      username: 'ana.ruiz',
+    });
+    const unknown = { ...person, value: '3' };
+    expect(await profileOf(surface, { aliases: [unknown], profile: {} }, connection)).toEqual({});
+  });
+
+  test('a file is fetched as what it is, from Meta’s hosts alone, until it is gone', async () => {
+    const asset: MessageAsset = { assetId: 'a', contentType: 'image/jpeg', category: 'image' };
+    const at = (mediaId: string) => fetchMedia(surface, { ...asset, mediaId }, connection);
+    const url = connection.apiBaseUrl + double.addFile(Buffer.from('a film'), 'video/mp4');
+    expect(await at(url)).toMatchObject({ outcome: 'fetched', contentType: 'video/mp4' });
+    expect(await at(`${connection.apiBaseUrl}/files/gone`)).toMatchObject({
+      outcome: 'failed',
+      retryable: false,
+    });
+    expect(await at('https://www.example.com/test.jpeg')).toMatchObject({ detail: 'not_the_providers' });
+  });
+});

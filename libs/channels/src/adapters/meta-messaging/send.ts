@@ -1,0 +1,108 @@
+import type { MessageAsset } from '@parley/contracts/events';
+import type { Connection, OutgoingMessage, SendResult } from '../adapter';
+import {
+  beforeSending,
+  bodyOf,
+  invalid,
+  retryAfterMs,
+  unreached,
+  withoutWord,
+  type NotSent,
+} from '../answers';
+import { known, text, type Json } from '../json';
+import { recipientOf, type Surface } from './account';
+import { failure, isOutsideWindow } from './errors';
+import { errorIn, graph, MEDIA_TIMEOUT_MS, SEND_TIMEOUT_MS } from './graph';
+import { ownMetadata } from './own-metadata';
+
+/** Sends a message, a file in it first. What became of it is never guessed: see `SendResult`. */
+export async function send(
+  surface: Surface,
+  message: OutgoingMessage,
+  connection: Connection,
+  timeouts = { sendMs: SEND_TIMEOUT_MS, mediaMs: MEDIA_TIMEOUT_MS },
+): Promise<SendResult> {
+  const recipient = recipientOf(message.to, surface, connection);
+  if (!recipient) return invalid('The contact has no id on this channel: they have to write first.');
+  const content = await contentFor(surface, message, connection, timeouts.mediaMs);
+  if ('outcome' in content) return content;
+  const ask = (type: Json) =>
+    graph(surface, connection, ['me', 'messages'], {
+      body: { recipient, ...type, message: content.message },
+      timeoutMs: timeouts.sendMs,
+    });
+  let answer = await ask({ messaging_type: 'RESPONSE' });
+  let answered = answer.arrived === true ? await bodyOf(answer.response) : {};
+  const refused = errorIn(answered);
+  if (refused && isOutsideWindow(refused)) {
+    // For seven days a person may still answer, where Meta let the app do so. What we send by ourselves follows what the
+    // contact wrote at once, so that it is never outside the window.
+    answer = await ask({ messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' });
+    answered = answer.arrived === true ? await bodyOf(answer.response) : {};
+    const again = errorIn(answered);
+    // That the tag is not allowed says less than that the window is over.
+    if (again)
+      return failure(
+        isOutsideWindow(again) || again.code === 10 || again.code === 100 ? refused : again,
+        undefined,
+      );
+  }
+  if (answer.arrived === 'maybe') return { outcome: 'unknown', detail: answer.detail };
+  if (!answer.arrived) return unreached(answer.detail);
+  const externalId = text(answered.message_id);
+  if (answer.response.ok && externalId) return { outcome: 'sent', externalId };
+  return whyNot(answer.response, answered);
+}
+
+function whyNot(response: Response, body: Json): NotSent {
+  const error = errorIn(body);
+  return error ? failure(error, retryAfterMs(response)) : withoutWord(response);
+}
+
+async function contentFor(
+  surface: Surface,
+  { content, messageId, readAsset }: OutgoingMessage,
+  connection: Connection,
+  timeoutMs: number,
+): Promise<{ message: Json } | NotSent> {
+  // Handed back with the echo of the message.
+  const metadata = surface.platform === 'messenger' ? ownMetadata(messageId) : undefined;
+  if (content.type === 'text') return { message: known({ text: content.text, metadata }) };
+  if (content.type !== 'asset') return invalid(`A message of type ${content.type} cannot be sent.`);
+  const [asset, second] = content.assets;
+  if (!asset || second) return invalid('A message has one file.');
+  const uploaded = await upload(surface, asset, await readAsset(asset), { connection, timeoutMs });
+  if (typeof uploaded !== 'string') return uploaded;
+  const attachment = { type: mediaKind(asset), payload: { attachment_id: uploaded } };
+  return { message: known({ attachment, metadata }) };
+}
+
+function mediaKind({ category, contentType }: MessageAsset): string {
+  if (category === 'image' && /^image\/(jpeg|png|gif)$/.test(contentType)) return 'image';
+  if (category === 'video' && /^video\/(mp4|quicktime|webm|ogg|x-msvideo)$/.test(contentType)) return 'video';
+  return category === 'audio' || category === 'voice' ? 'audio' : 'file';
+}
+
+/** Nothing is sent yet while a file goes up, so a failure in between is no doubt about the message. */
+async function upload(
+  surface: Surface,
+  asset: MessageAsset,
+  file: Buffer,
+  { connection, timeoutMs }: { connection: Connection; timeoutMs: number },
+): Promise<string | NotSent> {
+  const form = new FormData();
+  if (surface.platform === 'instagram') form.set('platform', 'instagram');
+  form.set(
+    'message',
+    JSON.stringify({ attachment: { type: mediaKind(asset), payload: { is_reusable: false } } }),
+  );
+  form.set(
+    'filedata',
+    new Blob([new Uint8Array(file)], { type: asset.contentType }),
+    asset.fileName ?? 'file',
+  );
+  const answer = await graph(surface, connection, ['me', 'message_attachments'], { body: form, timeoutMs });
+  if (answer.arrived !== true) return unreached(answer.detail);
+  const body = await bodyOf(answer.response);
+  return text(body.attachment_id) ?? beforeSending(whyNot(answer.response, body));
+}
