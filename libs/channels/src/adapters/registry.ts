@@ -1,11 +1,13 @@
 import type { ChannelManifest } from '@parley/contracts/channels/manifest';
 import type { Provider } from '@parley/contracts/channels/offers';
 import type { ProviderAdapter } from './adapter';
+import { appleMessagesAdapter } from './apple-messages/apple-messages.adapter';
 import { instagramAdapter } from './instagram/instagram.adapter';
 import { messengerAdapter } from './messenger/messenger.adapter';
 import { telegramAdapter } from './telegram/telegram.adapter';
 import { testAdapter } from './test/test.adapter';
 import { whatsappCloudAdapter } from './whatsapp-cloud/whatsapp-cloud.adapter';
+import { xAdapter } from './x/x.adapter';
 
 /** The adapter of every provider that offers something: the compiler asks for those that are missing. */
 const adapters: Record<Provider, ProviderAdapter> = {
@@ -13,6 +15,8 @@ const adapters: Record<Provider, ProviderAdapter> = {
   messenger: messengerAdapter,
   instagram: instagramAdapter,
   telegram: telegramAdapter,
+  x: xAdapter,
+  'apple-messages': appleMessagesAdapter,
   test: testAdapter,
 };
 

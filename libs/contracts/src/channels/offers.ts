@@ -1,11 +1,13 @@
 import type { Platform } from '../events/channel.events';
 import type { Offers, PlatformOffer, Sendable } from './manifest';
 import { platforms, type PlatformRules } from './platforms';
+import { offers as appleMessages } from './apple-messages/offers';
 import { offers as instagram } from './instagram/offers';
 import { offers as messenger } from './messenger/offers';
 import { offers as telegram } from './telegram/offers';
 import { offers as test } from './test/offers';
 import { offers as whatsappCloud } from './whatsapp-cloud/offers';
+import { offers as x } from './x/offers';
 
 /** Every provider that there is, in the order of the connect dialog. Its name is stored with each channel. */
 const offers = {
@@ -13,6 +15,8 @@ const offers = {
   messenger,
   instagram,
   telegram,
+  x,
+  'apple-messages': appleMessages,
   test,
 } satisfies Record<string, Offers>;
 

@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { isRecord, record, text } from '../json';
+
+/** How Apple names a file that it keeps: what has to be told to be given it, and the key that it is encrypted with. */
+export interface Attachment {
+  url: string;
+  owner: string;
+  /** Base64. */
+  signature: string;
+  /** Hexadecimal; `00` stands before the 32 bytes. */
+  key: string;
+}
+
+const ZERO_IV = Buffer.alloc(16);
+
+/** The file as a media id: all that fetching it later asks for. */
+export function mediaIdOf(attachment: Attachment): string {
+  return JSON.stringify(attachment);
+}
+
+export function attachmentOf(mediaId: string | undefined): Attachment | null {
+  try {
+    const read: unknown = JSON.parse(mediaId ?? 'null');
+    return isRecord(read) ? readAttachment(read) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function readAttachment(value: unknown): Attachment | null {
+  const { url, owner, signature, key, ...more } = record(value);
+  const read = {
+    url: text(url, 4096),
+    owner: text(owner, 1024),
+    signature: text(more['signature-base64'] ?? signature, 1024),
+    key: text(key, 128),
+  };
+  return read.url && read.owner && read.signature && read.key ? (read as Attachment) : null;
+}
+
+/** AES-256 in counter mode from zero. Null where the key is none. */
+export function decrypted(file: Buffer, key: string): Buffer | null {
+  const bytes = /^00[0-9a-f]{64}$/i.test(key) ? Buffer.from(key.slice(2), 'hex') : null;
+  if (!bytes) return null;
+  const decipher = createDecipheriv('aes-256-ctr', bytes, ZERO_IV);
+  return Buffer.concat([decipher.update(file), decipher.final()]);
+}
+
+export function encrypted(file: Buffer): { body: Buffer; key: string } {
+  const key = randomBytes(32);
+  const cipher = createCipheriv('aes-256-ctr', key, ZERO_IV);
+  return { body: Buffer.concat([cipher.update(file), cipher.final()]), key: `00${key.toString('hex')}` };
+}

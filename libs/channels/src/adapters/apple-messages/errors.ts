@@ -1,0 +1,24 @@
+import type { StatusReason } from '@parley/contracts/events';
+import { withoutWord, type NotSent } from '../answers';
+import { known } from '../json';
+
+/** Apple tells errors apart by the HTTP status. */
+const reasons = new Map<number, StatusReason>([
+  [400, 'message_invalid'],
+  // The contact deleted the conversation: only they can begin it again.
+  [403, 'unreachable'],
+  [404, 'wrong_number'],
+  [413, 'too_long'],
+]);
+
+export function isChannelBroken(providerCode: string): boolean {
+  return providerCode === 'http_401';
+}
+
+/** What an answer without success means for a message. */
+export function failure(response: Response): NotSent {
+  const meant = withoutWord(response);
+  if (meant.outcome !== 'declined') return meant;
+  const reason = reasons.get(response.status) ?? 'delivery_failure';
+  return known({ ...meant, reason, channelBroken: response.status === 401 || undefined });
+}

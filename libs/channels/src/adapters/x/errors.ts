@@ -1,0 +1,48 @@
+import type { StatusReason } from '@parley/contracts/events';
+import { retryAfterMs, withoutWord, type NotSent } from '../answers';
+import { known, number, text, type Json } from '../json';
+
+/** X tells errors apart by the HTTP status, and of those with 403 by the end of their `type`. */
+const reasons = new Map<number, StatusReason>([
+  [400, 'message_invalid'],
+  [402, 'insufficient_credits'],
+  // They take no messages from this account.
+  [403, 'blacklisted'],
+  [404, 'wrong_number'],
+  [413, 'message_invalid'],
+]);
+
+/** Problems of the app or its token, not of the message. */
+const ofTheAccount =
+  /(oauth1-permissions|client-forbidden|unsupported-authentication|not-authorized-for-resource)$/;
+
+export function isChannelBroken(providerCode: string): boolean {
+  return providerCode === '401' || ofTheAccount.test(providerCode);
+}
+
+/** What an answer without success means for a message. */
+export function failure(response: Response, body: Json): NotSent {
+  const { status } = response;
+  if (response.ok || status >= 500) return withoutWord(response);
+  const detail = text(body.detail, 1024) ?? text(body.title, 512);
+  if (status === 429) {
+    const wait = untilResetMs(response) ?? retryAfterMs(response);
+    return known({
+      ...{ outcome: 'throttled' as const, reason: 'delivery_failure' as const, providerCode: '429', detail },
+      retryAfterMs: wait,
+    });
+  }
+  const problem = text(body.type, 512)?.split('/').at(-1);
+  const providerCode = status === 403 && problem ? `403/${problem}` : String(status);
+  const isTooLong = status === 400 && /too long|length|characters/i.test(detail ?? '');
+  const isBroken = isChannelBroken(providerCode);
+  const why = isBroken ? 'delivery_failure' : (reasons.get(status) ?? 'delivery_failure');
+  const reason: StatusReason = isTooLong ? 'too_long' : why;
+  return known({ outcome: 'declined', reason, providerCode, detail, channelBroken: isBroken || undefined });
+}
+
+/** X says at which second it takes requests again. */
+function untilResetMs(response: Response): number | undefined {
+  const reset = number(response.headers.get('x-rate-limit-reset'));
+  return reset === undefined ? undefined : Math.max(0, reset * 1000 - Date.now());
+}

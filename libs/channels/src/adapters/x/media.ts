@@ -1,0 +1,22 @@
+import type { MessageAsset } from '@parley/contracts/events';
+import type { Connection, MediaResult } from '../adapter';
+import { fetched } from '../answers';
+import { download, failed, type DownloadLimits } from '../download';
+import { ask, MEDIA_TIMEOUT_MS, signed } from './x-api';
+
+/** X's own limit for films in direct messages. */
+export const MEDIA_LIMIT = 15 * 1024 * 1024;
+
+/** Fetches a file from the address that the webhook named: those of messages open to the account alone. */
+export async function fetchMedia(
+  asset: MessageAsset,
+  connection: Connection,
+  limits: DownloadLimits = { maxBytes: MEDIA_LIMIT, timeoutMs: MEDIA_TIMEOUT_MS },
+): Promise<MediaResult> {
+  const url = asset.mediaId;
+  if (!url) return failed('gone', false, 'The file has no address.');
+  const isPrivate = URL.canParse(url) && new URL(url).pathname.startsWith('/1.1/ton/');
+  const headers: Record<string, string> = isPrivate ? signed('GET', url, connection) : {};
+  const file = await download({ ask, connection, headers, limits }, url);
+  return Buffer.isBuffer(file) ? fetched(file, asset.contentType) : file;
+}
