@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MessageAsset, MessageContent } from '@parley/contracts/events';
+import { XDouble, xProblem } from '@parley/testing/x/x-double';
+import type { Connection, Inbound, OutgoingMessage } from '../adapter';
+import { check } from './check';
+import { fetchMedia } from './media';
+import { parseWebhook } from './parse-webhook';
+import { send } from './send';
+import { answerToCrc } from './signature';
+import { xAdapter } from './x.adapter';
+
+let x: XDouble;
+let connection: Connection;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  x = new XDouble({ userId: '11', consumerKey: 'ck', consumerSecret: 'cs', accessToken: 'at' });
+  const server = await x.listen();
+  close = server.close;
+  connection = {
+    apiBaseUrl: server.url,
+    providerAccountId: '11',
+    businessAccountId: null,
+    secrets: {
+      'consumer-key': 'ck',
+      'consumer-secret': 'cs',
+      'access-token': 'at',
+      'access-token-secret': 'ats',
+    },
+  };
+});
+
+afterEach(() => close());
+
+function outgoing(content: MessageContent): OutgoingMessage {
+  const to = [{ kind: 'external', scope: 'x', value: '22' } as const];
+  return { messageId: 'm', to, content, readAsset: () => Promise.resolve(Buffer.from('file')) };
+}
+
+const hello = outgoing({ type: 'text', text: 'Hello' });
+const picture: MessageAsset = { assetId: 'a', contentType: 'image/png', category: 'image' };
+
+function parsed(file: string): Inbound | undefined {
+  const body = readFileSync(join(__dirname, `fixtures/${file}.json`));
+  return parseWebhook(body, '2026-11-21T09:00:00.000Z')[0];
+}
+
+describe('of either generation', () => {
+  test.each([
+    ['own_received', 'hello!'],
+    ['own_aaa_received', 'from before'],
+  ])('%s is of a person with their name', (file, text) => {
+    expect(parsed(file)).toMatchObject({
+      kind: 'message',
+      accountId: '1111111111111111111',
+      contact: {
+        aliases: [{ kind: 'external', scope: 'x', value: '2222222222222222222' }],
+        profile: { name: 'Other User', username: 'OtherUser' },
+      },
+      content: { type: 'text', text },
+      providerTime: '2026-07-24T21:23:44.372Z',
+    });
+  });
+
+  test.each(['own_read', 'own_aaa_read'])('%s is of all up to that moment', (file) => {
+    expect(parsed(file)).toMatchObject({
+      kind: 'watermark',
+      status: 'read',
+      until: '2026-07-24T21:25:00.000Z',
+    });
+  });
+});
+
+test('what the account sent is an echo to the other one', () => {
+  expect(parsed('own_sent')).toMatchObject({
+    kind: 'echo',
+    contact: { aliases: [{ value: '2222222222222222222' }] },
+  });
+});
+
+test('links are whole, and the one that stands for a file is left out', () => {
+  expect(parsed('own_aaa_picture')).toMatchObject({
+    content: { caption: 'Look https://example.com/bikes', assets: [{ category: 'image' }] },
+  });
+});
+
+test('of a film the best that browsers play is taken', () => {
+  expect(parsed('own_aaa_film')).toMatchObject({
+    content: { assets: [{ mediaId: 'https://video.twimg.com/dm_video/1/l.mp4', category: 'video' }] },
+  });
+});
+
+test('what is encrypted is named', () => {
+  expect(parsed('own_encrypted')).toMatchObject({
+    content: { type: 'unsupported', rawKind: 'chat.received' },
+  });
+});
+
+test('the challenge is answered as in X’s example', () => {
+  const wanted = readFileSync(join(__dirname, 'fixtures/crc_response_example.json'), 'utf8');
+  const answer = answerToCrc({ crc_token: 'challenge_string' }, 'test-consumer-secret');
+  expect(JSON.parse(answer!.body)).toEqual(JSON.parse(wanted));
+  expect(answerToCrc({ crc_token: ['a'] }, 'test-consumer-secret')).toBeNull();
+});
+
+test('the answer names the message', async () => {
+  expect(await send(hello, connection)).toEqual({ outcome: 'sent', externalId: x.sends[0]?.id });
+  expect(x.sends[0]).toMatchObject({ recipient: '22', text: 'Hello' });
+});
+
+test('a picture goes up first', async () => {
+  expect(await send(outgoing({ type: 'asset', assets: [picture] }), connection)).toMatchObject({
+    outcome: 'sent',
+  });
+  expect(x.uploads.get(x.sends[0]!.mediaId!)?.body).toEqual(Buffer.from('file'));
+});
+
+test.each([
+  [400, 'invalid-request', { reason: 'message_invalid' }],
+  [401, 'unauthorized', { reason: 'delivery_failure', channelBroken: true }],
+  [402, 'credits-depleted', { reason: 'insufficient_credits' }],
+  [403, 'forbidden', { reason: 'blacklisted' }],
+  [403, 'oauth1-permissions', { reason: 'delivery_failure', channelBroken: true }],
+  [404, 'not-found', { reason: 'wrong_number' }],
+])('%i %s declines it', async (status, kind, wanted) => {
+  x.refuseNext(xProblem(status, kind));
+  const result = await send(hello, connection);
+  expect(result).toMatchObject({ outcome: 'declined', ...wanted });
+  const { providerCode } = result as { providerCode: string };
+  expect(xAdapter.isChannelBroken!(providerCode)).toBe('channelBroken' in wanted);
+});
+
+test('quotas are waited for until X takes requests again', async () => {
+  const reset = Math.floor(Date.now() / 1000) + 300;
+  x.refuseNext(xProblem(429, 'usage-capped', { 'x-rate-limit-reset': String(reset) }));
+  const result = await send(hello, connection);
+  expect(result).toMatchObject({ outcome: 'throttled' });
+  const { retryAfterMs = 0 } = result as { retryAfterMs?: number };
+  expect([retryAfterMs > 290_000, retryAfterMs <= 300_000]).toEqual([true, true]);
+});
+
+test('a lost or late answer leaves it unknown, and nobody to ask does not', async () => {
+  x.loseNext();
+  expect(await send(hello, connection)).toMatchObject({ outcome: 'unknown' });
+  x.delayNext(5_000);
+  expect(await send(hello, connection, { sendMs: 50, mediaMs: 50 })).toMatchObject({ outcome: 'unknown' });
+  await close();
+  expect(await send(hello, connection)).toMatchObject({ outcome: 'throttled' });
+});
+
+test.each([
+  { type: 'location', latitude: 1, longitude: 2 },
+  { type: 'asset', assets: [{ ...picture, contentType: 'application/pdf' }] },
+] as MessageContent[])('what cannot be sent is invalid: %j', async (content) => {
+  expect(await send(outgoing(content), connection)).toMatchObject({ reason: 'message_invalid' });
+});
+
+test('the account is the one whose token it is', async () => {
+  expect(await check(connection)).toEqual({ outcome: 'holds', name: 'Harbour Bikes' });
+  expect(await check({ ...connection, providerAccountId: '12' })).toMatchObject({ field: 'userId' });
+  const secrets = { ...connection.secrets, 'access-token': 'x' };
+  expect(await check({ ...connection, secrets })).toMatchObject({ code: 'provider_token_refused' });
+});
+
+test('a file is fetched with the account’s signature, from X’s hosts alone', async () => {
+  const mediaId = connection.apiBaseUrl + x.addFile(Buffer.from('a picture'), 'image/png');
+  expect(await fetchMedia({ ...picture, mediaId }, connection)).toMatchObject({
+    body: Buffer.from('a picture'),
+  });
+  const elsewhere = 'http://169.254.169.254/1.1/ton/x';
+  expect(await fetchMedia({ ...picture, mediaId: elsewhere }, connection)).toMatchObject({
+    detail: 'not_the_providers',
+  });
+});

@@ -1,0 +1,131 @@
+import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import express from 'express';
+import { give, postWebhook, ProviderDouble, type Refusal } from '../provider/provider-double';
+
+export interface AppleDoubleOptions {
+  businessId: string;
+  cspId: string;
+  /** Base64. */
+  secret: string;
+}
+
+/** A message that was sent. */
+export interface AppleSend {
+  id: string;
+  recipient: string;
+  body: string;
+  attachments?: { url: string; key: string; mimeType: string }[];
+}
+
+export function appleRefusal(status: number): Refusal {
+  return { status, body: {} };
+}
+
+/** A double of Apple's gateway for Messages for Business, for tests and the demo. It signs and packs what it posts. */
+export class AppleDouble extends ProviderDouble {
+  /** Messages that were accepted, oldest first. */
+  readonly sends: AppleSend[] = [];
+  /** Files as they were uploaded: encrypted. */
+  readonly uploads = new Map<string, Buffer>();
+  /** People who deleted the conversation. */
+  readonly closed = new Set<string>();
+  /** Where webhooks are posted. */
+  callbackUrl: string | null = null;
+  private readonly files = new Map<string, Buffer>();
+
+  constructor(private readonly options: AppleDoubleOptions) {
+    super();
+    this.app.get('/files/:id', (request, answer) => {
+      const file = this.files.get(String(request.params.id));
+      return file ? void answer.type('application/octet-stream').send(file) : give(answer, appleRefusal(404));
+    });
+    this.app.post('/uploads/:id', express.raw({ type: () => true, limit: '101mb' }), (request, answer) => {
+      const file = request.body as Buffer;
+      this.uploads.set(String(request.params.id), file);
+      const fileChecksum = createHash('sha256').update(file).digest('base64');
+      answer.json({ singleFile: { size: file.length, fileChecksum, receipt: 'A' } });
+    });
+    this.app.use((request, answer, next) => {
+      const isKnown = request.headers['source-id'] === this.options.businessId;
+      return isKnown && this.isOurs(request.headers.authorization) ? next() : give(answer, appleRefusal(401));
+    });
+    this.app.get('/v1/preDownload', (request, answer) => {
+      const base = `${request.protocol}://${request.headers.host ?? ''}`;
+      answer.json({ 'download-url': `${base}/files/${String(request.headers.url).split('/').at(-1) ?? ''}` });
+    });
+    this.app.get('/v1/preUpload', (request, answer) => {
+      const base = `${request.protocol}://${request.headers.host ?? ''}`;
+      const id = randomBytes(8).toString('hex');
+      answer.json({
+        'upload-url': `${base}/uploads/${id}`,
+        'mmcs-url': `https://p43-content.icloud.com/M.A/${id}`,
+        'mmcs-owner': 'M.A',
+      });
+    });
+    this.app.post('/v1/message', express.json({ limit: '1mb' }), (request, answer) => {
+      const {
+        id,
+        destinationId: recipient,
+        body,
+        attachments,
+      } = request.body as AppleSend & { destinationId: string };
+      const take = () => {
+        this.sends.push({ id, recipient, body, attachments });
+        return {};
+      };
+      return this.takeSend(request, answer, take, this.closed.has(recipient) ? appleRefusal(403) : null);
+    });
+    this.app.use((_, answer) => give(answer, appleRefusal(404)));
+  }
+
+  /** Keeps a file, encrypted, and says how a message names it. */
+  addFile(body: Buffer, mimeType: string): object {
+    const key = randomBytes(32);
+    const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
+    const id = randomBytes(8).toString('hex');
+    this.files.set(id, Buffer.concat([cipher.update(body), cipher.final()]));
+    const url = `https://p43-content.icloud.com/M.A/${id}`;
+    const name = 'IMG_1.jpeg';
+    return {
+      name,
+      mimeType,
+      size: String(body.length),
+      owner: 'M.A',
+      url,
+      'signature-base64': 'gQ==',
+      key: `00${key.toString('hex')}`,
+    };
+  }
+
+  /** Posts something of somebody's, packed as Apple may. @returns the last answer's status */
+  async post(from: string, message: { id: string; type: string } & object, times = 1): Promise<number> {
+    const { businessId } = this.options;
+    const whole = { v: 1, sourceId: from, destinationId: businessId, locale: 'en_NL', ...message };
+    const body = gzipSync(JSON.stringify(whole));
+    const headers = {
+      'content-encoding': 'gzip',
+      authorization: `Bearer ${this.token({ iss: 'apple', aud: this.options.cspId })}`,
+      ...{ id: message.id, 'source-id': from, 'destination-id': businessId },
+    };
+    return postWebhook(this.callbackUrl ?? '', { body, headers }, { times });
+  }
+
+  private isOurs(header: string | undefined): boolean {
+    const [head = '', claims = '', signature] = (header ?? '').replace(/^Bearer /, '').split('.');
+    if (signature !== this.sign(`${head}.${claims}`)) return false;
+    const { iss } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iss?: string };
+    return iss === this.options.cspId;
+  }
+
+  private token(claims: object): string {
+    const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const iat = Math.floor(Date.now() / 1000);
+    const signed = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded({ ...claims, iat })}`;
+    return `${signed}.${this.sign(signed)}`;
+  }
+
+  private sign(text: string): string {
+    return createHmac('sha256', Buffer.from(this.options.secret, 'base64')).update(text).digest('base64url');
+  }
+}
