@@ -214,9 +214,12 @@ export class InboundConsumer implements Consumer {
 
   /** Asks the provider who somebody is, where it can be asked. */
   private describerOf(person: Person, channel: Channel): (() => Promise<ContactProfile>) | undefined {
-    const { profileOf } = adapterOf(channel.provider);
-    if (!profileOf) return undefined;
-    return async () => profileOf(person, await this.channels.connection(channel.customerId, channel));
+    const adapter = adapterOf(channel.provider);
+    if (!adapter.profileOf) return undefined;
+    return async () => {
+      const connection = await this.channels.connection(channel.customerId, channel);
+      return (await adapter.profileOf?.(person, connection)) ?? {};
+    };
   }
 
   private async contactOf(

@@ -116,6 +116,8 @@ interface Played {
   read?(): Promise<unknown>;
   /** The provider tells us of our own last message, as of one written elsewhere. */
   echo?(): Promise<unknown>;
+  /** The provider has the next message, and answers a moment later. */
+  answerLate(): void;
   /** Nothing reaches the contact any more. */
   shut(): void;
   shutReason: StatusReason;
@@ -142,6 +144,7 @@ function telegram(): Played {
       return double.post(double.message(ana, { photo: [{ file_id, width: 1, height: 1 }] }));
     },
     sent: () => double.sends.map(({ fields }) => fields.text as string),
+    answerLate: () => double.delayNext(700),
     shut: () => double.blockedBy.add(String(ana.id)),
     shutReason: 'blacklisted',
     name: 'Ana Ruiz',
@@ -179,6 +182,7 @@ function meta(platform: 'messenger' | 'instagram'): Played {
         ? double.reportAll(ana)
         : double.post(ana, { read: { mid: double.sends.at(-1)!.mid } }),
     echo: () => double.postEcho(double.sends.at(-1)!),
+    answerLate: () => double.delayNext(700),
     shut: () => double.outsideWindow.add(ana),
     shutReason: 'outside_window',
     name: 'Ana Ruiz',
@@ -216,6 +220,7 @@ function x(): Played {
       const { id, text } = double.sends.at(-1)!;
       return double.postMessage({ id, from: userId, to: ana, data: { text } });
     },
+    answerLate: () => double.delayNext(700),
     shut: () => double.closedTo.add(ana),
     shutReason: 'blacklisted',
     name: 'Ana Ruiz',
@@ -237,6 +242,7 @@ function apple(): Played {
     sendPicture: (body) =>
       double.post(ana, text('\ufffc', { attachments: [double.addFile(body, 'image/png')] })),
     sent: () => double.sends.map(({ body }) => body),
+    answerLate: () => double.delayNext(700),
     shut: () => double.closed.add(ana),
     shutReason: 'unreachable',
     // Apple tells no name.
@@ -303,9 +309,15 @@ describe.each([telegram(), meta('messenger'), meta('instagram'), x(), apple()])(
 
   it('shows our own message once, although the provider tells us of it', async () => {
     await played.echo?.();
+    played.answerLate();
+    await send('Ready');
+    await until(() => Promise.resolve(played.sent().length === 2));
+    // It may even tell us before it answers.
+    await played.echo?.();
     expect(await played.write('Thanks')).toBe(200);
     await until(async () => (await entries()).some(({ message }) => message === 'Thanks'));
-    expect((await outgoing()).map(({ message }) => message)).toEqual(['Nearly']);
+    await until(async () => (await outgoing()).every(({ status }) => status !== 'pending'));
+    expect((await outgoing()).map(({ message }) => message).sort()).toEqual(['Nearly', 'Ready']);
   });
 
   it('says why an answer did not get through', async () => {

@@ -31,6 +31,39 @@ test('only the fields we did not know are new', () => {
   ]);
 });
 
+describe('the id by which a provider reaches somebody', () => {
+  const identities = [{ scope: 'telegram', id: '7000000000001' }];
+  const told: ContactEvent = {
+    type: 'ContactIdentityTold',
+    data: { subject: contactId, personal: { id: '7000000000001' }, scope: 'telegram' },
+  };
+  const identify = { type: 'Identify', contactId, profile: {}, identities } as const;
+
+  test('is told with who they are, and once', () => {
+    const register = {
+      ...identify,
+      type: 'Register',
+      profile: { name: 'Ana Ruiz', phone: '+34612345678' },
+    } as const;
+    expect(given(contact, []).when(register)).toEqual([registered, told]);
+    expect(given(contact, [registered]).when(identify)).toEqual([told]);
+    expect(given(contact, [registered, told]).when(identify)).toEqual([]);
+  });
+
+  test('is replaced by another one of its scope, and by no other', () => {
+    const states = [told, { ...told, data: { ...told.data, scope: 'x' } }] as ContactEvent[];
+    const changed = [{ scope: 'telegram', id: '5' }];
+    expect(given(contact, [registered, ...states]).when({ ...identify, identities: changed })).toMatchObject([
+      { data: { personal: { id: '5' }, scope: 'telegram' } },
+    ]);
+  });
+
+  test('is forgotten with them', () => {
+    const forgotten: ContactEvent = { ...told, data: { ...told.data, personal: null } };
+    expect(given(contact, [registered, forgotten]).when(identify)).toEqual([]);
+  });
+});
+
 test('a number that changed is where they are reached now', () => {
   const registered: ContactEvent = {
     type: 'ContactRegistered',

@@ -73,6 +73,28 @@ test('an alias that another contact owns is left alone', async () => {
   expect(await identify([phone])).toEqual(ben);
 });
 
+test('the same id is another person’s on another page', async () => {
+  const of = (page: string) => ({ kind: 'external', scope: `messenger/${page}`, value: '24011987' }) as const;
+  const ana = await identify([of('1')]);
+  const ben = await identify([of('2')]);
+  expect(ben).not.toEqual(ana);
+  expect(await identify([of('1')])).toEqual(ana);
+  expect(await contacts.find([of('2')], customerId)).toBe(ben.contactId);
+  expect(await contacts.find([of('3')], customerId)).toBeNull();
+});
+
+test('who somebody is is asked while their name is not known', async () => {
+  let asked = 0;
+  const describe = (name?: string) => () => Promise.resolve((asked++, { name }));
+  const payload = { aliases: [bsuid], profile: {}, newContactId: randomUUID() };
+  for (const name of [undefined, 'Ana', 'Another']) {
+    await contacts.identify({ ...payload, context: contextOf(), describe: describe(name) });
+  }
+  expect(asked).toBe(2);
+  const facts = (await events()).filter((event) => event.stream.startsWith('contact-'));
+  expect(facts.at(-1)).toMatchObject({ type: 'ContactIdentified', data: { personal: { name: 'Ana' } } });
+});
+
 test('what a channel tells later is added once', async () => {
   await identify([bsuid], { name: 'Ana' });
   await identify([bsuid], { name: 'Ana R.', phone: '+34612345678' });

@@ -49,7 +49,7 @@ export class TelegramDouble extends ProviderDouble {
       return give(answer, telegramError(401, 'Unauthorized'));
     });
     this.app.get('/file/bot:token/*path', (request, answer) => {
-      const path = ([] as string[]).concat(request.params.path as unknown as string[]).join('/');
+      const path = ([] as string[]).concat(request.params.path).join('/');
       const file = [...this.files.values()].find((known) => known.path === path);
       return file ? void answer.send(file.body) : give(answer, telegramError(404, 'Not Found'));
     });
@@ -144,9 +144,8 @@ export class TelegramDouble extends ProviderDouble {
     const chat = String(fields.chat_id);
     if (this.blockedBy.has(chat)) return telegramError(403, 'Forbidden: bot was blocked by the user');
     if (this.unknownChats.has(chat)) return telegramError(400, 'Bad Request: chat not found');
-    if (String(fields.text ?? '').length > 4096)
-      return telegramError(400, 'Bad Request: message is too long');
-    if (String(fields.caption ?? '').length > 1024) {
+    if (lengthOf(fields.text) > 4096) return telegramError(400, 'Bad Request: message is too long');
+    if (lengthOf(fields.caption) > 1024) {
       return telegramError(400, 'Bad Request: message caption is too long');
     }
     return null;
@@ -163,4 +162,8 @@ export class TelegramDouble extends ProviderDouble {
     }
     return { fields, file };
   }
+}
+
+function lengthOf(text: unknown): number {
+  return typeof text === 'string' ? text.length : 0;
 }

@@ -166,10 +166,28 @@ function Context({ entry: { context } }: { entry: ChatEntry }) {
       {context.replyTo && <Quote messageId={context.replyTo.messageId} />}
       {context.referral && (
         <div className={classes.referral}>
-          {t('thread.referral')} {context.referral.headline ?? context.referral.url}
+          {t('thread.referral')} {context.referral.headline ?? context.referral.url ?? context.referral.body}
         </div>
       )}
+      {context.story && <Story url={context.story.url} />}
     </>
+  );
+}
+
+/** The story that a message answers; its address holds for a day. */
+function Story({ url }: { url: string | undefined }) {
+  const { t } = useTranslation();
+  const words = t('thread.story');
+  return (
+    <div className={classes.note}>
+      {url === undefined ? (
+        words
+      ) : (
+        <a href={url} target="_blank" rel="noopener noreferrer">
+          {words}
+        </a>
+      )}
+    </div>
   );
 }
 

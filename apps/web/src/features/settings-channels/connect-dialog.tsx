@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { Group, Select, TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { brokenCredentials, withoutBlanks, type Credentials } from '@parley/contracts/channels/credentials';
 import type { CredentialField } from '@parley/contracts/channels/manifest';
-import { providers, type Provider } from '@parley/contracts/channels/offers';
+import { isProvider, platformOf, providers, type Provider } from '@parley/contracts/channels/offers';
 import { Dialog } from '@parley/ui/dialog';
 import { DialogForm } from '@parley/ui/entity-form';
+import { PlatformIcon } from '@parley/ui/platform-icon';
 import { useEntityForm } from '@parley/ui/use-entity-form';
 import { newId } from '../../lib/id';
 import { toastMessage } from '../../lib/toast';
@@ -56,11 +57,20 @@ function ConnectForm({ onClose }: { onClose: () => void }) {
   const { provider } = form.values;
   return (
     <DialogForm entity={entity} confirm={t('channels.connect')} onCancel={onClose}>
-      <SegmentedControl
-        aria-label={t('channels.kind')}
+      <Select
+        label={t('channels.kind')}
         data={providers.map((value) => ({ value, label: manifestOf(value).name[language] }))}
         value={provider}
+        allowDeselect={false}
+        leftSection={<PlatformIcon platform={platformOf(provider)} size={16} />}
+        renderOption={({ option: { value, label } }) => (
+          <Group gap={8}>
+            {isProvider(value) && <PlatformIcon platform={platformOf(value)} size={16} />}
+            {label}
+          </Group>
+        )}
         onChange={(chosen) => {
+          if (!isProvider(chosen)) return;
           form.clearErrors();
           form.setValues(blankOf(chosen, suggested));
         }}

@@ -33,15 +33,16 @@ export async function send(
 }
 
 async function partFor(
-  { content, readAsset }: OutgoingMessage,
+  message: OutgoingMessage,
   connection: Connection,
   timeoutMs: number,
 ): Promise<Json | NotSent> {
+  const { content } = message;
   if (content.type === 'text') return { body: content.text };
   if (content.type !== 'asset') return invalid(`A message of type ${content.type} cannot be sent.`);
   const [asset, second] = content.assets;
   if (!asset || second) return invalid('A message has one file.');
-  const attachment = await upload(asset, await readAsset(asset), connection, timeoutMs);
+  const attachment = await upload(asset, await message.readAsset(asset), connection, timeoutMs);
   if ('outcome' in attachment) return attachment;
   return { body: FILE_MARK + (content.caption ?? ''), attachments: [attachment] };
 }

@@ -61,17 +61,18 @@ function whyNot(response: Response, body: Json): NotSent {
 
 async function contentFor(
   surface: Surface,
-  { content, messageId, readAsset }: OutgoingMessage,
+  message: OutgoingMessage,
   connection: Connection,
   timeoutMs: number,
 ): Promise<{ message: Json } | NotSent> {
+  const { content, messageId } = message;
   // Handed back with the echo of the message.
   const metadata = surface.platform === 'messenger' ? ownMetadata(messageId) : undefined;
   if (content.type === 'text') return { message: known({ text: content.text, metadata }) };
   if (content.type !== 'asset') return invalid(`A message of type ${content.type} cannot be sent.`);
   const [asset, second] = content.assets;
   if (!asset || second) return invalid('A message has one file.');
-  const uploaded = await upload(surface, asset, await readAsset(asset), { connection, timeoutMs });
+  const uploaded = await upload(surface, asset, await message.readAsset(asset), { connection, timeoutMs });
   if (typeof uploaded !== 'string') return uploaded;
   const attachment = { type: mediaKind(asset), payload: { attachment_id: uploaded } };
   return { message: known({ attachment, metadata }) };

@@ -27,16 +27,17 @@ export async function send(
 }
 
 async function bodyFor(
-  { content, readAsset }: OutgoingMessage,
+  message: OutgoingMessage,
   connection: Connection,
   timeoutMs: number,
 ): Promise<Json | NotSent> {
+  const { content } = message;
   if (content.type === 'text') return { text: content.text };
   if (content.type !== 'asset') return invalid(`A message of type ${content.type} cannot be sent.`);
   const [asset, second] = content.assets;
   if (!asset || second) return invalid('A message has one file.');
   if (!/^image\/(jpeg|png|gif|webp)$/.test(asset.contentType)) return invalid('X takes pictures alone.');
-  const mediaId = await upload(asset, await readAsset(asset), connection, timeoutMs);
+  const mediaId = await upload(asset, await message.readAsset(asset), connection, timeoutMs);
   return typeof mediaId === 'string' ? { attachments: [{ media_id: mediaId }] } : mediaId;
 }
 
