@@ -1,6 +1,6 @@
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
 import { TelegramDouble, telegramError } from '@parley/testing/telegram/telegram-double';
-import type { Connection, OutgoingMessage } from '../adapter';
+import type { Alias, Connection, OutgoingMessage } from '../adapter';
 import { check, register } from './check';
 import { fetchMedia } from './media';
 import { send } from './send';
@@ -135,10 +135,10 @@ describe('what became of it', () => {
     });
   });
 
-  test.each([
+  test.each<[MessageContent, Alias[]]>([
     [{ type: 'contacts', contacts: [] }, hello.to],
     [{ type: 'asset', assets: [] }, hello.to],
-    [hello.content, [{ kind: 'phone', value: '+31612345678' } as const]],
+    [hello.content, [{ kind: 'phone', value: '+31612345678' }]],
   ])('what cannot be sent is invalid: %j to %j', async (content, to) => {
     expect(await send(outgoing(content, { to }), connection)).toMatchObject({ reason: 'message_invalid' });
     expect(telegram.sends).toEqual([]);
