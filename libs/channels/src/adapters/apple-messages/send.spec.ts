@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
-import { AppleDouble, appleRefusal } from '@parley/testing/apple/apple-double';
+import { AppleDouble, appleRefusal } from '@parley/doubles/apple/apple-double';
 import type { Connection, Inbound, OutgoingMessage } from '../adapter';
 import { appleMessagesAdapter } from './apple-messages.adapter';
 import { decrypted } from './attachment';

@@ -1,5 +1,5 @@
 import type { MessageAsset, MessageContent, StatusReason } from '@parley/contracts/events';
-import { MessengerDouble, metaError } from '@parley/testing/messenger/messenger-double';
+import { MessengerDouble, metaError } from '@parley/doubles/messenger/messenger-double';
 import type { Connection, OutgoingMessage } from '../adapter';
 import { instagram } from '../instagram/instagram.adapter';
 import { messenger, messengerAdapter } from '../messenger/messenger.adapter';

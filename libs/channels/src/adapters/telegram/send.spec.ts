@@ -1,5 +1,5 @@
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
-import { TelegramDouble, telegramError } from '@parley/testing/telegram/telegram-double';
+import { TelegramDouble, telegramError } from '@parley/doubles/telegram/telegram-double';
 import type { Alias, Connection, OutgoingMessage } from '../adapter';
 import { check, register } from './check';
 import { fetchMedia } from './media';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
-import { XDouble, xProblem } from '@parley/testing/x/x-double';
+import { XDouble, xProblem } from '@parley/doubles/x/x-double';
 import type { Connection, Inbound, OutgoingMessage } from '../adapter';
 import { check } from './check';
 import { fetchMedia } from './media';
