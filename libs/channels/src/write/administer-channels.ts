@@ -13,7 +13,7 @@ import {
   sorted,
   type BrokenCredential,
 } from '@parley/contracts/channels/credentials';
-import { offerOf, platformOf, type Provider } from '@parley/contracts/channels/offers';
+import { offerOf, platformsOf, type Medium } from '@parley/contracts/channels/offers';
 import { brokenRules } from '@parley/contracts/events/channel-rules';
 import type { ChannelSettings, ChannelSetUp, Platform } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
@@ -73,12 +73,13 @@ export class AdministerChannels {
   ): Promise<ChannelConnectedResponse> {
     const { provider, credentials = {} } = request;
     const manifest = manifestOf(provider);
-    requireName(request.name, provider);
-    requireUnbroken(brokenCredentials(manifest, credentials));
+    const platform = request.platform ?? platformsOf(provider)[0]!;
+    if (!offerOf({ platform, provider })) throw new InvalidInput([{ field: 'platform', rule: 'isIn' }]);
+    requireName(request.name, { platform, provider });
+    requireUnbroken(brokenCredentials(manifest, platform, credentials));
     const { secrets, ...account } = sorted(manifest, credentials);
     const { providerAccountId } = account;
     const { customerId } = context;
-    const platform = platformOf(provider);
     const id = providerAccountId === null ? newId : channelIdOf(customerId, provider, providerAccountId);
     const connection = {
       ...{ name: request.name.trim(), platform, provider, ...account },
@@ -263,8 +264,8 @@ export class AdministerChannels {
 
 type Account = Pick<ChannelSetUp, 'provider' | 'apiBaseUrl' | 'providerAccountId' | 'businessAccountId'>;
 
-function requireName(name: string, provider: Provider): void {
-  const broken = brokenRules({ name }, { platform: platformOf(provider), provider });
+function requireName(name: string, medium: Medium): void {
+  const broken = brokenRules({ name }, medium);
   if (broken.length === 0) return;
   const detail = broken.map(({ field, rule }) => `${field}: ${rule}`).join(', ');
   throw new Rejected('channel_setting_invalid', detail, broken);

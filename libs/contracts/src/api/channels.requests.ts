@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsNumber, IsObject, IsOptional, ValidateBy } from 'class-validator';
 import type { Credentials } from '../channels/credentials';
 import { providers, type Provider } from '../channels/offers';
+import { platformNames } from '../channels/platforms';
 import {
   automaticSignatures,
   type AutoArchive,
@@ -9,6 +10,7 @@ import {
   type ChannelSettings,
   type ClosingDate,
   type OpenHours,
+  type Platform,
   type Weekday,
 } from '../events';
 import { isPlainText } from '../events/plain-text';
@@ -44,6 +46,11 @@ function areCredentials(values: unknown): boolean {
 export class ConnectChannelRequest {
   @IsIn(providers)
   provider!: Provider;
+
+  /** One that the provider carries; its first, if left out. */
+  @IfGiven()
+  @IsIn(platformNames)
+  platform?: Platform;
 
   /** Rules of settings hold for it: 400 `channel_setting_invalid`. */
   @Text({ max: LONGEST_NAME })

@@ -1,3 +1,4 @@
+import type { Platform } from '../events/channel.events';
 import type { ChannelManifest, CredentialField, CredentialFormat } from './manifest';
 
 /** What an administrator entered, by the keys of the manifest. */
@@ -18,9 +19,18 @@ const formats: Record<CredentialFormat, { pattern: RegExp; rule: CredentialRule 
   token: { pattern: /^[\x21-\x7e]+$/, rule: 'blanks' },
 };
 
+/** The fields that an administrator fills to connect an account on a platform. */
+export function askedFor({ credentials }: ChannelManifest, platform: Platform): CredentialField[] {
+  return credentials.filter(({ platforms }) => !platforms || platforms.includes(platform));
+}
+
 /** Every rule that credentials for a new channel break. Dialog and server ask the same. */
-export function brokenCredentials(manifest: ChannelManifest, given: Credentials): BrokenCredential[] {
-  const fields = manifest.credentials;
+export function brokenCredentials(
+  manifest: ChannelManifest,
+  platform: Platform,
+  given: Credentials,
+): BrokenCredential[] {
+  const fields = askedFor(manifest, platform);
   const missing = fields.filter(({ key }) => !given[key]);
   return [...missing.map(({ key }) => ({ key, rule: 'required' as const })), ...broken(fields, given)];
 }
@@ -58,7 +68,7 @@ export function sorted(manifest: ChannelManifest, given: Credentials) {
   const [account] = kept('account');
   const [business] = kept('business');
   return {
-    providerAccountId: account ? given[account.key]! : null,
+    providerAccountId: account ? (account.prefix ?? '') + given[account.key]! : null,
     businessAccountId: business ? given[business.key]! : null,
     secrets: Object.fromEntries(kept('secret').map(({ key, secretName = key }) => [secretName, given[key]!])),
   };

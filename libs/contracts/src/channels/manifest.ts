@@ -13,7 +13,7 @@ export type Offers = Partial<Record<Platform, PlatformOffer>>;
 export interface ChannelManifest {
   /** What the connect dialog calls it. */
   name: Words;
-  /** The platforms that it carries; at least one, and the first is the one that the connect dialog connects. */
+  /** The platforms that it carries; at least one. Where there are several, the connect dialog asks which. */
   platforms: Offers;
   /** What the provider tells us of. */
   receives: readonly Receivable[];
@@ -95,6 +95,10 @@ export interface CredentialField {
    * the account belongs to there (`businessAccountId`). `secret`: sealed under `secretName`, and never shown again.
    */
   keptAs: 'account' | 'business' | 'secret';
+  /** The platforms that it is asked for on; on all of them, if left out. */
+  platforms?: readonly Platform[];
+  /** With `keptAs: 'account'`: kept in front of it, where one number is an account of its own on each platform. */
+  prefix?: string;
   /** With `keptAs: 'secret'`. Facts name it, so it never changes. */
   secretName?: string;
   /** A word that we choose and the administrator enters at the provider: the dialog suggests one and shows it. */

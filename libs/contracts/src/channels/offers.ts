@@ -28,9 +28,9 @@ export function isProvider(name: unknown): name is Provider {
   return typeof name === 'string' && Object.hasOwn(offers, name);
 }
 
-/** The platform that a new channel of a provider has. */
-export function platformOf(provider: Provider): Platform {
-  return Object.keys(offers[provider])[0] as Platform;
+/** The platforms that a provider carries, the one first that a new channel has unless another is asked for. */
+export function platformsOf(provider: Provider): Platform[] {
+  return Object.keys(offers[provider]) as Platform[];
 }
 
 /** What a message travels on. Where the provider is not known, what its platform allows by itself holds. */

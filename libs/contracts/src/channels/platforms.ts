@@ -37,3 +37,5 @@ export const platforms: Record<Platform, PlatformRules> = {
   web: rules('none'),
   business_messages: rules('none'),
 };
+
+export const platformNames = Object.keys(platforms) as Platform[];

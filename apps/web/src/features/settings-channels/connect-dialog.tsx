@@ -1,9 +1,15 @@
 import { useState } from 'react';
-import { Group, Select, TextInput } from '@mantine/core';
+import { Group, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
-import { brokenCredentials, withoutBlanks, type Credentials } from '@parley/contracts/channels/credentials';
+import {
+  askedFor,
+  brokenCredentials,
+  withoutBlanks,
+  type Credentials,
+} from '@parley/contracts/channels/credentials';
 import type { CredentialField } from '@parley/contracts/channels/manifest';
-import { isProvider, platformOf, providers, type Provider } from '@parley/contracts/channels/offers';
+import { isProvider, platformsOf, providers, type Provider } from '@parley/contracts/channels/offers';
+import type { Platform } from '@parley/contracts/events/channel.events';
 import { Dialog } from '@parley/ui/dialog';
 import { DialogForm } from '@parley/ui/entity-form';
 import { PlatformIcon } from '@parley/ui/platform-icon';
@@ -54,7 +60,8 @@ function ConnectForm({ onClose }: { onClose: () => void }) {
     },
   });
   const { form } = entity;
-  const { provider } = form.values;
+  const { provider, platform } = form.values;
+  const platforms = platformsOf(provider);
   return (
     <DialogForm entity={entity} confirm={t('channels.connect')} onCancel={onClose}>
       <Select
@@ -62,10 +69,10 @@ function ConnectForm({ onClose }: { onClose: () => void }) {
         data={providers.map((value) => ({ value, label: manifestOf(value).name[language] }))}
         value={provider}
         allowDeselect={false}
-        leftSection={<PlatformIcon platform={platformOf(provider)} size={16} />}
+        leftSection={<PlatformIcon platform={platformsOf(provider)[0]!} size={16} />}
         renderOption={({ option: { value, label } }) => (
           <Group gap={8}>
-            {isProvider(value) && <PlatformIcon platform={platformOf(value)} size={16} />}
+            {isProvider(value) && <PlatformIcon platform={platformsOf(value)[0]!} size={16} />}
             {label}
           </Group>
         )}
@@ -75,6 +82,17 @@ function ConnectForm({ onClose }: { onClose: () => void }) {
           form.setValues(blankOf(chosen, suggested));
         }}
       />
+      {platforms.length > 1 && (
+        <SegmentedControl
+          aria-label={t('channels.platform')}
+          data={platforms.map((value) => ({ value, label: t(`platform.${value}`) }))}
+          value={platform}
+          onChange={(chosen) => {
+            form.clearErrors();
+            form.setValues(blankOf(provider, suggested, chosen));
+          }}
+        />
+      )}
       <TextInput
         label={t('channels.name')}
         description={t('channels.nameHint')}
@@ -82,9 +100,9 @@ function ConnectForm({ onClose }: { onClose: () => void }) {
         maxLength={100}
         {...form.getInputProps('name')}
       />
-      {askedOf(provider).map((field) => (
+      {shownOf(provider, platform).map((field) => (
         <CredentialInput
-          key={`${provider}/${field.key}`}
+          key={`${provider}/${platform}/${field.key}`}
           field={field}
           {...form.getInputProps(`credentials.${field.key}`)}
         />
@@ -95,35 +113,40 @@ function ConnectForm({ onClose }: { onClose: () => void }) {
 
 interface ConnectValues {
   provider: Provider;
+  platform: Platform;
   name: string;
   credentials: Credentials;
 }
 
 /** A word that we choose is shown only where the administrator has to enter it at the provider. */
-function askedOf(provider: Provider): CredentialField[] {
-  const { credentials, feed } = manifestOf(provider);
+function shownOf(provider: Provider, platform: Platform): CredentialField[] {
+  const manifest = manifestOf(provider);
+  const { feed } = manifest;
   const isShown = feed.by === 'webhook' && feed.registeredBy === 'administrator';
-  return credentials.filter(({ isOurs }) => !isOurs || isShown);
+  return askedFor(manifest, platform).filter(({ isOurs }) => !isOurs || isShown);
 }
 
 /** The provider's fields, empty but for the words that we choose. */
-function blankOf(provider: Provider, suggested: string): Omit<ConnectValues, 'name'> {
-  const fields = manifestOf(provider).credentials;
+function blankOf(
+  provider: Provider,
+  suggested: string,
+  platform = platformsOf(provider)[0]!,
+): Omit<ConnectValues, 'name'> {
+  const fields = askedFor(manifestOf(provider), platform);
   const values = fields.map(({ key, isOurs }) => [key, isOurs ? suggested : '']);
-  return { provider, credentials: Object.fromEntries(values) as Credentials };
+  return { provider, platform, credentials: Object.fromEntries(values) as Credentials };
 }
 
 /** Nobody means the blanks around what was pasted. */
-function trimmed({ provider, name, credentials }: ConnectValues): ConnectValues {
-  return { provider, name, credentials: withoutBlanks(credentials) };
+function trimmed({ provider, platform, name, credentials }: ConnectValues): ConnectValues {
+  return { provider, platform, name, credentials: withoutBlanks(credentials) };
 }
 
 /** What is missing or cannot be right, before the provider is asked. */
-function broken({ provider, name, credentials }: ConnectValues): Record<string, string> {
-  const rules = brokenCredentials(manifestOf(provider), withoutBlanks(credentials)).map(({ key, rule }) => [
-    `credentials.${key}`,
-    ruleText(rule),
-  ]);
+function broken({ provider, platform, name, credentials }: ConnectValues): Record<string, string> {
+  const rules = brokenCredentials(manifestOf(provider), platform, withoutBlanks(credentials)).map(
+    ({ key, rule }) => [`credentials.${key}`, ruleText(rule)],
+  );
   const errors = Object.fromEntries(rules) as Record<string, string>;
   return name.trim() === '' ? { name: ruleText('required'), ...errors } : errors;
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ActionIcon, Button, CopyButton, Group, Text, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import {
+  askedFor,
   brokenReplacements,
   replaceable,
   withoutBlanks,
@@ -57,11 +58,12 @@ export function ConnectionSection({ channel }: ConnectionProps) {
   );
 }
 
-function Facts({ channel: { provider, administration } }: ConnectionProps) {
+function Facts({ channel: { provider, platform, administration } }: ConnectionProps) {
   const { t, language } = useTranslation();
   const formats = useFormats();
   const { providerAccountId, businessAccountId, secrets, expiresAt, webhookPath, health } = administration;
-  const { credentials, feed } = manifestOf(provider);
+  const manifest = manifestOf(provider);
+  const { feed } = manifest;
   const valueOf = ({ keptAs, key, secretName = key }: CredentialField): string | null => {
     if (keptAs === 'account') return providerAccountId;
     if (keptAs === 'business') return businessAccountId;
@@ -69,7 +71,7 @@ function Facts({ channel: { provider, administration } }: ConnectionProps) {
     return kept ? `•••• ${kept.lastFour ?? ''}`.trim() : null;
   };
   const facts: [string, string | null][] = [
-    ...credentials.map((field): [string, string | null] => [field.label[language], valueOf(field)]),
+    ...askedFor(manifest, platform).map((field): [string, string | null] => [field.label[language], valueOf(field)]),
     [t('channels.expiresAt'), expiresAt && formats.full(expiresAt)],
     [t('channels.lastInbound'), health.lastInboundAt && formats.full(health.lastInboundAt)],
     [t('channels.lastOutbound'), health.lastOutboundAt && formats.full(health.lastOutboundAt)],
