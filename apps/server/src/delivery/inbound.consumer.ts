@@ -241,8 +241,9 @@ export class InboundConsumer implements Consumer {
     { customerId, channelId, provider }: InboundWebhook,
   ): Promise<Channel | null> {
     const posted = await this.channels.forWorker(customerId, channelId);
-    const { accountId } = inbound;
-    if (accountId === posted.providerAccountId || writesNothing.has(inbound.kind)) return posted;
+    const { accountId, kind } = inbound;
+    if (accountId === posted.providerAccountId || writesNothing.has(kind)) return posted;
+    if (accountId === null && kind === 'status') return posted;
     return accountId === null ? null : this.channels.byAccount(customerId, provider, accountId);
   }
 }

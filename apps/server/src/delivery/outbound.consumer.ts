@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Alias, Connection, OutgoingMessage, SendResult } from '@parley/channels/adapters/adapter';
 import { adapterOf } from '@parley/channels/adapters/registry';
-import { ChannelQueries, type Channel } from '@parley/channels/read/channels.queries';
+import { ChannelQueries, webhookPathOf, type Channel } from '@parley/channels/read/channels.queries';
 import { contact, type ContactState } from '@parley/contacts/domain/contact';
 import type { MessageAsset } from '@parley/contracts/events';
 import { topics, type OutboundMessage } from '@parley/contracts/topics';
@@ -14,6 +14,7 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { deliveredBy } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { DeliveredMessage } from '@parley/platform/bus/bus';
+import { Config } from '@parley/platform/config/config';
 import { isPassing } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
 import { Storage } from '@parley/platform/storage/storage';
@@ -42,6 +43,7 @@ export class OutboundConsumer implements Consumer {
     private readonly aggregates: Aggregates,
     private readonly commands: CommandBus,
     private readonly storage: Storage,
+    private readonly config: Config,
   ) {}
 
   async process(delivered: DeliveredMessage): Promise<void> {
@@ -88,7 +90,12 @@ export class OutboundConsumer implements Consumer {
       to: addressesOf(recipient.state),
       content,
       replyTo: await this.externalIdOf(customerId, context?.replyTo?.messageId),
+      webhookUrl: this.config.publicUrl + webhookPathOf(channel.provider, channel.id),
       readAsset: ({ assetId }: MessageAsset) => Promise.resolve(fileOf.get(assetId)!),
+      linkTo: async ({ path = '', contentType, fileName }: MessageAsset) => {
+        const url = await this.storage.signedUrl(path, { contentType, fileName, inline: false });
+        return new URL(url, this.config.publicUrl).href;
+      },
     };
     return { channel, outgoing, connection };
   }

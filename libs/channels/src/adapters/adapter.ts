@@ -32,7 +32,8 @@ interface OnAccount {
   /**
    * The provider's own name of the account it came to: WhatsApp's phone number id. It must be what the channel holds as
    * `providerAccountId`, or another channel's of the same organisation: anything else is left out or parked. So an adapter
-   * whose channels have an account names it in everything that writes; null is for providers without accounts.
+   * whose channels have an account names it in everything that writes; null is for providers without accounts, and for
+   * a status that does not say: it is about a message of the channel that it was posted to.
    */
   accountId: string | null;
 }
@@ -168,8 +169,12 @@ export interface OutgoingMessage {
   content: MessageContent;
   /** The provider's id of the message that this one answers. */
   replyTo?: string;
+  /** The channel's own address for webhooks, on the public host: some providers are told with each message. */
+  webhookUrl: string;
   /** Reads a file of the content from storage. */
   readAsset(asset: MessageAsset): Promise<Buffer>;
+  /** A public address that opens a file of the content for some minutes: some providers fetch it by themselves. */
+  linkTo(asset: MessageAsset): Promise<string>;
 }
 
 export type SendResult =

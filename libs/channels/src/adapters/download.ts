@@ -14,6 +14,7 @@ export interface Download {
   /** Asks at the provider's hosts alone, so that a redirect leads nowhere else. */
   ask: Ask;
   connection: Connection;
+  /** Without the token as soon as a redirect leads to another origin, as browsers do. */
   headers: Record<string, string>;
   limits: DownloadLimits;
   /** Told the headers of the answer that has the file. */
@@ -26,14 +27,17 @@ export async function download(
   first: string,
 ): Promise<Buffer | MediaResult> {
   let url = first;
+  let sent = headers;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     if (!URL.canParse(url)) return failed('provider_error', false, 'The file has no address.');
-    const answer = await ask(connection, url, { headers }, limits.timeoutMs);
+    const answer = await ask(connection, url, { headers: sent }, limits.timeoutMs);
     if (answer.arrived !== true) return notGiven(answer);
     const { response } = answer;
     const location = response.headers.get('location');
     if (response.status >= 300 && response.status < 400 && location) {
-      url = URL.canParse(location, url) ? new URL(location, url).href : '';
+      const next = URL.canParse(location, url) ? new URL(location, url).href : '';
+      if (next && new URL(next).origin !== new URL(url).origin) sent = {};
+      url = next;
       continue;
     }
     if (!response.ok) return notGiven(answer);

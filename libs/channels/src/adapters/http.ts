@@ -1,5 +1,6 @@
 import type { ProviderApi } from '@parley/contracts/channels/manifest';
 import type { Connection } from './adapter';
+import { number, record, type Json } from './json';
 
 /** What came of a request: an answer, or why there was none and whether it may have arrived nevertheless. */
 export type Answer =
@@ -71,6 +72,21 @@ export function isProviders(
     (host) => hostname === host || (host.startsWith('.') && hostname.endsWith(host)),
   );
   return protocol === 'https:' && port === '' && isMediaHost;
+}
+
+/** The body of an answer as JSON; an empty object where it is none, or breaks off. */
+export async function bodyOf(response: Response): Promise<Json> {
+  try {
+    return record(JSON.parse(await response.text()));
+  } catch {
+    return {};
+  }
+}
+
+/** How long an answer asks us to wait. */
+export function retryAfterMs(response: Response): number | undefined {
+  const seconds = number(response.headers.get('retry-after'));
+  return seconds !== undefined && seconds >= 0 ? seconds * 1000 : undefined;
 }
 
 /** fetch hides why it failed in the cause, which may be one error for each address it tried. */

@@ -22,6 +22,7 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { GraphDouble } from '@parley/doubles/graph/graph-double';
+import { Config } from '@parley/platform/config/config';
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { processMetrics } from '@parley/platform/telemetry/metrics';
 import { Storage } from '@parley/platform/storage/storage';
@@ -266,7 +267,13 @@ describe('Sending', () => {
 
   /** That of another process. */
   const consumer = () =>
-    new OutboundConsumer(app.get(ChannelQueries), app.get(Aggregates), app.get(CommandBus), app.get(Storage));
+    new OutboundConsumer(
+      app.get(ChannelQueries),
+      app.get(Aggregates),
+      app.get(CommandBus),
+      app.get(Storage),
+      app.get(Config),
+    );
   const deliveryOf = (messageId: string): DeliveredMessage => {
     const value = Buffer.from(JSON.stringify({ customerId, messageId }));
     return { key: chatId, id: randomUUID(), value, headers: {}, partition: 0, offset: '0' };

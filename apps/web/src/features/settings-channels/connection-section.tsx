@@ -71,7 +71,10 @@ function Facts({ channel: { provider, platform, administration } }: ConnectionPr
     return kept ? `•••• ${kept.lastFour ?? ''}`.trim() : null;
   };
   const facts: [string, string | null][] = [
-    ...askedFor(manifest, platform).map((field): [string, string | null] => [field.label[language], valueOf(field)]),
+    ...askedFor(manifest, platform).map((field): [string, string | null] => [
+      field.label[language],
+      valueOf(field),
+    ]),
     [t('channels.expiresAt'), expiresAt && formats.full(expiresAt)],
     [t('channels.lastInbound'), health.lastInboundAt && formats.full(health.lastInboundAt)],
     [t('channels.lastOutbound'), health.lastOutboundAt && formats.full(health.lastOutboundAt)],

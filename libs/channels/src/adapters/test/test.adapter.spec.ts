@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { testExternalId } from '@parley/contracts/api/test-channel';
+import { outgoing } from '../../testing/outgoing';
 import { testAdapter } from './test.adapter';
 
 const receivedAt = '2026-11-21T09:00:00.000Z';
@@ -59,12 +60,7 @@ test('the phone can write as a machine would', () => {
 
 test('a sent message has a name that statuses can use', async () => {
   const connection = { apiBaseUrl: null, providerAccountId: null, businessAccountId: null, secrets: {} };
-  const message = {
-    messageId: '1',
-    to: [],
-    content: { type: 'text' as const, text: 'x' },
-    readAsset: () => Promise.reject(new Error('There is no file.')),
-  };
+  const message = outgoing({ type: 'text', text: 'x' }, { messageId: '1' });
   expect(await testAdapter.send(message, connection)).toEqual({
     outcome: 'sent',
     externalId: testExternalId('1'),

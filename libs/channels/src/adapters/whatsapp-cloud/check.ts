@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { CheckRefused, CheckResult, Connection } from '../adapter';
+import { bodyOf } from '../http';
 import { isRecord, known, list, number, record, text, type Json } from '../json';
-import { ask, bearer, bodyOf, errorIn, graphUrl } from './graph-api';
+import { ask, bearer, errorIn, graphUrl } from './graph-api';
 
 const TIMEOUT_MS = 10_000;
 

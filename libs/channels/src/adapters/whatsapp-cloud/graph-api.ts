@@ -1,6 +1,6 @@
 import { manifest } from '@parley/contracts/channels/whatsapp-cloud/manifest';
-import type { Connection } from '../adapter';
-import { askerOf } from '../http';
+import type { Connection, SendResult } from '../adapter';
+import { askerOf, type Ask } from '../http';
 import { isRecord, list, number, record, text, type Json } from '../json';
 import type { GraphError } from './errors';
 
@@ -11,6 +11,28 @@ const META_API = manifest.api.url!;
 
 /** Asks Meta, at its own hosts alone. */
 export const ask = askerOf(manifest.api);
+
+/** Where the bodies of the Cloud API go, and how whoever carries them knows us: Meta itself, or a partner of it. */
+export interface CloudApi {
+  ask: Ask;
+  headers(connection: Connection): Record<string, string>;
+  /** The address of a collection or of a file by its id. */
+  url(connection: Connection, what: 'messages' | 'media' | { mediaId: string }): string;
+  /** Where a file lies, by the address that Meta tells. */
+  fileUrl(connection: Connection, told: string): string;
+  /** What a refusal means that is not worded as Meta's are; null where it is not known. */
+  refusal?(response: Response, body: Json): Exclude<SendResult, { outcome: 'sent' }> | null;
+}
+
+export const metaApi: CloudApi = {
+  ask,
+  headers: bearer,
+  url: (connection, what) =>
+    typeof what === 'string'
+      ? graphUrl(connection, connection.providerAccountId ?? '', what)
+      : graphUrl(connection, what.mediaId),
+  fileUrl: (_, told) => told,
+};
 
 export const SEND_TIMEOUT_MS = 15_000;
 export const MEDIA_TIMEOUT_MS = 60_000;
@@ -23,15 +45,6 @@ export function graphUrl(connection: Connection, ...parts: string[]): string {
 
 export function bearer(connection: Connection): { authorization: string } {
   return { authorization: `Bearer ${connection.secrets['access-token'] ?? ''}` };
-}
-
-/** The body of an answer as JSON; an empty object where it is none, or breaks off. */
-export async function bodyOf(response: Response): Promise<Json> {
-  try {
-    return record(JSON.parse(await response.text()));
-  } catch {
-    return {};
-  }
 }
 
 /** What the Graph API says went wrong, or null where the body does not say. */
@@ -49,10 +62,4 @@ export function errorIn(body: Json): GraphError | null {
 /** The provider's id of the message that an answer to a send names. */
 export function messageIdIn(body: Json): string | undefined {
   return text(record(list(body.messages)[0]).id);
-}
-
-/** How long an answer asks us to wait. */
-export function retryAfterMs(response: Response): number | undefined {
-  const seconds = number(response.headers.get('retry-after'));
-  return seconds !== undefined && seconds >= 0 ? seconds * 1000 : undefined;
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { MessageAsset } from '@parley/contracts/events';
 import type { Connection, MediaResult } from '../adapter';
 import { download, failed, notGiven, type DownloadLimits } from '../download';
+import { bodyOf } from '../http';
 import { text } from '../json';
-import { ask, bearer, bodyOf, graphUrl, MEDIA_TIMEOUT_MS } from './graph-api';
+import { MEDIA_TIMEOUT_MS, metaApi } from './graph-api';
 
 /** WhatsApp's own limit for documents, which are the largest files. */
 export const MEDIA_LIMIT = 100 * 1024 * 1024;
@@ -13,14 +14,17 @@ export async function fetchMedia(
   asset: MessageAsset,
   connection: Connection,
   limits: DownloadLimits = { maxBytes: MEDIA_LIMIT, timeoutMs: MEDIA_TIMEOUT_MS },
+  api = metaApi,
 ): Promise<MediaResult> {
   const { mediaId } = asset;
   if (!mediaId || !/^[\w-]+$/.test(mediaId)) return failed('gone', false, 'The file has no id to ask for.');
-  const headers = bearer(connection);
-  const asked = await ask(connection, graphUrl(connection, mediaId), { headers }, limits.timeoutMs);
+  const { ask } = api;
+  const headers = api.headers(connection);
+  const asked = await ask(connection, api.url(connection, { mediaId }), { headers }, limits.timeoutMs);
   if (asked.arrived !== true || !asked.response.ok) return notGiven(asked);
   const { url, sha256, mime_type } = await bodyOf(asked.response);
-  const file = await download({ ask, connection, headers, limits }, text(url, 8192) ?? '');
+  const from = api.fileUrl(connection, text(url, 8192) ?? '');
+  const file = await download({ ask, connection, headers, limits }, from);
   if (!Buffer.isBuffer(file)) return file;
   const digest = createHash('sha256').update(file).digest();
   const wanted = [asset.sha256, text(sha256)].map(digestOf).filter((value) => value !== null);

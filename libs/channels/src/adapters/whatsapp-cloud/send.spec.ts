@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { MessageContent } from '@parley/contracts/events';
 import { graphDouble, type GraphDouble } from '@parley/doubles/graph/graph-double';
+import { outgoing as queued } from '../../testing/outgoing';
 import type { Alias, Connection, OutgoingMessage } from '../adapter';
 import { send } from './send';
 
@@ -29,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => close());
 
 function outgoing(content: MessageContent, more: Partial<OutgoingMessage> = {}): OutgoingMessage {
-  return { messageId, to: [phone], content, readAsset: () => Promise.resolve(Buffer.from('file')), ...more };
+  return queued(content, { messageId, to: [phone], ...more });
 }
 
 const hello = outgoing({ type: 'text', text: 'Hello' });

@@ -1,18 +1,9 @@
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
 import type { Alias, Connection, OutgoingMessage, SendResult } from '../adapter';
+import { bodyOf, retryAfterMs } from '../http';
 import { known, text, type Json } from '../json';
 import { isChannelBroken, isRetryable, reasonOf } from './errors';
-import {
-  ask,
-  bearer,
-  bodyOf,
-  errorIn,
-  graphUrl,
-  MEDIA_TIMEOUT_MS,
-  messageIdIn,
-  retryAfterMs,
-  SEND_TIMEOUT_MS,
-} from './graph-api';
+import { errorIn, MEDIA_TIMEOUT_MS, messageIdIn, metaApi, SEND_TIMEOUT_MS, type CloudApi } from './graph-api';
 
 type NotSent = Exclude<SendResult, { outcome: 'sent' }>;
 
@@ -26,12 +17,12 @@ export async function send(
   message: OutgoingMessage,
   connection: Connection,
   timeouts = { sendMs: SEND_TIMEOUT_MS, mediaMs: MEDIA_TIMEOUT_MS },
+  api = metaApi,
 ): Promise<SendResult> {
-  const { providerAccountId: account } = connection;
   const recipient = recipientOf(message.to);
-  if (!account) return invalid('The channel has no phone number id.', true);
+  if (!connection.providerAccountId) return invalid('The channel has no phone number id.', true);
   if (!recipient) return invalid('The contact has no phone number and no WhatsApp id.');
-  const content = await contentFor(message, account, connection, timeouts.mediaMs);
+  const content = await contentFor(message, connection, timeouts.mediaMs, api);
   if ('outcome' in content) return content;
   const body = known({
     messaging_product: 'whatsapp',
@@ -41,12 +32,12 @@ export async function send(
     context: message.replyTo ? { message_id: message.replyTo } : undefined,
     biz_opaque_callback_data: message.messageId,
   });
-  const answer = await ask(
+  const answer = await api.ask(
     connection,
-    graphUrl(connection, account, 'messages'),
+    api.url(connection, 'messages'),
     {
       method: 'POST',
-      headers: { ...bearer(connection), 'content-type': 'application/json' },
+      headers: { ...api.headers(connection), 'content-type': 'application/json' },
       body: JSON.stringify(body),
     },
     timeouts.sendMs,
@@ -57,7 +48,7 @@ export async function send(
   const answered = await bodyOf(response);
   const externalId = messageIdIn(answered);
   if (response.ok && externalId) return { outcome: 'sent', externalId };
-  return failure(response, answered);
+  return failure(response, answered, api);
 }
 
 function invalid(detail: string, channelBroken?: boolean): NotSent {
@@ -76,9 +67,11 @@ function recipientOf(to: Alias[]): { to?: string; recipient?: string } | null {
 }
 
 /** What a request without the wanted answer means. */
-function failure(response: Response, body: Json): NotSent {
+function failure(response: Response, body: Json, api: CloudApi): NotSent {
   const error = errorIn(body);
   if (!error) {
+    const refusal = response.ok ? null : api.refusal?.(response, body);
+    if (refusal) return refusal;
     const detail = `WhatsApp answered ${response.status}.`;
     const providerCode = `http_${response.status}`;
     if (response.status === 429) {
@@ -112,15 +105,15 @@ function failure(response: Response, body: Json): NotSent {
 
 async function contentFor(
   message: OutgoingMessage,
-  account: string,
   connection: Connection,
   timeoutMs: number,
+  api: CloudApi,
 ): Promise<Part | NotSent> {
   const { content } = message;
   if (content.type !== 'asset') return bodyFor(content);
   const [asset, second] = content.assets;
   if (!asset || second) return invalid('A message has one file.');
-  const uploaded = await upload(asset, await message.readAsset(asset), account, connection, timeoutMs);
+  const uploaded = await upload(asset, await message.readAsset(asset), connection, timeoutMs, api);
   if (typeof uploaded !== 'string') return uploaded;
   return mediaBody(asset, uploaded, content.caption);
 }
@@ -181,24 +174,24 @@ function mediaBody(asset: MessageAsset, id: string, caption: string | undefined)
 async function upload(
   asset: MessageAsset,
   file: Buffer,
-  account: string,
   connection: Connection,
   timeoutMs: number,
+  api: CloudApi,
 ): Promise<string | NotSent> {
   const form = new FormData();
   form.set('messaging_product', 'whatsapp');
   form.set('type', asset.contentType);
   form.set('file', new Blob([new Uint8Array(file)], { type: asset.contentType }), asset.fileName ?? 'file');
-  const answer = await ask(
+  const answer = await api.ask(
     connection,
-    graphUrl(connection, account, 'media'),
-    { method: 'POST', headers: bearer(connection), body: form },
+    api.url(connection, 'media'),
+    { method: 'POST', headers: api.headers(connection), body: form },
     timeoutMs,
   );
   if (answer.arrived !== true) return unreached(answer.detail);
   const body = await bodyOf(answer.response);
   const id = text(body.id);
   if (answer.response.ok && id) return id;
-  const failed = failure(answer.response, body);
+  const failed = failure(answer.response, body, api);
   return failed.outcome === 'unknown' ? unreached(failed.detail) : failed;
 }

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSame } from '../same-text';
 
 /** Meta signs the bytes it sends, escapes included: hexadecimal HMAC-SHA256 with the app's secret. */
 export function sign(body: Buffer, appSecret: string): string {
@@ -17,10 +18,4 @@ export function answerToChallenge(query: Record<string, unknown>, verifyToken: s
   const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query;
   if (mode !== 'subscribe' || typeof token !== 'string' || typeof challenge !== 'string') return null;
   return isSame(token, verifyToken) ? challenge : null;
-}
-
-/** Compares in a time that does not tell how far two texts agree. */
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [given, wanted].map((text) => createHmac('sha256', 'compare').update(text).digest());
-  return timingSafeEqual(one!, other!);
 }
