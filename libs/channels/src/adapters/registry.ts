@@ -1,6 +1,7 @@
 import type { ChannelManifest } from '@parley/contracts/channels/manifest';
 import type { Provider } from '@parley/contracts/channels/offers';
 import type { ProviderAdapter } from './adapter';
+import { dialogAdapter } from './360dialog/360dialog.adapter';
 import { appleMessagesAdapter } from './apple-messages/apple-messages.adapter';
 import { instagramAdapter } from './instagram/instagram.adapter';
 import { messengerAdapter } from './messenger/messenger.adapter';
@@ -17,6 +18,7 @@ const adapters: Record<Provider, ProviderAdapter> = {
   telegram: telegramAdapter,
   x: xAdapter,
   'apple-messages': appleMessagesAdapter,
+  '360dialog': dialogAdapter,
   test: testAdapter,
 };
 

@@ -1,6 +1,7 @@
 import type { Platform } from '../events/channel.events';
 import type { Offers, PlatformOffer, Sendable } from './manifest';
 import { platforms, type PlatformRules } from './platforms';
+import { offers as dialog360 } from './360dialog/offers';
 import { offers as appleMessages } from './apple-messages/offers';
 import { offers as instagram } from './instagram/offers';
 import { offers as messenger } from './messenger/offers';
@@ -17,6 +18,7 @@ const offers = {
   telegram,
   x,
   'apple-messages': appleMessages,
+  '360dialog': dialog360,
   test,
 } satisfies Record<string, Offers>;
 

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { DialogDouble, type DialogFailure } from '@parley/testing/360dialog/dialog-double';
+import { outgoing } from '../../testing/outgoing';
+import type { Connection, SendResult } from '../adapter';
+import { dialogAdapter } from './360dialog.adapter';
+
+const { check, register, send, fetchMedia, isChannelBroken } = dialogAdapter;
+const hello = outgoing({ type: 'text', text: 'Hello' });
+
+let double: DialogDouble;
+let connection: Connection;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  double = new DialogDouble({ apiKey: 'key', phoneNumberId: '106' });
+  const server = await double.listen();
+  close = server.close;
+  connection = {
+    apiBaseUrl: server.url,
+    providerAccountId: '106',
+    businessAccountId: null,
+    secrets: { 'api-key': 'key', 'webhook-token': 'word' },
+  };
+});
+
+afterEach(() => close());
+
+describe('Sending', () => {
+  it('posts the body of the Cloud API, with our id to hand back', async () => {
+    const result = await send(hello, connection);
+    expect(result).toEqual({ outcome: 'sent', externalId: double.sends[0]?.externalId });
+    expect(double.sends[0]?.body).toMatchObject({
+      messaging_product: 'whatsapp',
+      to: '31612345678',
+      type: 'text',
+      text: { body: 'Hello' },
+      biz_opaque_callback_data: hello.messageId,
+    });
+  });
+
+  it('uploads a file first', async () => {
+    const asset = { assetId: 'a', contentType: 'image/png', category: 'image' as const };
+    await send(outgoing({ type: 'asset', assets: [asset], caption: 'Look' }), connection);
+    const { image } = double.sends[0]?.body as { image: { id: string; caption: string } };
+    expect(image.caption).toBe('Look');
+    expect(double.file(image.id)?.body.toString()).toBe('file');
+  });
+
+  it.each<[DialogFailure, Partial<SendResult> & object]>([
+    [{ code: 131047 }, { outcome: 'declined', reason: 'outside_window', providerCode: '131047' }],
+    [{ code: 130429 }, { outcome: 'throttled', providerCode: '130429' }],
+    [
+      { status: 400, said: 'Account has unpaid invoices' },
+      { outcome: 'declined', reason: 'insufficient_credits' },
+    ],
+    [
+      { status: 400, said: 'Number is disabled' },
+      { outcome: 'declined', channelBroken: true },
+    ],
+    [
+      { status: 400, said: 'Rate limit hit' },
+      { outcome: 'throttled', reason: 'delivery_failure' },
+    ],
+    [
+      { status: 400, said: 'Parameter missing' },
+      { outcome: 'declined', reason: 'message_invalid' },
+    ],
+    [
+      { status: 403, said: 'Endpoint blocked' },
+      { outcome: 'declined', channelBroken: true },
+    ],
+    [{ status: 500, said: 'Internal' }, { outcome: 'unknown' }],
+    [{ status: 502, said: 'Bad gateway' }, { outcome: 'unknown' }],
+  ])('refused with %j is %j', async (failure, expected) => {
+    double.failNext(failure);
+    expect(await send(hello, connection)).toMatchObject(expected);
+  });
+
+  it('with a wrong key breaks the channel', async () => {
+    const result = await send(hello, { ...connection, secrets: { 'api-key': 'other' } });
+    expect(result).toMatchObject({ outcome: 'declined', providerCode: 'http_401', channelBroken: true });
+    expect(['http_401', 'http_403', '190'].map((code) => isChannelBroken?.(code))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(['131047', 'd360_rate'].map((code) => isChannelBroken?.(code))).toEqual([false, false]);
+  });
+
+  it('whose answer is lost has an unknown outcome', async () => {
+    double.loseNext();
+    expect(await send(hello, connection)).toMatchObject({ outcome: 'unknown' });
+  });
+});
+
+describe('A file', () => {
+  const body = Buffer.from('a picture');
+  const asset = { assetId: 'a', contentType: 'image/png', category: 'image' as const };
+
+  it('is fetched from 360dialog’s host, where Meta names its own', async () => {
+    const mediaId = double.addFile(body, 'image/png');
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    expect(await fetchMedia({ ...asset, mediaId }, connection)).toMatchObject({
+      outcome: 'fetched',
+      body,
+      sha256,
+    });
+  });
+
+  it('that is no longer there is gone', async () => {
+    expect(await fetchMedia({ ...asset, mediaId: '404' }, connection)).toMatchObject({ reason: 'gone' });
+  });
+});
+
+describe('Connecting', () => {
+  it('holds for the number that the key is of', async () => {
+    expect(await check?.(connection)).toEqual({ outcome: 'holds' });
+    expect(await check?.({ ...connection, providerAccountId: '107' })).toMatchObject({
+      code: 'provider_account_unknown',
+      field: 'phoneNumberId',
+    });
+  });
+
+  it('names the key where it is refused, and nothing where nobody answers', async () => {
+    expect(await check?.({ ...connection, secrets: {} })).toMatchObject({
+      code: 'provider_token_refused',
+      field: 'apiKey',
+    });
+    await close();
+    expect(await check?.(connection)).toMatchObject({ code: 'provider_unavailable' });
+  });
+
+  it('tells 360dialog the address and the header that proves its webhooks, twice as once', async () => {
+    for (let times = 0; times < 2; times++) {
+      expect(await register?.(connection, 'https://inbox.example/ingress/360dialog/1')).toEqual({
+        outcome: 'holds',
+      });
+    }
+    expect(double.callbackUrl).toBe('https://inbox.example/ingress/360dialog/1');
+    expect(double.webhookHeaders).toEqual({ 'X-Parley-Webhook-Token': 'word' });
+  });
+});

@@ -1,0 +1,26 @@
+import { manifest } from '@parley/contracts/channels/360dialog/manifest';
+import type { ProviderAdapter } from '../adapter';
+import { isSame } from '../same-text';
+import { isChannelBroken } from '../whatsapp-cloud/errors';
+import { fetchMedia } from '../whatsapp-cloud/media';
+import { parseWebhook } from '../whatsapp-cloud/parse-webhook';
+import { partyOf } from '../whatsapp-cloud/party';
+import { send } from '../whatsapp-cloud/send';
+import { check, register } from './check';
+import { dialogApi, isChannelBroken as isBrokenHere } from './dialog-api';
+
+/** WhatsApp, as 360dialog carries it: Meta's envelope and bodies, with a key and an address of its own. */
+export const dialogAdapter: ProviderAdapter = {
+  manifest,
+  parse: ({ body }, receivedAt) => parseWebhook(body, receivedAt),
+  partyOf,
+  verify({ headers }, token) {
+    const given = headers['x-parley-webhook-token'];
+    return given !== undefined && token !== '' && isSame(given, token);
+  },
+  check,
+  register,
+  isChannelBroken: (code) => isBrokenHere(code) || (/^\d+$/.test(code) && isChannelBroken(Number(code))),
+  send: (message, connection) => send(message, connection, undefined, dialogApi),
+  fetchMedia: (asset, connection) => fetchMedia(asset, connection, undefined, dialogApi),
+};

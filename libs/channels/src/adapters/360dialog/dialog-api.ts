@@ -1,0 +1,74 @@
+import { manifest } from '@parley/contracts/channels/360dialog/manifest';
+import type { Connection, SendResult } from '../adapter';
+import { askerOf, retryAfterMs } from '../http';
+import { known, number, record, text, type Json } from '../json';
+import type { CloudApi } from '../whatsapp-cloud/graph-api';
+
+/** Asks 360dialog, at its own host alone. */
+export const ask = askerOf(manifest.api);
+
+/** Where Meta keeps files: 360dialog serves each under the same path of its own host. */
+const META_FILES = 'lookaside.fbsbx.com';
+
+export function dialogUrl(connection: Connection, path: string): string {
+  return `${(connection.apiBaseUrl ?? manifest.api.url!).replace(/\/+$/, '')}/${path}`;
+}
+
+export function headersOf(connection: Connection): Record<string, string> {
+  return { 'd360-api-key': connection.secrets['api-key'] ?? '' };
+}
+
+/** The Cloud API, as 360dialog passes it on: the key says which number is meant. */
+export const dialogApi: CloudApi = {
+  ask,
+  headers: headersOf,
+  url: (connection, what) =>
+    dialogUrl(connection, typeof what === 'string' ? what : encodeURIComponent(what.mediaId)),
+  fileUrl(connection, told) {
+    if (!URL.canParse(told)) return '';
+    const { hostname, pathname, search } = new URL(told);
+    return hostname === META_FILES ? dialogUrl(connection, pathname.slice(1) + search) : told;
+  },
+  refusal,
+};
+
+/** What 360dialog itself says, not Meta: `meta.developer_message`, or an `error` that is a text. */
+export function saidIn(body: Json): string | undefined {
+  const { developer_message: said, message } = record(body.meta);
+  return text(said, 1024) ?? text(message, 1024) ?? text(body.error, 1024) ?? text(body.message, 1024);
+}
+
+/** Codes of ours, since 360dialog tells its refusals by status and words alone. */
+const NO_MONEY = 'd360_unpaid';
+const DISABLED = 'd360_disabled';
+const THROTTLED = 'd360_rate';
+
+export function isChannelBroken(code: string): boolean {
+  return [DISABLED, 'http_401', 'http_403'].includes(code);
+}
+
+function refusal(response: Response, body: Json): Exclude<SendResult, { outcome: 'sent' }> | null {
+  const { status } = response;
+  const detail = saidIn(body) ?? `360dialog answered ${status}.`;
+  // A wrong key is 401, with another status in the body.
+  if (status === 401 || status === 403 || number(body.httpCode) === 404) {
+    const providerCode = `http_${status}`;
+    return { outcome: 'declined', reason: 'delivery_failure', providerCode, detail, channelBroken: true };
+  }
+  if (status !== 400) return null;
+  if (/rate|too many|throttl/i.test(detail)) {
+    const wait = retryAfterMs(response);
+    return known({
+      ...{ outcome: 'throttled' as const, reason: 'delivery_failure' as const, providerCode: THROTTLED },
+      ...{ detail, retryAfterMs: wait },
+    });
+  }
+  if (/paid|payment|balance|fund|credit/i.test(detail)) {
+    return { outcome: 'declined', reason: 'insufficient_credits', providerCode: NO_MONEY, detail };
+  }
+  if (/disabled|blocked|cancel/i.test(detail)) {
+    const reason = 'delivery_failure';
+    return { outcome: 'declined', reason, providerCode: DISABLED, detail, channelBroken: true };
+  }
+  return { outcome: 'declined', reason: 'message_invalid', providerCode: 'http_400', detail };
+}

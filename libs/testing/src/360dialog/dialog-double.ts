@@ -1,0 +1,126 @@
+import { createHash, randomBytes } from 'node:crypto';
+import express, { type Request, type Response as Answer } from 'express';
+import {
+  ProviderDouble,
+  type DoubleSend,
+  type DoubleStatus,
+  type DoubleWebhook,
+} from '../provider/provider-double';
+
+/** A refusal: Meta's, passed on, by its code; or 360dialog's own, by its status and words. */
+export type DialogFailure = { code: number; status?: number } | { status: number; said: string };
+
+export interface DialogDoubleOptions {
+  apiKey: string;
+  /** The number that the key is of. */
+  phoneNumberId: string;
+}
+
+/** A double of 360dialog's API: the Cloud API's bodies, its key, its webhook settings and its files. */
+export class DialogDouble extends ProviderDouble<DialogFailure> {
+  /** The headers that webhooks show, as it was told. */
+  webhookHeaders: Record<string, string> = {};
+
+  constructor(private readonly options: DialogDoubleOptions) {
+    super();
+    this.app.use((request, answer, next) => {
+      if (request.headers['d360-api-key'] === options.apiKey) return next();
+      // The status of the answer is 401, that in its body 404.
+      return void answer.status(401).json({ message: 'Invalid API key', httpCode: 404 });
+    });
+    this.app.post('/messages', express.json({ limit: '1mb' }), (request, answer) =>
+      this.send(request, answer),
+    );
+    this.app.post('/media', express.raw({ type: () => true, limit: '101mb' }), (request, answer) =>
+      this.takeFile(request, answer),
+    );
+    this.app.post('/v1/configs/webhook', express.json(), (request, answer) => {
+      const { url, headers } = request.body as { url: string; headers: Record<string, string> };
+      this.callbackUrl = url;
+      this.webhookHeaders = headers;
+      answer.json({ url, headers });
+    });
+    this.app.get('/health_status', (_, answer) => {
+      const number = {
+        entity_type: 'PHONE_NUMBER',
+        id: options.phoneNumberId,
+        can_send_message: 'AVAILABLE',
+      };
+      answer.json({ health_status: { can_send_message: 'AVAILABLE', entities: [number] }, id: number.id });
+    });
+    this.app.get('/whatsapp_business/attachments/', ({ query: { mid } }, answer) =>
+      this.serveFile(typeof mid === 'string' ? mid : '', answer),
+    );
+    this.app.get('/:id', (request, answer) => this.describeFile(request, answer));
+  }
+
+  /** A webhook of a contact who wrote a text. */
+  text(from: string, id: string, body: string): DoubleWebhook {
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const messages = [{ from, id, timestamp, type: 'text', text: { body } }];
+    return this.webhook({ contacts: [{ wa_id: from, profile: { name: 'Ana' } }], messages });
+  }
+
+  protected status(send: DoubleSend, status: DoubleStatus, code?: string): DoubleWebhook {
+    const errors = status === 'failed' ? [{ code: Number(code ?? 131000), title: 'Failed' }] : undefined;
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const told = { id: send.externalId, status, timestamp, recipient_id: send.recipient, errors };
+    return this.webhook({ statuses: [{ ...told, biz_opaque_callback_data: send.opaque }] });
+  }
+
+  private webhook(told: object): DoubleWebhook {
+    const { phoneNumberId } = this.options;
+    const metadata = { display_phone_number: '15550100000', phone_number_id: phoneNumberId };
+    const value = { messaging_product: 'whatsapp', metadata, ...told };
+    return {
+      url: this.callbackUrl ?? '',
+      headers: { 'content-type': 'application/json', ...this.webhookHeaders },
+      body: JSON.stringify({
+        object: 'whatsapp_business_account',
+        entry: [{ id: '1', changes: [{ field: 'messages', value }] }],
+      }),
+    };
+  }
+
+  private async send(request: Request, answer: Answer): Promise<void> {
+    const body = request.body as Record<string, unknown>;
+    const { to, recipient, biz_opaque_callback_data: opaque } = body;
+    const send: DoubleSend = {
+      externalId: `wamid.${randomBytes(30).toString('base64')}`,
+      recipient: String(to ?? recipient),
+      opaque: typeof opaque === 'string' ? opaque : undefined,
+      body,
+    };
+    await this.take(send, request, {
+      succeed: () =>
+        answer.json({ messaging_product: 'whatsapp', contacts: [], messages: [{ id: send.externalId }] }),
+      fail: (failure) => refuse(answer, failure),
+    });
+  }
+
+  private async takeFile(request: Request, answer: Answer): Promise<void> {
+    const headers = { 'content-type': request.headers['content-type'] ?? '' };
+    const form = await new Response(new Uint8Array(request.body as Buffer), { headers }).formData();
+    const file = form.get('file') as Blob;
+    answer.json({ id: this.addFile(Buffer.from(await file.arrayBuffer()), file.type) });
+  }
+
+  /** Where the file is, at Meta's address: it is served under the same path here. */
+  private describeFile(request: Request, answer: Answer): void {
+    const id = String(request.params.id);
+    const file = this.file(id);
+    if (!file) return refuse(answer, { code: 100, status: 404 });
+    const sha256 = createHash('sha256').update(file.body).digest('hex');
+    const url = `https://lookaside.fbsbx.com/whatsapp_business/attachments/?mid=${id}`;
+    answer.json({ url, mime_type: file.contentType, sha256, file_size: file.body.length, id });
+  }
+}
+
+function refuse(answer: Answer, failure: DialogFailure): void {
+  if ('said' in failure) {
+    const { status, said } = failure;
+    return void answer.status(status).json({ meta: { http_code: status, developer_message: said } });
+  }
+  const { code, status = 400 } = failure;
+  answer.status(status).json({ error: { message: `(#${code}) Failed`, type: 'OAuthException', code } });
+}
