@@ -7,6 +7,7 @@ import { instagramAdapter } from './instagram/instagram.adapter';
 import { messengerAdapter } from './messenger/messenger.adapter';
 import { telegramAdapter } from './telegram/telegram.adapter';
 import { testAdapter } from './test/test.adapter';
+import { twilioAdapter } from './twilio/twilio.adapter';
 import { whatsappCloudAdapter } from './whatsapp-cloud/whatsapp-cloud.adapter';
 import { xAdapter } from './x/x.adapter';
 
@@ -19,6 +20,7 @@ const adapters: Record<Provider, ProviderAdapter> = {
   x: xAdapter,
   'apple-messages': appleMessagesAdapter,
   '360dialog': dialogAdapter,
+  twilio: twilioAdapter,
   test: testAdapter,
 };
 

@@ -7,6 +7,7 @@ import { offers as instagram } from './instagram/offers';
 import { offers as messenger } from './messenger/offers';
 import { offers as telegram } from './telegram/offers';
 import { offers as test } from './test/offers';
+import { offers as twilio } from './twilio/offers';
 import { offers as whatsappCloud } from './whatsapp-cloud/offers';
 import { offers as x } from './x/offers';
 
@@ -19,6 +20,7 @@ const offers = {
   x,
   'apple-messages': appleMessages,
   '360dialog': dialog360,
+  twilio,
   test,
 } satisfies Record<string, Offers>;
 

@@ -106,7 +106,8 @@ export abstract class ProviderDouble<Failure, Send extends DoubleSend = DoubleSe
     if (!this.callbackUrl) return 0;
     for (let attempt = 1; ; attempt++) {
       const status = await postOnce(webhook);
-      if (status === 200 || attempt >= tries) return status;
+      const isAway = status === 0 || status >= 500;
+      if (!isAway || attempt >= tries) return status;
       await new Promise((resolve) => setTimeout(resolve, 50 * 2 ** attempt).unref());
     }
   }

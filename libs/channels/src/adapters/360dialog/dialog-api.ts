@@ -1,7 +1,8 @@
 import { manifest } from '@parley/contracts/channels/360dialog/manifest';
-import type { Connection, SendResult } from '../adapter';
+import type { Connection } from '../adapter';
 import { askerOf, retryAfterMs } from '../http';
 import { known, number, record, text, type Json } from '../json';
+import type { NotSent } from '../not-sent';
 import type { CloudApi } from '../whatsapp-cloud/graph-api';
 
 /** Asks 360dialog, at its own host alone. */
@@ -47,7 +48,7 @@ export function isChannelBroken(code: string): boolean {
   return [DISABLED, 'http_401', 'http_403'].includes(code);
 }
 
-function refusal(response: Response, body: Json): Exclude<SendResult, { outcome: 'sent' }> | null {
+function refusal(response: Response, body: Json): NotSent | null {
   const { status } = response;
   const detail = saidIn(body) ?? `360dialog answered ${status}.`;
   // A wrong key is 401, with another status in the body.

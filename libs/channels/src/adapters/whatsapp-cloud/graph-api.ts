@@ -1,7 +1,8 @@
 import { manifest } from '@parley/contracts/channels/whatsapp-cloud/manifest';
-import type { Connection, SendResult } from '../adapter';
+import type { Connection } from '../adapter';
 import { askerOf, type Ask } from '../http';
 import { isRecord, list, number, record, text, type Json } from '../json';
+import type { NotSent } from '../not-sent';
 import type { GraphError } from './errors';
 
 /** The version of Meta's Graph API that this adapter was written against. */
@@ -21,7 +22,7 @@ export interface CloudApi {
   /** Where a file lies, by the address that Meta tells. */
   fileUrl(connection: Connection, told: string): string;
   /** What a refusal means that is not worded as Meta's are; null where it is not known. */
-  refusal?(response: Response, body: Json): Exclude<SendResult, { outcome: 'sent' }> | null;
+  refusal?(response: Response, body: Json): NotSent | null;
 }
 
 export const metaApi: CloudApi = {

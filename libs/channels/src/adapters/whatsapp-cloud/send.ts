@@ -2,10 +2,9 @@ import type { MessageAsset, MessageContent } from '@parley/contracts/events';
 import type { Alias, Connection, OutgoingMessage, SendResult } from '../adapter';
 import { bodyOf, retryAfterMs } from '../http';
 import { known, text, type Json } from '../json';
+import { invalid, unexplained, unreached, type NotSent } from '../not-sent';
 import { isChannelBroken, isRetryable, reasonOf } from './errors';
 import { errorIn, MEDIA_TIMEOUT_MS, messageIdIn, metaApi, SEND_TIMEOUT_MS, type CloudApi } from './graph-api';
-
-type NotSent = Exclude<SendResult, { outcome: 'sent' }>;
 
 /** The part of a request that says what is sent: `type`, and the field of that name. */
 interface Part {
@@ -51,14 +50,6 @@ export async function send(
   return failure(response, answered, api);
 }
 
-function invalid(detail: string, channelBroken?: boolean): NotSent {
-  return known({ outcome: 'declined', reason: 'message_invalid', detail, channelBroken });
-}
-
-function unreached(detail: string): NotSent {
-  return { outcome: 'throttled', reason: 'delivery_failure', providerCode: detail };
-}
-
 /** A phone wins where both are given; the other id reaches people whose phone has changed. */
 function recipientOf(to: Alias[]): { to?: string; recipient?: string } | null {
   const phone = to.find(({ kind }) => kind === 'phone')?.value.replace(/\D/g, '');
@@ -72,16 +63,7 @@ function failure(response: Response, body: Json, api: CloudApi): NotSent {
   if (!error) {
     const refusal = response.ok ? null : api.refusal?.(response, body);
     if (refusal) return refusal;
-    const detail = `WhatsApp answered ${response.status}.`;
-    const providerCode = `http_${response.status}`;
-    if (response.status === 429) {
-      const retry = retryAfterMs(response);
-      return known({ outcome: 'throttled', reason: 'delivery_failure', providerCode, retryAfterMs: retry });
-    }
-    // A gateway that gives up may have passed the request on, and a success that names no message may be one.
-    return response.ok || response.status >= 500
-      ? { outcome: 'unknown', detail }
-      : { outcome: 'declined', reason: 'delivery_failure', providerCode, detail };
+    return unexplained(response, `WhatsApp answered ${response.status}.`);
   }
   const reason = reasonOf(error);
   const providerCode = String(error.code);

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { scheduler } from 'node:timers/promises';
+import { NestFactory } from '@nestjs/core';
+import { CommandBus } from '@nestjs/cqrs';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { manifestOf } from '@parley/channels/adapters/registry';
+import { webhookPathOf } from '@parley/channels/read/channels.queries';
+import type { EndToEnd, OpenDouble } from '@parley/channels/testing/end-to-end';
+import { ConnectChannel } from '@parley/channels/write/channel.handler';
+import type { ChatEntry } from '@parley/contracts/api/conversations';
+import { offerOf, platformsOf, providers, type Provider } from '@parley/contracts/channels/offers';
+import type { Platform } from '@parley/contracts/events';
+import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
+import { SendMessage } from '@parley/conversations/write/send-message';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { loadConfig } from '@parley/platform/config/config';
+import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { AppModule } from './app.module';
+import { BackgroundWork } from './background-work';
+import { openEngines, type Engines } from './engines';
+import { views } from './features';
+import { useHttp } from './http';
+
+// Every provider that has an API, from its webhook to its API and back: found by the folder of its adapter.
+
+const adapters = resolve(__dirname, '../../../libs/channels/src/adapters');
+const scenario = (provider: Provider) => join(adapters, provider, 'testing/end-to-end.ts');
+const called = providers.filter((provider) => manifestOf(provider).api.url !== null);
+const tried = called
+  .filter((provider) => existsSync(scenario(provider)))
+  .flatMap((provider) => platformsOf(provider).map((platform): [Provider, Platform] => [provider, platform]));
+
+const customerId = randomUUID();
+const agent = { customerId, userId: randomUUID() };
+const viewer: Viewer = {
+  ...agent,
+  ...{ role: 'admin', teamIds: [], channelIds: null, forcedTeamFilter: null, expandedTeamFilter: false },
+};
+const data = mkdtempSync(join(tmpdir(), 'parley-channels-'));
+
+let database: TestDatabase;
+let issuer: IssuerDouble;
+let engines: Engines;
+let app: NestExpressApplication;
+let publicUrl: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  issuer = await issuerDouble();
+  const port = await freePort();
+  publicUrl = `http://127.0.0.1:${port}`;
+  const config = loadConfig({
+    DATABASE_URL: database.url,
+    PARLEY_DATA: data,
+    OIDC_ISSUER: issuer.url,
+    OIDC_CLIENT_ID: 'parley',
+    OIDC_CLIENT_SECRET: 'secret',
+    PARLEY_SECRET: 'only ever used by tests, 32 characters',
+    PARLEY_ROLES: 'ingress,worker,projector',
+    PUBLIC_URL: publicUrl,
+    PORT: String(port),
+  });
+  engines = await openEngines(config);
+  app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
+    bodyParser: false,
+    logger: ['fatal', 'error'],
+  });
+  useHttp(app, config);
+  await app.listen(port, '127.0.0.1');
+});
+
+afterAll(async () => {
+  await app.close();
+  await app.get(BackgroundWork).stop();
+  await engines.close();
+  await issuer.close();
+  await database.drop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+it('every provider that is called over a network is tried', () => {
+  expect(called.filter((provider) => !existsSync(scenario(provider)))).toEqual([]);
+});
+
+describe.each(tried)('%s on %s', (provider, platform) => {
+  let double: OpenDouble;
+  let channelId: string;
+
+  beforeAll(async () => {
+    const { endToEnd } = (await import(scenario(provider))) as { endToEnd: EndToEnd };
+    double = await endToEnd.open(platform);
+    channelId = await connect(provider, platform, double);
+    double.postTo(publicUrl + webhookPathOf(provider, channelId));
+  });
+
+  afterAll(() => double.close());
+
+  it('carries a text to the inbox, the reply to the provider, its ticks back, and why one failed', async () => {
+    expect(await double.receive('Where is my order?')).toBe(200);
+    const row = await until(async () => (await rowsOf(channelId))[0]);
+    expect(row).toMatchObject({ status: 'open', unread: 1 });
+    expect(await entriesOf(channelId)).toMatchObject([{ direction: 'in', message: 'Where is my order?' }]);
+
+    await reply(row.id, 'On its way');
+    await until(async () => (await newest(channelId)).status === 'sent');
+    expect(double.sent()).toEqual(['On its way']);
+
+    for (const status of double.ticks ?? (['delivered', 'read'] as const)) {
+      expect(await double.report(status)).toBe(200);
+      await until(async () => (await newest(channelId)).status === status);
+    }
+
+    double.declineNext();
+    await reply(row.id, 'One more thing');
+    await until(async () => (await newest(channelId)).status === 'declined');
+    expect(await newest(channelId)).toMatchObject({
+      message: 'One more thing',
+      statusReason: double.declinedBecause,
+    });
+  });
+
+  it('takes no webhook that somebody else made', async () => {
+    const theirs = { ...double, providerAccountId: null, secrets: others(double.secrets) };
+    const elsewhere = await connect(provider, platform, theirs);
+    double.postTo(publicUrl + webhookPathOf(provider, elsewhere));
+    expect(await double.receive('Forged')).toBe(401);
+    expect(await rowsOf(elsewhere)).toEqual([]);
+  });
+});
+
+/** The same names with other values. */
+function others(secrets: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, `${value} of others`]));
+}
+
+async function connect(provider: Provider, platform: Platform, double: OpenDouble): Promise<string> {
+  const id = randomUUID();
+  const { providerAccountId, businessAccountId, url: apiBaseUrl, secrets } = double;
+  const connection = {
+    ...{
+      name: `${provider} ${platform}`,
+      platform,
+      provider,
+      providerAccountId,
+      businessAccountId,
+      apiBaseUrl,
+    },
+    customerCareWindowLength: offerOf({ platform, provider })!.careWindowHours,
+    ...{ readForAll: true, mandatoryAssign: false, teamIds: [], userIds: [] },
+  };
+  const { position } = await app
+    .get(CommandBus)
+    .execute(new ConnectChannel(id, connection, secrets, requestedNow(agent)));
+  await shownUpTo(position ?? '');
+  return id;
+}
+
+function reply(chatId: string, text: string): Promise<unknown> {
+  const request = { chat: { id: chatId }, content: { text }, idempotencyKey: randomUUID() };
+  return app.get(SendMessage, { strict: false }).send(viewer, request, requestedNow(agent));
+}
+
+interface Row {
+  id: string;
+  status: string;
+  unread: number;
+}
+
+async function rowsOf(channelId: string): Promise<Row[]> {
+  await shownUpTo((await engines.store.head()) ?? '');
+  const { rows } = await database.query<Row>(
+    'select id, status, unread from inbox.conversation where channel_id = $1',
+    [channelId],
+  );
+  return rows;
+}
+
+async function entriesOf(channelId: string): Promise<ChatEntry[]> {
+  await shownUpTo((await engines.store.head()) ?? '');
+  const { rows } = await database.query<{ id: string }>(
+    `select e.id from transcript.entry e join inbox.conversation c on c.id = e.conversation_id
+      where c.channel_id = $1 and e.type <> 'event' order by e.position`,
+    [channelId],
+  );
+  return app.get(TranscriptQueries, { strict: false }).entriesByIds(
+    customerId,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** The newest message of ours. */
+async function newest(channelId: string): Promise<ChatEntry> {
+  const outgoing = (await entriesOf(channelId)).filter(({ direction }) => direction === 'out');
+  return outgoing.sort((one, other) => one.createdAt.localeCompare(other.createdAt)).at(-1)!;
+}
+
+async function shownUpTo(position: string): Promise<void> {
+  for (const { name } of views) expect(await engines.views.waitFor(name, position, 20_000)).toBe(true);
+}
+
+async function until<T>(found: () => Promise<T | undefined | false>): Promise<T> {
+  const giveUpAt = Date.now() + 15_000;
+  for (;;) {
+    const value = await found();
+    if (value) return value;
+    if (Date.now() > giveUpAt) throw new Error('It did not happen.');
+    await scheduler.wait(20);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

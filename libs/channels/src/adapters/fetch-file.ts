@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import type { MessageAsset } from '@parley/contracts/events';
+import type { Connection, MediaResult } from './adapter';
+import { download, type DownloadLimits } from './download';
+import type { Ask } from './http';
+
+/** The largest file that a provider of ours passes on: a document of WhatsApp. */
+const LIMITS: DownloadLimits = { maxBytes: 100 * 1024 * 1024, timeoutMs: 60_000 };
+
+/** Fetches a file that its webhook named by an address of the provider, which is its `mediaId`. */
+export async function fetchFile(
+  { mediaId, contentType }: MessageAsset,
+  { ask, connection, headers }: { ask: Ask; connection: Connection; headers: Record<string, string> },
+  limits = LIMITS,
+): Promise<MediaResult> {
+  const body = await download({ ask, connection, headers, limits }, mediaId ?? '');
+  if (!Buffer.isBuffer(body)) return body;
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  return { outcome: 'fetched', body, contentType, sha256 };
+}

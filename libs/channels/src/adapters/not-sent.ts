@@ -1,0 +1,33 @@
+import type { SendResult } from './adapter';
+import { retryAfterMs } from './http';
+import { known } from './json';
+
+export type NotSent = Exclude<SendResult, { outcome: 'sent' }>;
+
+/** What nobody could send. */
+export function invalid(detail: string, channelBroken?: boolean): NotSent {
+  return known({ outcome: 'declined', reason: 'message_invalid', detail, channelBroken });
+}
+
+/** The provider was not reached, so that it may be asked again. */
+export function unreached(detail: string): NotSent {
+  return { outcome: 'throttled', reason: 'delivery_failure', providerCode: detail };
+}
+
+/** What an answer means that names no error of the provider's. */
+export function unexplained(response: Response, detail: string): NotSent {
+  const providerCode = `http_${response.status}`;
+  if (response.status === 429) {
+    return known({
+      ...{ outcome: 'throttled' as const, reason: 'delivery_failure' as const, providerCode },
+      retryAfterMs: retryAfterMs(response),
+    });
+  }
+  // A gateway that gives up may have passed the request on, and a success that names no message may be one.
+  if (response.ok || response.status >= 500) return { outcome: 'unknown', detail };
+  const channelBroken = response.status === 401 || response.status === 403 || undefined;
+  return known({
+    ...{ outcome: 'declined' as const, reason: 'delivery_failure' as const, providerCode, detail },
+    channelBroken,
+  });
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseWebhook, partyOf } from './parse-webhook';
+
+const receivedAt = '2026-11-21T09:00:00.000Z';
+
+function bodyOf(file: string): Buffer {
+  return readFileSync(join(__dirname, 'fixtures', file));
+}
+
+function parse(file: string, query = '') {
+  const [found] = parseWebhook({ body: bodyOf(file), contentType: '', query, headers: {} }, receivedAt);
+  return found;
+}
+
+it('an SMS names the number that it came to, a short code too', () => {
+  expect(parse('in_sms_text.txt')).toEqual({
+    kind: 'message',
+    externalId: 'SM00000000000000000000000000000010',
+    accountId: '384387',
+    contact: {
+      aliases: [{ kind: 'phone', value: '+15550100001' }],
+      profile: { phone: '+15550100001' },
+    },
+    content: { type: 'text', text: 'Hello there' },
+    context: {},
+    providerTime: receivedAt,
+  });
+});
+
+it('on WhatsApp the account is another one than the same number on SMS', () => {
+  expect(parse('in_whatsapp_text.txt')).toMatchObject({
+    accountId: 'whatsapp:15550100000',
+    contact: { aliases: [{ kind: 'phone', value: '+15550100001' }] },
+    content: { type: 'text', text: 'hi' },
+  });
+});
+
+it('a message has as many files as it says, with its text as their caption', () => {
+  expect(parse('in_mms_two_files.txt')).toMatchObject({
+    content: {
+      type: 'asset',
+      caption: 'Look at this',
+      assets: [
+        { category: 'image', contentType: 'image/jpeg', mediaId: expect.stringMatching(/\/Media\/ME0+1$/) },
+        { category: 'video', contentType: 'video/mp4', mediaId: expect.stringMatching(/\/Media\/ME0+2$/) },
+      ],
+    },
+  });
+  expect(parse('in_whatsapp_voice.txt')).toMatchObject({ content: { assets: [{ category: 'audio' }] } });
+  expect(parse('in_whatsapp_sticker.txt')).toMatchObject({ content: { assets: [{ category: 'sticker' }] } });
+});
+
+it('a place, a button that answers a message of ours, and an advertisement are what they are', () => {
+  expect(parse('in_whatsapp_location.txt')).toMatchObject({
+    content: {
+      type: 'location',
+      latitude: 52.3702,
+      longitude: 4.8952,
+      name: 'Dam',
+      address: 'Dam, Amsterdam',
+    },
+  });
+  expect(parse('in_whatsapp_button_in_reply.txt')).toMatchObject({
+    content: { type: 'text', text: 'Yes, please' },
+    context: { replyTo: 'SM00000000000000000000000000000002' },
+  });
+  expect(parse('in_whatsapp_referral.txt')).toMatchObject({
+    context: {
+      forwarded: true,
+      referral: { url: 'https://fb.me/ad', headline: 'Bikes', body: 'All colours' },
+    },
+  });
+});
+
+it('what has neither text nor file nor place is unsupported, and names its kind', () => {
+  expect(parse('in_whatsapp_empty.txt')).toMatchObject({
+    kind: 'message',
+    content: { type: 'unsupported', rawKind: 'contacts' },
+  });
+});
+
+it('a status names our message, where its address does', () => {
+  const messageId = '0d5f0b3e-2f0d-4c5e-9d57-0c8f3f2c7a11';
+  expect(parse('status_sms_undelivered_30003.txt', `message=${messageId}`)).toEqual({
+    kind: 'status',
+    externalId: 'SM00000000000000000000000000000012',
+    accountId: '15550100000',
+    status: 'declined',
+    statusReason: 'unreachable',
+    providerCode: '30003',
+    at: receivedAt,
+    opaque: messageId,
+  });
+});
+
+it('a status of few words is of the channel that it was posted to', () => {
+  expect(parse('status_sms_failed_21610.txt')).toMatchObject({
+    accountId: null,
+    status: 'declined',
+    statusReason: 'blacklisted',
+  });
+  expect(parse('status_whatsapp_failed_63016.txt')).toMatchObject({ statusReason: 'outside_window' });
+  expect(parse('status_whatsapp_read.txt')).toMatchObject({
+    status: 'read',
+    accountId: 'whatsapp:15550100000',
+  });
+});
+
+it('webhooks about one person share their party: what they write, and what becomes of what we write', () => {
+  const party = (file: string) => partyOf(new URLSearchParams(bodyOf(file).toString().trim()));
+  const files = [
+    'in_sms_text.txt',
+    'in_whatsapp_text.txt',
+    'status_whatsapp_read.txt',
+    'status_sms_failed_21610.txt',
+  ];
+  expect(files.map(party)).toEqual(files.map(() => '15550100001'));
+});

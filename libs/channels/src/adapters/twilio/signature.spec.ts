@@ -1,0 +1,54 @@
+import { isSignedBy } from './signature';
+
+const form = 'application/x-www-form-urlencoded';
+const fields =
+  'CallSid=CA1234567890ABCDE&Digits=1234&From=%2B14158675309&To=%2B18005551212&Caller=%2B14158675309';
+const path = '/myapp.php?foo=1&bar=2';
+
+/** Vectors of twilio-python, tests/unit/test_request_validator.py (MIT). */
+describe('Twilio’s own vectors hold', () => {
+  it.each([
+    ['without a port', `https://mycompany.com${path}`, 'RSOYDt4T1cUTdK1PDd93/VVr8B8='],
+    [
+      'with the port of HTTPS, which we never see',
+      `https://mycompany.com${path}`,
+      'kvajT1Ptam85bY51eRf/AJRuM3w=',
+    ],
+    [
+      'with the port of HTTPS, as we see it',
+      `https://mycompany.com:443${path}`,
+      'RSOYDt4T1cUTdK1PDd93/VVr8B8=',
+    ],
+    ['with the port of HTTP', `http://mycompany.com${path}`, '0ZXoZLH/DfblKGATFgpif+LLRf4='],
+    ['with a port of our own', `http://mycompany.com:1234${path}`, 'Zmvh+3yNM1Phv2jhDCwEM3q5ebU='],
+  ])('%s', (_, url, signature) => {
+    const request = { url, body: Buffer.from(fields), contentType: form };
+    expect(isSignedBy('12345', request, signature)).toBe(true);
+    expect(isSignedBy('54321', request, signature)).toBe(false);
+  });
+});
+
+const vector = { url: `https://mycompany.com${path}`, signature: 'RSOYDt4T1cUTdK1PDd93/VVr8B8=' };
+
+it('counts a parameter that nobody announced', () => {
+  const body = Buffer.from(`${fields}&New=1`);
+  expect(isSignedBy('12345', { ...vector, body, contentType: form }, vector.signature)).toBe(false);
+});
+
+it('takes parameters in any order', () => {
+  const body = Buffer.from(fields.split('&').reverse().join('&'));
+  expect(isSignedBy('12345', { ...vector, body, contentType: form }, vector.signature)).toBe(true);
+});
+
+it('believes no body that neither is a form nor has its digest in the address', () => {
+  const empty = { url: 'https://mycompany.com/', body: Buffer.from('{}'), contentType: 'application/json' };
+  // What the address alone is signed with.
+  expect(isSignedBy('12345', { ...empty, body: Buffer.alloc(0) }, '7bhwr/KvdF/S0bLkS3ZixLRXTHA=')).toBe(true);
+  expect(isSignedBy('12345', empty, '7bhwr/KvdF/S0bLkS3ZixLRXTHA=')).toBe(false);
+});
+
+it('believes no signature made with an empty token', () => {
+  expect(isSignedBy('', { ...vector, body: Buffer.from(fields), contentType: form }, vector.signature)).toBe(
+    false,
+  );
+});

@@ -1,0 +1,110 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import express, { type Request, type Response as Answer } from 'express';
+import {
+  baseOf,
+  ProviderDouble,
+  type DoubleSend,
+  type DoubleStatus,
+  type DoubleWebhook,
+} from '../provider/provider-double';
+
+/** An error of Twilio's API, by its code. */
+export interface TwilioFailure {
+  code: number;
+  /** HTTP status; 400 if left out. */
+  status?: number;
+  /** Seconds, of a `Retry-After`. */
+  retryAfter?: number;
+}
+
+export interface TwilioDoubleOptions {
+  accountSid: string;
+  authToken: string;
+  /** Its numbers: `+31205550101`. */
+  numbers?: string[];
+  /** What has become of the account; `active` if left out. */
+  accountStatus?: string;
+}
+
+/** A send as a form; it knows where it is reported. */
+export interface TwilioSend extends DoubleSend {
+  form: URLSearchParams;
+}
+
+/** A double of Twilio's Messages API: forms in, JSON out, files behind a redirect, statuses to each message's callback. */
+export class TwilioDouble extends ProviderDouble<TwilioFailure, TwilioSend> {
+  constructor(private readonly options: TwilioDoubleOptions) {
+    super();
+    const { accountSid, authToken, numbers = [], accountStatus = 'active' } = options;
+    const account = '/2010-04-01/Accounts';
+    this.app.get('/files/:id', ({ params }, answer) => this.serveFile(params.id, answer));
+    this.app.use((request, answer, next) => {
+      const wanted = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+      if (request.headers.authorization === wanted) return next();
+      refuse(answer, { code: 20003, status: 401 });
+    });
+    this.app.get(`${account}/${accountSid}.json`, (_, answer) => {
+      answer.json({ sid: accountSid, friendly_name: 'Harbour', status: accountStatus });
+    });
+    this.app.get(`${account}/${accountSid}/IncomingPhoneNumbers.json`, (request, answer) => {
+      const found = numbers.filter((number) => number === request.query.PhoneNumber);
+      answer.json({ incoming_phone_numbers: found.map((number) => ({ phone_number: number })) });
+    });
+    this.app.post(
+      `${account}/${accountSid}/Messages.json`,
+      express.text({ type: () => true, limit: '1mb' }),
+      (request, answer) => this.send(request, answer),
+    );
+    this.app.get('/media/:id', (request, answer) => {
+      answer.redirect(307, `${baseOf(request)}/files/${request.params.id}`);
+    });
+    this.app.use((_, answer) => refuse(answer, { code: 20404, status: 404 }));
+  }
+
+  /** A webhook of a contact's message. */
+  message(fields: Record<string, string>): DoubleWebhook {
+    const { accountSid } = this.options;
+    return this.signed(this.callbackUrl ?? '', { AccountSid: accountSid, SmsStatus: 'received', ...fields });
+  }
+
+  protected status(send: TwilioSend, status: DoubleStatus, code?: string): DoubleWebhook {
+    const told = status === 'failed' ? 'undelivered' : status;
+    return this.signed(send.form.get('StatusCallback') ?? '', {
+      ...{ MessageSid: send.externalId, MessageStatus: told, AccountSid: this.options.accountSid },
+      ...{ From: send.form.get('From') ?? '', To: send.recipient },
+      ...(code === undefined ? {} : { ErrorCode: code }),
+    });
+  }
+
+  private signed(url: string, fields: Record<string, string>): DoubleWebhook {
+    const names = Object.keys(fields).sort();
+    const signature = createHmac('sha1', this.options.authToken)
+      .update(url + names.map((name) => name + fields[name]).join(''))
+      .digest('base64');
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
+      'x-twilio-signature': signature,
+    };
+    return { url, headers, body: new URLSearchParams(fields).toString() };
+  }
+
+  private async send(request: Request, answer: Answer): Promise<void> {
+    const form = new URLSearchParams(String(request.body));
+    const send: TwilioSend = {
+      externalId: `SM${randomBytes(16).toString('hex')}`,
+      recipient: form.get('To') ?? '',
+      body: Object.fromEntries(form),
+      form,
+    };
+    await this.take(send, request, {
+      succeed: () => answer.status(201).json({ sid: send.externalId, status: 'queued', num_media: '0' }),
+      fail: (failure) => refuse(answer, failure),
+    });
+  }
+}
+
+function refuse(answer: Answer, { code, status = 400, retryAfter }: TwilioFailure): void {
+  if (retryAfter !== undefined) answer.setHeader('Retry-After', String(retryAfter));
+  const more = `https://www.twilio.com/docs/errors/${code}`;
+  answer.status(status).json({ code, message: 'As it was told to.', more_info: more, status });
+}
