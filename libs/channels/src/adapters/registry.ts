@@ -4,6 +4,7 @@ import type { ProviderAdapter } from './adapter';
 import { dialogAdapter } from './360dialog/360dialog.adapter';
 import { appleMessagesAdapter } from './apple-messages/apple-messages.adapter';
 import { instagramAdapter } from './instagram/instagram.adapter';
+import { messagebirdAdapter } from './messagebird/messagebird.adapter';
 import { messengerAdapter } from './messenger/messenger.adapter';
 import { telegramAdapter } from './telegram/telegram.adapter';
 import { testAdapter } from './test/test.adapter';
@@ -21,6 +22,7 @@ const adapters: Record<Provider, ProviderAdapter> = {
   'apple-messages': appleMessagesAdapter,
   '360dialog': dialogAdapter,
   twilio: twilioAdapter,
+  messagebird: messagebirdAdapter,
   test: testAdapter,
 };
 

@@ -4,6 +4,7 @@ import { platforms, type PlatformRules } from './platforms';
 import { offers as dialog360 } from './360dialog/offers';
 import { offers as appleMessages } from './apple-messages/offers';
 import { offers as instagram } from './instagram/offers';
+import { offers as messagebird } from './messagebird/offers';
 import { offers as messenger } from './messenger/offers';
 import { offers as telegram } from './telegram/offers';
 import { offers as test } from './test/offers';
@@ -21,6 +22,7 @@ const offers = {
   'apple-messages': appleMessages,
   '360dialog': dialog360,
   twilio,
+  messagebird,
   test,
 } satisfies Record<string, Offers>;
 

@@ -1,0 +1,82 @@
+import type { Alias, Inbound } from '../adapter';
+import { identifier, known, number, text } from '../json';
+import { e164 } from '../phone';
+import { reasonOfReport } from './errors';
+import type { Fields } from './parse-webhook';
+
+const statuses = new Map([
+  ['sent', 'sent'],
+  ['delivered', 'delivered'],
+  ['expired', 'declined'],
+  ['delivery_failed', 'declined'],
+] as const);
+
+/** On its way within MessageBird, or waiting for the phone to come back. */
+const notYet = ['scheduled', 'buffered', 'accepted', 'pending'];
+
+/** An SMS that somebody sent to a virtual number, or to a short code, which names its fields otherwise. */
+export function parseSms(fields: Fields, receivedAt: string): Inbound {
+  const externalId = identifier(fields('id') ?? fields('mid'));
+  const from = fields('originator');
+  const accountId = accountOf(fields('recipient') ?? fields('shortcode'));
+  if (!externalId || !from || accountId === null) {
+    const reason = 'An SMS that does not say its id, from whom it is, or to which number.';
+    return known({ kind: 'unsupported' as const, accountId, rawKind: 'sms', reason, externalId });
+  }
+  const phone = e164(from);
+  const alias: Alias = phone ? { kind: 'phone', value: phone } : { kind: 'external', value: from };
+  const said = fields('body') ?? fields('message');
+  return {
+    kind: 'message',
+    externalId,
+    accountId,
+    contact: { aliases: [alias], profile: known({ phone }) },
+    content: said
+      ? { type: 'text', text: said }
+      : { type: 'unsupported', rawKind: 'sms', reason: 'There is no text in it.' },
+    context: {},
+    providerTime: timeOf(fields('createddatetime') ?? fields('receive_datetime'), receivedAt),
+  };
+}
+
+/** What became of an SMS of ours. It names its recipient and our id, and never the number that it went from. */
+export function parseReport(fields: Fields, receivedAt: string): Inbound {
+  const externalId = identifier(fields('id'));
+  const rawKind = text(fields('status'), 64);
+  const ours = statuses.get(rawKind as 'sent');
+  if (!externalId || !ours) {
+    const kind =
+      externalId && notYet.includes(rawKind ?? '') ? ('ignored' as const) : ('unsupported' as const);
+    const reason = externalId ? `The status is ${rawKind ?? 'not named'}.` : 'A status without a message id.';
+    return known({ kind, accountId: null, rawKind, reason, externalId });
+  }
+  const code = number(fields('statuserrorcode'));
+  const words = text(fields('statusreason'), 512);
+  return known({
+    kind: 'status' as const,
+    externalId,
+    accountId: null,
+    status: ours,
+    statusReason: ours === 'declined' ? reasonOfReport(code, words ?? rawKind) : undefined,
+    // Apart from the codes of requests, which mean something else.
+    providerCode: code ? `report_${code}` : undefined,
+    detail: ours === 'declined' ? words : undefined,
+    at: timeOf(fields('statusdatetime'), receivedAt),
+    opaque: identifier(fields('reference')),
+  });
+}
+
+/** A number of ours, in digits. */
+function accountOf(value: string | undefined): string | null {
+  const digits = value?.replace(/^\+/, '') ?? '';
+  return /^\w{3,17}$/.test(digits) ? digits : null;
+}
+
+/** A time as RFC 3339, or as `yyyymmddHHMMSS` in UTC. */
+export function timeOf(value: string | undefined, otherwise: string): string {
+  const packed = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(value ?? '');
+  const iso = packed ? `${packed.slice(1, 4).join('-')}T${packed.slice(4).join(':')}Z` : (value ?? '');
+  const time = Date.parse(iso);
+  const isPlausible = time > 0 && time < Date.UTC(3000, 0);
+  return isPlausible ? new Date(time).toISOString() : otherwise;
+}

@@ -1,0 +1,54 @@
+import type { Inbound, Webhook } from '../adapter';
+import { isRecord, known, parseJson, record, text } from '../json';
+import { parseConversationEvent } from './parse-conversation';
+import { parseReport, parseSms } from './parse-sms';
+
+/** Parameters by their names in lower case: MessageBird repeats some in another case. */
+export type Fields = (name: string) => string | undefined;
+
+/** One webhook: an SMS as a form, its delivery report as a query, or an event of the Conversations API as JSON. */
+export function parseWebhook({ body, query }: Webhook, receivedAt: string): Inbound[] {
+  const written = body.toString('utf8').trim();
+  if (written.startsWith('{')) return parseEvent(body, receivedAt);
+  const fields = fieldsOf(new URLSearchParams(written || query));
+  if (fields('status')) return [parseReport(fields, receivedAt)];
+  if (fields('originator') ?? fields('mid')) return [parseSms(fields, receivedAt)];
+  return [unreadable('It is neither an SMS, nor a delivery report, nor an event.')];
+}
+
+/** Whom a webhook is about, by the digits of their number, or by what their contact is called there. */
+export function partyOf(payload: unknown): string | undefined {
+  if (payload instanceof URLSearchParams) {
+    const fields = fieldsOf(payload);
+    return (fields('status') ? fields('recipient') : fields('originator'))?.replace(/^\+/, '');
+  }
+  const { conversation, contact, message } = record(payload);
+  const { from, to, direction } = record(message);
+  const phone = text(record(contact).msisdn) ?? text(direction === 'received' ? from : to);
+  return phone?.replace(/^\+/, '') ?? text(record(conversation).contactId);
+}
+
+function parseEvent(body: Buffer, receivedAt: string): Inbound[] {
+  let event: unknown;
+  try {
+    event = parseJson(body);
+  } catch {
+    return [unreadable('It is not JSON.')];
+  }
+  return isRecord(event)
+    ? [parseConversationEvent(event, receivedAt)]
+    : [unreadable('It is no object.')];
+}
+
+function fieldsOf(given: URLSearchParams): Fields {
+  const fields = new Map<string, string>();
+  for (const [name, value] of given) {
+    const key = name.toLowerCase();
+    if (value !== '' && !fields.has(key)) fields.set(key, value);
+  }
+  return (name) => text(fields.get(name));
+}
+
+function unreadable(reason: string): Inbound {
+  return known({ kind: 'unsupported' as const, accountId: null, reason });
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isSignedBy } from './signature';
+
+interface Vector {
+  name: string;
+  secret?: string;
+  url: string;
+  payload?: string;
+  timestamp: string;
+  token: string;
+  valid: boolean;
+}
+
+const file = join(__dirname, 'fixtures/signature_jwt_reference_vectors.json');
+const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vector[];
+
+it.each(vectors)('$name: $valid', ({ secret = '', url, payload = '', timestamp, token, valid }) => {
+  const now = Date.parse(timestamp) / 1000;
+  expect(isSignedBy(secret, { url, body: Buffer.from(payload) }, token, now)).toBe(valid);
+});
+
+const [{ secret = '', url, token, timestamp }] = vectors as [Vector];
+const now = Date.parse(timestamp) / 1000;
+const request = { url, body: Buffer.alloc(0) };
+
+it('a token holds for its minute, and for the few seconds that clocks differ by', () => {
+  const held = [-6, -5, 0, 60, 64, 65].map((later) => isSignedBy(secret, request, token, now + later));
+  expect(held).toEqual([false, true, true, true, true, false]);
+});
+
+it.each(['', 'a.b', 'a.b.c.d', '..', 'e30.e30.e30', undefined])('%j is no token', (given) => {
+  expect(isSignedBy(secret, request, given, now)).toBe(false);
+});
+
+it('no key signs nothing', () => {
+  expect(isSignedBy('', request, token, now)).toBe(false);
+});

@@ -1,0 +1,133 @@
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import express, { type Request, type Response as Answer } from 'express';
+import {
+  ProviderDouble,
+  type DoubleSend,
+  type DoubleStatus,
+  type DoubleWebhook,
+} from '../provider/provider-double';
+
+/** An error of MessageBird's APIs, by its code. */
+export interface MessagebirdFailure {
+  code: number;
+  /** HTTP status; 422 if left out. */
+  status?: number;
+  description?: string;
+}
+
+export interface MessagebirdDoubleOptions {
+  accessKey: string;
+  signingKey: string;
+}
+
+/** A send by either API: an SMS is reported by a query, a message of a conversation by an event. */
+export interface MessagebirdSend extends DoubleSend {
+  isSms: boolean;
+}
+
+/** A double of MessageBird's SMS, Conversations and files APIs, which stand side by side here. */
+export class MessagebirdDouble extends ProviderDouble<MessagebirdFailure, MessagebirdSend> {
+  constructor(private readonly options: MessagebirdDoubleOptions) {
+    super();
+    this.app.use((request, answer, next) => {
+      if (request.headers.authorization === `AccessKey ${options.accessKey}`) return next();
+      refuse(answer, { code: 2, status: 401, description: 'Request not allowed (incorrect access_key)' });
+    });
+    this.app.get(
+      '/balance',
+      (_, answer) => void answer.json({ payment: 'prepaid', type: 'euros', amount: 9 }),
+    );
+    this.app.post('/files', express.raw({ type: () => true, limit: '101mb' }), (request, answer) => {
+      const type = request.headers['content-type'] ?? 'application/octet-stream';
+      answer.status(201).json({ id: this.addFile(request.body as Buffer, type) });
+    });
+    this.app.get('/files/:id', ({ params }, answer) => this.serveFile(params.id, answer));
+    this.app.post('/messages', express.json({ limit: '1mb' }), (request, answer) =>
+      this.send(request, answer, true),
+    );
+    this.app.post('/send', express.json({ limit: '1mb' }), (request, answer) =>
+      this.send(request, answer, false),
+    );
+    this.app.use((_, answer) => refuse(answer, { code: 20, status: 404, description: 'not found' }));
+  }
+
+  /** A webhook of an SMS, as a form. */
+  sms(fields: Record<string, string>): DoubleWebhook {
+    const body = new URLSearchParams(fields).toString();
+    return this.signed(this.callbackUrl ?? '', 'application/x-www-form-urlencoded', body);
+  }
+
+  /** A webhook of the Conversations API. */
+  event(type: string, message: object): DoubleWebhook {
+    const conversation = { id: '1'.repeat(32), contactId: '2'.repeat(32), status: 'active' };
+    const contact = { id: conversation.contactId, msisdn: 31612345678, displayName: 'Ana' };
+    const body = JSON.stringify({ type, contact, conversation, message });
+    return this.signed(this.callbackUrl ?? '', 'application/json', body);
+  }
+
+  protected status(send: MessagebirdSend, status: DoubleStatus, code?: string): DoubleWebhook {
+    if (send.isSms) {
+      const query = new URLSearchParams({
+        ...{ id: send.externalId, reference: send.opaque ?? '', recipient: send.recipient },
+        status: status === 'failed' ? 'delivery_failed' : status,
+        statusDatetime: new Date().toISOString(),
+        ...(code === undefined ? {} : { statusErrorCode: code }),
+      });
+      return this.signed(`${String(send.body.reportUrl)}?${query.toString()}`);
+    }
+    const { from: channelId, to, type, content, source } = send.body;
+    return this.event('message.updated', {
+      ...{ id: send.externalId, channelId, to, type, content, source, direction: 'sent', status },
+      error: code === undefined ? undefined : { code: Number(code), description: 'As it was told to.' },
+      updatedDatetime: new Date().toISOString(),
+    });
+  }
+
+  /** Signs an address and a body; a delivery report is a GET without one. */
+  private signed(url: string, contentType?: string, body?: string): DoubleWebhook {
+    const now = Math.floor(Date.now() / 1000);
+    const claims = {
+      ...{ iss: 'MessageBird', nbf: now, exp: now + 60, jti: randomUUID(), url_hash: sha256(url) },
+      payload_hash: body === undefined ? undefined : sha256(body),
+    };
+    const signed = [{ alg: 'HS256', typ: 'JWT' }, claims]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    const signature = createHmac('sha256', this.options.signingKey).update(signed).digest('base64url');
+    const headers = {
+      'messagebird-signature-jwt': `${signed}.${signature}`,
+      ...(contentType && { 'content-type': contentType }),
+    };
+    return { method: body === undefined ? 'GET' : 'POST', url, headers, body };
+  }
+
+  private async send(request: Request, answer: Answer, isSms: boolean): Promise<void> {
+    const body = request.body as Record<string, unknown>;
+    const { recipients, to, reference, source } = body;
+    const named = isSms ? (recipients as string[] | undefined)?.[0] : to;
+    const opaque = isSms ? reference : (source as { reference?: unknown } | undefined)?.reference;
+    const send: MessagebirdSend = {
+      externalId: randomBytes(16).toString('hex'),
+      recipient: typeof named === 'string' ? named : '',
+      opaque: typeof opaque === 'string' ? opaque : undefined,
+      body,
+      isSms,
+    };
+    await this.take(send, request, {
+      succeed: () =>
+        answer.status(isSms ? 201 : 202).json({ id: send.externalId, ...(!isSms && { status: 'accepted' }) }),
+      fail: (failure) => refuse(answer, failure),
+    });
+  }
+}
+
+function refuse(
+  answer: Answer,
+  { code, status = 422, description = 'As it was told to.' }: MessagebirdFailure,
+): void {
+  answer.status(status).json({ errors: [{ code, description, parameter: null }] });
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
