@@ -3,6 +3,7 @@ import type { Provider } from '@parley/contracts/channels/offers';
 import type { ProviderAdapter } from './adapter';
 import { dialogAdapter } from './360dialog/360dialog.adapter';
 import { appleMessagesAdapter } from './apple-messages/apple-messages.adapter';
+import { birdAdapter } from './bird/bird.adapter';
 import { instagramAdapter } from './instagram/instagram.adapter';
 import { messagebirdAdapter } from './messagebird/messagebird.adapter';
 import { messengerAdapter } from './messenger/messenger.adapter';
@@ -22,6 +23,7 @@ const adapters: Record<Provider, ProviderAdapter> = {
   'apple-messages': appleMessagesAdapter,
   '360dialog': dialogAdapter,
   twilio: twilioAdapter,
+  bird: birdAdapter,
   messagebird: messagebirdAdapter,
   test: testAdapter,
 };

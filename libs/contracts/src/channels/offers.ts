@@ -3,6 +3,7 @@ import type { Offers, PlatformOffer, Sendable } from './manifest';
 import { platforms, type PlatformRules } from './platforms';
 import { offers as dialog360 } from './360dialog/offers';
 import { offers as appleMessages } from './apple-messages/offers';
+import { offers as bird } from './bird/offers';
 import { offers as instagram } from './instagram/offers';
 import { offers as messagebird } from './messagebird/offers';
 import { offers as messenger } from './messenger/offers';
@@ -22,6 +23,7 @@ const offers = {
   'apple-messages': appleMessages,
   '360dialog': dialog360,
   twilio,
+  bird,
   messagebird,
   test,
 } satisfies Record<string, Offers>;

@@ -35,9 +35,7 @@ function parseEvent(body: Buffer, receivedAt: string): Inbound[] {
   } catch {
     return [unreadable('It is not JSON.')];
   }
-  return isRecord(event)
-    ? [parseConversationEvent(event, receivedAt)]
-    : [unreadable('It is no object.')];
+  return isRecord(event) ? [parseConversationEvent(event, receivedAt)] : [unreadable('It is no object.')];
 }
 
 function fieldsOf(given: URLSearchParams): Fields {

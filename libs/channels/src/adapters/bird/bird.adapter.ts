@@ -1,0 +1,21 @@
+import { manifest } from '@parley/contracts/channels/bird/manifest';
+import type { ProviderAdapter } from '../adapter';
+import { fetchFile } from '../fetch-file';
+import { ask, authorization } from './bird-api';
+import { check } from './check';
+import { parseWebhook, partyOf } from './parse-webhook';
+import { send } from './send';
+import { isSignedBy } from './signature';
+
+/** WhatsApp and SMS, as Bird's Channels API carries them. */
+export const birdAdapter: ProviderAdapter = {
+  manifest,
+  parse: ({ body }, receivedAt) => parseWebhook(body, receivedAt),
+  partyOf,
+  verify: (request, signingKey) => isSignedBy(signingKey, request),
+  check,
+  isChannelBroken: (code) => ['http_401', 'http_403', 'http_404'].includes(code),
+  send: (message, connection) => send(message, connection),
+  fetchMedia: (asset, connection) =>
+    fetchFile(asset, { ask, connection, headers: authorization(connection) }),
+};

@@ -1,0 +1,39 @@
+import type { CheckRefused, CheckResult, Connection } from '../adapter';
+import { bodyOf } from '../http';
+import { known, text } from '../json';
+import { ask, authorization, channelUrl } from './bird-api';
+
+const TIMEOUT_MS = 10_000;
+
+/** Asks for the channel, which key, workspace and channel ID have to pass. */
+export async function check(connection: Connection): Promise<CheckResult> {
+  const headers = authorization(connection);
+  const answer = await ask(connection, channelUrl(connection), { headers }, TIMEOUT_MS);
+  if (answer.arrived !== true) return refused('provider_unavailable', answer.detail);
+  const { response } = answer;
+  const body = await bodyOf(response);
+  if (!response.ok) return refused(codeOf(response.status), text(body.message, 1024));
+  const status = text(body.status, 64);
+  if (status && status !== 'active') return refused('provider_refused', `The channel is ${status}.`);
+  return known({
+    outcome: 'holds' as const,
+    name: text(body.name, 200),
+    phone: text(body.identifier, 50),
+  });
+}
+
+function codeOf(status: number): CheckRefused['code'] {
+  if (status === 401 || status === 403) return 'provider_token_refused';
+  if (status === 404) return 'provider_account_unknown';
+  return status >= 500 ? 'provider_unavailable' : 'provider_refused';
+}
+
+/** The credential that each refusal is about, as the manifest names them. */
+const fieldOf: Partial<Record<CheckRefused['code'], string>> = {
+  provider_token_refused: 'accessKey',
+  provider_account_unknown: 'channelId',
+};
+
+function refused(code: CheckRefused['code'], detail?: string): CheckRefused {
+  return known({ outcome: 'refused' as const, code, field: fieldOf[code], detail });
+}

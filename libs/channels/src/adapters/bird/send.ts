@@ -1,0 +1,152 @@
+import type { MessageAsset, MessageContent } from '@parley/contracts/events';
+import type { Connection, OutgoingMessage, SendResult } from '../adapter';
+import { bodyOf } from '../http';
+import { isRecord, known, text, type Json } from '../json';
+import { invalid, unexplained, unreached, type NotSent } from '../not-sent';
+import { ask, authorization, channelUrl } from './bird-api';
+
+const TIMEOUT_MS = 15_000;
+const FILE_TIMEOUT_MS = 60_000;
+
+/** Bird's name of a template: the project that it is made in. */
+const PROJECT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Sends a message, a file in it first. What became of it is never guessed: see `SendResult`. */
+export async function send(
+  message: OutgoingMessage,
+  connection: Connection,
+  timeoutMs = TIMEOUT_MS,
+): Promise<SendResult> {
+  const phone = message.to.find(({ kind }) => kind === 'phone')?.value;
+  if (!connection.providerAccountId || !connection.businessAccountId) {
+    return invalid('The channel has no channel ID or no workspace ID.', true);
+  }
+  if (!phone) return invalid('The contact has no phone number.');
+  const part = await partOf(message, connection);
+  if ('outcome' in part) return part;
+  const body = known({
+    receiver: { contacts: [{ identifierKey: 'phonenumber', identifierValue: phone }] },
+    ...part.part,
+    reference: message.messageId,
+    replyTo: message.replyTo ? { id: message.replyTo, type: 'message' } : undefined,
+  });
+  const answer = await ask(
+    connection,
+    channelUrl(connection, 'messages'),
+    {
+      method: 'POST',
+      headers: { ...authorization(connection), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    },
+    timeoutMs,
+  );
+  if (answer.arrived === 'maybe') return { outcome: 'unknown', detail: answer.detail };
+  if (!answer.arrived) return unreached(answer.detail);
+  const answered = await bodyOf(answer.response);
+  const externalId = text(answered.id, 128);
+  return answer.response.ok && externalId
+    ? { outcome: 'sent', externalId }
+    : failure(answer.response, answered);
+}
+
+/** Bird tells by the status what kind of refusal it is, and by a word which one. */
+function failure(response: Response, body: Json): NotSent {
+  const { status } = response;
+  const detail = text(body.message, 1024) ?? `Bird answered ${status}.`;
+  const providerCode = text(body.code, 64) ?? `http_${status}`;
+  const declined = { outcome: 'declined' as const, providerCode, detail };
+  switch (status) {
+    case 400:
+    case 413:
+    case 422:
+      return { ...declined, reason: 'message_invalid' };
+    case 402:
+      return { ...declined, reason: 'insufficient_credits' };
+    case 401:
+    case 403:
+    case 404:
+      // The key, or the channel that it may use.
+      return { ...declined, reason: 'delivery_failure', providerCode: `http_${status}`, channelBroken: true };
+    default:
+      return unexplained(response, detail);
+  }
+}
+
+interface Part {
+  part: Json;
+}
+
+async function partOf(message: OutgoingMessage, connection: Connection): Promise<Part | NotSent> {
+  const { content } = message;
+  switch (content.type) {
+    case 'text':
+      return bodyOfType('text', { text: content.text });
+    case 'location': {
+      const { latitude, longitude, name: label, address } = content;
+      const location = label || address ? known({ label, address }) : undefined;
+      return bodyOfType('location', known({ coordinates: { latitude, longitude }, location }));
+    }
+    case 'template':
+      return templateOf(content);
+    case 'asset': {
+      const [asset, second] = content.assets;
+      if (!asset || second) return invalid('A message has one file.');
+      const mediaUrl = await upload(asset, await message.readAsset(asset), connection);
+      if (typeof mediaUrl !== 'string') return mediaUrl;
+      const { caption, contentType, fileName } = { caption: content.caption, ...asset };
+      if (asset.category === 'image') {
+        return bodyOfType('image', known({ images: [{ mediaUrl }], text: caption }));
+      }
+      const files = [known({ mediaUrl, contentType, filename: fileName })];
+      return bodyOfType('file', known({ files, text: caption }));
+    }
+    case 'contacts':
+    case 'unsupported':
+      return invalid(`A message of type ${content.type} cannot be sent.`);
+  }
+}
+
+function bodyOfType(type: string, content: Json): Part {
+  return { part: { body: { type, [type]: content } } };
+}
+
+function templateOf({
+  name,
+  language,
+  parameters,
+}: Extract<MessageContent, { type: 'template' }>): Part | NotSent {
+  if (!PROJECT_ID.test(name)) return invalid('Bird knows templates by the id of their project.');
+  const values = parameters.map((value, index) => ({ type: 'string', key: String(index + 1), value }));
+  const template = { projectId: name, version: 'latest', locale: language, parameters: values };
+  return { part: { template } };
+}
+
+/** Puts a file where Bird says. Nothing is sent yet, so a failure in between is no doubt about the message. */
+async function upload(asset: MessageAsset, file: Buffer, connection: Connection): Promise<string | NotSent> {
+  const asked = await ask(
+    connection,
+    channelUrl(connection, 'presigned-upload'),
+    {
+      method: 'POST',
+      headers: { ...authorization(connection), 'content-type': 'application/json' },
+      body: JSON.stringify({ contentType: asset.contentType }),
+    },
+    TIMEOUT_MS,
+  );
+  if (asked.arrived !== true) return unreached(asked.detail);
+  const place = await bodyOf(asked.response);
+  const [mediaUrl, uploadUrl] = [text(place.mediaUrl, 4096), text(place.uploadUrl, 4096)];
+  if (!asked.response.ok || !mediaUrl || !uploadUrl) return notUploaded(failure(asked.response, place));
+  const form = new FormData();
+  for (const [name, value] of Object.entries(isRecord(place.uploadFormData) ? place.uploadFormData : {})) {
+    form.set(name, text(value) ?? '');
+  }
+  form.set('file', new Blob([new Uint8Array(file)], { type: asset.contentType }), asset.fileName ?? 'file');
+  const put = await ask(connection, uploadUrl, { method: 'POST', body: form }, FILE_TIMEOUT_MS);
+  if (put.arrived !== true) return unreached(put.detail);
+  return put.response.ok ? mediaUrl : unreached(`The file was not taken: ${put.response.status}.`);
+}
+
+function notUploaded(failed: NotSent): NotSent {
+  return failed.outcome === 'unknown' ? unreached(failed.detail) : failed;
+}

@@ -1,0 +1,125 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import express, { type Request, type Response as Answer } from 'express';
+import {
+  baseOf,
+  ProviderDouble,
+  type DoubleSend,
+  type DoubleStatus,
+  type DoubleWebhook,
+} from '../provider/provider-double';
+
+/** A refusal of Bird's API: its status, and its word for it. */
+export interface BirdFailure {
+  status: number;
+  code?: string;
+}
+
+export interface BirdDoubleOptions {
+  accessKey: string;
+  signingKey: string;
+  workspaceId: string;
+  channelId: string;
+  /** What has become of the channel; `active` if left out. */
+  channelStatus?: string;
+}
+
+/** A double of Bird's Channels API, with the storage that it lets us put files in. */
+export class BirdDouble extends ProviderDouble<BirdFailure> {
+  constructor(private readonly options: BirdDoubleOptions) {
+    super();
+    const { accessKey, workspaceId, channelId, channelStatus = 'active' } = options;
+    this.app.post('/storage', express.raw({ type: () => true, limit: '101mb' }), (request, answer) =>
+      this.store(request, answer),
+    );
+    this.app.use((request, answer, next) => {
+      if (request.headers.authorization === `AccessKey ${accessKey}`) return next();
+      refuse(answer, { status: 401, code: 'Unauthorized' });
+    });
+    const channel = `/workspaces/${workspaceId}/channels/${channelId}`;
+    this.app.get(channel, (_, answer) => {
+      answer.json({ id: channelId, name: 'Harbour', identifier: '+31205550101', status: channelStatus });
+    });
+    this.app.post(`${channel}/presigned-upload`, express.json(), (request, answer) => {
+      const id = randomUUID();
+      const base = baseOf(request);
+      answer.json({
+        ...{ mediaUrl: `${base}/media/${id}`, uploadUrl: `${base}/storage`, uploadMethod: 'POST' },
+        uploadFormData: { key: id, 'Content-Type': (request.body as { contentType: string }).contentType },
+      });
+    });
+    this.app.post(`${channel}/messages`, express.json({ limit: '1mb' }), (request, answer) =>
+      this.send(request, answer),
+    );
+    this.app.get('/media/:id', ({ params }, answer) => this.serveFile(params.id, answer));
+    this.app.use((_, answer) => refuse(answer, { status: 404, code: 'NotFound' }));
+  }
+
+  /** A webhook of a contact's message. */
+  message(id: string, body: object, platform = 'whatsapp'): DoubleWebhook {
+    const contact = { identifierKey: 'phonenumber', identifierValue: '+31612345678' };
+    const createdAt = new Date().toISOString();
+    const { channelId } = this.options;
+    const told = { id, channelId, sender: { contact }, body, status: 'delivered', createdAt };
+    return this.signed({ service: 'channels', event: `${platform}.inbound`, payload: told });
+  }
+
+  protected status(send: DoubleSend, status: DoubleStatus, code?: string): DoubleWebhook {
+    const at = new Date().toISOString();
+    const { channelId } = this.options;
+    if (status === 'read') {
+      const read = { id: randomUUID(), messageId: send.externalId, channelId, type: 'read', createdAt: at };
+      return this.signed({ service: 'channels', event: 'whatsapp.interaction', payload: read });
+    }
+    const payload = {
+      ...{ id: send.externalId, channelId, reference: send.opaque, lastStatusAt: at },
+      receiver: send.body.receiver,
+      status: status === 'failed' ? 'delivery_failed' : status,
+      reason: code === undefined ? '' : `details: as it was told to; reason: told; code: ${code}`,
+    };
+    return this.signed({ service: 'channels', event: 'whatsapp.outbound', payload });
+  }
+
+  private signed(event: object): DoubleWebhook {
+    const url = this.callbackUrl ?? '';
+    const body = JSON.stringify(event);
+    const time = String(Math.floor(Date.now() / 1000));
+    const signature = createHmac('sha256', this.options.signingKey)
+      .update(`${time}\n${url}\n`)
+      .update(createHash('sha256').update(body).digest())
+      .digest('base64');
+    const headers = {
+      'content-type': 'application/json',
+      'messagebird-signature': signature,
+      'messagebird-request-timestamp': time,
+    };
+    return { url, headers, body };
+  }
+
+  private async send(request: Request, answer: Answer): Promise<void> {
+    const body = request.body as Record<string, unknown>;
+    const { contacts } = body.receiver as { contacts: { identifierValue: string }[] };
+    const send: DoubleSend = {
+      externalId: randomUUID(),
+      recipient: contacts[0]?.identifierValue ?? '',
+      opaque: typeof body.reference === 'string' ? body.reference : undefined,
+      body,
+    };
+    await this.take(send, request, {
+      succeed: () => answer.status(202).json({ id: send.externalId, status: 'accepted' }),
+      fail: (failure) => refuse(answer, failure),
+    });
+  }
+
+  private async store(request: Request, answer: Answer): Promise<void> {
+    const headers = { 'content-type': request.headers['content-type'] ?? '' };
+    const form = await new Response(new Uint8Array(request.body as Buffer), { headers }).formData();
+    const [key, file] = [form.get('key'), form.get('file')];
+    if (typeof key !== 'string' || !(file instanceof Blob)) return void answer.status(400).end();
+    this.addFile(Buffer.from(await file.arrayBuffer()), file.type, key);
+    answer.status(204).end();
+  }
+}
+
+function refuse(answer: Answer, { status, code }: BirdFailure): void {
+  answer.status(status).json({ code, message: 'As it was told to.' });
+}
