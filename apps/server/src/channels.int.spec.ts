@@ -8,12 +8,13 @@ import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { manifestOf } from '@parley/channels/adapters/registry';
-import { webhookPathOf } from '@parley/channels/read/channels.queries';
+import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
+import { ChannelQueries, webhookPathOf } from '@parley/channels/read/channels.queries';
 import type { EndToEnd, OpenDouble } from '@parley/channels/testing/end-to-end';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { offerOf, platformsOf, providers, type Provider } from '@parley/contracts/channels/offers';
-import type { Platform } from '@parley/contracts/events';
+import { statusReasons, type Platform } from '@parley/contracts/events';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
@@ -69,7 +70,8 @@ beforeAll(async () => {
   engines = await openEngines(config);
   app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
     bodyParser: false,
-    logger: ['fatal', 'error'],
+    // A channel that is broken on purpose is told of.
+    logger: ['fatal'],
   });
   useHttp(app, config);
   await app.listen(port, '127.0.0.1');
@@ -134,12 +136,56 @@ describe.each(tried)('%s on %s', (provider, platform) => {
   });
 });
 
+describe('The test channel', () => {
+  let channelId: string;
+  let chatId: string;
+
+  beforeAll(async () => {
+    const none = { providerAccountId: null, businessAccountId: null, url: null, secrets: {} };
+    channelId = await connect('test', 'test', none);
+    const event = { type: 'message', id: 'm1', from: { phone: '+31612345678' }, text: 'Hello' };
+    const body = Buffer.from(JSON.stringify({ events: [event] }));
+    const channel = await app.get(ChannelQueries, { strict: false }).forWorker(customerId, channelId);
+    const webhook = { body, contentType: 'application/json', query: '', headers: {} };
+    await app.get(InboundPublisher, { strict: false }).publish(channel, webhook);
+    chatId = (await until(async () => (await rowsOf(channelId))[0])).id;
+  });
+
+  it.each<[string, Partial<ChatEntry>]>([
+    ['#sent', { status: 'sent' }],
+    ['#delivered', { status: 'delivered' }],
+    ['#read', { status: 'read' }],
+    ['#read #double #shuffle #stale', { status: 'read' }],
+    ['#wrong_number #delivered', { status: 'delivered' }],
+    ['#lose', { status: 'unknown' }],
+    ['#throttle', { status: 'pending', statusReason: 'waiting' }],
+    ['#broken', { status: 'declined', statusReason: 'delivery_failure' }],
+    ['#refuse #too_long', { status: 'declined', statusReason: 'too_long' }],
+    ...statusReasons.map((reason): [string, Partial<ChatEntry>] => [
+      `#${reason}`,
+      { status: 'declined', statusReason: reason },
+    ]),
+  ])('a text with %s ends as %j', async (text, expected) => {
+    await reply(chatId, text);
+    const ended = async () => {
+      const entry = await newest(channelId);
+      const isSo = Object.entries(expected).every(([key, value]) => entry[key as 'status'] === value);
+      return entry.message === text && isSo && entry;
+    };
+    expect(await until(ended)).toMatchObject(expected);
+  });
+});
+
 /** The same names with other values. */
 function others(secrets: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, `${value} of others`]));
 }
 
-async function connect(provider: Provider, platform: Platform, double: OpenDouble): Promise<string> {
+type Account = Pick<OpenDouble, 'providerAccountId' | 'businessAccountId' | 'secrets'> & {
+  url: string | null;
+};
+
+async function connect(provider: Provider, platform: Platform, double: Account): Promise<string> {
   const id = randomUUID();
   const { providerAccountId, businessAccountId, url: apiBaseUrl, secrets } = double;
   const connection = {

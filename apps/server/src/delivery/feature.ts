@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ChannelsModule } from '@parley/channels/channels.module';
+import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
 import { ContactsModule } from '@parley/contacts/contacts.module';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
 import type { Feature } from '@parley/event-sourcing/feature';
@@ -14,12 +15,8 @@ import { UnknownAccounts } from './unknown-accounts';
 @Module({
   imports: [CqrsModule, ChannelsModule, ContactsModule, ConversationsModule],
   providers: [
-    InboundConsumer,
-    MediaConsumer,
-    OutboundConsumer,
-    ParkedMessages,
-    SentMessages,
-    UnknownAccounts,
+      ...[InboundConsumer, MediaConsumer, OutboundConsumer],
+      ...[InboundPublisher, ParkedMessages, SentMessages, UnknownAccounts],
   ],
 })
 class DeliveryModule {}

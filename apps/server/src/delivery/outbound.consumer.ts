@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Alias, Connection, OutgoingMessage, SendResult } from '@parley/channels/adapters/adapter';
 import { adapterOf } from '@parley/channels/adapters/registry';
+import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
 import { ChannelQueries, webhookPathOf, type Channel } from '@parley/channels/read/channels.queries';
 import { contact, type ContactState } from '@parley/contacts/domain/contact';
 import type { MessageAsset } from '@parley/contracts/events';
@@ -26,6 +27,8 @@ type Prepared =
   | { channel: Channel; outgoing: OutgoingMessage; connection: Connection }
   | { channel: Channel; outgoing: null };
 
+type Sent = Extract<SendResult, { outcome: 'sent' }> & { channel: Channel };
+
 /**
  * Sends queued messages. The attempt is recorded before the provider is asked, so a crash in between leaves a
  * message of unknown outcome, which is shown and never sent again blindly.
@@ -44,6 +47,7 @@ export class OutboundConsumer implements Consumer {
     private readonly commands: CommandBus,
     private readonly storage: Storage,
     private readonly config: Config,
+    private readonly inbound: InboundPublisher,
   ) {}
 
   async process(delivered: DeliveredMessage): Promise<void> {
@@ -69,6 +73,7 @@ export class OutboundConsumer implements Consumer {
       this.logger.error(`Channel ${outcome.channel.id} cannot send (${outcome.providerCode ?? 'no code'}).`);
     }
     await this.record(messageId, commandFor(outcome, attempt), run);
+    if (outcome.outcome === 'sent') await this.publish(outcome);
   }
 
   /** @throws NotFound for a message that nobody queued */
@@ -123,6 +128,12 @@ export class OutboundConsumer implements Consumer {
       if (result.outcome !== 'throttled') return { ...result, channel };
       if (Date.now() + wait > giveUpAt) return { ...result, channel };
       await pause(wait, new AbortController().signal);
+    }
+  }
+
+  private async publish({ channel, reports = [] }: Sent): Promise<void> {
+    for (const body of reports) {
+      await this.inbound.publish(channel, { body, contentType: 'application/json', query: '', headers: {} });
     }
   }
 

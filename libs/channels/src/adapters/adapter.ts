@@ -178,7 +178,8 @@ export interface OutgoingMessage {
 }
 
 export type SendResult =
-  | { outcome: 'sent'; externalId: string }
+  /** `reports`: bodies of webhooks with what a channel without a provider has to say of it, taken as if posted. */
+  | { outcome: 'sent'; externalId: string; reports?: readonly Buffer[] }
   /** `channelBroken`: the account or its token is at fault, so an administrator has to act. */
   | {
       outcome: 'declined';

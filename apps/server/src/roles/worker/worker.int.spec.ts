@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { scheduler } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
 import { ChannelQueries } from '@parley/channels/read/channels.queries';
 import { whatsAppConnection } from '@parley/channels/testing/connection';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
@@ -273,6 +274,7 @@ describe('Sending', () => {
       app.get(CommandBus),
       app.get(Storage),
       app.get(Config),
+      app.get(InboundPublisher),
     );
   const deliveryOf = (messageId: string): DeliveredMessage => {
     const value = Buffer.from(JSON.stringify({ customerId, messageId }));

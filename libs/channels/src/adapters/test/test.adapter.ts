@@ -1,7 +1,7 @@
-import { testExternalId } from '@parley/contracts/api/test-channel';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { manifest } from '@parley/contracts/channels/test/manifest';
 import type { ProviderAdapter } from '../adapter';
+import { answerTo, BROKEN } from './magic-text';
 import { hasInvalidPhone, parseTestWebhook } from './parse-test-webhook';
 
 /** A channel without a provider: the phone on the page /test-channel is the other side. */
@@ -13,7 +13,11 @@ export const testAdapter: ProviderAdapter = {
   },
   // One phone plays them all, one thing after the other.
   partyOf: () => undefined,
-  send: ({ messageId }) => Promise.resolve({ outcome: 'sent', externalId: testExternalId(messageId) }),
+  send: ({ messageId, content }) => {
+    const written = content.type === 'text' ? content.text : '';
+    return Promise.resolve(answerTo(written, messageId, Date.now()));
+  },
+  isChannelBroken: (code) => code === BROKEN,
   fetchMedia: () =>
     Promise.resolve({
       outcome: 'failed',
