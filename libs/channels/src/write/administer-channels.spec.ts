@@ -3,6 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import type { ConnectChannelRequest } from '@parley/contracts/api/channels.requests';
 import { Claims } from '@parley/event-sourcing/claims/claims';
+import type { Platform } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
@@ -14,6 +15,7 @@ import { Secrets } from '@parley/platform/security/keys';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
 import { graphDouble } from '@parley/doubles/graph/graph-double';
+import { TwilioDouble } from '@parley/testing/twilio/twilio-double';
 import { ChannelsModule } from '../channels.module';
 import type { CheckResult } from '../adapters/adapter';
 import { adapterOf } from '../adapters/registry';
@@ -65,6 +67,7 @@ class SecretsInMemory extends Secrets {
 let store: InMemoryEventStore;
 let secrets: SecretsInMemory;
 let administer: AdministerChannels;
+let addresses: ProviderAddresses;
 let url: string;
 let isFull: boolean;
 let isElsewhere: boolean;
@@ -119,9 +122,8 @@ beforeEach(async () => {
     .useValue(queries)
     .compile();
   await module.init();
-  for (const token of [credentials.accessToken, 'a-wrong-token']) {
-    module.get(ProviderAddresses, { strict: false }).addDouble(token, url);
-  }
+  addresses = module.get(ProviderAddresses, { strict: false });
+  for (const token of [credentials.accessToken, 'a-wrong-token']) addresses.addDouble(token, url);
   administer = module.get(AdministerChannels);
 });
 
@@ -289,6 +291,57 @@ test('a test says what the provider says now', async () => {
 test('a test channel has nobody to ask', async () => {
   const { id } = await administer.connect({ provider: 'test', name: 'Try-out' }, context());
   expect(await administer.test(id, context())).toEqual({ ok: true, account: null });
+});
+
+describe('a provider of several platforms', () => {
+  const accountSid = `AC${'1'.repeat(32)}`;
+  const account = { accountSid, authToken: 'auth-token-of-the-account' };
+  const twilio = new TwilioDouble({ ...account, numbers: ['+31205550101'] });
+  const connect = (platform: Platform | undefined, more: Record<string, string>) =>
+    administer.connect(
+      { provider: 'twilio', platform, name: 'Us', credentials: { ...account, ...more } },
+      context(),
+    );
+  const connected = () =>
+    store.events.flatMap(({ data }) => {
+      const { platform, providerAccountId } = data as Partial<Record<string, string>>;
+      return platform ? [[platform, providerAccountId]] : [];
+    });
+
+  let closeTwilio: () => Promise<void>;
+
+  beforeEach(async () => {
+    const server = await twilio.listen();
+    addresses.addDouble(account.authToken, server.url);
+    closeTwilio = server.close;
+  });
+  afterEach(() => closeTwilio());
+
+  test('has a channel for each, also of the same number', async () => {
+    const [first, second] = [
+      await connect(undefined, { phoneNumber: '31205550101' }),
+      await connect('whatsapp', { whatsappSender: '31205550101' }),
+    ];
+    expect(first.id).not.toBe(second.id);
+    expect(connected()).toEqual([
+      ['sms', '31205550101'],
+      ['whatsapp', 'whatsapp:31205550101'],
+    ]);
+  });
+
+  test('is asked for one that it carries, with what that one asks for', async () => {
+    await expect(connect('telegram', {})).rejects.toMatchObject({
+      code: 'invalid_input',
+      errors: [{ field: 'platform' }],
+    });
+    await expect(connect('whatsapp', { phoneNumber: '31205550101' })).rejects.toMatchObject({
+      errors: [
+        { field: 'credentials.whatsappSender', rule: 'required' },
+        { field: 'credentials.phoneNumber', rule: 'unknown' },
+      ],
+    });
+    expect(connected()).toEqual([]);
+  });
 });
 
 test('a provider that is told where to post is told before anything is connected', async () => {
