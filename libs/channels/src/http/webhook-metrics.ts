@@ -2,6 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { Counter } from 'prom-client';
 import { isProvider } from '@parley/contracts/channels/offers';
 import { processMetrics } from '@parley/platform/telemetry/metrics';
+import { manifestOf } from '../adapters/registry';
 
 const webhooks = new Counter({
   name: 'parley_webhooks_total',
@@ -24,7 +25,7 @@ const outcomeOfStatus: Record<number, string> = {
 /** For `/ingress`, before anything that may refuse: counts each webhook by how it was answered. */
 export function countWebhooks(request: Request, response: Response, next: NextFunction): void {
   const provider = /^\/([^/]+)/.exec(request.path)?.[1] ?? '';
-  if (request.method === 'POST') {
+  if (request.method === 'POST' || (request.method === 'GET' && postsByGet(provider))) {
     response.once('close', () => {
       webhooks.inc({
         provider: isProvider(provider) ? provider : 'unknown',
@@ -33,6 +34,12 @@ export function countWebhooks(request: Request, response: Response, next: NextFu
     });
   }
   next();
+}
+
+/** A GET of other providers tests the address, and says nothing. */
+function postsByGet(provider: string): boolean {
+  const feed = isProvider(provider) ? manifestOf(provider).feed : null;
+  return feed?.by === 'webhook' && feed.isGetToo === true;
 }
 
 function outcomeOf({ writableFinished, statusCode }: Response): string {
