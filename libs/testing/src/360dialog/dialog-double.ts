@@ -1,11 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import express, { type Request, type Response as Answer } from 'express';
-import {
-  ProviderDouble,
-  type DoubleSend,
-  type DoubleStatus,
-  type DoubleWebhook,
-} from '../provider/provider-double';
+import { ApiDouble, type DoubleSend, type DoubleStatus, type DoubleWebhook } from '../provider/api-double';
 
 /** A refusal: Meta's, passed on, by its code; or 360dialog's own, by its status and words. */
 export type DialogFailure = { code: number; status?: number } | { status: number; said: string };
@@ -17,7 +12,7 @@ export interface DialogDoubleOptions {
 }
 
 /** A double of 360dialog's API: the Cloud API's bodies, its key, its webhook settings and its files. */
-export class DialogDouble extends ProviderDouble<DialogFailure> {
+export class DialogDouble extends ApiDouble<DialogFailure> {
   /** The headers that webhooks show, as it was told. */
   webhookHeaders: Record<string, string> = {};
 

@@ -2,11 +2,11 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import express, { type Request, type Response as Answer } from 'express';
 import {
   baseOf,
-  ProviderDouble,
+  ApiDouble,
   type DoubleSend,
   type DoubleStatus,
   type DoubleWebhook,
-} from '../provider/provider-double';
+} from '../provider/api-double';
 
 /** A refusal of Bird's API: its status, and its word for it. */
 export interface BirdFailure {
@@ -24,7 +24,7 @@ export interface BirdDoubleOptions {
 }
 
 /** A double of Bird's Channels API, with the storage that it lets us put files in. */
-export class BirdDouble extends ProviderDouble<BirdFailure> {
+export class BirdDouble extends ApiDouble<BirdFailure> {
   constructor(private readonly options: BirdDoubleOptions) {
     super();
     const { accessKey, workspaceId, channelId, channelStatus = 'active' } = options;

@@ -1,11 +1,6 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import express, { type Request, type Response as Answer } from 'express';
-import {
-  ProviderDouble,
-  type DoubleSend,
-  type DoubleStatus,
-  type DoubleWebhook,
-} from '../provider/provider-double';
+import { ApiDouble, type DoubleSend, type DoubleStatus, type DoubleWebhook } from '../provider/api-double';
 
 /** An error of MessageBird's APIs, by its code. */
 export interface MessagebirdFailure {
@@ -26,7 +21,7 @@ export interface MessagebirdSend extends DoubleSend {
 }
 
 /** A double of MessageBird's SMS, Conversations and files APIs, which stand side by side here. */
-export class MessagebirdDouble extends ProviderDouble<MessagebirdFailure, MessagebirdSend> {
+export class MessagebirdDouble extends ApiDouble<MessagebirdFailure, MessagebirdSend> {
   constructor(private readonly options: MessagebirdDoubleOptions) {
     super();
     this.app.use((request, answer, next) => {

@@ -2,11 +2,11 @@ import { createHmac, randomBytes } from 'node:crypto';
 import express, { type Request, type Response as Answer } from 'express';
 import {
   baseOf,
-  ProviderDouble,
+  ApiDouble,
   type DoubleSend,
   type DoubleStatus,
   type DoubleWebhook,
-} from '../provider/provider-double';
+} from '../provider/api-double';
 
 /** An error of Twilio's API, by its code. */
 export interface TwilioFailure {
@@ -32,7 +32,7 @@ export interface TwilioSend extends DoubleSend {
 }
 
 /** A double of Twilio's Messages API: forms in, JSON out, files behind a redirect, statuses to each message's callback. */
-export class TwilioDouble extends ProviderDouble<TwilioFailure, TwilioSend> {
+export class TwilioDouble extends ApiDouble<TwilioFailure, TwilioSend> {
   constructor(private readonly options: TwilioDoubleOptions) {
     super();
     const { accountSid, authToken, numbers = [], accountStatus = 'active' } = options;

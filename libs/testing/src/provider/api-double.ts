@@ -34,7 +34,7 @@ export interface DoubleWebhook {
 }
 
 /** A double of a provider's API: what every one of them does alike. */
-export abstract class ProviderDouble<Failure, Send extends DoubleSend = DoubleSend> {
+export abstract class ApiDouble<Failure, Send extends DoubleSend = DoubleSend> {
   readonly app: Express = express();
   /** Messages that were accepted, oldest first; those it refused are in `refused`. */
   readonly sends: Send[] = [];
