@@ -15,7 +15,7 @@ import { Secrets } from '@parley/platform/security/keys';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
 import { graphDouble } from '@parley/doubles/graph/graph-double';
-import { TwilioDouble } from '@parley/testing/twilio/twilio-double';
+import { TwilioDouble } from '@parley/doubles/twilio/twilio-double';
 import { ChannelsModule } from '../channels.module';
 import type { CheckResult } from '../adapters/adapter';
 import { adapterOf } from '../adapters/registry';

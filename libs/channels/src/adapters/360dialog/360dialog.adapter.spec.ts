@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DialogDouble, type DialogFailure } from '@parley/testing/360dialog/dialog-double';
+import { DialogDouble, type DialogFailure } from '@parley/doubles/360dialog/dialog-double';
 import { outgoing } from '../../testing/outgoing';
 import type { Connection, SendResult } from '../adapter';
 import { dialogAdapter } from './360dialog.adapter';

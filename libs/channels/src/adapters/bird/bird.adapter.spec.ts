@@ -1,4 +1,4 @@
-import { BirdDouble, type BirdFailure } from '@parley/testing/bird/bird-double';
+import { BirdDouble, type BirdFailure } from '@parley/doubles/bird/bird-double';
 import type { MessageContent } from '@parley/contracts/events';
 import { outgoing } from '../../testing/outgoing';
 import type { Connection, IngressRequest, SendResult } from '../adapter';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MessageContent } from '@parley/contracts/events';
-import { MessagebirdDouble, type MessagebirdFailure } from '@parley/testing/messagebird/messagebird-double';
+import { MessagebirdDouble, type MessagebirdFailure } from '@parley/doubles/messagebird/messagebird-double';
 import { outgoing } from '../../testing/outgoing';
 import type { Connection, SendResult } from '../adapter';
 import { messagebirdAdapter } from './messagebird.adapter';

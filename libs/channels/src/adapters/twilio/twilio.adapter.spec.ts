@@ -1,4 +1,4 @@
-import { TwilioDouble, type TwilioFailure } from '@parley/testing/twilio/twilio-double';
+import { TwilioDouble, type TwilioFailure } from '@parley/doubles/twilio/twilio-double';
 import type { MessageContent } from '@parley/contracts/events';
 import { outgoing } from '../../testing/outgoing';
 import type { Connection, SendResult } from '../adapter';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DialogDouble } from '@parley/testing/360dialog/dialog-double';
+import { DialogDouble } from '@parley/doubles/360dialog/dialog-double';
 import type { EndToEnd } from '../../../testing/end-to-end';
 
 export const endToEnd: EndToEnd = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BirdDouble } from '@parley/testing/bird/bird-double';
+import { BirdDouble } from '@parley/doubles/bird/bird-double';
 import type { EndToEnd } from '../../../testing/end-to-end';
 
 export const endToEnd: EndToEnd = {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { MessagebirdDouble } from '@parley/testing/messagebird/messagebird-double';
+import { MessagebirdDouble } from '@parley/doubles/messagebird/messagebird-double';
 import type { EndToEnd } from '../../../testing/end-to-end';
 
 export const endToEnd: EndToEnd = {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { TwilioDouble } from '@parley/testing/twilio/twilio-double';
+import { TwilioDouble } from '@parley/doubles/twilio/twilio-double';
 import type { EndToEnd } from '../../../testing/end-to-end';
 
 export const endToEnd: EndToEnd = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { graphDouble } from '@parley/testing/graph/graph-double';
-import { StatusPoster } from '@parley/testing/graph/status-poster';
+import { graphDouble } from '@parley/doubles/graph/graph-double';
+import { StatusPoster } from '@parley/doubles/graph/status-poster';
 import type { EndToEnd } from '../../../testing/end-to-end';
 
 export const endToEnd: EndToEnd = {
