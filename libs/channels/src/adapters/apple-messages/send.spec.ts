@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
 import { AppleDouble, appleRefusal } from '@parley/doubles/apple/apple-double';
+import { outgoing as outgoingTo } from '../../testing/outgoing';
 import type { Connection, Inbound, OutgoingMessage } from '../adapter';
 import { appleMessagesAdapter } from './apple-messages.adapter';
 import { decrypted } from './attachment';
@@ -33,7 +34,7 @@ afterEach(() => close());
 
 function outgoing(content: MessageContent): OutgoingMessage {
   const to = [{ kind: 'external', scope: 'apple-messages/biz', value: opaqueId } as const];
-  return { messageId: 'our-id', to, content, readAsset: () => Promise.resolve(Buffer.from('file')) };
+  return outgoingTo(content, { messageId: 'our-id', to });
 }
 
 const hello = outgoing({ type: 'text', text: 'Hello' });

@@ -1,5 +1,6 @@
 import type { MessageAsset, MessageContent, StatusReason } from '@parley/contracts/events';
 import { MessengerDouble, metaError } from '@parley/doubles/messenger/messenger-double';
+import { outgoing as outgoingTo } from '../../testing/outgoing';
 import type { Connection, OutgoingMessage } from '../adapter';
 import { instagram } from '../instagram/instagram.adapter';
 import { messenger, messengerAdapter } from '../messenger/messenger.adapter';
@@ -41,13 +42,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
   } as const;
 
   function outgoing(content: MessageContent, more: Partial<OutgoingMessage> = {}): OutgoingMessage {
-    return {
-      messageId,
-      to: [person],
-      content,
-      readAsset: () => Promise.resolve(Buffer.from('file')),
-      ...more,
-    };
+    return outgoingTo(content, { messageId, to: [person], ...more });
   }
 
   const hello = outgoing({ type: 'text', text: 'Hello' });

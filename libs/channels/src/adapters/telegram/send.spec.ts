@@ -1,5 +1,6 @@
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
 import { TelegramDouble, telegramError } from '@parley/doubles/telegram/telegram-double';
+import { outgoing as outgoingTo } from '../../testing/outgoing';
 import type { Alias, Connection, OutgoingMessage } from '../adapter';
 import { check, register } from './check';
 import { fetchMedia } from './media';
@@ -27,13 +28,7 @@ beforeEach(async () => {
 afterEach(() => close());
 
 function outgoing(content: MessageContent, more: Partial<OutgoingMessage> = {}): OutgoingMessage {
-  return {
-    messageId: '0d5f0b3e-2f0d-4c5e-9d57-0c8f3f2c7a11',
-    to: [{ kind: 'external', scope: 'telegram', value: '1111111' }],
-    content,
-    readAsset: () => Promise.resolve(Buffer.from('file')),
-    ...more,
-  };
+  return outgoingTo(content, { to: [{ kind: 'external', scope: 'telegram', value: '1111111' }], ...more });
 }
 
 const hello = outgoing({ type: 'text', text: 'Hello' });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
 import { XDouble, xProblem } from '@parley/doubles/x/x-double';
+import { outgoing as outgoingTo } from '../../testing/outgoing';
 import type { Connection, Inbound, OutgoingMessage } from '../adapter';
 import { check } from './check';
 import { fetchMedia } from './media';
@@ -35,7 +36,7 @@ afterEach(() => close());
 
 function outgoing(content: MessageContent): OutgoingMessage {
   const to = [{ kind: 'external', scope: 'x', value: '22' } as const];
-  return { messageId: 'm', to, content, readAsset: () => Promise.resolve(Buffer.from('file')) };
+  return outgoingTo(content, { to });
 }
 
 const hello = outgoing({ type: 'text', text: 'Hello' });
