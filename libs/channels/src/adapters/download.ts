@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AssetFailure } from '@parley/contracts/events';
 import type { Connection, MediaResult } from './adapter';
 import { NOT_THE_PROVIDERS, type Answer, type Ask } from './http';
@@ -45,6 +46,10 @@ export async function download(
     return readAtMost(response, limits.maxBytes);
   }
   return failed('provider_error', false, 'The file moved too often.');
+}
+
+export function fetched(body: Buffer, contentType: string): MediaResult {
+  return { outcome: 'fetched', body, contentType, sha256: createHash('sha256').update(body).digest('hex') };
 }
 
 export function failed(reason: AssetFailure, retryable: boolean, detail: string): MediaResult {

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { MessageAsset } from '@parley/contracts/events';
 import type { Connection, MediaResult } from './adapter';
-import { download, type DownloadLimits } from './download';
+import { download, fetched, type DownloadLimits } from './download';
 import type { Ask } from './http';
 
 /** The largest file that a provider of ours passes on: a document of WhatsApp. */
@@ -14,7 +13,5 @@ export async function fetchFile(
   limits = LIMITS,
 ): Promise<MediaResult> {
   const body = await download({ ask, connection, headers, limits }, mediaId ?? '');
-  if (!Buffer.isBuffer(body)) return body;
-  const sha256 = createHash('sha256').update(body).digest('hex');
-  return { outcome: 'fetched', body, contentType, sha256 };
+  return Buffer.isBuffer(body) ? fetched(body, contentType) : body;
 }

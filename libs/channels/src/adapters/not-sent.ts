@@ -15,7 +15,10 @@ export function unreached(detail: string): NotSent {
 }
 
 /** What an answer means that names no error of the provider's. */
-export function unexplained(response: Response, detail: string): NotSent {
+export function unexplained(
+  response: Response,
+  detail = `The provider answered ${response.status}.`,
+): NotSent {
   const providerCode = `http_${response.status}`;
   if (response.status === 429) {
     return known({
@@ -30,4 +33,9 @@ export function unexplained(response: Response, detail: string): NotSent {
     ...{ outcome: 'declined' as const, reason: 'delivery_failure' as const, providerCode, detail },
     channelBroken,
   });
+}
+
+/** A failure before anything was sent is no doubt about the message. */
+export function beforeSending(failure: NotSent): NotSent {
+  return failure.outcome === 'unknown' ? unreached(failure.detail) : failure;
 }

@@ -16,7 +16,7 @@ export const dialogAdapter: ProviderAdapter = {
   partyOf,
   verify({ headers }, token) {
     const given = headers['x-parley-webhook-token'];
-    return given !== undefined && token !== '' && isSame(given, token);
+    return token !== '' && isSame(given, token);
   },
   check,
   register,

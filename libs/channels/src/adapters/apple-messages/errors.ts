@@ -1,6 +1,6 @@
 import type { StatusReason } from '@parley/contracts/events';
-import { withoutWord, type NotSent } from '../answers';
 import { known } from '../json';
+import { type NotSent, unexplained } from '../not-sent';
 
 /** Apple tells errors apart by the HTTP status. */
 const reasons = new Map<number, StatusReason>([
@@ -17,7 +17,7 @@ export function isChannelBroken(providerCode: string): boolean {
 
 /** What an answer without success means for a message. */
 export function failure(response: Response): NotSent {
-  const meant = withoutWord(response);
+  const meant = unexplained(response);
   if (meant.outcome !== 'declined') return meant;
   const reason = reasons.get(response.status) ?? 'delivery_failure';
   return known({ ...meant, reason, channelBroken: response.status === 401 || undefined });

@@ -1,7 +1,7 @@
 import type { MessageAsset } from '@parley/contracts/events';
 import type { Connection, MediaResult } from '../adapter';
-import { bodyOf, fetched } from '../answers';
-import { download, failed, notGiven, type DownloadLimits } from '../download';
+import { download, type DownloadLimits, failed, fetched, notGiven } from '../download';
+import { bodyOf } from '../http';
 import { text } from '../json';
 import { attachmentOf, decrypted } from './attachment';
 import { ask, call, MEDIA_TIMEOUT_MS } from './gateway';

@@ -1,7 +1,8 @@
 import type { MessageAsset } from '@parley/contracts/events';
 import type { Connection, OutgoingMessage, SendResult } from '../adapter';
-import { beforeSending, bodyOf, invalid, unreached, type NotSent } from '../answers';
+import { bodyOf } from '../http';
 import { record, text, type Json } from '../json';
+import { beforeSending, invalid, type NotSent, unreached } from '../not-sent';
 import { encrypted } from './attachment';
 import { failure } from './errors';
 import { ask, call, MEDIA_TIMEOUT_MS, opaqueIdIn, SEND_TIMEOUT_MS } from './gateway';

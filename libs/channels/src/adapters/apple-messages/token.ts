@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { isSame } from '../answers';
 import { isRecord } from '../json';
+import { isSame } from '../same-text';
 
 /** A JWT by which a messaging service provider shows who it is: Apple gives its secret in base64. */
 export function tokenOf(cspId: string, secret: string, issuedAt: number): string {

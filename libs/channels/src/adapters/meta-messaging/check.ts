@@ -1,6 +1,6 @@
 import type { ContactProfile } from '@parley/contracts/events';
 import type { CheckRefused, CheckResult, Connection, Person } from '../adapter';
-import { bodyOf } from '../answers';
+import { bodyOf } from '../http';
 import { known, oneLine, record, text } from '../json';
 import { recipientOf, type Surface } from './account';
 import { codeOf, isChannelBroken } from './errors';

@@ -1,6 +1,6 @@
 import type { StatusReason } from '@parley/contracts/events';
-import type { NotSent } from '../answers';
 import { known } from '../json';
+import type { NotSent } from '../not-sent';
 
 /** An error as the Graph API tells it. */
 export interface MetaError {

@@ -1,7 +1,6 @@
 import type { MessageAsset } from '@parley/contracts/events';
 import type { Connection, MediaResult } from '../adapter';
-import { fetched } from '../answers';
-import { download, failed, type DownloadLimits } from '../download';
+import { download, type DownloadLimits, failed, fetched } from '../download';
 import type { Surface } from './account';
 import { MEDIA_TIMEOUT_MS } from './graph';
 

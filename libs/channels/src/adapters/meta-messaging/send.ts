@@ -1,15 +1,8 @@
 import type { MessageAsset } from '@parley/contracts/events';
 import type { Connection, OutgoingMessage, SendResult } from '../adapter';
-import {
-  beforeSending,
-  bodyOf,
-  invalid,
-  retryAfterMs,
-  unreached,
-  withoutWord,
-  type NotSent,
-} from '../answers';
+import { bodyOf, retryAfterMs } from '../http';
 import { known, text, type Json } from '../json';
+import { beforeSending, invalid, type NotSent, unexplained, unreached } from '../not-sent';
 import { recipientOf, type Surface } from './account';
 import { failure, isOutsideWindow } from './errors';
 import { errorIn, graph, MEDIA_TIMEOUT_MS, SEND_TIMEOUT_MS } from './graph';
@@ -56,7 +49,7 @@ export async function send(
 
 function whyNot(response: Response, body: Json): NotSent {
   const error = errorIn(body);
-  return error ? failure(error, retryAfterMs(response)) : withoutWord(response);
+  return error ? failure(error, retryAfterMs(response)) : unexplained(response);
 }
 
 async function contentFor(

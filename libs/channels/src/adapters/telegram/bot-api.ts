@@ -1,7 +1,6 @@
 import { manifest } from '@parley/contracts/channels/telegram/manifest';
 import type { Alias, Connection } from '../adapter';
-import { bodyOf } from '../answers';
-import { askerOf, type Answer } from '../http';
+import { type Answer, askerOf, bodyOf } from '../http';
 import { isRecord, number, record, text, type Json } from '../json';
 
 /** The Bot API that this adapter was written against: 10.1. */

@@ -1,6 +1,6 @@
 import type { StatusReason } from '@parley/contracts/events';
-import type { NotSent } from '../answers';
 import { known } from '../json';
+import type { NotSent } from '../not-sent';
 import type { BotError } from './bot-api';
 
 /** Telegram tells errors apart by their words; the first that fit say why. */

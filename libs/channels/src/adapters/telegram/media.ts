@@ -1,7 +1,6 @@
 import type { MessageAsset } from '@parley/contracts/events';
 import type { Connection, MediaResult } from '../adapter';
-import { fetched } from '../answers';
-import { download, failed, notGiven, type DownloadLimits } from '../download';
+import { download, type DownloadLimits, failed, fetched, notGiven } from '../download';
 import { text } from '../json';
 import { ask, botUrl, call, MEDIA_TIMEOUT_MS, resultOf } from './bot-api';
 

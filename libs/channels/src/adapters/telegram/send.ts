@@ -1,7 +1,7 @@
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
 import type { Connection, OutgoingMessage, SendResult } from '../adapter';
-import { invalid, unreached, withoutWord, type NotSent } from '../answers';
 import { known, text, type Json } from '../json';
+import { invalid, type NotSent, unexplained, unreached } from '../not-sent';
 import { call, chatIn, MEDIA_TIMEOUT_MS, resultOf, SEND_TIMEOUT_MS } from './bot-api';
 import { failure } from './errors';
 import { messageIdIn, messageKey } from './message-key';
@@ -30,10 +30,10 @@ export async function send(
   if (answer.arrived === 'maybe') return { outcome: 'unknown', detail: answer.detail };
   if (!answer.arrived) return unreached(answer.detail);
   const answered = await resultOf(answer.response);
-  if (!answered) return withoutWord(answer.response);
+  if (!answered) return unexplained(answer.response);
   if ('error' in answered) return failure(answered.error);
   const id = text(answered.result.message_id);
-  return id ? { outcome: 'sent', externalId: messageKey(chat, id) } : withoutWord(answer.response);
+  return id ? { outcome: 'sent', externalId: messageKey(chat, id) } : unexplained(answer.response);
 }
 
 /** The contact may have deleted the message that is answered. */

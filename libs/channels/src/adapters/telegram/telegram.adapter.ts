@@ -1,6 +1,6 @@
 import { manifest } from '@parley/contracts/channels/telegram/manifest';
 import type { ProviderAdapter } from '../adapter';
-import { isSame } from '../answers';
+import { isSame } from '../same-text';
 import { check, register } from './check';
 import { isChannelBroken } from './errors';
 import { fetchMedia } from './media';

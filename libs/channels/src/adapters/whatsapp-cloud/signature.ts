@@ -7,7 +7,7 @@ export function sign(body: Buffer, appSecret: string): string {
 }
 
 export function isSignedBy(appSecret: string, body: Buffer, signature: string | undefined): boolean {
-  return signature !== undefined && isSame(signature, sign(body, appSecret));
+  return isSame(signature, sign(body, appSecret));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CheckRefused, CheckResult, Connection } from '../adapter';
-import { bodyOf } from '../answers';
+import { bodyOf } from '../http';
 import { known, oneLine, record, text } from '../json';
 import { call } from './x-api';
 

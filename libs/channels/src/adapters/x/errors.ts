@@ -1,6 +1,7 @@
 import type { StatusReason } from '@parley/contracts/events';
-import { retryAfterMs, withoutWord, type NotSent } from '../answers';
+import { retryAfterMs } from '../http';
 import { known, number, text, type Json } from '../json';
+import { type NotSent, unexplained } from '../not-sent';
 
 /** X tells errors apart by the HTTP status, and of those with 403 by the end of their `type`. */
 const reasons = new Map<number, StatusReason>([
@@ -23,7 +24,7 @@ export function isChannelBroken(providerCode: string): boolean {
 /** What an answer without success means for a message. */
 export function failure(response: Response, body: Json): NotSent {
   const { status } = response;
-  if (response.ok || status >= 500) return withoutWord(response);
+  if (response.ok || status >= 500) return unexplained(response);
   const detail = text(body.detail, 1024) ?? text(body.title, 512);
   if (status === 429) {
     const wait = untilResetMs(response) ?? retryAfterMs(response);

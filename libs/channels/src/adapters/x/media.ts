@@ -1,7 +1,6 @@
 import type { MessageAsset } from '@parley/contracts/events';
 import type { Connection, MediaResult } from '../adapter';
-import { fetched } from '../answers';
-import { download, failed, type DownloadLimits } from '../download';
+import { download, type DownloadLimits, failed, fetched } from '../download';
 import { ask, MEDIA_TIMEOUT_MS, signed } from './x-api';
 
 /** X's own limit for films in direct messages. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { IngressAnswer } from '../adapter';
-import { isSame } from '../answers';
+import { isSame } from '../same-text';
 
 /** X signs the bytes it sends: base64 HMAC-SHA256 with the app's consumer secret. */
 export function sign(body: Buffer | string, consumerSecret: string): string {
