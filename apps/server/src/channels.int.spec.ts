@@ -11,8 +11,11 @@ import { manifestOf } from '@parley/channels/adapters/registry';
 import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
 import { ChannelQueries, webhookPathOf } from '@parley/channels/read/channels.queries';
 import type { EndToEnd, OpenDouble } from '@parley/channels/testing/end-to-end';
+import { AdministerChannels } from '@parley/channels/write/administer-channels';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
+import { ProviderAddresses } from '@parley/channels/write/provider-addresses';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
+import { sorted } from '@parley/contracts/channels/credentials';
 import { offerOf, platformsOf, providers, type Provider } from '@parley/contracts/channels/offers';
 import { statusReasons, type Platform } from '@parley/contracts/events';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
@@ -37,13 +40,14 @@ const tried = called
   .filter((provider) => existsSync(scenario(provider)))
   .flatMap((provider) => platformsOf(provider).map((platform): [Provider, Platform] => [provider, platform]));
 
-const customerId = randomUUID();
-const agent = { customerId, userId: randomUUID() };
-const viewer: Viewer = {
-  ...agent,
-  ...{ role: 'admin', teamIds: [], channelIds: null, forcedTeamFilter: null, expandedTeamFilter: false },
-};
+/** Each provider has an organisation of its own: the same phone on two of its channels would be one contact. */
+let agent = { customerId: randomUUID(), userId: randomUUID() };
 const data = mkdtempSync(join(tmpdir(), 'parley-channels-'));
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 let database: TestDatabase;
 let issuer: IssuerDouble;
@@ -75,6 +79,13 @@ beforeAll(async () => {
   });
   useHttp(app, config);
   await app.listen(port, '127.0.0.1');
+  // Connecting reads tables that the projector makes.
+  await until(async () => {
+    const tables = ['channels.channel', 'channels.whatsapp_limit'];
+    const sql = 'select count(to_regclass(name))::int as count from unnest($1::text[]) as name';
+    const { rows } = await database.query<{ count: number }>(sql, [tables]);
+    return rows[0]?.count === tables.length;
+  });
 });
 
 afterAll(async () => {
@@ -97,29 +108,69 @@ describe.each(tried)('%s on %s', (provider, platform) => {
   beforeAll(async () => {
     const { endToEnd } = (await import(scenario(provider))) as { endToEnd: EndToEnd };
     double = await endToEnd.open(platform);
-    channelId = await connect(provider, platform, double);
+    agent = { ...agent, customerId: randomUUID() };
+    const { credentials } = double;
+    const { secrets } = sorted(manifestOf(provider), credentials);
+    const addresses = app.get(ProviderAddresses, { strict: false });
+    for (const secret of Object.values(secrets)) addresses.addDouble(secret, double.url);
+    const request = { provider, platform, name: `${provider} ${platform}`, credentials };
+    const channels = app.get(AdministerChannels, { strict: false });
+    const connected = await channels.connect(request, requestedNow(agent));
+    channelId = connected.id;
+    await shownUpTo(connected.position ?? '');
     double.postTo(publicUrl + webhookPathOf(provider, channelId));
   });
 
   afterAll(() => double.close());
 
-  it('carries a text to the inbox, the reply to the provider, its ticks back, and why one failed', async () => {
-    expect(await double.receive('Where is my order?')).toBe(200);
-    const row = await until(async () => (await rowsOf(channelId))[0]);
-    expect(row).toMatchObject({ status: 'open', unread: 1 });
-    expect(await entriesOf(channelId)).toMatchObject([{ direction: 'in', message: 'Where is my order?' }]);
+  const outgoing = async () => (await entriesOf(channelId)).filter(({ direction }) => direction === 'out');
 
-    await reply(row.id, 'On its way');
+  it('brings what a contact writes to the inbox once, with who they are', async () => {
+    expect(await double.receive('Where is my order?', 3)).toBe(200);
+    await until(async () => (await entriesOf(channelId))[0]);
+    expect(await rowsOf(channelId)).toMatchObject([{ status: 'open', unread: 1, name: double.name }]);
+    expect(await entriesOf(channelId)).toMatchObject([{ direction: 'in', message: 'Where is my order?' }]);
+  });
+
+  it('fetches a picture that the contact sends, where the platform carries some', async () => {
+    expect((await double.receivePicture?.(png)) ?? 200).toBe(200);
+    const isFetched = ({ assets }: ChatEntry) => assets.some(({ size }) => size === png.length);
+    const isThere = async () => (await entriesOf(channelId)).some(isFetched);
+    if (double.receivePicture) await until(isThere);
+    expect(await isThere()).toBe(double.receivePicture !== undefined);
+  });
+
+  it('takes the reply to the provider, and its ticks back', async () => {
+    await replyIn(channelId, 'On its way');
     await until(async () => (await newest(channelId)).status === 'sent');
     expect(double.sent()).toEqual(['On its way']);
-
-    for (const status of double.ticks ?? (['delivered', 'read'] as const)) {
+    for (const status of double.ticks) {
       expect(await double.report(status)).toBe(200);
       await until(async () => (await newest(channelId)).status === status);
     }
+  });
 
+  it('shows a message of ours once, although the provider tells of it, and before it answers', async () => {
+    await double.echo?.();
+    const answer = double.holdNext();
+    await replyIn(channelId, 'It is at the door');
+    await until(() => Promise.resolve(double.sent().length === 2));
+    await double.echo?.();
+    expect(await double.receive('Thanks')).toBe(200);
+    // The worker has the echo before the provider answers.
+    await scheduler.wait(double.echo ? 300 : 0);
+    answer();
+    await until(async () => (await entriesOf(channelId)).some(({ message }) => message === 'Thanks'));
+    await until(async () => (await outgoing()).every(({ status }) => status !== 'pending'));
+    expect((await outgoing()).map(({ message }) => message).sort()).toEqual([
+      'It is at the door',
+      'On its way',
+    ]);
+  });
+
+  it('says why one did not get through', async () => {
     double.declineNext();
-    await reply(row.id, 'One more thing');
+    await replyIn(channelId, 'One more thing');
     await until(async () => (await newest(channelId)).status === 'declined');
     expect(await newest(channelId)).toMatchObject({
       message: 'One more thing',
@@ -127,8 +178,15 @@ describe.each(tried)('%s on %s', (provider, platform) => {
     });
   });
 
-  it('takes no webhook that somebody else made', async () => {
-    const theirs = { ...double, providerAccountId: null, secrets: others(double.secrets) };
+  it('takes no webhook that is not signed', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const address = publicUrl + webhookPathOf(provider, channelId);
+    expect((await fetch(address, { method: 'POST', body: '{}', headers })).status).toBe(401);
+  });
+
+  it('takes no webhook that somebody else signed', async () => {
+    const { businessAccountId, secrets } = sorted(manifestOf(provider), double.credentials);
+    const theirs = { providerAccountId: null, businessAccountId, url: double.url, secrets: others(secrets) };
     const elsewhere = await connect(provider, platform, theirs);
     double.postTo(publicUrl + webhookPathOf(provider, elsewhere));
     expect(await double.receive('Forged')).toBe(401);
@@ -145,7 +203,7 @@ describe('The test channel', () => {
     channelId = await connect('test', 'test', none);
     const event = { type: 'message', id: 'm1', from: { phone: '+31612345678' }, text: 'Hello' };
     const body = Buffer.from(JSON.stringify({ events: [event] }));
-    const channel = await app.get(ChannelQueries, { strict: false }).forWorker(customerId, channelId);
+    const channel = await app.get(ChannelQueries, { strict: false }).forWorker(agent.customerId, channelId);
     const webhook = { body, contentType: 'application/json', query: '', headers: {} };
     await app.get(InboundPublisher, { strict: false }).publish(channel, webhook);
     chatId = (await until(async () => (await rowsOf(channelId))[0])).id;
@@ -181,13 +239,12 @@ function others(secrets: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, `${value} of others`]));
 }
 
-type Account = Pick<OpenDouble, 'providerAccountId' | 'businessAccountId' | 'secrets'> & {
-  url: string | null;
-};
+type Account = ReturnType<typeof sorted> & { url: string | null };
 
-async function connect(provider: Provider, platform: Platform, double: Account): Promise<string> {
+/** Without asking the provider. */
+async function connect(provider: Provider, platform: Platform, account: Account): Promise<string> {
   const id = randomUUID();
-  const { providerAccountId, businessAccountId, url: apiBaseUrl, secrets } = double;
+  const { providerAccountId, businessAccountId, url: apiBaseUrl, secrets } = account;
   const connection = {
     ...{
       name: `${provider} ${platform}`,
@@ -208,12 +265,22 @@ async function connect(provider: Provider, platform: Platform, double: Account):
 }
 
 function reply(chatId: string, text: string): Promise<unknown> {
+  const viewer: Viewer = {
+    ...agent,
+    ...{ role: 'admin', teamIds: [], channelIds: null, forcedTeamFilter: null, expandedTeamFilter: false },
+  };
   const request = { chat: { id: chatId }, content: { text }, idempotencyKey: randomUUID() };
   return app.get(SendMessage, { strict: false }).send(viewer, request, requestedNow(agent));
 }
 
+async function replyIn(channelId: string, text: string): Promise<unknown> {
+  const [row] = await rowsOf(channelId);
+  return reply(row!.id, text);
+}
+
 interface Row {
   id: string;
+  name: string | null;
   status: string;
   unread: number;
 }
@@ -221,7 +288,8 @@ interface Row {
 async function rowsOf(channelId: string): Promise<Row[]> {
   await shownUpTo((await engines.store.head()) ?? '');
   const { rows } = await database.query<Row>(
-    'select id, status, unread from inbox.conversation where channel_id = $1',
+    `select c.id, c.status, c.unread, k.name
+       from inbox.conversation c join contacts.contact k on k.id = c.contact_id where c.channel_id = $1`,
     [channelId],
   );
   return rows;
@@ -235,7 +303,7 @@ async function entriesOf(channelId: string): Promise<ChatEntry[]> {
     [channelId],
   );
   return app.get(TranscriptQueries, { strict: false }).entriesByIds(
-    customerId,
+    agent.customerId,
     rows.map(({ id }) => id),
   );
 }

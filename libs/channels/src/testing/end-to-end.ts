@@ -14,25 +14,31 @@ export interface EndToEnd {
 export interface OpenDouble {
   url: string;
   close(): Promise<void>;
-  providerAccountId: string | null;
-  businessAccountId: string | null;
-  /** By the names under which they are sealed. */
-  secrets: Record<string, string>;
+  /** What an administrator enters, by the keys of the manifest. */
+  credentials: Record<string, string>;
   /**
-   * Begins to post webhooks there, as the provider's administrator or `register` tells it.
+   * Posts webhooks there from now on, as the provider's administrator tells it; where we register, it knows it already.
    * @param address the channel's own
    */
   postTo(address: string): void;
-  /** A contact writes a text: its webhook, signed. @returns the status that it was answered with */
-  receive(text: string): Promise<number>;
+  /** What the contact is called; null where the provider tells no name. */
+  name: string | null;
+  /** A contact writes a text: its webhook, signed, `times` deliveries of it. @returns the last answer's status */
+  receive(text: string, times?: number): Promise<number>;
+  /** A contact sends a picture; left out where the platform carries none. @returns the answer's status */
+  receivePicture?(png: Buffer): Promise<number>;
   /** Texts that were sent, oldest first. */
   sent(): string[];
+  /** Statuses that the provider tells of. */
+  ticks: readonly ('delivered' | 'read')[];
   /** Says what became of the newest message. @returns the status that the webhook was answered with */
   report(status: 'delivered' | 'read'): Promise<number>;
-  /** The next message is taken, and reported as failed afterwards. */
+  /** Tells us of our own newest message, as of one written elsewhere; left out where the provider does not. */
+  echo?(): Promise<number>;
+  /** The next message is taken, and answered when the function that this returns is called. */
+  holdNext(): () => void;
+  /** The next message is refused, or taken and reported as failed afterwards. */
   declineNext(): void;
   /** Why the provider then says that it failed. */
   declinedBecause: StatusReason;
-  /** Statuses that the provider tells of; all of them if left out. */
-  ticks?: readonly ('delivered' | 'read')[];
 }

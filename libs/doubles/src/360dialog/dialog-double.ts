@@ -1,6 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import express, { type Request, type Response as Answer } from 'express';
-import { ApiDouble, type DoubleSend, type DoubleStatus, type DoubleWebhook } from '../provider/api-double';
+import {
+  ApiDouble,
+  formOf,
+  type DoubleSend,
+  type DoubleStatus,
+  type DoubleWebhook,
+} from '../provider/api-double';
 
 /** A refusal: Meta's, passed on, by its code; or 360dialog's own, by its status and words. */
 export type DialogFailure = { code: number; status?: number } | { status: number; said: string };
@@ -49,10 +55,10 @@ export class DialogDouble extends ApiDouble<DialogFailure> {
     this.app.get('/:id', (request, answer) => this.describeFile(request, answer));
   }
 
-  /** A webhook of a contact who wrote a text. */
-  text(from: string, id: string, body: string): DoubleWebhook {
+  /** A webhook of a contact's message. */
+  message(content: object, from = '31612345678'): DoubleWebhook {
     const timestamp = String(Math.floor(Date.now() / 1000));
-    const messages = [{ from, id, timestamp, type: 'text', text: { body } }];
+    const messages = [{ from, id: `wamid.${randomBytes(12).toString('hex')}`, timestamp, ...content }];
     return this.webhook({ contacts: [{ wa_id: from, profile: { name: 'Ana' } }], messages });
   }
 
@@ -94,9 +100,7 @@ export class DialogDouble extends ApiDouble<DialogFailure> {
   }
 
   private async takeFile(request: Request, answer: Answer): Promise<void> {
-    const headers = { 'content-type': request.headers['content-type'] ?? '' };
-    const form = await new Response(new Uint8Array(request.body as Buffer), { headers }).formData();
-    const file = form.get('file') as Blob;
+    const file = (await formOf(request))?.get('file') as Blob;
     answer.json({ id: this.addFile(Buffer.from(await file.arrayBuffer()), file.type) });
   }
 

@@ -1,7 +1,14 @@
 import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
-import { give, postWebhook, ProviderDouble, type Refusal } from '../provider/provider-double';
+import {
+  ApiDouble,
+  baseOf,
+  give,
+  type DoubleSend,
+  type DoubleWebhook,
+  type Refusal,
+} from '../provider/api-double';
 
 export interface AppleDoubleOptions {
   businessId: string;
@@ -11,35 +18,26 @@ export interface AppleDoubleOptions {
 }
 
 /** A message that was sent. */
-export interface AppleSend {
+export type AppleSend = DoubleSend<{
   id: string;
-  recipient: string;
+  destinationId: string;
+  /** Its text. */
   body: string;
   attachments?: { url: string; key: string; mimeType: string }[];
-}
+}>;
 
 export function appleRefusal(status: number): Refusal {
   return { status, body: {} };
 }
 
 /** A double of Apple's gateway for Messages for Business, for tests and the demo. It signs and packs what it posts. */
-export class AppleDouble extends ProviderDouble {
-  /** Messages that were accepted, oldest first. */
-  readonly sends: AppleSend[] = [];
+export class AppleDouble extends ApiDouble<Refusal, AppleSend> {
   /** Files as they were uploaded: encrypted. */
   readonly uploads = new Map<string, Buffer>();
-  /** People who deleted the conversation. */
-  readonly closed = new Set<string>();
-  /** Where webhooks are posted. */
-  callbackUrl: string | null = null;
-  private readonly files = new Map<string, Buffer>();
 
   constructor(private readonly options: AppleDoubleOptions) {
     super();
-    this.app.get('/files/:id', (request, answer) => {
-      const file = this.files.get(String(request.params.id));
-      return file ? void answer.type('application/octet-stream').send(file) : give(answer, appleRefusal(404));
-    });
+    this.app.get('/files/:id', ({ params }, answer) => this.serveFile(params.id, answer));
     this.app.post('/uploads/:id', express.raw({ type: () => true, limit: '101mb' }), (request, answer) => {
       const file = request.body as Buffer;
       this.uploads.set(String(request.params.id), file);
@@ -51,11 +49,11 @@ export class AppleDouble extends ProviderDouble {
       return isKnown && this.isOurs(request.headers.authorization) ? next() : give(answer, appleRefusal(401));
     });
     this.app.get('/v1/preDownload', (request, answer) => {
-      const base = `${request.protocol}://${request.headers.host ?? ''}`;
+      const base = baseOf(request);
       answer.json({ 'download-url': `${base}/files/${String(request.headers.url).split('/').at(-1) ?? ''}` });
     });
     this.app.get('/v1/preUpload', (request, answer) => {
-      const base = `${request.protocol}://${request.headers.host ?? ''}`;
+      const base = baseOf(request);
       const id = randomBytes(8).toString('hex');
       answer.json({
         'upload-url': `${base}/uploads/${id}`,
@@ -64,27 +62,21 @@ export class AppleDouble extends ProviderDouble {
       });
     });
     this.app.post('/v1/message', express.json({ limit: '1mb' }), (request, answer) => {
-      const {
-        id,
-        destinationId: recipient,
-        body,
-        attachments,
-      } = request.body as AppleSend & { destinationId: string };
-      const take = () => {
-        this.sends.push({ id, recipient, body, attachments });
-        return {};
-      };
-      return this.takeSend(request, answer, take, this.closed.has(recipient) ? appleRefusal(403) : null);
+      const body = request.body as AppleSend['body'];
+      return this.take({ externalId: body.id, recipient: body.destinationId, body }, request, {
+        succeed: () => answer.json({}),
+        fail: (refusal) => give(answer, refusal),
+      });
     });
     this.app.use((_, answer) => give(answer, appleRefusal(404)));
   }
 
   /** Keeps a file, encrypted, and says how a message names it. */
-  addFile(body: Buffer, mimeType: string): object {
+  attachment(body: Buffer, mimeType: string): object {
     const key = randomBytes(32);
     const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
-    const id = randomBytes(8).toString('hex');
-    this.files.set(id, Buffer.concat([cipher.update(body), cipher.final()]));
+    const encrypted = Buffer.concat([cipher.update(body), cipher.final()]);
+    const id = this.addFile(encrypted, 'application/octet-stream');
     const url = `https://p43-content.icloud.com/M.A/${id}`;
     const name = 'IMG_1.jpeg';
     return {
@@ -98,17 +90,22 @@ export class AppleDouble extends ProviderDouble {
     };
   }
 
-  /** Posts something of somebody's, packed as Apple may. @returns the last answer's status */
-  async post(from: string, message: { id: string; type: string } & object, times = 1): Promise<number> {
+  /** A webhook of a contact's message, packed as Apple may. */
+  message(from: string, message: { id: string; type: string } & object): DoubleWebhook {
     const { businessId } = this.options;
     const whole = { v: 1, sourceId: from, destinationId: businessId, locale: 'en_NL', ...message };
     const body = gzipSync(JSON.stringify(whole));
     const headers = {
-      'content-encoding': 'gzip',
+      ...{ 'content-type': 'application/json', 'content-encoding': 'gzip' },
       authorization: `Bearer ${this.token({ iss: 'apple', aud: this.options.cspId })}`,
       ...{ id: message.id, 'source-id': from, 'destination-id': businessId },
     };
-    return postWebhook(this.callbackUrl ?? '', { body, headers }, { times });
+    return { url: this.callbackUrl ?? '', headers, body };
+  }
+
+  /** Apple tells nothing of a message that it took. */
+  protected status(): null {
+    return null;
   }
 
   private isOurs(header: string | undefined): boolean {

@@ -1,8 +1,9 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import express, { type Request, type Response as Answer } from 'express';
 import {
-  baseOf,
   ApiDouble,
+  baseOf,
+  formOf,
   type DoubleSend,
   type DoubleStatus,
   type DoubleWebhook,
@@ -111,9 +112,8 @@ export class BirdDouble extends ApiDouble<BirdFailure> {
   }
 
   private async store(request: Request, answer: Answer): Promise<void> {
-    const headers = { 'content-type': request.headers['content-type'] ?? '' };
-    const form = await new Response(new Uint8Array(request.body as Buffer), { headers }).formData();
-    const [key, file] = [form.get('key'), form.get('file')];
+    const form = await formOf(request);
+    const [key, file] = [form?.get('key'), form?.get('file')];
     if (typeof key !== 'string' || !(file instanceof Blob)) return void answer.status(400).end();
     this.addFile(Buffer.from(await file.arrayBuffer()), file.type, key);
     answer.status(204).end();

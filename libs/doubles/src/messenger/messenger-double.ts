@@ -1,7 +1,14 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import express, { type Request, type Response as Answer } from 'express';
-import { pause } from '../graph/status-poster';
-import { formOf, give, postWebhook, ProviderDouble, type Refusal } from '../provider/provider-double';
+import {
+  ApiDouble,
+  formOf,
+  give,
+  type DoubleSend,
+  type DoubleStatus,
+  type DoubleWebhook,
+  type Refusal,
+} from '../provider/api-double';
 
 export interface MessengerDoubleOptions {
   platform: 'messenger' | 'instagram';
@@ -12,15 +19,18 @@ export interface MessengerDoubleOptions {
 }
 
 /** A message that was sent, as it was asked for. */
-export interface MessengerSend {
-  mid: string;
-  recipient: string;
-  messagingType: string;
+export type MessengerSend = DoubleSend<MessengerBody>;
+
+export interface MessengerBody {
+  recipient?: { id?: string; user_ref?: string };
+  messaging_type?: string;
   tag?: string;
-  text?: string;
-  metadata?: string;
-  /** A file, by the id of its upload. */
-  attachment?: { type: string; attachmentId: string };
+  message?: {
+    text?: string;
+    metadata?: string;
+    /** A file, by the id of its upload. */
+    attachment?: { type: string; payload: { attachment_id: string } };
+  };
 }
 
 /** An error of the Graph API. */
@@ -30,28 +40,18 @@ export function metaError(code: number, subcode?: number, message = 'As it was t
 }
 
 /** A double of Meta's Send API for Messenger and Instagram, for tests and the demo. It signs the webhooks it posts. */
-export class MessengerDouble extends ProviderDouble {
-  /** Messages that were accepted, oldest first. */
-  readonly sends: MessengerSend[] = [];
+export class MessengerDouble extends ApiDouble<Refusal, MessengerSend> {
   readonly uploads = new Map<string, { body: Buffer; contentType: string }>();
   /** People who wrote longer ago than a day. */
   readonly outsideWindow = new Set<string>();
   /** Whether the app may answer for seven days, as a person. */
   mayTagHumanAgent = false;
   readonly profiles = new Map<string, Record<string, string>>();
-  /** Where webhooks are posted. */
-  callbackUrl: string | null = null;
-  private readonly files = new Map<string, { body: Buffer; contentType: string }>();
 
   constructor(private readonly options: MessengerDoubleOptions) {
     super();
     // Files lie open on a host of their own: who has the address has the file.
-    this.app.get('/files/:id', (request, answer) => {
-      const file = this.files.get(String(request.params.id));
-      return file
-        ? void answer.type(file.contentType).send(file.body)
-        : give(answer, { status: 403, body: { error: 'URL signature expired' } });
-    });
+    this.app.get('/files/:id', ({ params }, answer) => this.serveFile(params.id, answer));
     this.app.use((request, answer, next) => {
       const { accessToken, appSecret } = this.options;
       if (request.headers.authorization !== `Bearer ${accessToken}`) {
@@ -62,7 +62,7 @@ export class MessengerDouble extends ProviderDouble {
       return give(answer, metaError(100, undefined, 'Invalid appsecret_proof provided in the API argument'));
     });
     this.app.post('/:version/me/messages', express.json({ limit: '1mb' }), (request, answer) =>
-      this.take(request, answer),
+      this.send(request, answer),
     );
     this.app.post(
       '/:version/me/message_attachments',
@@ -86,67 +86,55 @@ export class MessengerDouble extends ProviderDouble {
     this.app.use((_, answer) => give(answer, metaError(2500, undefined, 'Unknown path components.')));
   }
 
-  /** Keeps a file that a webhook can then name, by the path of its address. */
-  addFile(body: Buffer, contentType: string): string {
-    const id = randomBytes(12).toString('hex');
-    this.files.set(id, { body, contentType });
-    return `/files/${id}`;
-  }
-
-  /** Posts an event of somebody's, signed. @returns the last answer's status */
-  async post(from: string, event: object, times = 1): Promise<number> {
+  /** A webhook of something that a contact did. */
+  event(from: string, event: object): DoubleWebhook {
     const { account } = this.options;
-    return this.postEvent({ sender: { id: from }, recipient: { id: account }, ...event }, times);
+    return this.signed({ sender: { id: from }, recipient: { id: account }, ...event });
   }
 
   /** The echo of a message that was sent, as apps that subscribe to echoes get it. */
-  async postEcho({ mid, recipient, text, metadata }: MessengerSend): Promise<number> {
+  echo({ externalId: mid, recipient, body }: MessengerSend): DoubleWebhook {
+    const { text, metadata } = body.message ?? {};
     const message = { mid, text, is_echo: true, app_id: 1517776481860111, metadata };
-    return this.postEvent({ sender: { id: this.options.account }, recipient: { id: recipient }, message });
+    return this.signed({ sender: { id: this.options.account }, recipient: { id: recipient }, message });
   }
 
-  private async postEvent(event: object, times = 1): Promise<number> {
+  /** Messenger tells up to when all was delivered or read, Instagram which message was read. */
+  protected status(
+    { externalId: mid, recipient }: MessengerSend,
+    status: DoubleStatus,
+  ): DoubleWebhook | null {
+    if (this.options.platform === 'instagram') {
+      return status === 'read' ? this.event(recipient, { read: { mid } }) : null;
+    }
+    if (status !== 'delivered' && status !== 'read') return null;
+    const receipt = status === 'read' ? 'read' : 'delivery';
+    return this.event(recipient, { [receipt]: { watermark: Date.now() } });
+  }
+
+  private signed(event: object): DoubleWebhook {
     const { platform, account, appSecret } = this.options;
     const now = Date.now();
     const object = platform === 'messenger' ? 'page' : 'instagram';
     const entry = [{ id: account, time: now, messaging: [{ timestamp: now, ...event }] }];
-    const body = Buffer.from(JSON.stringify({ object, entry }));
+    const body = JSON.stringify({ object, entry });
     const signature = `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
-    return postWebhook(
-      this.callbackUrl ?? '',
-      { body, headers: { 'x-hub-signature-256': signature } },
-      { times },
-    );
+    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
+    return { url: this.callbackUrl ?? '', headers, body };
   }
 
-  private take(request: Request, answer: Answer): Promise<void> {
-    const body = request.body as {
-      recipient?: { id?: string; user_ref?: string };
-      messaging_type?: string;
-      tag?: string;
-      message?: {
-        text?: string;
-        metadata?: string;
-        attachment?: { type: string; payload: { attachment_id: string } };
-      };
-    };
+  private send(request: Request, answer: Answer): Promise<void> {
+    const body = request.body as MessengerBody;
     const recipient = body.recipient?.id ?? body.recipient?.user_ref ?? '';
-    const { text, metadata, attachment } = body.message ?? {};
-    const take = () => {
-      const mid = `m_${randomBytes(24).toString('base64url')}`;
-      this.sends.push({
-        ...{ mid, recipient, messagingType: body.messaging_type ?? '', tag: body.tag, text, metadata },
-        attachment: attachment && { type: attachment.type, attachmentId: attachment.payload.attachment_id },
-      });
-      return { recipient_id: recipient, message_id: mid };
-    };
-    return this.takeSend(request, answer, take, this.refusalOf(recipient, body));
+    const send = { externalId: `m_${randomBytes(24).toString('base64url')}`, recipient, body };
+    return this.take(send, request, {
+      succeed: () => answer.json({ recipient_id: recipient, message_id: send.externalId }),
+      fail: (refusal) => give(answer, refusal),
+      refusal: this.refusalOf(send),
+    });
   }
 
-  private refusalOf(
-    recipient: string,
-    { tag, message }: { tag?: string; message?: { text?: string } },
-  ): Refusal | null {
+  private refusalOf({ recipient, body: { tag, message } }: MessengerSend): Refusal | undefined {
     const isInstagram = this.options.platform === 'instagram';
     if (this.outsideWindow.has(recipient)) {
       if (tag === undefined) {
@@ -160,7 +148,7 @@ export class MessengerDouble extends ProviderDouble {
     }
     const text = message?.text ?? '';
     const isTooLong = isInstagram ? Buffer.byteLength(text) > 1000 : text.length > 2000;
-    if (!isTooLong) return null;
+    if (!isTooLong) return undefined;
     return metaError(100, undefined, 'Length of param message[text] must be less than or equal to its limit');
   }
 
@@ -174,13 +162,5 @@ export class MessengerDouble extends ProviderDouble {
     const id = String(randomInt(1e14, 2e14));
     this.uploads.set(id, { body: Buffer.from(await file.arrayBuffer()), contentType: file.type });
     answer.json({ attachment_id: id });
-  }
-
-  /** Reports all that was sent to somebody up to now as delivered, then as read, as Messenger does: by watermarks. */
-  async reportAll(recipient: string, delayMs = 0): Promise<void> {
-    for (const receipt of ['delivery', 'read']) {
-      await pause(delayMs);
-      await this.post(recipient, { [receipt]: { watermark: Date.now() } });
-    }
   }
 }

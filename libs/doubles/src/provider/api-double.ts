@@ -3,14 +3,21 @@ import type { AddressInfo } from 'node:net';
 import express, { type Express, type Request, type Response as Answer } from 'express';
 
 /** A request to send, as it came. */
-export interface DoubleSend {
+export interface DoubleSend<Body = Record<string, unknown>> {
   /** The provider's own id of the message. */
   externalId: string;
   /** Whom it is for, as the request names them. */
   recipient: string;
   /** Our id of the message, where the provider hands it back. */
   opaque?: string;
-  body: Record<string, unknown>;
+  body: Body;
+}
+
+/** An answer that a double gives instead of its own. */
+export interface Refusal {
+  status: number;
+  body: object;
+  headers?: Record<string, string>;
 }
 
 /** What the next request to send meets instead of success. */
@@ -30,11 +37,11 @@ export interface DoubleWebhook {
   method?: 'GET' | 'POST';
   url: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
 }
 
 /** A double of a provider's API: what every one of them does alike. */
-export abstract class ApiDouble<Failure, Send extends DoubleSend = DoubleSend> {
+export abstract class ApiDouble<Failure, Send extends DoubleSend<unknown> = DoubleSend> {
   readonly app: Express = express();
   /** Messages that were accepted, oldest first; those it refused are in `refused`. */
   readonly sends: Send[] = [];
@@ -51,8 +58,8 @@ export abstract class ApiDouble<Failure, Send extends DoubleSend = DoubleSend> {
     this.app.disable('x-powered-by');
   }
 
-  /** The webhook of a status. */
-  protected abstract status(send: Send, status: DoubleStatus, code?: string): DoubleWebhook;
+  /** The webhook of a status; null where the provider tells of none. */
+  protected abstract status(send: Send, status: DoubleStatus, code?: string): DoubleWebhook | null;
 
   /** The next request to send fails; `times` of them, if given. */
   failNext(failure: Failure, times = 1): void {
@@ -98,18 +105,18 @@ export abstract class ApiDouble<Failure, Send extends DoubleSend = DoubleSend> {
     { code, times = 1 }: { code?: string; times?: number } = {},
   ): Promise<number[]> {
     const webhook = this.status(send, status, code);
+    if (!webhook) return [];
     return Promise.all(Array.from({ length: times }, () => this.post(webhook)));
   }
 
-  /** Posts a webhook, and again while the other side is away. @returns the last answer's status; 0 where there is none */
-  async post(webhook: DoubleWebhook, tries = 8): Promise<number> {
-    if (!this.callbackUrl) return 0;
-    for (let attempt = 1; ; attempt++) {
-      const status = await postOnce(webhook);
-      const isAway = status === 0 || status >= 500;
-      if (!isAway || attempt >= tries) return status;
-      await new Promise((resolve) => setTimeout(resolve, 50 * 2 ** attempt).unref());
-    }
+  /**
+   * Posts a webhook, and again while the other side is away; `times` deliveries of it, one after the other.
+   * @returns the last answer's status; 0 where there is none
+   */
+  async post(webhook: DoubleWebhook, times = 1): Promise<number> {
+    let status = 0;
+    for (let time = 0; time < times && this.callbackUrl; time++) status = await deliver(webhook);
+    return status;
   }
 
   /** Waits until every report that is due by itself has been posted. */
@@ -130,14 +137,22 @@ export abstract class ApiDouble<Failure, Send extends DoubleSend = DoubleSend> {
     return { url: `http://127.0.0.1:${port}`, close };
   }
 
-  /** Takes a request to send, or does with it what it was told to. */
+  /**
+   * Takes a request to send, or does with it what it was told to.
+   * @param answer with `refusal` where the provider refuses it whatever comes next
+   */
   protected async take(
     send: Send,
     request: Request,
-    answer: { succeed: () => unknown; fail: (failure: Failure) => unknown },
+    answer: {
+      succeed: () => unknown;
+      fail: (failure: Failure) => unknown;
+      refusal?: Failure | null;
+    },
   ): Promise<void> {
-    const mishap = this.mishaps.shift();
-    const failure = mishap?.kind === 'fail' ? mishap.failure : this.failuresFor.get(send.recipient);
+    const refusal = answer.refusal ?? this.failuresFor.get(send.recipient);
+    const mishap = refusal === undefined ? this.mishaps.shift() : undefined;
+    const failure = mishap?.kind === 'fail' ? mishap.failure : refusal;
     if (failure !== undefined) {
       this.refused.push(send);
       answer.fail(failure);
@@ -167,10 +182,32 @@ export function baseOf(request: Request): string {
   return `${request.protocol}://${request.headers.host ?? ''}${request.baseUrl}`;
 }
 
+export function give(answer: Answer, { status, body, headers = {} }: Refusal): void {
+  answer.status(status).set(headers).json(body);
+}
+
+/** The fields and files of a multipart body, which was read as bytes; null where it is none. */
+export async function formOf(request: Request): Promise<FormData | null> {
+  const headers = { 'content-type': request.headers['content-type'] ?? '' };
+  return new Response(new Uint8Array(request.body as Buffer), { headers }).formData().catch(() => null);
+}
+
+const MOST_TRIES = 8;
+
+async function deliver(webhook: DoubleWebhook): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    const status = await postOnce(webhook);
+    const isAway = status === 0 || status >= 500;
+    if (!isAway || attempt >= MOST_TRIES) return status;
+    await new Promise((resolve) => setTimeout(resolve, 50 * 2 ** attempt).unref());
+  }
+}
+
 async function postOnce({ method = 'POST', url, headers, body }: DoubleWebhook): Promise<number> {
   try {
     const signal = AbortSignal.timeout(10_000);
-    const response = await fetch(url, { method, headers, body, signal });
+    const sent = Buffer.isBuffer(body) ? new Uint8Array(body) : body;
+    const response = await fetch(url, { method, headers, body: sent, signal });
     await response.arrayBuffer();
     return response.status;
   } catch {

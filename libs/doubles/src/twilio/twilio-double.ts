@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import express, { type Request, type Response as Answer } from 'express';
 import {
-  baseOf,
   ApiDouble,
+  baseOf,
   type DoubleSend,
   type DoubleStatus,
   type DoubleWebhook,

@@ -80,7 +80,7 @@ test.each([
 });
 
 test('a file is fetched and decrypted', async () => {
-  const attachment = apple.addFile(Buffer.from('a picture'), 'image/jpeg');
+  const attachment = apple.attachment(Buffer.from('a picture'), 'image/jpeg');
   const message = {
     id: '1',
     type: 'text',
@@ -100,15 +100,18 @@ test('a file is fetched and decrypted', async () => {
 
 test('a message goes by our id', async () => {
   expect(await send(hello, connection)).toEqual({ outcome: 'sent', externalId: 'our-id' });
-  expect(apple.sends).toEqual([{ id: 'our-id', recipient: opaqueId, body: 'Hello', attachments: undefined }]);
+  expect(apple.sends).toMatchObject([
+    { externalId: 'our-id', recipient: opaqueId, body: { id: 'our-id', body: 'Hello' } },
+  ]);
+  expect(apple.sends[0]!.body.attachments).toBeUndefined();
 });
 
 test('a file goes up encrypted, and the text has a mark for it', async () => {
   expect(await send(outgoing({ type: 'asset', assets: [picture] }), connection)).toMatchObject({
     outcome: 'sent',
   });
-  const [attachment] = apple.sends[0]!.attachments!;
-  expect(apple.sends[0]!.body).toBe('\ufffc');
+  const [attachment] = apple.sends[0]!.body.attachments!;
+  expect(apple.sends[0]!.body.body).toBe('\ufffc');
   const uploaded = apple.uploads.get(attachment!.url.split('/').at(-1)!)!;
   expect(uploaded).not.toEqual(Buffer.from('file'));
   expect(decrypted(uploaded, attachment!.key)).toEqual(Buffer.from('file'));
@@ -121,7 +124,7 @@ test.each([
   [404, { reason: 'wrong_number' }],
   [413, { reason: 'too_long' }],
 ])('status %i declines it', async (status, wanted) => {
-  apple.refuseNext(appleRefusal(status));
+  apple.failNext(appleRefusal(status));
   const result = await send(hello, connection);
   expect(result).toMatchObject({ outcome: 'declined', ...wanted });
   const { providerCode } = result as { providerCode: string };
@@ -129,14 +132,14 @@ test.each([
 });
 
 test('nothing reaches somebody who deleted the conversation', async () => {
-  apple.closed.add(opaqueId);
+  apple.failFor(opaqueId, appleRefusal(403));
   expect(await send(hello, connection)).toMatchObject({ outcome: 'declined', reason: 'unreachable' });
 });
 
 test('too many requests wait, a server in trouble leaves it unknown, as does a lost answer', async () => {
-  apple.refuseNext({ status: 429, body: {}, headers: { 'retry-after': '3' } });
+  apple.failNext({ status: 429, body: {}, headers: { 'retry-after': '3' } });
   expect(await send(hello, connection)).toMatchObject({ outcome: 'throttled', retryAfterMs: 3000 });
-  apple.refuseNext(appleRefusal(503));
+  apple.failNext(appleRefusal(503));
   expect(await send(hello, connection)).toMatchObject({ outcome: 'unknown' });
   apple.loseNext();
   expect(await send(hello, connection)).toMatchObject({ outcome: 'unknown' });

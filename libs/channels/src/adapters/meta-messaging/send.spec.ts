@@ -49,11 +49,13 @@ describe.each([messenger, instagram])('$platform', (surface) => {
 
   test('a text goes to the person as an answer', async () => {
     const result = await send(surface, hello, connection);
-    expect(result).toEqual({ outcome: 'sent', externalId: double.sends[0]?.mid });
+    expect(result).toEqual({ outcome: 'sent', externalId: double.sends[0]?.externalId });
     expect(double.sends[0]).toMatchObject({
-      ...{ recipient: '2000000000000001', messagingType: 'RESPONSE', text: 'Hello' },
-      metadata: platform === 'messenger' ? `parley:${messageId}` : undefined,
+      recipient: '2000000000000001',
+      body: { messaging_type: 'RESPONSE', message: { text: 'Hello' } },
     });
+    const metadata = platform === 'messenger' ? `parley:${messageId}` : undefined;
+    expect(double.sends[0]?.body.message?.metadata).toBe(metadata);
   });
 
   test('the id of another page’s person is nobody here', async () => {
@@ -81,9 +83,9 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     expect(await send(surface, outgoing({ type: 'asset', assets: [asset] }), connection)).toMatchObject({
       outcome: 'sent',
     });
-    const { attachment } = double.sends[0]!;
+    const { attachment } = double.sends[0]!.body.message!;
     expect(attachment?.type).toBe(type);
-    expect(double.uploads.get(attachment!.attachmentId)?.body).toEqual(Buffer.from('file'));
+    expect(double.uploads.get(attachment!.payload.attachment_id)?.body).toEqual(Buffer.from('file'));
   });
 
   describe('when the window is over', () => {
@@ -92,7 +94,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     test('a person still answers where Meta lets the app', async () => {
       double.mayTagHumanAgent = true;
       expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'sent' });
-      expect(double.sends).toMatchObject([{ messagingType: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' }]);
+      expect(double.sends).toMatchObject([{ body: { messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' } }]);
     });
 
     test('it is said where Meta does not', async () => {
@@ -115,7 +117,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     [230, undefined, 'delivery_failure', true],
     [1200, undefined, 'delivery_failure', false],
   ])('error %i/%s declines it: %s', async (code, subcode, reason, channelBroken) => {
-    double.refuseNext(metaError(code, subcode));
+    double.failNext(metaError(code, subcode));
     const result = await send(surface, hello, connection);
     expect(result).toMatchObject({ outcome: 'declined', reason });
     expect('channelBroken' in result).toBe(channelBroken);
@@ -129,13 +131,13 @@ describe.each([messenger, instagram])('$platform', (surface) => {
   });
 
   test.each([2, 4, 613])('error %i can be tried again', async (code) => {
-    double.refuseNext(metaError(code));
+    double.failNext(metaError(code));
     expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'throttled' });
     expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'sent' });
   });
 
   test('too many requests wait for as long as Meta asks', async () => {
-    double.refuseNext({ status: 429, body: {}, headers: { 'retry-after': '7' } });
+    double.failNext({ status: 429, body: {}, headers: { 'retry-after': '7' } });
     expect(await send(surface, hello, connection)).toMatchObject({
       outcome: 'throttled',
       retryAfterMs: 7000,
@@ -145,7 +147,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
   test('a lost or late answer leaves it unknown, and nobody to ask does not', async () => {
     double.loseNext();
     expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'unknown' });
-    double.delayNext(5_000);
+    double.holdNext();
     expect(await send(surface, hello, connection, { sendMs: 50, mediaMs: 50 })).toMatchObject({
       outcome: 'unknown',
     });
@@ -183,7 +185,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
   test('a file is fetched as what it is, from Meta’s hosts alone, until it is gone', async () => {
     const asset: MessageAsset = { assetId: 'a', contentType: 'image/jpeg', category: 'image' };
     const at = (mediaId: string) => fetchMedia(surface, { ...asset, mediaId }, connection);
-    const url = connection.apiBaseUrl + double.addFile(Buffer.from('a film'), 'video/mp4');
+    const url = `${connection.apiBaseUrl}/files/${double.addFile(Buffer.from('a film'), 'video/mp4')}`;
     expect(await at(url)).toMatchObject({ outcome: 'fetched', contentType: 'video/mp4' });
     expect(await at(`${connection.apiBaseUrl}/files/gone`)).toMatchObject({
       outcome: 'failed',

@@ -43,16 +43,16 @@ function file(contentType: string, category: MessageAsset['category'], size?: nu
 
 test('the answer names the message within its chat', async () => {
   const result = await send(hello, connection);
-  expect(result).toEqual({ outcome: 'sent', externalId: `1111111/${telegram.sends[0]?.messageId}` });
+  expect(result).toEqual({ outcome: 'sent', externalId: `1111111/${telegram.sends[0]?.externalId}` });
   expect(telegram.sends[0]).toMatchObject({
     method: 'sendMessage',
-    fields: { chat_id: '1111111', text: 'Hello' },
+    body: { chat_id: '1111111', text: 'Hello' },
   });
 });
 
 test('an answer names the message it answers', async () => {
   await send({ ...hello, replyTo: '1111111/42' }, connection);
-  expect(telegram.sends[0]?.fields.reply_parameters).toEqual({
+  expect(telegram.sends[0]?.body.reply_parameters).toEqual({
     message_id: 42,
     allow_sending_without_reply: true,
   });
@@ -70,7 +70,7 @@ test.each([
   await send(outgoing(file(contentType, category)), connection);
   expect(telegram.sends[0]).toMatchObject({
     method,
-    fields: { chat_id: '1111111', caption: 'Look' },
+    body: { chat_id: '1111111', caption: 'Look' },
     file: { field, body: Buffer.from('file') },
   });
 });
@@ -100,13 +100,13 @@ describe('what became of it', () => {
     [500, 'Internal Server Error', { outcome: 'unknown' }],
     [418, 'Something new', { outcome: 'declined', reason: 'delivery_failure', providerCode: '418' }],
   ])('error %i %s', async (code, description, wanted) => {
-    telegram.refuseNext(telegramError(code, description));
+    telegram.failNext(telegramError(code, description));
     expect(await send(hello, connection)).toMatchObject(wanted);
     expect(telegram.sends).toEqual([]);
   });
 
   test('flood control is waited for as long as Telegram asks', async () => {
-    telegram.refuseNext(telegramError(429, 'Too Many Requests: retry after 12', { retry_after: 12 }));
+    telegram.failNext(telegramError(429, 'Too Many Requests: retry after 12', { retry_after: 12 }));
     expect(await send(hello, connection)).toMatchObject({ outcome: 'throttled', retryAfterMs: 12_000 });
     expect(await send(hello, connection)).toMatchObject({ outcome: 'sent' });
   });
@@ -118,7 +118,7 @@ describe('what became of it', () => {
   });
 
   test('an answer that takes too long leaves it unknown', async () => {
-    telegram.delayNext(5_000);
+    telegram.holdNext();
     expect(await send(hello, connection, { sendMs: 50, mediaMs: 50 })).toMatchObject({ outcome: 'unknown' });
   });
 
@@ -164,18 +164,18 @@ test('Telegram is told where to post, as often as one likes', async () => {
   for (const address of ['https://old.example/x', 'https://inbox.example/ingress/telegram/1']) {
     expect(await register(connection, address)).toEqual({ outcome: 'holds' });
   }
-  expect(telegram.webhook).toMatchObject({
-    url: 'https://inbox.example/ingress/telegram/1',
-    secret: 'our-word',
+  expect(telegram).toMatchObject({
+    callbackUrl: 'https://inbox.example/ingress/telegram/1',
+    webhookSecret: 'our-word',
   });
-  expect(telegram.webhook?.allowedUpdates).toContain('message_reaction');
+  expect(telegram.allowedUpdates).toContain('message_reaction');
 });
 
 describe('a file', () => {
   const asset: MessageAsset = { assetId: 'a', contentType: 'image/jpeg', category: 'image' };
 
   test('is fetched from where Telegram keeps it', async () => {
-    const mediaId = telegram.addFile(Buffer.from('a picture'), 'photos/file_1.jpg');
+    const mediaId = telegram.addFile(Buffer.from('a picture'), 'image/jpeg');
     expect(await fetchMedia({ ...asset, mediaId }, connection)).toMatchObject({
       outcome: 'fetched',
       body: Buffer.from('a picture'),
@@ -185,7 +185,7 @@ describe('a file', () => {
 
   test('that is gone, or too large for a bot, is told', async () => {
     expect(await fetchMedia({ ...asset, mediaId: 'gone' }, connection)).toMatchObject({ reason: 'gone' });
-    const mediaId = telegram.addFile(Buffer.alloc(21 * 1024 * 1024), 'videos/large.mp4');
+    const mediaId = telegram.addFile(Buffer.alloc(21 * 1024 * 1024), 'video/mp4');
     expect(await fetchMedia({ ...asset, mediaId }, connection)).toMatchObject({ reason: 'too_large' });
   });
 });

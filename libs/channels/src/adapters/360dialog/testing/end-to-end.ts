@@ -1,23 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import { DialogDouble } from '@parley/doubles/360dialog/dialog-double';
 import type { EndToEnd } from '../../../testing/end-to-end';
 
 export const endToEnd: EndToEnd = {
   platforms: ['whatsapp'],
   async open() {
-    const secrets = { 'api-key': 'api-key', 'webhook-token': 'a token that nobody can guess' };
-    const account = '106540352242922';
-    const double = new DialogDouble({ apiKey: secrets['api-key'], phoneNumberId: account });
+    const credentials = {
+      ...{ phoneNumberId: '106540352242922', apiKey: 'api-key' },
+      webhookToken: 'a-token-that-nobody-can-guess',
+    };
+    const double = new DialogDouble(credentials);
     const { url, close } = await double.listen();
     return {
-      ...{ url, close, secrets, providerAccountId: account, businessAccountId: null },
-      postTo(address) {
-        double.callbackUrl = address;
-        double.webhookHeaders = { 'x-parley-webhook-token': secrets['webhook-token'] };
+      ...{ url, close, credentials, name: 'Ana', ticks: ['delivered', 'read'] },
+      postTo: (address) => void (double.callbackUrl = address),
+      receive: (text, times) => double.post(double.message({ type: 'text', text: { body: text } }), times),
+      receivePicture(png) {
+        const image = { id: double.addFile(png, 'image/png'), mime_type: 'image/png' };
+        return double.post(double.message({ type: 'image', image }));
       },
-      receive: (text) => double.post(double.text('31612345678', `wamid.${randomUUID()}`, text)),
       sent: () => double.sends.map(({ body }) => (body.text as { body: string }).body),
       report: async (status) => (await double.postStatus(double.sends.at(-1)!, status))[0]!,
+      holdNext: () => double.holdNext(),
       declineNext: () => double.declineNext('131047'),
       declinedBecause: 'outside_window',
     };

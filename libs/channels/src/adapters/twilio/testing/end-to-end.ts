@@ -6,29 +6,31 @@ export const endToEnd: EndToEnd = {
   platforms: ['sms', 'whatsapp'],
   async open(platform) {
     const accountSid = `AC${'0'.repeat(32)}`;
-    const secrets = { 'auth-token': 'auth-token' };
-    const double = new TwilioDouble({ accountSid, authToken: secrets['auth-token'] });
+    const keys = { accountSid, authToken: 'auth-token' };
+    const double = new TwilioDouble({ ...keys, numbers: ['+31205550101'] });
     const { url, close } = await double.listen();
-    const prefix = platform === 'whatsapp' ? 'whatsapp:' : '';
+    const isSms = platform === 'sms';
+    const prefix = isSms ? '' : 'whatsapp:';
+    const message = (fields: Record<string, string>) =>
+      double.message({
+        ...{ MessageSid: `SM${randomBytes(16).toString('hex')}`, ...fields },
+        ...{ From: `${prefix}+31612345678`, To: `${prefix}+31205550101` },
+      });
     return {
-      ...{ url, close, secrets },
-      providerAccountId: `${prefix}31205550101`,
-      businessAccountId: accountSid,
+      ...{ url, close, name: null },
+      credentials: { ...keys, [isSms ? 'phoneNumber' : 'whatsappSender']: '31205550101' },
       postTo: (address) => void (double.callbackUrl = address),
-      receive: (text) =>
-        double.post(
-          double.message({
-            MessageSid: `SM${randomBytes(16).toString('hex')}`,
-            From: `${prefix}+31612345678`,
-            To: `${prefix}+31205550101`,
-            Body: text,
-          }),
-        ),
+      receive: (text, times) => double.post(message({ Body: text }), times),
+      receivePicture(png) {
+        const MediaUrl0 = `${url}/media/${double.addFile(png, 'image/png')}`;
+        return double.post(message({ NumMedia: '1', MediaContentType0: 'image/png', MediaUrl0, Body: '' }));
+      },
       sent: () => double.sends.map(({ form }) => form.get('Body') ?? ''),
       report: async (status) => (await double.postStatus(double.sends.at(-1)!, status))[0]!,
+      holdNext: () => double.holdNext(),
       declineNext: () => double.declineNext('21610'),
       declinedBecause: 'blacklisted',
-      ticks: platform === 'whatsapp' ? ['delivered', 'read'] : ['delivered'],
+      ticks: isSms ? ['delivered'] : ['delivered', 'read'],
     };
   },
 };
