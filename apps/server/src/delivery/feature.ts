@@ -15,8 +15,8 @@ import { UnknownAccounts } from './unknown-accounts';
 @Module({
   imports: [CqrsModule, ChannelsModule, ContactsModule, ConversationsModule],
   providers: [
-      ...[InboundConsumer, MediaConsumer, OutboundConsumer],
-      ...[InboundPublisher, ParkedMessages, SentMessages, UnknownAccounts],
+    ...[InboundConsumer, MediaConsumer, OutboundConsumer],
+    ...[InboundPublisher, ParkedMessages, SentMessages, UnknownAccounts],
   ],
 })
 class DeliveryModule {}
