@@ -69,7 +69,9 @@ function ConnectForm({ onClose }: { onClose: () => void }) {
         data={providers.map((value) => ({ value, label: manifestOf(value).name[language] }))}
         value={provider}
         allowDeselect={false}
-        leftSection={<PlatformIcon platform={platformsOf(provider)[0]!} size={16} />}
+        // All of them at once.
+        maxDropdownHeight={400}
+        leftSection={<PlatformIcon platform={platform} size={16} />}
         renderOption={({ option: { value, label } }) => (
           <Group gap={8}>
             {isProvider(value) && <PlatformIcon platform={platformsOf(value)[0]!} size={16} />}
