@@ -1,8 +1,8 @@
 import type { AssetEvent } from '../asset.events';
-import type { Examples } from './examples';
+import type { ExamplesOf } from './examples-of';
 import { contactId, conversationId } from './ids';
 
-export const assetExamples: Examples<AssetEvent> = {
+export const assetExamples: ExamplesOf<AssetEvent> = {
   AssetUploaded: [
     {
       subject: contactId,

@@ -1,8 +1,8 @@
 import type { LabelEvent, QuickReplyEvent, TagEvent } from '../catalogue.events';
-import type { Examples } from './examples';
+import type { ExamplesOf } from './examples-of';
 import { userId, tagId, labelId } from './ids';
 
-export const catalogueExamples: Examples<LabelEvent | QuickReplyEvent | TagEvent> = {
+export const catalogueExamples: ExamplesOf<LabelEvent | QuickReplyEvent | TagEvent> = {
   LabelChanged: [{ name: 'Wholesale', colour: '#0f7b6c' }],
   LabelCreated: [{ name: 'wholesale', colour: '#0f7b6c' }],
   LabelDeleted: [{}],

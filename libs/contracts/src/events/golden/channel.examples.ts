@@ -1,8 +1,8 @@
 import type { ChannelEvent } from '../channel.events';
-import type { Examples } from './examples';
+import type { ExamplesOf } from './examples-of';
 import { userId, teamId, at } from './ids';
 
-export const channelExamples: Examples<ChannelEvent> = {
+export const channelExamples: ExamplesOf<ChannelEvent> = {
   ChannelConnected: [
     {
       name: 'Support',

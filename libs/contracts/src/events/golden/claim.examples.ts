@@ -1,8 +1,8 @@
 import type { ClaimEvent } from '../claim.events';
-import type { Examples } from './examples';
+import type { ExamplesOf } from './examples-of';
 import { contactId, channelId, userId, teamId, tagId, labelId } from './ids';
 
-export const claimExamples: Examples<ClaimEvent> = {
+export const claimExamples: ExamplesOf<ClaimEvent> = {
   AliasClaimed: [
     { kind: 'phone', ownerId: contactId },
     { kind: 'bsuid', ownerId: contactId },

@@ -1,5 +1,5 @@
 import type { ContactEvent } from '../contact.events';
-import type { Examples } from './examples';
+import type { ExamplesOf } from './examples-of';
 import { contactId, conversationId, channelId, userId, labelId, commentId, metadataId } from './ids';
 
 const profile = {
@@ -10,7 +10,7 @@ const profile = {
   username: 'ana',
 };
 
-export const contactExamples: Examples<ContactEvent> = {
+export const contactExamples: ExamplesOf<ContactEvent> = {
   ContactBlocked: [{}],
   ContactCommentAdded: [
     { subject: contactId, personal: { text: 'Prefers mornings' }, commentId, userId },

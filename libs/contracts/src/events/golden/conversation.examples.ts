@@ -1,8 +1,8 @@
 import type { ConversationEvent } from '../conversation.events';
-import type { Examples } from './examples';
+import type { ExamplesOf } from './examples-of';
 import { contactId, channelId, userId, teamId, tagId, commentId, at, seenUpTo } from './ids';
 
-export const conversationExamples: Examples<ConversationEvent> = {
+export const conversationExamples: ExamplesOf<ConversationEvent> = {
   ConversationArchived: [
     { seenUpTo, afterHours: null },
     { seenUpTo, afterHours: 24 },

@@ -1,8 +1,8 @@
 import type { CustomerEvent } from '../customer.events';
-import type { Examples } from './examples';
+import type { ExamplesOf } from './examples-of';
 import { teamId } from './ids';
 
-export const customerExamples: Examples<CustomerEvent> = {
+export const customerExamples: ExamplesOf<CustomerEvent> = {
   CustomerDomainAdded: [{ domain: 'chat.harbour.example' }],
   CustomerDomainRemoved: [{ domain: 'chat.harbour.example' }],
   CustomerRegistered: [{ name: 'Harbour Bikes', domain: 'harbour.example', storageName: 'harbour' }],

@@ -10,10 +10,6 @@ import { ipWhitelistExamples } from './ip-whitelist.examples';
 import { messageExamples } from './message.examples';
 import { teamExamples } from './team.examples';
 import { userExamples } from './user.examples';
-import type { Fact } from '../event';
-
-/** What facts say, by type: each in every variety. */
-export type Examples<E extends Fact> = { [Type in E['type']]: Extract<E, { type: Type }>['data'][] };
 
 /**
  * What events of each type say today. The compiler holds these to the types, and a test holds the golden files to

@@ -1,8 +1,8 @@
 import type { IpWhitelistEvent } from '../ip-whitelist.events';
-import type { Examples } from './examples';
+import type { ExamplesOf } from './examples-of';
 import { assetId } from './ids';
 
-export const ipWhitelistExamples: Examples<IpWhitelistEvent> = {
+export const ipWhitelistExamples: ExamplesOf<IpWhitelistEvent> = {
   IpWhitelistCleared: [{}],
   IpWhitelistEntryAdded: [
     { entryId: assetId, name: 'Office', address: '192.0.2.*' },

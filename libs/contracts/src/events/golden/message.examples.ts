@@ -1,6 +1,6 @@
 import type { MessageContent, MessageContext } from '../message-content';
 import type { MessageEvent } from '../message.events';
-import type { Examples } from './examples';
+import type { ExamplesOf } from './examples-of';
 import { contactId, userId, messageId, assetId, at, to } from './ids';
 
 const contents: MessageContent[] = [
@@ -58,7 +58,7 @@ const provided = written.map(({ personal, ...rest }) => ({
   personal: { externalId: 'wamid.HBgLMzE2', ...personal },
   providerTime: at,
 }));
-export const messageExamples: Examples<MessageEvent> = {
+export const messageExamples: ExamplesOf<MessageEvent> = {
   AssetFailed: [
     { assetId, reason: 'gone' },
     { assetId, reason: 'checksum' },

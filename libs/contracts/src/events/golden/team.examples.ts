@@ -1,8 +1,8 @@
 import type { TeamEvent } from '../team.events';
-import type { Examples } from './examples';
+import type { ExamplesOf } from './examples-of';
 import { userId } from './ids';
 
-export const teamExamples: Examples<TeamEvent> = {
+export const teamExamples: ExamplesOf<TeamEvent> = {
   TeamCreated: [{ name: 'Sales', colour: '#3b4fd8' }],
   TeamDeleted: [{}],
   TeamDetailsChanged: [

@@ -1,8 +1,8 @@
 import type { UserEvent } from '../user.events';
-import type { Examples } from './examples';
+import type { ExamplesOf } from './examples-of';
 import { userId, teamId } from './ids';
 
-export const userExamples: Examples<UserEvent> = {
+export const userExamples: ExamplesOf<UserEvent> = {
   InvitationAccepted: [{}],
   InvitationFailed: [{ reason: 'unreachable' }, { reason: 'address_refused' }, { reason: 'refused' }],
   InvitationRenewed: [{ at: null }, { at: '2026-03-02T09:30:00.000Z' }],
