@@ -1,8 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CustomerEvent } from '@parley/contracts/events';
 import { Claims, type Unique } from '@parley/event-sourcing/claims/claims';
-import type { Executed } from '@parley/event-sourcing/decider/aggregates';
-import { CommandTo } from '@parley/event-sourcing/decider/command';
+import { CommandTo, type Executed } from '@parley/event-sourcing/decider/command';
 import { customer, type CustomerCommand, type CustomerState } from '../domain/customer';
 
 /** A command on its way to one customer. */

@@ -1,8 +1,8 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TeamEvent } from '@parley/contracts/events';
 import { Claims, type Unique } from '@parley/event-sourcing/claims/claims';
-import { Aggregates, type Executed } from '@parley/event-sourcing/decider/aggregates';
-import { CommandTo } from '@parley/event-sourcing/decider/command';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { CommandTo, type Executed } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { comparableName, team, type TeamCommand, type TeamState } from '../domain/team';
 import { isMember, user } from '../domain/user';

@@ -1,8 +1,8 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { UserEvent } from '@parley/contracts/events';
 import { Claims, type Unique } from '@parley/event-sourcing/claims/claims';
-import { Aggregates, type Executed } from '@parley/event-sourcing/decider/aggregates';
-import { CommandTo, type CommandContext } from '@parley/event-sourcing/decider/command';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { CommandTo, type CommandContext, type Executed } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { OneAtATime } from '@parley/platform/database/one-at-a-time';

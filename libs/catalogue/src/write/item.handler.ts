@@ -1,7 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Claims, type Unique } from '@parley/event-sourcing/claims/claims';
-import { Aggregates, type Executed } from '@parley/event-sourcing/decider/aggregates';
-import { CommandTo, type CommandContext } from '@parley/event-sourcing/decider/command';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { CommandTo, type CommandContext, type Executed } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { OneAtATime } from '@parley/platform/database/one-at-a-time';
 import {

@@ -1,7 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MessageEvent } from '@parley/contracts/events';
-import { Aggregates, type Executed } from '@parley/event-sourcing/decider/aggregates';
-import { CommandTo } from '@parley/event-sourcing/decider/command';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { CommandTo, type Executed } from '@parley/event-sourcing/decider/command';
 import { message, type MessageCommand, type MessageState } from '../domain/message';
 
 type Result = Executed<MessageState, MessageEvent>;

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor, Category, ClaimKind, Fact } from '@parley/contracts/events';
 import { claimId } from '@parley/platform/security/claims';
 import type { MasterKey } from '@parley/platform/security/master-key';
-import type { Aggregates, Executed } from '../decider/aggregates';
-import { step, type CommandContext, type Envelope } from '../decider/command';
+import type { Aggregates } from '../decider/aggregates';
+import { step, type CommandContext, type Envelope, type Executed } from '../decider/command';
 import { Rejected, type Decider } from '../decider/decider';
 import { claim } from './claim';
 

@@ -1,32 +1,17 @@
 import { v5 as uuidV5 } from 'uuid';
-import { streamOf, type Actor, type Category, type Fact } from '@parley/contracts/events';
+import { streamOf, type Category, type Fact } from '@parley/contracts/events';
 import { schemaVersionOf } from '@parley/contracts/events/upcasters/upcast';
 import { isConnectionError } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
 import type { EventStore } from '../store/event-store';
 import { WrongExpectedVersion, type NewEvent } from '../store/event-store';
-import type { CommandContext, Envelope } from './command';
+import type { CommandContext, Envelope, Executed, Loaded } from './command';
 import { evolved, Rejected, type Decider } from './decider';
 
 /** Two commands that both keep hitting others' appends give up after this many tries. */
 const MAX_TRIES = 8;
 /** An outage of three seconds goes by unnoticed; after a longer one it is for the caller to ask again. */
 const MAX_LOST_ANSWERS = 6;
-
-export interface Loaded<State> {
-  state: State;
-  /** Version of the last event, or null where the stream has none. */
-  version: number | null;
-  /** Position of the last event, or null where the stream has none. */
-  position: string | null;
-  /** Who made the last event, or null where the stream has none. */
-  actor: Actor | null;
-}
-
-export interface Executed<State, Event extends Fact> extends Loaded<State> {
-  /** What this command made; none where it already held. */
-  events: Event[];
-}
 
 /**
  * Does what has to surround an append, and appends: once, at the version on which the command was decided, under the

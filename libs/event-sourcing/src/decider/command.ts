@@ -4,7 +4,6 @@ import { v5 as uuidV5 } from 'uuid';
 import type { Actor, Fact, RecordedEvent } from '@parley/contracts/events';
 import { correlationOf, type DeliveredMessage } from '@parley/platform/bus/bus';
 import { currentCorrelation } from '@parley/platform/telemetry/correlation';
-import type { Executed } from './aggregates';
 
 /** Who acts, when, and as part of what. Times and ids are made at the edge and passed in. */
 export interface CommandContext {
@@ -28,6 +27,23 @@ export interface Envelope<Command> {
   context: CommandContext;
   /** Most likely the aggregate begins with it: it is tried as if it did, and the log is asked where that fails. */
   isFirst?: boolean;
+}
+
+/** An aggregate as the log has it. */
+export interface Loaded<State> {
+  state: State;
+  /** Version of the last event, or null where the stream has none. */
+  version: number | null;
+  /** Position of the last event, or null where the stream has none. */
+  position: string | null;
+  /** Who made the last event, or null where the stream has none. */
+  actor: Actor | null;
+}
+
+/** An aggregate after a command. */
+export interface Executed<State, Event extends Fact> extends Loaded<State> {
+  /** What this command made; none where it already held. */
+  events: Event[];
 }
 
 /** The envelope as the command bus takes it: a class of its own for each kind of aggregate, whose handler opens it. */

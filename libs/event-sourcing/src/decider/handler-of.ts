@@ -1,8 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Category, Fact } from '@parley/contracts/events';
-import { Aggregates, type Executed } from './aggregates';
-import type { CommandTo } from './command';
+import { Aggregates } from './aggregates';
+import type { CommandTo, Executed } from './command';
 import type { Decider } from './decider';
 
 /** The handler of an aggregate whose own rules say all that there is to say of its commands. */
