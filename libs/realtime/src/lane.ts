@@ -19,9 +19,9 @@ export class Lane {
     private readonly deliver: Deliver,
   ) {}
 
-  /** Those whose users may use a view. */
+  /** Those whose users may use a view, and of whom it is known by now what they see of it. */
   sessionsOf(live: LiveView): Session[] {
-    return [...this.sessions].filter((session) => session.uses(live));
+    return [...this.sessions].filter((session) => session.uses(live) && session.viewerOf(live) !== undefined);
   }
 
   run<T>(work: () => Promise<T>): Promise<T> {

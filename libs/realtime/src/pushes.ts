@@ -61,9 +61,14 @@ export class Pushes {
     const lane = this.lanes.get(customerId) ?? new Lane(customerId, (...args) => this.deliver(...args));
     this.lanes.set(customerId, lane);
     lane.sessions.add(session);
-    await this.inLane(session, async () => {
-      for (const live of used) session.become(live, await live.viewerOf(session.principal));
-    });
+    try {
+      await this.inLane(session, async () => {
+        for (const live of used) session.become(live, await live.viewerOf(session.principal));
+      });
+    } catch (error) {
+      this.leave(session);
+      throw error;
+    }
   }
 
   leave(session: Session): void {

@@ -139,3 +139,15 @@ test('of several that are wanted, those that were taken first are free again whe
   expect(work).not.toHaveBeenCalled();
   expect(await claims.ownerOf(phone, 'acme')).toBeNull();
 });
+
+test('of several that are wanted, those that were renewed while another was waited for are free again, too', async () => {
+  claims.patienceMs = 50;
+  await claims.claim(address, 'ana', context());
+  const phone = { kind: 'phone', value: '1', taken: 'phone_taken' } as const;
+  const wanted = [phone, { ...address, taken: 'user_email_taken' }];
+  const holding = () => Promise.resolve<Holding>('pending');
+  const refused = () => Promise.reject(new Rejected('no'));
+  await expect(claims.take(wanted, { ownerId: 'ben', holding }, context(), refused)).rejects.toThrow('no');
+  expect(await claims.ownerOf(phone, 'acme')).toBeNull();
+  expect(await claims.ownerOf(address, 'acme')).toBeNull();
+});

@@ -51,18 +51,26 @@ export interface Unique<Command, State, Event extends Fact> {
   isGone: (state: State) => boolean;
 }
 
-/** Who takes something, and how to ask owners of it. */
-interface Taker {
-  ownerId: string;
-  holding: (claimable: Claimable, owner: Owner) => Promise<Holding>;
-}
-
 /** A claim as it was read or made. */
 interface Claim {
   id: string;
   scope: string;
   ownerId: string;
   fence: number;
+}
+
+/** A claim that was nobody's or another's before. */
+interface Taken {
+  claimable: Claimable;
+  claim: Claim;
+}
+
+/** Who takes something, and how to ask owners of it. */
+interface Taker {
+  ownerId: string;
+  holding: (claimable: Claimable, owner: Owner) => Promise<Holding>;
+  /** By the ids of claims: what it has taken so far, in this attempt or one before. */
+  taken?: Map<string, Taken>;
 }
 
 /**
@@ -134,7 +142,7 @@ export class Claims {
    * @param prepare what else has to be there before the append, of nobody but whoever has what it takes
    * @throws Rejected with the code of what another one has, `busy`, and what the aggregate itself refuses
    */
-  execute<Command, State, Event extends Fact>(
+  async execute<Command, State, Event extends Fact>(
     unique: Unique<Command, State, Event>,
     envelope: Envelope<Command>,
     prepare: () => Promise<void> = () => Promise.resolve(),
@@ -142,18 +150,36 @@ export class Claims {
     const { decider, category, goesBy } = unique;
     const { id, context } = envelope;
     const holding = (claimable: Claimable, owner: Owner) => this.holding(unique, claimable, owner);
-    return this.aggregates.execute(decider, category, envelope, async ({ before, after }, append) => {
-      const [had, has] = [goesBy(before), goesBy(after)];
-      // As they are before the append: whoever takes one anew after it has another claim.
-      const left = await this.claimsOf(without(had, has), id, context);
-      const taken = without(has, had);
-      const done = await this.take(taken, { ownerId: id, holding }, context, async (inTime) => {
-        await prepare();
-        return append(inTime);
-      });
-      for (const each of left) await this.releaseClaim(each, context);
+    // Where another append comes first, the command is decided again, and may want something else or nothing.
+    const taker = { ownerId: id, holding, taken: new Map<string, Taken>() };
+    let wanted: Wanted[] = [];
+    try {
+      const done = await this.aggregates.execute(
+        decider,
+        category,
+        envelope,
+        async ({ before, after }, append) => {
+          const [had, has] = [goesBy(before), goesBy(after)];
+          // As they are before the append: whoever takes one anew after it has another claim.
+          const left = await this.claimsOf(without(had, has), id, context);
+          wanted = without(has, had);
+          const done = await this.take(wanted, taker, context, async (inTime) => {
+            await prepare();
+            return append(inTime);
+          });
+          for (const each of left) await this.releaseClaim(each, context);
+          return done;
+        },
+      );
+      if (done.events.length > 0) {
+        for (const each of wanted) taker.taken.delete(this.placeOf(each, context.customerId).id);
+      }
+      await this.freeUnsaid(taker, context);
       return done;
-    });
+    } catch (error) {
+      if (error instanceof Rejected) await this.freeUnsaid(taker, context);
+      throw error;
+    }
   }
 
   /** What an owner says of what it was claimed for. */
@@ -175,12 +201,11 @@ export class Claims {
    */
   async take<T>(
     wanted: readonly Wanted[],
-    { ownerId, holding }: Taker,
+    { ownerId, holding, taken = new Map() }: Taker,
     context: CommandContext,
     work: (context: CommandContext) => Promise<T>,
   ): Promise<T> {
     if (wanted.length === 0) return work(context);
-    const taken = new Map<Wanted, Claim>();
     // Time for one owner that stops half-way, and for another one after it.
     const giveUpAt = performance.now() + 2 * this.patienceMs + this.sayWithinMs;
     try {
@@ -188,7 +213,9 @@ export class Claims {
         let [since, isStale] = [Infinity, false];
         for (const each of wanted) {
           const got = await this.takeOne(each, { ownerId, holding, giveUpAt }, context);
-          if (got.isNew) taken.set(each, got.claim);
+          // One that is renewed has another fence, by which it is to be freed.
+          const { claim: its } = got;
+          if (got.isNew || taken.has(its.id)) taken.set(its.id, { claimable: each, claim: its });
           isStale ||= got.isWaitedFor && since < Infinity;
           since = Math.min(since, got.at);
         }
@@ -198,15 +225,23 @@ export class Claims {
         return await work({ ...context, appendBefore });
       }
     } catch (error) {
-      if (!(error instanceof Rejected)) throw error;
-      const { customerId, actor: claimedBy } = context;
-      for (const [each, made] of taken) {
-        // The same command may have been sent twice, and the other one has said so.
-        const says = await holding(each, { id: ownerId, customerId, claimedBy });
-        if (says !== 'held') await this.releaseClaim(made, context);
-      }
+      if (error instanceof Rejected) await this.freeUnsaid({ ownerId, holding, taken }, context);
       throw error;
     }
+  }
+
+  /** Frees what was taken and the owner does not go by, and forgets what was taken. */
+  private async freeUnsaid(
+    { ownerId, holding, taken }: Required<Taker>,
+    context: CommandContext,
+  ): Promise<void> {
+    const { customerId, actor: claimedBy } = context;
+    for (const { claimable, claim: made } of taken.values()) {
+      // The same command may have been sent twice, and the other one has said so.
+      const says = await holding(claimable, { id: ownerId, customerId, claimedBy });
+      if (says !== 'held') await this.releaseClaim(made, context);
+    }
+    taken.clear();
   }
 
   private async takeOne(

@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { api } from '../../../lib/api-client';
 import { chat } from '../../../testing/chat';
+import { RequestFailed } from '../../../lib/problem';
 import { messaging } from '../messaging';
 import { useArchive } from './commands';
 
@@ -14,26 +15,42 @@ jest.mock('../../../lib/api-client', () => ({
 }));
 jest.mock('../viewer', () => ({ useViewer: () => ({ userId: 'eva', teamIds: [] }) }));
 
-test('a conversation is archived after the server has the message that was written before', async () => {
+const client = new QueryClient();
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={client}>{children}</QueryClientProvider>
+);
+
+/** @returns the paths that the server is asked for; `onSend` is the server's answer to a message */
+function server(onSend: () => Promise<void>): string[] {
   const asked: string[] = [];
-  let accept: () => void = () => undefined;
   jest.mocked(api).mockImplementation(async (path: string) => {
     asked.push(path.replace(/\?.*/, ''));
-    if (path.endsWith('/send')) await new Promise<void>((resolve) => (accept = resolve));
+    if (path.endsWith('/send')) await onSend();
     return { data: [], position: '' };
   });
-  const client = new QueryClient();
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
-  );
-  const ana = chat('ana');
-  const archive = renderHook(() => useArchive(), { wrapper });
-  const wasArchived = () => asked.some((path) => path.endsWith('/ana/archive'));
+  return asked;
+}
 
+const isArchive = (path: string) => path.endsWith('/archive');
+
+test('a conversation is archived after the server has the message that was written before', async () => {
+  let accept: () => void = () => undefined;
+  const asked = server(() => new Promise<void>((resolve) => (accept = resolve)));
+  const archive = renderHook(() => useArchive(), { wrapper });
   messaging.of('ana').send({ userId: 'eva', name: 'Ana' }, { text: 'Have a nice day' });
-  act(() => archive.result.current.mutate(ana));
+  act(() => archive.result.current.mutate(chat('ana')));
   await act(() => new Promise((resolve) => setTimeout(resolve)));
-  expect(wasArchived()).toBe(false);
+  expect(asked.some(isArchive)).toBe(false);
   accept();
-  await waitFor(() => expect(wasArchived()).toBe(true));
+  await waitFor(() => expect(asked.some(isArchive)).toBe(true));
+});
+
+test('a conversation is not archived while a message waits for the network', async () => {
+  const asked = server(() => Promise.reject(new RequestFailed('network', 0)));
+  const archive = renderHook(() => useArchive(), { wrapper });
+  messaging.of('ben').send({ userId: 'eva', name: 'Ben' }, { text: 'Have a nice day' });
+  act(() => archive.result.current.mutate(chat('ben')));
+  await waitFor(() => expect(archive.result.current.isError).toBe(true));
+  expect(asked.some(isArchive)).toBe(false);
+  messaging.of('ben').outbox.messages.set([]);
 });

@@ -6,7 +6,7 @@ import type { LabelRequest } from '@parley/contracts/api/contacts.requests';
 import type { AssignRequest, SeenRequest, TagRequest } from '@parley/contracts/api/conversations.requests';
 import { entriesOf } from '../../../conversation/live/transcript';
 import { api } from '../../../lib/api-client';
-import { codeOf, problemOf, retryPassing } from '../../../lib/problem';
+import { codeOf, problemOf, RequestFailed, retryPassing } from '../../../lib/problem';
 import { toastFailure, toastMessage } from '../../../lib/toast';
 import { messaging } from '../messaging';
 import { useViewer } from '../viewer';
@@ -52,9 +52,12 @@ export function useArchive() {
   const viewer = useViewer();
   return useMutation({
     mutationFn: async (chat: Chat) => {
-      // The server takes no message for an archived conversation: one that was written before goes first.
-      await messaging.of(chat.id).outbox.flush();
       const seenUpTo = await newestPosition(client, chat.id);
+      // The server takes no message for an archived conversation: one that was written before goes first.
+      const { outbox } = messaging.of(chat.id);
+      await outbox.flush();
+      if (outbox.messages.get().some(({ state }) => state === 'waiting'))
+        throw new RequestFailed('network', 0);
       return post(chat.id, 'archive', { seenUpTo } satisfies SeenRequest);
     },
     onMutate: (chat) => showChat(client, { ...chat, status: 'closed' }, viewer),

@@ -1,0 +1,16 @@
+import type { LiveView } from '@parley/event-sourcing/projection/live-view';
+import { Lane } from './lane';
+import type { Session } from './session';
+
+const inbox = { view: 'inbox' } as LiveView;
+const session = (uses: boolean, viewer: unknown) =>
+  ({ uses: () => uses, viewerOf: () => viewer }) as unknown as Session;
+
+it('Nothing is pushed to a session of which it is not known yet what it sees', () => {
+  const lane = new Lane('acme', () => Promise.resolve());
+  const known = session(true, { userId: 'tom' });
+  for (const each of [known, session(true, undefined), session(false, { userId: 'eve' })]) {
+    lane.sessions.add(each);
+  }
+  expect(lane.sessionsOf(inbox)).toEqual([known]);
+});
