@@ -1,7 +1,7 @@
-import { useEffect, useRef, type KeyboardEventHandler, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEventHandler, type ReactNode } from 'react';
 import { Alert, Stack } from '@mantine/core';
-import { DialogButtons } from './dialog';
-import { LeaveGuard } from './leave-guard';
+import { Dialog, DialogButtons } from './dialog';
+import { LeaveGuard, LeaveQuestion } from './leave-guard';
 import { SaveBar } from './save-bar';
 import type { Entity } from './use-entity-form';
 
@@ -100,5 +100,25 @@ export function DialogForm<Values>({
         <DialogButtons confirm={confirm} isPending={isSaving} isDisabled={isDisabled} onCancel={onCancel} />
       </Stack>
     </Form>
+  );
+}
+
+interface FormDialogProps<Values> extends Omit<DialogFormProps<Values>, 'onCancel'> {
+  title: string;
+  /** Pixels. */
+  size?: number;
+  onClose: () => void;
+}
+
+/** A dialog that is a form. However somebody closes it, it asks before it forgets what was entered. */
+export function FormDialog<Values>({ title, size, onClose, ...form }: FormDialogProps<Values>) {
+  const [isAsking, setAsking] = useState(false);
+  const { isDirty, isSaving } = form.entity;
+  const close = () => (isDirty && !isSaving ? setAsking(true) : onClose());
+  return (
+    <Dialog opened onClose={close} size={size} closeOnClickOutside={!isDirty} title={title}>
+      <DialogForm {...form} onCancel={close} />
+      <LeaveQuestion opened={isAsking} onStay={() => setAsking(false)} onLeave={onClose} />
+    </Dialog>
   );
 }

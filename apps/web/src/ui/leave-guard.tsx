@@ -6,7 +6,6 @@ import { Dialog, DialogButtons } from './dialog';
 
 /** Asks before somebody leaves the page while something holds. */
 export function LeaveGuard({ when }: { when: boolean }) {
-  const { t } = useTranslation();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => when && currentLocation.pathname !== nextLocation.pathname,
   );
@@ -16,17 +15,34 @@ export function LeaveGuard({ when }: { when: boolean }) {
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [when]);
-  const stay = () => blocker.reset?.();
   return (
-    <Dialog opened={blocker.state === 'blocked'} onClose={stay} title={t('common.leaveTitle')}>
+    <LeaveQuestion
+      opened={blocker.state === 'blocked'}
+      onStay={() => blocker.reset?.()}
+      onLeave={() => blocker.proceed?.()}
+    />
+  );
+}
+
+interface LeaveQuestionProps {
+  opened: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Asks whether unsaved changes are given up. */
+export function LeaveQuestion({ opened, onStay, onLeave }: LeaveQuestionProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog opened={opened} onClose={onStay} title={t('common.leaveTitle')}>
       <Text size="md" mb={24}>
         {t('common.leaveText')}
       </Text>
       <DialogButtons
         cancel={t('common.leave')}
-        onCancel={() => blocker.proceed?.()}
+        onCancel={onLeave}
         confirm={t('common.stay')}
-        onConfirm={stay}
+        onConfirm={onStay}
         focus="confirm"
       />
     </Dialog>

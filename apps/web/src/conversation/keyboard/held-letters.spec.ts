@@ -1,6 +1,13 @@
 import { afterKey } from './held-letters';
 
-const none = { ctrlKey: false, metaKey: false, altKey: false, isComposing: false, timeStamp: 0 };
+const none = {
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  isComposing: false,
+  timeStamp: 0,
+};
 const typed = (...keys: string[]) => keys.reduce((letters, key) => afterKey(letters, { ...none, key }), '');
 
 test('what is typed for a field that is to come is what the field would hold', () => {
@@ -15,3 +22,11 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { isComposing
     expect(afterKey('a', { ...none, ...changes, key: 'k' })).toBe('a');
   },
 );
+
+test.each([
+  ['AltGr of Windows', { ctrlKey: true, altKey: true, key: '@' }, 'a@'],
+  ['Option of a Mac', { altKey: true, key: '€' }, 'a€'],
+  ['Shift and Enter', { shiftKey: true, key: 'Enter' }, 'a\n'],
+])('%s type', (_, changes, letters) => {
+  expect(afterKey('a', { ...none, ...changes })).toBe(letters);
+});

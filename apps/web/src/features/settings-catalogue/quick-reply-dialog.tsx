@@ -5,8 +5,7 @@ import {
   quickReplyVisibilities,
   type QuickReplyResponse,
 } from '@parley/contracts/api/catalogue';
-import { Dialog } from '@parley/ui/dialog';
-import { DialogForm } from '@parley/ui/entity-form';
+import { FormDialog } from '@parley/ui/entity-form';
 import { useEntityForm } from '@parley/ui/use-entity-form';
 import { useSave } from '../../lib/resource';
 import { useTranslation } from '../../lib/translation';
@@ -47,47 +46,45 @@ export function QuickReplyDialog({ reply, canShare, onClose }: QuickReplyDialogP
   });
   const { form } = entity;
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      size={560}
-      closeOnClickOutside={!form.isDirty()}
+    <FormDialog
+      entity={entity}
       title={t(reply ? 'catalogue.reply.edit' : 'catalogue.reply.add')}
+      size={560}
+      confirm={t('common.save')}
+      onClose={onClose}
     >
-      <DialogForm entity={entity} confirm={t('common.save')} onCancel={onClose}>
-        <TextInput
-          data-autofocus
-          label={t('catalogue.reply.name')}
-          description={t('catalogue.reply.nameHint')}
-          {...form.getInputProps('title')}
-        />
-        <Textarea
-          label={t('catalogue.reply.message')}
-          description={t('catalogue.reply.messageHint', {
-            contact: '{{contact.name}}',
-            agent: '{{agent.name}}',
-          })}
-          autosize
-          minRows={4}
-          maxRows={12}
-          {...form.getInputProps('message')}
-        />
-        {canShare && (
-          <div>
-            <Text size="sm" mb={4}>
-              {t('catalogue.reply.visibility')}
-            </Text>
-            <SegmentedControl
-              aria-label={t('catalogue.reply.visibility')}
-              data={quickReplyVisibilities.map((value) => ({
-                value,
-                label: t(`catalogue.reply.for.${value}`),
-              }))}
-              {...form.getInputProps('visibility')}
-            />
-          </div>
-        )}
-      </DialogForm>
-    </Dialog>
+      <TextInput
+        data-autofocus
+        label={t('catalogue.reply.name')}
+        description={t('catalogue.reply.nameHint')}
+        {...form.getInputProps('title')}
+      />
+      <Textarea
+        label={t('catalogue.reply.message')}
+        description={t('catalogue.reply.messageHint', {
+          contact: '{{contact.name}}',
+          agent: '{{agent.name}}',
+        })}
+        autosize
+        minRows={4}
+        maxRows={12}
+        {...form.getInputProps('message')}
+      />
+      {canShare && (
+        <div>
+          <Text size="sm" mb={4}>
+            {t('catalogue.reply.visibility')}
+          </Text>
+          <SegmentedControl
+            aria-label={t('catalogue.reply.visibility')}
+            data={quickReplyVisibilities.map((value) => ({
+              value,
+              label: t(`catalogue.reply.for.${value}`),
+            }))}
+            {...form.getInputProps('visibility')}
+          />
+        </div>
+      )}
+    </FormDialog>
   );
 }
