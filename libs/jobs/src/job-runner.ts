@@ -80,9 +80,17 @@ export class JobRunner implements LeasedWork {
 
   private async step(job: JobAtStep, lease: Lease): Promise<void> {
     const kind = this.kinds.get(job.kind);
+    const failureOf = (error: unknown) => this.failureOf(kind, job, error);
     const result = await within(STEP_MS, lease.signal, (signal) => this.work(kind, job, signal)).catch(
-      (error: unknown) => this.failureOf(kind, job, error),
+      failureOf,
     );
+    // A step that the database refuses to hold has failed: else it would be worked on without end.
+    await this.record(job, result, lease).catch((error: unknown) =>
+      this.record(job, failureOf(error), lease),
+    );
+  }
+
+  private async record(job: JobAtStep, result: StepResult, lease: Lease): Promise<void> {
     await lease.guard(this.database).transaction(async (tx) => {
       const row = await this.steps.record(job, result, tx);
       if (row && this.isToBeTold(row.id, row.ended_at !== null)) await tell(row, tx);

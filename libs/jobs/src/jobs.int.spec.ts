@@ -316,6 +316,31 @@ describe('A kind that throws', () => {
     expect(await find(job)).toMatchObject({ state: 'done', done: 25 });
   });
 
+  it('or says what the database cannot hold, fails that job alone, and the others of its organisation go on', async () => {
+    const [bad, good] = [await begin(), await begin()];
+    kind.before = ({ id }) => {
+      kind.outcomeOf = () => (id === bad.id ? { result: 'failed', code: 'nul \0' } : { result: 'done' });
+    };
+    for (let round = 0; round < MOST_TRIES; round++) {
+      await retryNow();
+      await workshop.runToEnd();
+    }
+    expect(await find(bad)).toMatchObject({ state: 'failed', code: 'internal', failed: 0 });
+    expect(await find(good)).toMatchObject({ state: 'done', done: 25 });
+  });
+
+  it('and whose own code the database cannot hold, fails as internal', async () => {
+    const job = await begin();
+    kind.before = () => {
+      throw new CodedError('nul \0');
+    };
+    for (let round = 0; round < MOST_TRIES; round++) {
+      await retryNow();
+      await workshop.runToEnd();
+    }
+    expect(await find(job)).toMatchObject({ state: 'failed', code: 'internal' });
+  });
+
   it('fails with what it did not foresee as internal, and says nothing of that', async () => {
     const job = await begin();
     kind.before = () => {
