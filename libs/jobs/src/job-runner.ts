@@ -46,6 +46,7 @@ export class JobRunner implements LeasedWork {
 
   /** Runs while the lease is held. */
   async run(lease: Lease): Promise<void> {
+    this.turns.restart();
     const warn = (error: unknown) => this.logger.warn(String(error));
     const lane = () => lease.repeat(async () => ((await this.turn(lease)) ? 0 : EVERY_MS), warn);
     const sweep = () => lease.repeat(async () => ((await this.sweep(lease)) ? 0 : SWEEP_EVERY_MS), warn);
@@ -61,7 +62,8 @@ export class JobRunner implements LeasedWork {
     const job = await this.turns.take();
     if (!job) return false;
     try {
-      if (lease.isOwned()) await this.step(job, lease);
+      // It may have been cancelled, or gone on elsewhere, while it waited for its turn.
+      if (lease.isOwned() && (await this.steps.isNext(job))) await this.step(job, lease);
       return true;
     } finally {
       this.turns.release(job);

@@ -32,6 +32,15 @@ export class JobSteps {
     return rows.map(toJobAtStep);
   }
 
+  /** Whether a job still goes on, and stands where it stood when it was found. */
+  async isNext({ id, step }: JobAtStep): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      `select from parley.job where id = $1 and step = $2 and state in ('waiting', 'running')`,
+      [id, step],
+    );
+    return rowCount === 1;
+  }
+
   /** What a job comes to next, at most `most`. */
   async itemsOf({ id, reached }: JobAtStep, most: number): Promise<(RunningItem & { position: number })[]> {
     const { rows } = await this.database.query<{ position: number; key: string; payload: unknown }>(

@@ -53,3 +53,13 @@ it('looks again after a failure', async () => {
   fails = false;
   expect(await turns.take()).toEqual({ customerId: 'one' });
 });
+
+it('begins a new round where it starts over, with what is next by then', async () => {
+  const jobs: Record<string, number[]> = { first: [1], second: [2] };
+  const turns = turnsOf(jobs);
+  turns.release((await turns.take())!);
+  jobs.second = [3];
+  turns.restart();
+  expect(await turns.take()).toEqual({ customerId: 'first', job: 1 });
+  expect(await turns.take()).toEqual({ customerId: 'second', job: 3 });
+});

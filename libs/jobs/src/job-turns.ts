@@ -23,6 +23,11 @@ export class JobTurns<Job extends { customerId: string }> {
     this.busy.delete(customerId);
   }
 
+  /** Forgets the jobs that have not had their turn: others may have gone on with them since. */
+  restart(): void {
+    this.round = [];
+  }
+
   private takeFromRound(): Job | null {
     for (let job = this.round.shift(); job; job = this.round.shift()) {
       if (this.busy.has(job.customerId)) continue;

@@ -367,6 +367,19 @@ describe('Cancel', () => {
     expect(kind.worked).toHaveLength(20);
   });
 
+  it('of a job that waits for its turn keeps it from being worked on', async () => {
+    const other = person('manager');
+    const [mine, others] = [await begin(), await begin({}, other)];
+    const runner = workshop.runner();
+    await runner.turn(owned);
+    const isMine = kind.byCustomer[0] === mia.customerId;
+    await (isMine ? workshop.jobs.cancel(other, others.id) : workshop.jobs.cancel(mia, mine.id));
+    while (await runner.turn(owned));
+    expect(kind.worked).toHaveLength(25);
+    const cancelled = isMine ? await find(others, other) : await find(mine);
+    expect(cancelled).toMatchObject({ state: 'cancelled', done: 0 });
+  });
+
   it('after the end changes nothing', async () => {
     const job = await begin();
     await workshop.runToEnd();
