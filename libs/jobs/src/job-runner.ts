@@ -135,7 +135,7 @@ export class JobRunner implements LeasedWork {
 }
 
 /**
- * What `work` resolves with. Once `ended` aborts, its signal aborts too, and it has a moment left.
+ * What `work` resolves with. Once `ended` aborts, its signal aborts too, with LeaseLost, and it has a moment left.
  * @throws CodedError `job_step_timeout` once it has taken `ms`; LeaseLost where it does not end with `ended`
  */
 async function within<T>(
@@ -149,8 +149,9 @@ async function within<T>(
   const over = new Promise<never>((_, reject) => {
     timers.push(setTimeout(() => reject(new CodedError('job_step_timeout')), ms));
     leave = () => {
-      stop.abort();
-      timers.push(setTimeout(() => reject(new LeaseLost('The runner has to stop.')), LEAVE_WITHIN_MS));
+      const left = new LeaseLost('The runner has to stop.');
+      stop.abort(left);
+      timers.push(setTimeout(() => reject(left), LEAVE_WITHIN_MS));
     };
   });
   ended.addEventListener('abort', leave);

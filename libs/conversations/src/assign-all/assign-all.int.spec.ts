@@ -9,7 +9,7 @@ import { Job1765200000000 } from '@parley/jobs/job.migration';
 import { JobWorkshop, lost, owned } from '@parley/jobs/testing/job-workshop';
 import { runMigrations } from '@parley/platform/database/migrate';
 import type { Principal } from '@parley/platform/http/principal';
-import { LeaseLost } from '@parley/platform/lease/lease';
+import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
 import type { Storage } from '@parley/platform/storage/storage';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView } from '@parley/testing/event-sourcing/project';
@@ -31,6 +31,8 @@ let inbox: InboxQueries;
 let assignAll: AssignAll;
 let workshop: JobWorkshop;
 let history: ConversationHistory;
+/** What happens as each conversation is assigned. */
+let onAssign: () => void;
 /** What was told since is in the log, and is shown. */
 let happen: (story?: ConversationHistory) => Promise<void>;
 
@@ -41,7 +43,13 @@ beforeEach(async () => {
   inbox = new InboxQueries(database);
   const assignments = new AssignmentQueries(database);
   const handler = new ConversationHandler(new Aggregates(store));
-  const commands = { execute: (command: ToConversation) => handler.execute(command) };
+  onAssign = () => undefined;
+  const commands = {
+    execute: (command: ToConversation) => {
+      onAssign();
+      return handler.execute(command);
+    },
+  };
   const kind = new AssignAllKind(inbox, assignments, commands as unknown as CommandBus);
   workshop = new JobWorkshop(database, [kind], {} as Storage);
   assignAll = new AssignAll(workshop.jobs, assignments);
@@ -243,6 +251,30 @@ describe('A process that dies', () => {
     expect(await resultOf(job)).toMatchObject({ state: 'running', done: 50 });
     await runToEnd();
     expect(await resultOf(job)).toMatchObject({ state: 'done', done: 130, skipped: 0, failed: 0 });
+    for (const word of many) expect(await assigned(word)).toEqual(['tom/-']);
+  });
+});
+
+describe('A process that has to stop', () => {
+  it('begins no further group of a batch, and counts no failure; its successor assigns all, once each', async () => {
+    const many = Array.from({ length: 12 }, (_, n) => `waiting ${n}`);
+    start(...many);
+    await happen();
+    const job = await begin();
+    const stop = new AbortController();
+    let asked = 0;
+    onAssign = () => {
+      asked++;
+      stop.abort();
+    };
+    const leaving = Object.assign(Object.create(owned) as Lease, { signal: stop.signal });
+    await expect(workshop.runner().turn(leaving)).rejects.toThrow(LeaseLost);
+    expect(asked).toBe(5);
+    expect(await database.query('select step, tries from parley.job')).toMatchObject({
+      rows: [{ step: 0, tries: 0 }],
+    });
+    await runToEnd();
+    expect(await resultOf(job)).toMatchObject({ state: 'done', done: 12 });
     for (const word of many) expect(await assigned(word)).toEqual(['tom/-']);
   });
 });

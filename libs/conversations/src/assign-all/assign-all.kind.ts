@@ -35,7 +35,7 @@ export class AssignAllKind implements JobKind {
     private readonly commands: CommandBus,
   ) {}
 
-  async process(job: RunningJob, items: RunningItem[]): Promise<ItemOutcome[]> {
+  async process(job: RunningJob, items: RunningItem[], signal: AbortSignal): Promise<ItemOutcome[]> {
     const refusal = await this.refusalOf(job);
     if (refusal) return items.map(() => ({ result: 'failed', code: refusal }));
     const viewer = await this.inbox.viewer(job);
@@ -45,6 +45,8 @@ export class AssignAllKind implements JobKind {
     );
     const outcomes: ItemOutcome[] = [];
     for (let start = 0; start < items.length; start += LANES) {
+      // Else it would go on beside its own repetition.
+      signal.throwIfAborted();
       const side = items
         .slice(start, start + LANES)
         .map(async (item) => (visible.has(item.key) ? this.assign(job, item) : notFound));
