@@ -452,6 +452,33 @@ describe('Who sees a job', () => {
   });
 });
 
+it('The few items that were not done are found by their index, also once the statement is prepared', async () => {
+  const job = await begin({ items: items(20_000) });
+  await database.query(
+    `update parley.job_item set code = 'not_found', result = case position % 2000 when 0 then 'failed' when 1 then 'skipped' else 'done' end`,
+  );
+  await database.query('analyze parley.job_item');
+  const query = jest.spyOn(database, 'query');
+  expect((await workshop.jobs.items(mia, job.id, { result: 'failed' })).data).toHaveLength(10);
+  const { data } = await workshop.jobs.items(mia, job.id, { after: 2_000 });
+  expect(data.map(({ position }) => position)).toEqual(
+    Array.from({ length: 9 }, (_, n) => [2_001 + n * 2_000, 4_000 + n * 2_000]).flat(),
+  );
+  const asked = query.mock.calls.filter(([text]) => text.includes('job_item'));
+  expect(asked).toHaveLength(2);
+  for (const [n, [text]] of asked.entries()) {
+    const plan = await database.transaction(async (tx) => {
+      await tx.query('set local plan_cache_mode = force_generic_plan');
+      await tx.query(`prepare listed_${n} as ${text}`);
+      const { rows } = await tx.query(`explain (format json) execute listed_${n} ('${job.id}', 0)`);
+      return JSON.stringify(rows);
+    });
+    expect(plan).toContain('job_item_not_done');
+    expect(plan).not.toContain('job_item_pkey');
+    expect(plan).not.toContain('Seq Scan');
+  }
+});
+
 describe('A file', () => {
   class Exporting extends Copying {
     async finish(_: RunningJob, path: string) {
