@@ -1,4 +1,4 @@
-import { Suspense, useId, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { Button, Progress } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -12,6 +12,7 @@ import {
 import { endedItems, isActive, type Job, type JobState } from '@parley/contracts/api/jobs';
 import { useUsersById } from '../../lib/directory';
 import { jobWords, type JobWords } from '../../lib/feature';
+import { focusSoon } from '../../lib/focus-soon';
 import { useFormats } from '../../lib/format';
 import { useMe } from '../../lib/me';
 import { useTranslation } from '../../lib/translation';
@@ -33,6 +34,7 @@ export function JobRow({ job }: { job: Job }) {
   const { full } = useFormats();
   const [isOpen, setOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const row = useRef<HTMLButtonElement>(null);
   const detailsId = useId();
   const words = jobWords(job.kind);
   const name = words?.name[language] ?? t('activity.otherKind');
@@ -41,6 +43,7 @@ export function JobRow({ job }: { job: Job }) {
     <li className={classes.job}>
       <div className={classes.line}>
         <button
+          ref={row}
           type="button"
           className={classes.row}
           aria-expanded={isOpen}
@@ -83,7 +86,17 @@ export function JobRow({ job }: { job: Job }) {
           <JobDetails job={job} />
         </div>
       )}
-      {isAsking && isActive(job) && <CancelDialog job={job} name={name} onClose={() => setAsking(false)} />}
+      <CancelDialog
+        opened={isAsking && isActive(job)}
+        job={job}
+        name={name}
+        onDone={() => {
+          setAsking(false);
+          // The button that asked goes with the end of the job.
+          focusSoon(() => row.current);
+        }}
+        onClose={() => setAsking(false)}
+      />
     </li>
   );
 }
