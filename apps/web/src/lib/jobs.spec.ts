@@ -1,6 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { Job } from '@parley/contracts/api/jobs';
-import { jobsQuery, placeJob, unseenJobsQuery } from './jobs';
+import { api } from './api-client';
+import { jobItemsQuery, jobsQuery, placeJob, unseenJobsQuery } from './jobs';
+
+jest.mock('./api-client', () => ({
+  ...jest.requireActual<object>('./api-client'),
+  api: jest.fn(),
+}));
 
 const job: Job = {
   ...{ id: 'job', kind: 'assign-all', userId: 'mia', about: {}, state: 'running', isCounted: true },
@@ -43,4 +49,38 @@ test('Activity shows a push where the job stands, and a new job first', () => {
     ['newest 0', 'new 0'],
     ['old 10'],
   ]);
+});
+
+describe('the items that were not done are asked for anew', () => {
+  const { queryKey } = jobItemsQuery(job.id, 'failed');
+  const isAskedAnew = () => client.getQueryState(queryKey)!.isInvalidated;
+  const hold = () => client.setQueryData(queryKey, { pages: [], pageParams: [] });
+
+  test('where a push says that the job has ended', () => {
+    hold();
+    shown({ failed: 10 }, { failed: 20 });
+    expect(isAskedAnew()).toBe(false);
+    shown({ failed: 25, state: 'done' });
+    expect(isAskedAnew()).toBe(true);
+  });
+
+  test('where what was under way is told after the job was cancelled, and not where nothing was', () => {
+    shown({ failed: 10 }, { failed: 10, state: 'cancelled' });
+    hold();
+    shown({ failed: 10, state: 'cancelled' });
+    expect(isAskedAnew()).toBe(false);
+    shown({ failed: 20, state: 'cancelled' });
+    expect(isAskedAnew()).toBe(true);
+  });
+
+  test('where the list says so of a job that another began', async () => {
+    hold();
+    const all = { ...jobsQuery(client), staleTime: 0 };
+    for (const state of ['running', 'done'] as const) {
+      expect(isAskedAnew()).toBe(false);
+      jest.mocked(api).mockResolvedValueOnce({ data: [{ ...job, state }], next: null });
+      await client.fetchInfiniteQuery(all);
+    }
+    expect(isAskedAnew()).toBe(true);
+  });
 });

@@ -21,6 +21,7 @@ import { useConnection, useRealtime } from './live';
 
 const path = '/api/v3/jobs';
 const ofKind = (kind: string) => ['jobs', 'unseen', kind] as const;
+const itemsOf = (id: string) => ['jobs', 'items', id] as const;
 const everyJob = ['jobs', 'all'] as const;
 
 type AllJobs = InfiniteData<JobsResponse, string | null>;
@@ -32,7 +33,7 @@ export const unseenJobsQuery = (client: QueryClient, kind: string) =>
     queryFn: async ({ signal }) => {
       const { data } = await api<JobsResponse>(`${path}${query({ kind, unseen: 'true' })}`, { signal });
       const known = new Map(client.getQueryData<Job[]>(ofKind(kind))?.map((job) => [job.id, job]));
-      return data.reverse().map((job) => newerOf(known.get(job.id), job));
+      return data.reverse().map((job) => goOn(client, known.get(job.id), job));
     },
     staleTime: Infinity,
   });
@@ -45,7 +46,7 @@ export const jobsQuery = (client: QueryClient) =>
       const { data, next } = await api<JobsResponse>(`${path}${query({ before })}`, { signal });
       const shown = client.getQueryData<AllJobs>(everyJob)?.pages.flatMap((page) => page.data);
       const known = new Map(shown?.map((job) => [job.id, job]));
-      return { data: data.map((job) => newerOf(known.get(job.id), job)), next };
+      return { data: data.map((job) => goOn(client, known.get(job.id), job)), next };
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
@@ -54,7 +55,7 @@ export const jobsQuery = (client: QueryClient) =>
 /** The items of a job that were not done, with their reasons. */
 export const jobItemsQuery = (id: string, result: JobItem['result']) =>
   infiniteQueryOptions({
-    queryKey: ['jobs', 'items', id, result] as const,
+    queryKey: [...itemsOf(id), result] as const,
     queryFn: ({ signal, pageParam: after }) =>
       api<JobItemsResponse>(`${path}/${id}/items${query({ result, after })}`, { signal }),
     initialPageParam: null as number | null,
@@ -74,9 +75,17 @@ export function newerOf(held: Job | undefined, job: Job): Job {
   return isBehind || endedItems(held) > endedItems(job) ? held : job;
 }
 
+/** @returns the newer of both. The items of a job that has ended, or was still worked on by then, are asked for anew. */
+function goOn(client: QueryClient, held: Job | undefined, job: Job): Job {
+  const newer = newerOf(held, job);
+  const hasEnded = !isActive(newer) && held && (isActive(held) || endedItems(held) < endedItems(newer));
+  if (hasEnded) void client.invalidateQueries({ queryKey: itemsOf(job.id) });
+  return newer;
+}
+
 /** Shows how far a job has come, wherever it is shown. */
 export function placeJob(client: QueryClient, job: Job): void {
-  const merge = (jobs: Job[]) => jobs.map((held) => (held.id === job.id ? newerOf(held, job) : held));
+  const merge = (jobs: Job[]) => jobs.map((held) => (held.id === job.id ? goOn(client, held, job) : held));
   const has = (jobs: Job[]) => jobs.some(({ id }) => id === job.id);
   client.setQueryData<Job[]>(ofKind(job.kind), (jobs) =>
     jobs && has(jobs) ? merge(jobs) : [...(jobs ?? []), job],
