@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { LeasedWork } from '@parley/event-sourcing/feature';
 import type { JobKind } from '@parley/event-sourcing/job/job-kind';
-import { Database, isConnectionError, isPassing } from '@parley/platform/database/database';
+import { Database, isConnectionError, isOtherTables, isPassing } from '@parley/platform/database/database';
 import { backoff } from '@parley/platform/database/retry';
 import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
 import { Storage } from '@parley/platform/storage/storage';
@@ -22,6 +22,8 @@ const STEP_MS = 60_000;
 const LEAVE_WITHIN_MS = 3_000;
 /** A job whose step failed so often in a row has failed. */
 export const MOST_TRIES = 5;
+/** Tables that are not there for so long are not those of another release. */
+const OTHER_TABLES_MS = 60 * 60_000;
 /** Progress is told no more often. */
 const TELL_EVERY_MS = 250;
 
@@ -35,6 +37,8 @@ export class JobRunner implements LeasedWork {
   private readonly logger = new Logger(this.name);
   /** When progress was last told, by the job's id and `performance.now()`. */
   private readonly told = new Map<string, number>();
+  /** Of jobs whose last step failed with what passes: how often in a row, and since when tables are not there. */
+  private readonly passing = new Map<string, { times: number; since: number | null }>();
   private readonly turns = new JobTurns((except) => this.steps.nextOfEach(this.kinds.names(), except));
 
   constructor(
@@ -47,6 +51,7 @@ export class JobRunner implements LeasedWork {
   /** Runs while the lease is held. */
   async run(lease: Lease): Promise<void> {
     this.turns.restart();
+    this.passing.clear();
     const warn = (error: unknown) => this.logger.warn(String(error));
     const lane = () => lease.repeat(async () => ((await this.turn(lease)) ? 0 : EVERY_MS), warn);
     const sweep = () => lease.repeat(async () => ((await this.sweep(lease)) ? 0 : SWEEP_EVERY_MS), warn);
@@ -97,6 +102,7 @@ export class JobRunner implements LeasedWork {
       const row = await this.steps.record(job, result, tx);
       if (row && this.isToBeTold(row.id, row.ended_at !== null)) await tell(row, tx);
     });
+    if (result.type !== 'postponed') this.passing.delete(job.id);
   }
 
   private async work(kind: JobKind, job: JobAtStep, signal: AbortSignal): Promise<StepResult> {
@@ -118,11 +124,22 @@ export class JobRunner implements LeasedWork {
   private failureOf(kind: JobKind, { id, tries }: JobAtStep, error: unknown): StepResult {
     if (error instanceof LeaseLost || isConnectionError(error)) throw error;
     this.logger.warn(`job ${id} (${kind.name}): ${String(error)}`);
-    if (isPassing(error) || tries + 1 < MOST_TRIES)
-      return { type: 'postponed', afterMs: backoff(Math.min(tries + 1, 10)) };
+    const times = isPassing(error) ? this.timesPassing(id, error) : null;
+    if (times !== null) return { type: 'postponed', afterMs: backoff(times), isTry: false };
+    if (tries + 1 < MOST_TRIES) return { type: 'postponed', afterMs: backoff(tries + 1), isTry: true };
     if (!(error instanceof CodedError)) this.logger.error(error);
     const code = error instanceof CodedError ? error.code : 'internal';
     return { type: 'failed', code, keptDays: kind.keptDays };
+  }
+
+  /** How often in a row a job failed with what passes; null where that does not pass. */
+  private timesPassing(id: string, error: unknown): number | null {
+    const held = this.passing.get(id);
+    const now = performance.now();
+    const since = isOtherTables(error) ? (held?.since ?? now) : null;
+    const times = (held?.times ?? 0) + 1;
+    this.passing.set(id, { times, since });
+    return since !== null && now - since > OTHER_TABLES_MS ? null : times;
   }
 
   private isToBeTold(id: string, hasEnded: boolean): boolean {

@@ -13,7 +13,8 @@ export type StepResult =
   | { type: 'processed'; items: (RunningItem & { position: number })[]; outcomes: ItemOutcome[] }
   | { type: 'finished'; file: MadeFile | null; keptDays: number }
   | { type: 'failed'; code: string; keptDays: number }
-  | { type: 'postponed'; afterMs: number };
+  /** `isTry`: it counts among those after which the job fails. */
+  | { type: 'postponed'; afterMs: number; isTry: boolean };
 
 /** Jobs as the runner goes on with them. */
 @Injectable()
@@ -76,8 +77,8 @@ export class JobSteps {
       case 'postponed':
         return save(
           job.id,
-          `step = step + 1, tries = tries + 1, turn_at = now(), retry_at = now() + $2 * interval '1 millisecond'`,
-          [result.afterMs],
+          `step = step + 1, tries = tries + $3, turn_at = now(), retry_at = now() + $2 * interval '1 millisecond'`,
+          [result.afterMs, result.isTry ? 1 : 0],
           tx,
         );
     }

@@ -316,6 +316,41 @@ describe('A kind that throws', () => {
     expect(await find(job)).toMatchObject({ state: 'done', done: 25 });
   });
 
+  it('has all its tries left after what passed by itself', async () => {
+    const job = await begin();
+    let fails = 0;
+    kind.before = () => {
+      fails++;
+      if (fails <= MOST_TRIES) throw new CodedError('unavailable');
+      if (fails < MOST_TRIES * 2) throw new CodedError('channel_gone');
+    };
+    while (isActive(await find(job))) {
+      await retryNow();
+      await workshop.runToEnd();
+    }
+    expect(await find(job)).toMatchObject({ state: 'done', done: 25 });
+  });
+
+  it('for want of a table is waited for while another release may bring it, and fails after an hour', async () => {
+    const job = await begin();
+    const runner = workshop.runner();
+    kind.before = async () => void (await database.query('select from parley.not_there_yet'));
+    const failAgain = async () => {
+      for (let round = 0; round < MOST_TRIES; round++) {
+        await retryNow();
+        await runner.turn(owned);
+      }
+    };
+    await failAgain();
+    await failAgain();
+    expect(await find(job)).toMatchObject({ state: 'waiting' });
+    const anHourOn = performance.now() + 61 * 60_000;
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(anHourOn);
+    await failAgain();
+    clock.mockRestore();
+    expect(await find(job)).toMatchObject({ state: 'failed', code: 'internal' });
+  });
+
   it('or says what the database cannot hold, fails that job alone, and the others of its organisation go on', async () => {
     const [bad, good] = [await begin(), await begin()];
     kind.before = ({ id }) => {
