@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { UnstyledButton } from '@mantine/core';
+import { useFocusReturn } from '@mantine/hooks';
 import type { Chat, Page } from '@parley/contracts/api/conversations';
 import { useFormats } from '../../../lib/format';
 import { loadTexts } from '../../../lib/i18n';
@@ -26,6 +27,7 @@ export function AssignAll({ page }: { page: Page<Chat> }) {
   const { isOn: isSelecting } = useSelection();
   const [isAsking, setAsking] = useState(false);
   const isAllowed = can(useMe().ability, 'create', 'assignmentJobs') && list !== 'archived' && page.total > 0;
+  useFocusReturn({ opened: isAsking });
   const ask = () => setAsking(true);
   useCommands({ assignAll: isAllowed ? ask : undefined });
   if (!isAllowed) return null;
