@@ -115,7 +115,9 @@ function Ended({ job }: { job: Job }) {
         {job.state === 'failed' && (
           <Text size="sm">{t('assignAll.failed', { reason: errorText(job.code ?? '') })}</Text>
         )}
-        <Text size="sm">{t('assignAll.assigned', { ...many(job.done), name })}</Text>
+        {(job.done > 0 || job.state === 'done') && (
+          <Text size="sm">{t('assignAll.assigned', { ...many(job.done), name })}</Text>
+        )}
         {job.skipped > 0 && <Text size="sm">{t('assignAll.skipped', many(job.skipped))}</Text>}
         {job.failed > 0 && <Refusals job={job} />}
       </div>
