@@ -1,4 +1,5 @@
 import type { ChannelManifest } from '../manifest';
+import { metaFeed } from '../meta-feed';
 import { offers } from './offers';
 
 /** Instagram, by a professional account that is linked to a Facebook page. */
@@ -64,18 +65,7 @@ export const manifest: ChannelManifest = {
     },
   ],
   isCheckable: true,
-  feed: {
-    by: 'webhook',
-    registeredBy: 'administrator',
-    bodies: ['json'],
-    proof: {
-      by: 'signature',
-      scheme: 'sha256= and the hexadecimal HMAC-SHA256 of the body',
-      header: 'x-hub-signature-256',
-      secretName: 'app-secret',
-    },
-    handshake: { secretName: 'verify-token' },
-  },
+  feed: metaFeed,
   api: {
     url: 'https://graph.facebook.com',
     mediaHosts: ['lookaside.fbsbx.com', '.fbcdn.net', '.cdninstagram.com'],
