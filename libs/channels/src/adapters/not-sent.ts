@@ -1,3 +1,4 @@
+import type { StatusReason } from '@parley/contracts/events';
 import type { SendResult } from './adapter';
 import { retryAfterMs } from './http';
 import { known } from './json';
@@ -33,6 +34,23 @@ export function unexplained(
     ...{ outcome: 'declined' as const, reason: 'delivery_failure' as const, providerCode, detail },
     channelBroken,
   });
+}
+
+/**
+ * What an answer means that names an error by the provider's own code.
+ * @param meaning what the provider's list says of that code
+ */
+export function refused(
+  response: Response,
+  { code, detail }: { code: number; detail?: string },
+  meaning: { reason: StatusReason; isRetryable?: boolean; isChannelBroken: boolean },
+): NotSent {
+  const told = { reason: meaning.reason, providerCode: String(code), detail };
+  if (meaning.isRetryable || response.status === 429) {
+    return known({ outcome: 'throttled' as const, ...told, retryAfterMs: retryAfterMs(response) });
+  }
+  const channelBroken = meaning.isChannelBroken || response.status === 401 || undefined;
+  return known({ outcome: 'declined' as const, ...told, channelBroken });
 }
 
 /** A failure before anything was sent is no doubt about the message. */

@@ -1,8 +1,8 @@
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
 import type { Connection, OutgoingMessage, SendResult } from '../adapter';
-import { bodyOf, retryAfterMs } from '../http';
+import { bodyOf } from '../http';
 import { known, text, type Json } from '../json';
-import { invalid, unexplained, unreached, type NotSent } from '../not-sent';
+import { beforeSending, invalid, refused, unexplained, unreached, type NotSent } from '../not-sent';
 import { isChannelBroken, reasonOf } from './errors';
 import { apiUrl, ask, authorization, errorIn, isSms } from './messagebird-api';
 
@@ -43,13 +43,9 @@ function failure(response: Response, body: Json): NotSent {
   if (!error || response.status >= 500) {
     return unexplained(response, error?.detail ?? `MessageBird answered ${response.status}.`);
   }
-  const { code, detail } = error;
-  const told = { reason: reasonOf(code), providerCode: String(code), detail };
-  if (response.status === 429) {
-    return known({ outcome: 'throttled' as const, ...told, retryAfterMs: retryAfterMs(response) });
-  }
-  const channelBroken = isChannelBroken(code) || response.status === 401 || undefined;
-  return known({ outcome: 'declined' as const, ...told, channelBroken });
+  const { code } = error;
+  const meaning = { reason: reasonOf(code), isChannelBroken: isChannelBroken(code) };
+  return refused(response, error, meaning);
 }
 
 interface Request {
@@ -155,5 +151,5 @@ async function upload(asset: MessageAsset, file: Buffer, connection: Connection)
   const id = text(body.id, 128);
   if (answer.response.ok && id) return apiUrl(connection, 'files', `files/${encodeURIComponent(id)}`);
   const failed = failure(answer.response, body);
-  return failed.outcome === 'unknown' ? unreached(failed.detail) : failed;
+  return beforeSending(failed);
 }

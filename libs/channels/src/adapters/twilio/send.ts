@@ -1,7 +1,7 @@
 import type { Connection, OutgoingMessage, SendResult } from '../adapter';
-import { bodyOf, retryAfterMs } from '../http';
-import { known, text, type Json } from '../json';
-import { invalid, unexplained, unreached, type NotSent } from '../not-sent';
+import { bodyOf } from '../http';
+import { text, type Json } from '../json';
+import { invalid, refused, unexplained, unreached, type NotSent } from '../not-sent';
 import { addressOf, recipientOn } from './address';
 import { isChannelBroken, isRetryable, reasonOf } from './errors';
 import { accountUrl, ask, basicAuth, errorIn } from './twilio-api';
@@ -49,13 +49,13 @@ function failure(response: Response, body: Json): NotSent {
   if (!error || response.status >= 500) {
     return unexplained(response, error?.detail ?? `Twilio answered ${response.status}.`);
   }
-  const { code, detail } = error;
-  const told = { reason: reasonOf(code), providerCode: String(code), detail };
-  if (isRetryable(code) || response.status === 429) {
-    return known({ outcome: 'throttled' as const, ...told, retryAfterMs: retryAfterMs(response) });
-  }
-  const channelBroken = isChannelBroken(code) || response.status === 401 || undefined;
-  return known({ outcome: 'declined' as const, ...told, channelBroken });
+  const { code } = error;
+  const meaning = {
+    reason: reasonOf(code),
+    isRetryable: isRetryable(code),
+    isChannelBroken: isChannelBroken(code),
+  };
+  return refused(response, error, meaning);
 }
 
 async function contentFor(message: OutgoingMessage): Promise<Parameters | NotSent> {
