@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
 import type { Config } from '@parley/platform/config/config';
@@ -15,7 +14,7 @@ import { writeManifest, type Manifest, type StoredEvents } from './manifest';
 import { checkPassphrase, sealSecret } from './sealed-secret';
 import { storeFiles } from './stored-files';
 import { storeLog } from './stored-log';
-import { PLAIN, SCHEMAS, storeTable, tablesToKeep } from './tables';
+import { onOwnConnection, SCHEMAS, storeTable, tablesToKeep } from './tables';
 
 /**
  * Writes all that an installation keeps into an empty folder, while it runs or not. The tables are those of one moment;
@@ -87,13 +86,7 @@ async function storeTables(
   log: EventStore,
   report: MoveReport,
 ): Promise<Pick<Manifest, 'at' | 'migrations' | 'tables' | 'keyCheck'>> {
-  // A connection of its own: those of the pool are given up where a transaction takes long.
-  const client = new Client({ connectionString: database.url });
-  let broken: Error | undefined;
-  client.on('error', (error) => (broken = error));
-  await client.connect();
-  try {
-    await client.query(PLAIN);
+  return onOwnConnection(database.url, async (client) => {
     await client.query('begin transaction isolation level repeatable read read only');
     const { at, migrations, keyCheck } = await describe(client);
     const schemas = isInTables(log) ? SCHEMAS : SCHEMAS.filter((schema) => schema !== 'event_log');
@@ -109,11 +102,7 @@ async function storeTables(
     await client.query('commit');
     report.done(`${rows} rows of ${tables.length} tables, as they were at ${at}`);
     return { at, migrations, tables, keyCheck };
-  } catch (error) {
-    throw broken ?? error;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  });
 }
 
 async function describe(sql: Sql): Promise<Pick<Manifest, 'at' | 'migrations' | 'keyCheck'>> {

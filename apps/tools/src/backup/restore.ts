@@ -1,6 +1,5 @@
 import { access, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import type { View } from '@parley/event-sourcing/projection/view';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
 import type { Config } from '@parley/platform/config/config';
@@ -23,7 +22,7 @@ import { checkPacked } from './packed-file';
 import { openSecret } from './sealed-secret';
 import { restoreFiles } from './stored-files';
 import { StoredLog } from './stored-log';
-import { nameOf, PLAIN, restoreTable, SCHEMAS } from './tables';
+import { nameOf, onOwnConnection, restoreTable, SCHEMAS } from './tables';
 
 /**
  * How far positions of new events stay clear of those that the log gave out after the backup was made: a window that was
@@ -199,12 +198,7 @@ async function restoreTables(
   report: MoveReport,
 ): Promise<void> {
   await report.step('Putting tables back');
-  const client = new Client({ connectionString: database.url });
-  let broken: Error | undefined;
-  client.on('error', (error) => (broken = error));
-  await client.connect();
-  try {
-    await client.query(PLAIN);
+  await onOwnConnection(database.url, async (client) => {
     await client.query('begin');
     await client.query(`truncate ${tables.map(nameOf).join(', ')}`);
     let rows = 0;
@@ -216,11 +210,7 @@ async function restoreTables(
     await leavePositionsOut(client);
     await client.query('commit');
     report.done(`${rows} rows of ${tables.length} tables, each the same by its digest`);
-  } catch (error) {
-    throw broken ?? error;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  });
 }
 
 async function leavePositionsOut(sql: Sql): Promise<void> {

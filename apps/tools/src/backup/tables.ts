@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Sql } from '@parley/platform/database/database';
 import { BackupRefused } from './backup-refused';
@@ -26,7 +26,7 @@ const MADE_ANEW = [
 export type Table = Pick<StoredTable, 'schema' | 'name' | 'columns'>;
 
 /** The same text for the same value, whatever the database is set to; and as long as it takes. */
-export const PLAIN = `
+const PLAIN = `
   set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
   set extra_float_digits = 1; set client_encoding = 'UTF8'; set statement_timeout = 0; set lock_timeout = 0;
   set idle_in_transaction_session_timeout = 0`;
@@ -100,4 +100,23 @@ function listOf({ columns }: Table): string {
 
 export function nameOf({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
   return `"${schema}"."${name}"`;
+}
+
+/**
+ * Does something on a connection of its own, which writes everything in its plain form: those of the pool are given up
+ * where a transaction takes long.
+ */
+export async function onOwnConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  let broken: Error | undefined;
+  client.on('error', (error) => (broken = error));
+  await client.connect();
+  try {
+    await client.query(PLAIN);
+    return await work(client);
+  } catch (error) {
+    throw broken ?? error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
