@@ -13,6 +13,7 @@ import en from '../i18n/en.json';
 import { usersQuery, useUsersById } from '../lib/directory';
 import { permissionsQuery } from '../lib/me';
 import { TranslationProvider } from '../lib/translation';
+import { entry as exampleEntry } from '../testing/entry';
 import { Composer } from './composer/composer';
 import type { Outgoing } from './composer/outbox';
 import type { Suggestions } from './composer/suggestions';
@@ -25,33 +26,14 @@ jest.mock('../lib/live', () => ({ useOutage: () => null }));
 // Another kind of conversation, made up: a chat of colleagues. It has no channel, no contact, no care window, no notes
 // and no archive; and colleagues can be mentioned in it.
 
-const entry = (at: number, changes: Partial<ChatEntry>): ChatEntry => ({
-  id: `entry-${at}`,
-  chatId: 'lunch',
-  position: String(at).padStart(20, '0'),
-  direction: 'in',
-  type: 'text',
-  variant: null,
-  message: null,
-  content: null,
-  assets: [],
-  event: null,
-  context: null,
-  reactions: [],
-  isEdited: false,
-  earlier: [],
-  isDeleted: false,
-  status: 'received',
-  statusReason: null,
-  statusDetail: null,
-  createdById: 'mateo',
-  createdByEntity: 'user',
-  time: `2026-11-14T10:0${at}:00.000Z`,
-  createdAt: '2026-11-14T10:00:00.000Z',
-  clientKey: null,
-  heldUntil: null,
-  ...changes,
-});
+const entry = (at: number, changes: Partial<ChatEntry>): ChatEntry =>
+  exampleEntry(at, {
+    chatId: 'lunch',
+    message: null,
+    createdById: 'mateo',
+    createdByEntity: 'user',
+    ...changes,
+  });
 
 const person = (id: string, displayName: string) => ({ id, displayName, state: 'active' }) as UserResponse;
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
+import { entry } from '../../testing/entry';
 import {
   applyPushToTranscript,
   compareEntries,
@@ -12,34 +13,6 @@ import {
 
 const perPage = 3;
 const position = (value: number) => String(value).padStart(20, '0');
-
-const entry = (at: number, changes: Partial<ChatEntry> = {}): ChatEntry => ({
-  id: `entry-${at}`,
-  chatId: 'chat',
-  position: position(at),
-  direction: 'in',
-  type: 'text',
-  variant: null,
-  message: `text ${at}`,
-  content: null,
-  assets: [],
-  event: null,
-  context: null,
-  reactions: [],
-  isEdited: false,
-  earlier: [],
-  isDeleted: false,
-  status: 'received',
-  statusReason: null,
-  statusDetail: null,
-  createdById: null,
-  createdByEntity: 'contact',
-  time: `2026-11-14T10:${String(at).padStart(2, '0')}:00.000Z`,
-  createdAt: '2026-11-14T10:00:00.000Z',
-  clientKey: null,
-  heldUntil: null,
-  ...changes,
-});
 
 /** A thread of which some parts in a row are loaded: those of `perPage` entries from the newest `from` on. */
 function loaded(all: ChatEntry[], { from = 0, parts = 1 } = {}): Transcript {

@@ -1,0 +1,30 @@
+import type { ChatEntry } from '@parley/contracts/api/conversations';
+
+/** A text of the contact. @param at its minute, and its place among the others */
+export const entry = (at: number, changes: Partial<ChatEntry> = {}): ChatEntry => ({
+  id: `entry-${at}`,
+  chatId: 'chat',
+  position: String(at).padStart(20, '0'),
+  direction: 'in',
+  type: 'text',
+  variant: null,
+  message: `text ${at}`,
+  content: null,
+  assets: [],
+  event: null,
+  context: null,
+  reactions: [],
+  isEdited: false,
+  earlier: [],
+  isDeleted: false,
+  status: 'received',
+  statusReason: null,
+  statusDetail: null,
+  createdById: null,
+  createdByEntity: 'contact',
+  time: `2026-11-14T10:${String(at).padStart(2, '0')}:00.000Z`,
+  createdAt: '2026-11-14T10:00:00.000Z',
+  clientKey: null,
+  heldUntil: null,
+  ...changes,
+});
