@@ -6,8 +6,8 @@ import {
   type Role,
   type UserSettingName,
 } from '../events/user.events';
-import { PositionQuery } from './conversations.requests';
-import { EmailAddress, Ids, IfGiven, NestedList, Text } from './input';
+import { ListQuery } from './conversations.requests';
+import { EmailAddress, Ids, IfGiven, Moment, NestedList, Text } from './input';
 
 const roles: Role[] = ['admin', 'manager', 'user'];
 const LONGEST_NAME = 100;
@@ -34,6 +34,15 @@ export class UserPatch {
   @IfGiven()
   @IsIn(onlineStatuses)
   status?: OnlineStatus;
+
+  /** One's own, as a client says them at sign-in: the product knows both from the sign-in itself, and keeps that. */
+  @IfGiven()
+  @Moment()
+  lastLogin?: string;
+
+  @IfGiven()
+  @Text({ max: 255 })
+  identityProviderId?: string;
 
   @IfGiven()
   @Text({ min: 1, max: LONGEST_NAME })
@@ -89,7 +98,7 @@ export class InviteRequest {
 }
 
 /** GET /api/v3/users */
-export class UsersQuery extends PositionQuery {
+export class UsersQuery extends ListQuery {
   /** Part of their name or address. */
   @IsOptional()
   @Text({ max: 200 })

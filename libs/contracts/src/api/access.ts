@@ -73,6 +73,8 @@ export interface PermissionsResponse {
     expandedTeamFilter: boolean;
     /** What everybody in the organisation is told, or null. */
     notice: string | null;
+    /** The address that a phone number in a message leads to, with `{number}` for it; null: none. */
+    phonePattern: string | null;
   };
   ability: AbilityRule[];
 }

@@ -1,5 +1,5 @@
 import { IsIn, IsOptional, Matches } from 'class-validator';
-import { settingsCategories, type SettingsCategory } from '../events';
+import { auditedCategories, type AuditedCategory } from '../events';
 import { Moment, Text } from './input';
 import { position } from './position';
 
@@ -14,8 +14,8 @@ export class AuditFilter {
   actor?: string;
 
   @IsOptional()
-  @IsIn(settingsCategories)
-  category?: SettingsCategory;
+  @IsIn(auditedCategories)
+  category?: AuditedCategory;
 
   /** The name of a fact. */
   @IsOptional()

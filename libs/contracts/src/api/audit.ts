@@ -16,7 +16,7 @@ export interface AuditEntry {
 
 export interface AuditActor {
   /** `operator`: whoever runs the installation, with a script. `system`: the product itself. */
-  kind: 'user' | 'operator' | 'system';
+  kind: 'user' | 'integration' | 'operator' | 'system';
   id: string;
   /** Null for what has no name, and for whoever was erased. */
   name: string | null;

@@ -1,4 +1,14 @@
-import { IsBoolean, IsIn, IsNumber, IsObject, IsOptional, ValidateBy } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  Matches,
+  ValidateBy,
+} from 'class-validator';
 import type { Credentials } from '../channels/credentials';
 import { providers, type Provider } from '../channels/offers';
 import { platformNames } from '../channels/platforms';
@@ -14,7 +24,16 @@ import {
   type Weekday,
 } from '../events';
 import { isPlainText } from '../events/plain-text';
+import { webChatFields, type WebChatField, type WebChatSettings } from '../events/web-chat-settings';
+import { ListQuery } from './conversations.requests';
 import { Ids, IfGiven, Nested, NestedList, OrNull, Text } from './input';
+
+/** GET /api/v3/channels */
+export class ChannelsQuery extends ListQuery {
+  @IsOptional()
+  @IsIn(platformNames)
+  platform?: Platform;
+}
 
 /** What a field may have at all; how much of it a setting may be is its own rule. */
 const LONGEST_NAME = 1_000;
@@ -60,6 +79,38 @@ export class ConnectChannelRequest {
   @IfGiven()
   @CredentialValues()
   credentials?: Credentials;
+}
+
+/** POST /api/v3/channels/embedded-signup: what Facebook's page handed out. */
+export class EmbeddedSignupRequest {
+  @Text({ max: LONGEST_NAME })
+  name!: string;
+
+  /** Holds once, for about half a minute. */
+  @Text({ min: 1, max: 2_000 })
+  code!: string;
+
+  @Matches(/^\d{5,32}$/)
+  businessAccountId!: string;
+
+  /** Left out with coexistence, where the page does not name it. */
+  @IfGiven()
+  @Matches(/^\d{5,32}$/)
+  phoneNumberId?: string;
+
+  /** The number stays in the phone's app too. */
+  @IsBoolean()
+  isCoexistence!: boolean;
+}
+
+/** POST /api/v3/channels/{id}/identities: another sender of the same account. */
+export class AddIdentityRequest {
+  /** As the field of the connect dialog that names the account. */
+  @Text({ min: 1, max: LONGEST_CREDENTIAL })
+  account!: string;
+
+  @Text({ min: 1, max: 100 })
+  name!: string;
 }
 
 /** POST /api/v3/channels/{id}/credentials: those that are replaced. */
@@ -144,6 +195,36 @@ class ClosingDatePatch implements ClosingDate {
   name!: string;
 }
 
+class WebChatPatch implements WebChatSettings {
+  @Text({ max: 20 })
+  colour!: string;
+
+  @IsIn(['end', 'start'])
+  position!: WebChatSettings['position'];
+
+  @OrNull()
+  @Text({ max: LONGEST_NAME })
+  title!: string | null;
+
+  @OrNull()
+  @Text({ max: LONGEST_MESSAGE, lines: true })
+  greeting!: string | null;
+
+  @OrNull()
+  @Text({ max: LONGEST_MESSAGE, lines: true })
+  closedText!: string | null;
+
+  @IsArray()
+  @ArrayMaxSize(10)
+  @IsIn(webChatFields, { each: true })
+  asksFor!: WebChatField[];
+
+  @IsArray()
+  @ArrayMaxSize(100)
+  @Text({ max: LONGEST_NAME, each: true })
+  sites!: string[];
+}
+
 /**
  * PATCH /api/v3/channels/{id}: the settings that change. Here only their shape is checked; what they may say is a rule
  * of channels: 400 `channel_setting_invalid` names each field that breaks one.
@@ -208,4 +289,8 @@ export class ChannelSettingsPatch implements Partial<ChannelSettings> {
   @IfGiven()
   @IsNumber()
   customerCareWindowLength?: number;
+
+  @IfGiven()
+  @Nested(() => WebChatPatch)
+  webChat?: WebChatPatch;
 }

@@ -1,4 +1,4 @@
-import type { Chat, ChatList } from './conversations';
+import type { AskedList, Chat } from './conversations';
 
 /** Who looks at a list. */
 export interface ListViewer {
@@ -7,15 +7,15 @@ export interface ListViewer {
   expandedTeamFilter: boolean;
 }
 
-type Listed = Pick<Chat, 'status' | 'assignedUserId' | 'assignedTeamId' | 'hasFailedSend'>;
+type Listed = Pick<Chat, 'status' | 'snoozed' | 'assignedUserId' | 'assignedTeamId' | 'hasFailedSend'>;
 
 /**
  * Whether a conversation belongs in a list (spec, section 4). The list's SQL says the same, and a test holds them
  * together. `teamId` narrows to one team.
  */
-export function isInList(chat: Listed, list: ChatList, viewer: ListViewer, teamId?: string | null): boolean {
+export function isInList(chat: Listed, list: AskedList, viewer: ListViewer, teamId?: string | null): boolean {
   if (teamId && chat.assignedTeamId !== teamId) return false;
-  const open = chat.status === 'open';
+  const open = chat.status === 'open' && !chat.snoozed;
   const { assignedUserId: user, assignedTeamId: team } = chat;
   switch (list) {
     case 'new':
@@ -28,8 +28,12 @@ export function isInList(chat: Listed, list: ChatList, viewer: ListViewer, teamI
       return open && !!user;
     case 'unassigned':
       return open && !user;
+    case 'anyOpen':
+      return chat.status === 'open';
     case 'archived':
-      return !open;
+      return chat.status === 'closed';
+    case 'snoozed':
+      return chat.status === 'open' && chat.snoozed !== null;
     case 'failed':
       return chat.hasFailedSend;
   }

@@ -2,6 +2,8 @@
 export interface ProblemMembers {
   /** Of `assignment_changed`: who has the conversation, by what the conflict was decided on. */
   assignee?: { userId: string | null; teamId: string | null };
+  /** Of `conversation_with_colleague`: the conversation, where whoever asked may see it, and who has it. */
+  conversation?: { id: string; assignedUserId: string };
 }
 
 /**

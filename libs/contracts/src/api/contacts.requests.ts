@@ -1,12 +1,26 @@
-import { IsOptional, IsUUID } from 'class-validator';
-import type { ContactDetails } from '../events/contact.events';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsUUID,
+  Max,
+  Min,
+  ValidateIf,
+} from 'class-validator';
+import { contactFields, type ContactDetails, type ContactField } from '../events/contact.events';
 import {
   COMMENT_LENGTH,
   METADATA_NAME_LENGTH,
   METADATA_VALUE_LENGTH,
   MOST_METADATA,
 } from '../events/contact-rules';
-import { IfGiven, NestedList, Text } from './input';
+import { contactSorts, type ContactBulkAction, type ContactSort } from './contacts';
+import { PositionQuery } from './conversations.requests';
+import { IfGiven, Ids, Nested, NestedList, OrNull, Text } from './input';
 
 const LONGEST = 1_000;
 
@@ -29,6 +43,16 @@ class MetadataRequest {
 
   @Text({ max: METADATA_VALUE_LENGTH, lines: true })
   value!: string;
+}
+
+class AttributeRequest {
+  @IsUUID()
+  id!: string;
+
+  /** Null empties it. A number, date or choice that is none is 409 `attribute_invalid`. */
+  @OrNull()
+  @Text({ max: LONGEST, lines: true })
+  value!: string | null;
 }
 
 /**
@@ -75,10 +99,130 @@ export class PatchContactRequest implements ContactDetails {
   @Field()
   country?: string | null;
 
+  /** All labels that they have from now on. */
+  @IfGiven()
+  @Ids({ max: 100 })
+  labelIds?: string[];
+
+  @IfGiven()
+  @IsBoolean()
+  isBlocked?: boolean;
+
+  @IfGiven()
+  @IsBoolean()
+  isHighPriority?: boolean;
+
+  @IfGiven()
+  @IsBoolean()
+  optIn?: boolean;
+
+  /** Values of custom attributes; the others stay. */
+  @IfGiven()
+  @NestedList(() => AttributeRequest, { max: 50 })
+  attributes?: AttributeRequest[];
+
   /** Entries to add, or to change by their id; the others stay. One without a value and without an id is nothing. */
   @IfGiven()
   @NestedList(() => MetadataRequest, { max: MOST_METADATA })
   metadata?: MetadataRequest[];
+}
+
+/** POST /api/v3/contacts: a phone or an e-mail is needed. */
+export class CreateContactRequest extends PatchContactRequest {}
+
+/** POST /api/v3/contacts/{id}/merge: `otherId` is merged into this contact. */
+export class MergeContactRequest {
+  @IsUUID()
+  otherId!: string;
+
+  /** Fields that both have and of which the other's counts. */
+  @IfGiven()
+  @IsArray()
+  @ArrayMaxSize(contactFields.length)
+  @IsIn(contactFields, { each: true })
+  fields: ContactField[] = [];
+}
+
+/** POST /api/v3/contacts/{id}/unmerge, and /distinguish */
+export class OtherContactRequest {
+  @IsUUID()
+  otherId!: string;
+}
+
+class BulkActionRequest {
+  @IsIn(['label', 'unlabel', 'block', 'unblock', 'optIn', 'optOut'])
+  type!: ContactBulkAction['type'];
+
+  @ValidateIf(({ type }: BulkActionRequest) => type === 'label' || type === 'unlabel')
+  @IsUUID()
+  labelId?: string;
+}
+
+/** Whom a job is about: these ids, or all who meet conditions. */
+export class ContactSelectionRequest {
+  @IfGiven()
+  @Ids({ max: 1_000 })
+  ids?: string[];
+
+  /** JSON: `ContactConditions`. */
+  @IfGiven()
+  @Text({ max: 30_000, lines: true })
+  conditions?: string;
+
+  @IfGiven()
+  @Text({ max: 200 })
+  keyword?: string;
+}
+
+/** POST /api/v3/contact-jobs */
+export class ContactJobRequest extends ContactSelectionRequest {
+  @Nested(() => BulkActionRequest)
+  action!: BulkActionRequest;
+}
+
+/** POST /api/v3/contact-erasures. What they wrote and were told is gone for ever. */
+export class ContactErasureRequest extends ContactSelectionRequest {}
+
+/** Pages that somebody may turn to. */
+const MOST_PAGES = 2_000;
+
+/** GET /api/v3/contacts */
+export class ContactsQuery extends PositionQuery {
+  /** From 1. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(MOST_PAGES)
+  page = 1;
+
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  perPage = 50;
+
+  @IsIn(contactSorts)
+  sortBy: ContactSort = 'name';
+
+  /** Words that all occur in name, phone, e-mail, user name, company or reference. */
+  @IsOptional()
+  @Text({ max: 200 })
+  keyword?: string;
+
+  /** JSON: `ContactConditions`. */
+  @IsOptional()
+  @Text({ max: 30_000, lines: true })
+  conditions?: string;
+
+  /** An OR list of ids: `{"$or":[{"id":"…"},…]}`. */
+  @IsOptional()
+  @Text({ max: 20_000, lines: true })
+  s?: string;
+
+  /** Names of fields, with commas between: answers have no others. */
+  @IsOptional()
+  @Text({ max: 500 })
+  fields?: string;
 }
 
 /** POST /api/v3/contacts/{id}/labels */

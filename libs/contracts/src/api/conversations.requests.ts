@@ -1,4 +1,4 @@
-import { Transform, Type } from 'class-transformer';
+import { plainToInstance, Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
@@ -16,22 +16,34 @@ import {
   Min,
   ValidateIf,
 } from 'class-validator';
+import { METADATA_NAME_LENGTH, METADATA_VALUE_LENGTH } from '../events/contact-rules';
 import { MOST_ATTACHMENTS } from '../events/most-attachments';
 import {
   LONGEST_TEMPLATE_BUTTON,
   LONGEST_TEMPLATE_LINE,
   LONGEST_TEMPLATE_TEXT,
-  MOST_TEMPLATE_BUTTONS,
+  LONGEST_TEMPLATE_URL,
 } from '../events/template-rules';
+import { mediaFormats, type MediaFormat } from '../events/template-content';
+import type { TemplateComponent } from '../events/template-filling';
 import { clientKey } from './client-key';
 import { position } from './position';
 import { chatSorts, type ChatFilter, type ChatSort } from './chat-filters';
+import { MOST_MENTIONED } from './mentions';
 import { NOTE_LIMIT } from './note-limit';
 import { bulkActions, chatLists, MOST_SELECTED, type BulkAction, type ChatList } from './conversations';
-import { Ids, Nested, NestedList, OrNull, Text } from './input';
+import { IfGiven, Ids, Moment, Nested, NestedList, OrNull, Text } from './input';
+
+/** A template that was made at the provider may have more than we make. */
+const MOST_SENT_BUTTONS = 10;
+
+/** Entries that a program may keep beside a message. */
+const MOST_MESSAGE_METADATA = 20;
 
 /** What nobody has seen for longer than this nobody expects any more. */
 const MOST_SECONDS_HELD = 30;
+
+const NEWEST_FIRST = ['createdAt,DESC', 'createdAt,desc', '-createdAt'];
 
 /** Ids in a query: `channels=a,b`, or `channels=a&channels=b`. */
 function IdsInQuery(): PropertyDecorator {
@@ -45,11 +57,8 @@ function applyAll(...decorators: PropertyDecorator[]): PropertyDecorator {
   return (target, key) => decorators.forEach((decorate) => decorate(target, key));
 }
 
-/** What a list holds, and what of it a filter lets through. */
-export class ChatsFilterQuery implements ChatFilter {
-  @IsIn(chatLists)
-  list: ChatList = 'open';
-
+/** What of a list a filter lets through, and in which order. */
+class ChatsNarrowing implements ChatFilter {
   @IsOptional()
   @IsUUID()
   teamId?: string;
@@ -86,7 +95,23 @@ export class ChatsFilterQuery implements ChatFilter {
   minPosition?: string;
 }
 
-export class ChatsListQuery extends ChatsFilterQuery {
+/** What a list holds, and what of it a filter lets through. */
+export class ChatsFilterQuery extends ChatsNarrowing {
+  @IsIn(chatLists)
+  list: ChatList = 'open';
+}
+
+/** GET /api/v3/messaging-chats/chats-list: a list of ours, or all of a status; `open` where neither is given. */
+export class ChatsListQuery extends ChatsNarrowing {
+  @IsOptional()
+  @IsIn(chatLists)
+  list?: ChatList;
+
+  /** Whoever has them; snoozed ones are open. `archive` and `closed` are the same. */
+  @IsOptional()
+  @IsIn(['open', 'closed', 'archive'])
+  status?: 'open' | 'closed' | 'archive';
+
   @Type(() => Number)
   @IsInt()
   @Min(1)
@@ -120,6 +145,24 @@ export class EntriesQuery {
   @IsUUID()
   around?: string;
 
+  /** Entries come newest first: the one order there is, by the names that it goes by. */
+  @IsOptional()
+  @IsIn(NEWEST_FIRST)
+  sort?: string;
+
+  @IsOptional()
+  @Matches(position)
+  minPosition?: string;
+}
+
+export class OpeningQuery {
+  /** How many entries. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  limit: number = 50;
+
   @IsOptional()
   @Matches(position)
   minPosition?: string;
@@ -129,6 +172,38 @@ export class PositionQuery {
   @IsOptional()
   @Matches(position)
   minPosition?: string;
+}
+
+/** A list that comes whole, unless a page of it is asked for. */
+export class ListQuery extends PositionQuery {
+  /** From 1. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100_000)
+  page?: number;
+
+  /** Rows of a page; 50 where a page is asked for without it. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(1_000)
+  limit?: number;
+
+  /** Names of fields, with commas between: answers have no others. */
+  @IsOptional()
+  @Text({ max: 500 })
+  fields?: string;
+}
+
+/** One thing, with all of its fields or some. */
+export class OneQuery extends PositionQuery {
+  /** Names of fields, with commas between: the answer has no others. */
+  @IsOptional()
+  @Text({ max: 500 })
+  fields?: string;
 }
 
 class Assignee {
@@ -151,6 +226,14 @@ export class SeenRequest {
   /** Position of the newest entry that was seen. */
   @Matches(position)
   seenUpTo!: string;
+}
+
+/** POST /api/v3/messaging-chats/{id}/snooze */
+export class SnoozeRequest extends SeenRequest {
+  /** When it is back in the lists, if the contact has not written before; null: when they write. */
+  @OrNull()
+  @Moment()
+  until!: string | null;
 }
 
 export class DeleteQuery {
@@ -205,6 +288,15 @@ export class NoteRequest {
   @Text({ min: 1, max: NOTE_LIMIT, lines: true })
   text!: string;
 
+  /** Whom it asks to look: 409 `mention_hidden` where one of them cannot see the conversation. */
+  @IfGiven()
+  @Ids({ max: MOST_MENTIONED })
+  mentionedUserIds?: string[];
+
+  @IfGiven()
+  @Ids({ max: MOST_MENTIONED })
+  mentionedTeamIds?: string[];
+
   /** The same key is the same note, however often it is sent. */
   @Matches(clientKey)
   idempotencyKey!: string;
@@ -241,7 +333,63 @@ class SendLocation {
   address?: string;
 }
 
-class SendTemplate {
+/** A value that a template is filled in with. Which fields it has depends on its type. */
+class TemplateComponentRequest {
+  @IsIn(['text', 'media', 'location', 'button', 'offer'])
+  type!: TemplateComponent['type'];
+
+  @ValidateIf(({ type }: TemplateComponentRequest) => type === 'text')
+  @IsIn(['header', 'body'])
+  at?: 'header' | 'body';
+
+  @ValidateIf(({ type }: TemplateComponentRequest) => type === 'text')
+  @Matches(/^[a-z0-9_]{1,100}$/)
+  name?: string;
+
+  @ValidateIf(({ type }: TemplateComponentRequest) => type === 'text' || type === 'button')
+  @Text({ min: 1, max: LONGEST_TEMPLATE_URL, lines: true })
+  text?: string;
+
+  @ValidateIf(({ type }: TemplateComponentRequest) => type === 'media')
+  @IsIn(mediaFormats)
+  format?: MediaFormat;
+
+  /** A file that was uploaded for this conversation. */
+  @ValidateIf(({ type }: TemplateComponentRequest) => type === 'media')
+  @IsUUID()
+  assetId?: string;
+
+  @ValidateIf(({ type }: TemplateComponentRequest) => type === 'location')
+  @IsLatitude()
+  latitude?: number;
+
+  @ValidateIf(({ type }: TemplateComponentRequest) => type === 'location')
+  @IsLongitude()
+  longitude?: number;
+
+  @ValidateIf(({ type }: TemplateComponentRequest) => type === 'button')
+  @IsIn(['url', 'copy-code', 'otp'])
+  kind?: 'url' | 'copy-code' | 'otp';
+
+  @ValidateIf(({ type }: TemplateComponentRequest) => type === 'button')
+  @IsInt()
+  @Min(0)
+  @Max(9)
+  index?: number;
+
+  /** Of a carousel. */
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(9)
+  card?: number;
+
+  @ValidateIf(({ type }: TemplateComponentRequest) => type === 'offer')
+  @Moment()
+  expiresAt?: string;
+}
+
+export class SendTemplate {
   @Matches(/^[a-z0-9_]{1,512}$/)
   name!: string;
 
@@ -268,9 +416,134 @@ class SendTemplate {
 
   @IsOptional()
   @IsArray()
-  @ArrayMaxSize(MOST_TEMPLATE_BUTTONS)
+  @ArrayMaxSize(MOST_SENT_BUTTONS)
   @Text({ min: 1, max: LONGEST_TEMPLATE_BUTTON, each: true })
   buttons?: string[];
+
+  /** Of one of the organisation's templates. */
+  @IsOptional()
+  @IsUUID()
+  templateId?: string;
+
+  /** What the provider calls it, where it goes by an id. */
+  @IsOptional()
+  @Matches(/^[\w-]{1,100}$/)
+  externalId?: string;
+
+  /** Every value, those of the body among them. Left out, the parameters are all there is. */
+  @IsOptional()
+  @NestedList(() => TemplateComponentRequest, { max: 60 })
+  components?: TemplateComponentRequest[];
+}
+
+class ComponentFile {
+  /** A file that was uploaded for this conversation. */
+  @IsUUID()
+  id!: string;
+}
+
+class ComponentLocation {
+  @IsLatitude()
+  latitude!: number;
+
+  @IsLongitude()
+  longitude!: number;
+}
+
+/** A value of a component. Which field it has depends on its type. */
+class ComponentParameter {
+  @IsIn(['text', 'image', 'video', 'document', 'location', 'coupon_code', 'payload'])
+  type!: 'text' | 'image' | 'video' | 'document' | 'location' | 'coupon_code' | 'payload';
+
+  /** Of a named variable. */
+  @IsOptional()
+  @Matches(/^[a-z0-9_]{1,100}$/)
+  parameter_name?: string;
+
+  @ValidateIf(({ type }: ComponentParameter) => type === 'text')
+  @Text({ min: 1, max: LONGEST_TEMPLATE_TEXT, lines: true })
+  text?: string;
+
+  @ValidateIf(({ type }: ComponentParameter) => type === 'coupon_code')
+  @Text({ min: 1, max: 100 })
+  coupon_code?: string;
+
+  @ValidateIf(({ type }: ComponentParameter) => type === 'payload')
+  @Text({ min: 1, max: 1_000 })
+  payload?: string;
+
+  @ValidateIf(({ type }: ComponentParameter) => type === 'image')
+  @Nested(() => ComponentFile)
+  image?: ComponentFile;
+
+  @ValidateIf(({ type }: ComponentParameter) => type === 'video')
+  @Nested(() => ComponentFile)
+  video?: ComponentFile;
+
+  @ValidateIf(({ type }: ComponentParameter) => type === 'document')
+  @Nested(() => ComponentFile)
+  document?: ComponentFile;
+
+  @ValidateIf(({ type }: ComponentParameter) => type === 'location')
+  @Nested(() => ComponentLocation)
+  location?: ComponentLocation;
+}
+
+/** A part of a template with the values for its variables, as in WhatsApp's own API. */
+export class MessageComponent {
+  @IsIn(['header', 'body', 'button', 'HEADER', 'BODY', 'BUTTON'])
+  type!: string;
+
+  @IsOptional()
+  @Matches(/^[a-z_]{1,20}$/i)
+  sub_type?: string;
+
+  /** Of a button, from 0. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(9)
+  index?: number;
+
+  @NestedList(() => ComponentParameter, { max: 30 })
+  parameters!: ComponentParameter[];
+}
+
+class MessageMetadataEntry {
+  @Text({ min: 1, max: METADATA_NAME_LENGTH })
+  name!: string;
+
+  @Text({ max: METADATA_VALUE_LENGTH, lines: true })
+  value!: string;
+}
+
+/** `{"order":"4711"}` says the same as `[{"name":"order","value":"4711"}]`. */
+function metadataEntries(given: unknown): unknown {
+  const entries: unknown =
+    typeof given === 'object' && given !== null && !Array.isArray(given)
+      ? Object.entries(given).map(([name, value]) => ({ name, value: value as unknown }))
+      : given;
+  return Array.isArray(entries) ? plainToInstance(MessageMetadataEntry, entries) : entries;
+}
+
+/** Who writes. */
+class ChannelActor {
+  @IsOptional()
+  @IsIn(['user'])
+  type?: 'user';
+
+  @IsOptional()
+  @IsIn(['user'])
+  entityType?: 'user';
+
+  @IsOptional()
+  @IsUUID()
+  id?: string;
+
+  @IsOptional()
+  @IsUUID()
+  reference?: string;
 }
 
 class SendContent {
@@ -291,6 +564,16 @@ class SendContent {
   @IsOptional()
   @Nested(() => SendTemplate)
   template?: SendTemplate;
+
+  /** One of the organisation's templates, filled in with `components`. */
+  @IsOptional()
+  @IsUUID()
+  templateId?: string;
+
+  /** Values for the template of `templateId`, in the form of WhatsApp's own API. */
+  @IsOptional()
+  @NestedList(() => MessageComponent, { max: 30 })
+  components?: MessageComponent[];
 
   @IsOptional()
   @IsUUID()
@@ -317,9 +600,24 @@ export class SendRequest {
   @Matches(position)
   seenUpTo?: string;
 
-  /** The same key is the same message, however often it is sent. */
+  /**
+   * The same key is the same message, however often it is sent; the header `Idempotency-Key` says the same. Without one
+   * each request is a message of its own.
+   */
+  @IsOptional()
   @Matches(clientKey)
-  idempotencyKey!: string;
+  idempotencyKey?: string;
+
+  /** Whoever asks: for somebody else nobody writes (403 `not_authorized`). */
+  @IsOptional()
+  @Nested(() => ChannelActor)
+  channelActor?: ChannelActor;
+
+  /** What a program keeps beside the message and finds in its entry: names with values, or a list of both. */
+  @IsOptional()
+  @NestedList(() => MessageMetadataEntry, { max: MOST_MESSAGE_METADATA })
+  @Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => metadataEntries(obj[key]))
+  metadata?: MessageMetadataEntry[];
 
   /** The version of the draft that this is, to the letter: sent once, 409 `draft_already_sent` under another key. */
   @IsOptional()
@@ -337,6 +635,11 @@ export class SendRequest {
   @Min(1)
   @Max(MOST_SECONDS_HELD)
   holdForSeconds?: number;
+
+  /** Keeps it back until then, at most a year from now: its writer may withdraw it before. */
+  @IsOptional()
+  @Moment()
+  sendAt?: string;
 }
 
 /** POST /api/v3/messages/withdraw */

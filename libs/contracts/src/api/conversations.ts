@@ -1,17 +1,29 @@
 import type { ProblemMembers } from './coded-error';
-import type { MessageContent, MessageContext, Platform, StatusReason } from '../events';
+import type { AssetFailure, MessageContent, MessageContext, Platform, StatusReason } from '../events';
 
 export type ConversationStatus = 'open' | 'closed';
 
-export const chatLists = ['new', 'open', 'personal', 'team', 'unassigned', 'archived', 'failed'] as const;
+export const chatLists = [
+  'new',
+  'open',
+  'personal',
+  'team',
+  'unassigned',
+  'snoozed',
+  'archived',
+  'failed',
+] as const;
 export type ChatList = (typeof chatLists)[number];
+
+/** What may be asked for: one of the lists, or whatever is open, whoever has it. */
+export type AskedList = ChatList | 'anyOpen';
 
 /** The spec's message statuses. `pending` until the provider has it; `none` where there is nothing to say. */
 export type EntryStatus =
   'none' | 'pending' | 'sent' | 'delivered' | 'read' | 'declined' | 'deleted' | 'received' | 'unknown';
 
-/** `app` is the organisation's own app at the provider, `system` is Parley itself: an automatic reply. */
-export type CreatorEntity = 'user' | 'contact' | 'system' | 'app';
+/** `app` is the organisation's own app at the provider, `system` is Parley itself: an automatic reply, `integration` a program with an API key. */
+export type CreatorEntity = 'user' | 'contact' | 'system' | 'app' | 'integration';
 
 export interface ContactSummary {
   id: string;
@@ -33,12 +45,16 @@ export interface Chat {
   contactId: string;
   contact: ContactSummary;
   channelId: string;
+  /** The sender of the channel that the contact last wrote to, and that answers: the channel's id for its own account. */
+  identityId: string;
   platform: Platform;
   assignedUserId: string | null;
   assignedTeamId: string | null;
   /** When it last changed hands, by our clock, and who did that: null where nobody in person. Null before the first time. */
   assignment: { time: string; byId: string | null } | null;
   status: ConversationStatus;
+  /** Out of the lists until this time, or with null until the contact writes; null: it is not. Only an open one can be. */
+  snoozed: { until: string | null } | null;
   read: boolean;
   /** What nobody has read, or not whoever is shown this where each reads for themselves. */
   unreadMessages: number;
@@ -78,6 +94,10 @@ export type ChatEvent =
   /** `afterHours` without a message, by itself; null where somebody archived it. */
   | { name: 'chat::archived'; afterHours: number | null }
   | { name: 'chat::unarchived'; cause: 'message' | 'user' }
+  | { name: 'chat::snoozed'; until: string | null }
+  | { name: 'chat::woken'; cause: 'time' | 'message' | 'user' }
+  /** They answered this broadcast; `broadcast` is its name. */
+  | { name: 'chat::broadcast'; broadcastId: string; broadcast: string }
   /** `tagName` is what the tag is called, or was before it was deleted or merged. */
   | { name: 'chat::tagged' | 'chat::untagged'; tagId: string; tagName: string | null };
 
@@ -90,6 +110,8 @@ export interface EntryAsset {
   /** Bytes; null until stored. */
   size: number | null;
   state: 'pending' | 'stored' | 'failed';
+  /** Why it failed. */
+  failure?: AssetFailure;
 }
 
 /** An entry of a thread: the same from a query and from a push. */
@@ -108,6 +130,8 @@ export interface ChatEntry {
   content: MessageContent | null;
   assets: EntryAsset[];
   event: ChatEvent | null;
+  /** The sender of the channel that it came to or went from; null for the channel's own account, and for what goes nowhere. */
+  identityId: string | null;
   context: MessageContext | null;
   reactions: { by: 'contact' | 'user'; emoji: string }[];
   isEdited: boolean;
@@ -127,6 +151,10 @@ export interface ChatEntry {
   clientKey: string | null;
   /** Until when it is kept back, so that its writer may withdraw it; null once it goes out. */
   heldUntil: string | null;
+  /** Its writer chose that time. */
+  isScheduled: boolean;
+  /** Whom a note asks to look; null: nobody. */
+  mentions: { userIds: string[]; teamIds: string[] } | null;
 }
 
 export interface Page<T> {
@@ -162,6 +190,12 @@ export interface ChatResponse {
   stale: boolean;
 }
 
+/** A conversation and its newest entries. */
+export interface OpeningResponse {
+  chat: ChatResponse;
+  entries: EntriesPage;
+}
+
 export interface ListCount {
   list: ChatList;
   /** Set for the children of the team list. */
@@ -173,6 +207,8 @@ export interface ListCount {
 
 export interface CountsResponse {
   data: ListCount[];
+  /** Left out where `fields` does not name it. */
+  groups?: UnreadGroup[];
   position: string;
   stale: boolean;
 }
@@ -239,6 +275,50 @@ export interface AssetResponse {
   fileName: string;
   contentType: string;
   size: number;
+}
+
+/** A time in which somebody worked on a conversation: while it was theirs, or as long as they wrote in it. */
+export interface ActiveChatSegment {
+  userId: string;
+  /** ISO 8601 UTC. */
+  start: string;
+  /** Null: it goes on. */
+  end: string | null;
+  /** What they wrote meanwhile, oldest first. */
+  entries: { id: string; type: ChatEntry['type'] }[];
+}
+
+/** GET /api/v3/messaging-chats/{id}/active-chat-log, oldest first */
+export interface ActiveChatLogResponse {
+  data: ActiveChatSegment[];
+  position: string;
+  stale: boolean;
+}
+
+/** Something in it that its viewer has not read. */
+export interface UnreadChat {
+  chatId: string;
+  channelId: string;
+  tagIds: string[];
+  assignedTeamId: string | null;
+  assignedUserId: string | null;
+  /** For whom it is unread: whoever asked. */
+  userId: string;
+  isChatRead: boolean;
+  /** When the last entry was written that they have read; null where they have read none. */
+  lastEntryReadAt: string | null;
+  status: ConversationStatus;
+  readForAll: boolean;
+}
+
+/** Unread conversations of one of the lists, the newest message first. */
+export interface UnreadGroup {
+  statusFilter: ChatList;
+  /** All that the list holds, and how many of them are unread. */
+  count: number;
+  unread: number;
+  /** 200 at most. */
+  chats: UnreadChat[];
 }
 
 /** Problem Details (RFC 9457). `code` is stable and is what the client translates. */

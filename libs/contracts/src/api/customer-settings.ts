@@ -15,4 +15,7 @@ export interface CustomerSettingsMap {
   expandedTeamFilter?: boolean;
   /** Null removes it. */
   openAiApiKey?: string | null;
+  /** IANA. */
+  timeZone?: string;
+  comparesAgents?: boolean;
 }

@@ -19,6 +19,8 @@ export interface ChannelManifest {
   receives: readonly Receivable[];
   /** What an administrator enters to connect an account, in the order of the dialog. None: only a name is asked for. */
   credentials: readonly CredentialField[];
+  /** One account has several senders, which share its secrets: a channel can be given more of them. */
+  hasSeveralSenders?: boolean;
   /** Whether the provider can be asked if the account holds. Then the adapter has `check`. */
   isCheckable: boolean;
   feed: Feed;

@@ -10,6 +10,7 @@ import { offers as messenger } from './messenger/offers';
 import { offers as telegram } from './telegram/offers';
 import { offers as test } from './test/offers';
 import { offers as twilio } from './twilio/offers';
+import { offers as webChat } from './web-chat/offers';
 import { offers as whatsappCloud } from './whatsapp-cloud/offers';
 import { offers as x } from './x/offers';
 
@@ -25,6 +26,7 @@ const offers = {
   twilio,
   bird,
   messagebird,
+  'web-chat': webChat,
   test,
 } satisfies Record<string, Offers>;
 

@@ -9,6 +9,7 @@ import {
 } from './channel.events';
 import { isTooLong } from './text-limit';
 import { unknownAutomaticVariables } from './variables';
+import { brokenWebChatRules } from './web-chat-settings';
 
 /** A field that breaks a rule: `businessHours.days.mon.0.to`, `overlap`. */
 export interface BrokenRule {
@@ -29,7 +30,8 @@ export type SettingRule =
   | 'date'
   | 'duplicate'
   | 'too_many'
-  | 'unknown_variable';
+  | 'unknown_variable'
+  | 'site';
 
 export const NAME_LENGTH = 100;
 /** A year of hours is as far as an automatic archiving or a care window reaches. */
@@ -62,6 +64,10 @@ export function brokenRules(settings: Partial<ChannelSettings>, medium: Medium):
   if (outOfOffice?.weekends) breaks('outOfOffice.weekends', automaticText(outOfOffice.weekends, medium));
   if (businessHours) broken.push(...brokenHours(businessHours));
   if (closingDates) broken.push(...brokenDates(closingDates));
+  if (settings.webChat) {
+    if (medium.platform === 'web') broken.push(...brokenWebChatRules(settings.webChat));
+    else breaks('webChat', 'unknown_value');
+  }
   if (customerCareWindowLength !== undefined) {
     breaks('customerCareWindowLength', hours(customerCareWindowLength, 0));
   }

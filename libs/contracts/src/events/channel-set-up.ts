@@ -1,4 +1,11 @@
-import type { ChannelEvent, ChannelSettings, Platform, Provider } from './channel.events';
+import type {
+  ChannelEvent,
+  ChannelIdentity,
+  ChannelQuality,
+  ChannelSettings,
+  Platform,
+  Provider,
+} from './channel.events';
 
 /** A channel as its facts leave it. Everybody who folds channels folds them with `channelAfter`. */
 export interface ChannelSetUp {
@@ -16,6 +23,10 @@ export interface ChannelSetUp {
   secrets: { name: string; lastFour: string | null }[];
   /** Until when its token holds, as far as the provider said. */
   expiresAt: string | null;
+  /** Its senders beside its own account, in the order in which they came. */
+  identities: ChannelIdentity[];
+  /** What the provider last made of what it sends, as far as it said. */
+  quality: ChannelQuality | null;
 }
 
 /** What a channel does until somebody changes it. */
@@ -50,6 +61,8 @@ export function channelAfter(before: ChannelSetUp | null, event: ChannelEvent): 
       },
       secrets: secrets.map((secret) => ({ name: secret, lastFour: known.get(secret) ?? null })),
       expiresAt: before?.expiresAt ?? null,
+      identities: before?.identities ?? [],
+      quality: before?.quality ?? null,
     };
   }
   if (!before) return null;
@@ -64,6 +77,17 @@ export function channelAfter(before: ChannelSetUp | null, event: ChannelEvent): 
       const secrets = [...kept, ...event.data.secrets].sort((a, b) => (a.name < b.name ? -1 : 1));
       return { ...before, secrets, expiresAt: event.data.expiresAt };
     }
+    case 'ChannelIdentityAdded':
+      return { ...before, identities: [...(before.identities ?? []), event.data] };
+    case 'ChannelIdentityRemoved':
+      return {
+        ...before,
+        identities: (before.identities ?? []).filter(
+          ({ identityId }) => identityId !== event.data.identityId,
+        ),
+      };
+    case 'ChannelQualityChanged':
+      return { ...before, quality: event.data };
     case 'ChannelDisconnected':
       return { ...before, isConnected: false };
     default:

@@ -1,6 +1,7 @@
 import type { Provider } from '../channels/offers';
 import type { Fact } from './event';
 import type { SettingFacts } from './facts';
+import type { WebChatSettings } from './web-chat-settings';
 
 export type Platform =
   | 'business_messages'
@@ -45,7 +46,28 @@ export type ChannelEvent =
   | Fact<'ChannelMembersChanged', { teamIds: string[]; userIds: string[] }>
   /** Only the secrets that were replaced; `expiresAt` where the provider says until when the token holds. */
   | Fact<'ChannelCredentialsChanged', { secrets: ChannelSecret[]; expiresAt: string | null }>
+  /** Another sender of the account's: what is written to it comes to this channel, and is answered from it. */
+  | Fact<'ChannelIdentityAdded', ChannelIdentity>
+  | Fact<'ChannelIdentityRemoved', { identityId: string }>
+  /** The provider judges what the account sends otherwise than before. */
+  | Fact<'ChannelQualityChanged', ChannelQuality>
   | Fact<'ChannelDisconnected', Record<string, never>>;
+
+/** A sender of a channel beside its own account, whose identity has the channel's id. */
+export interface ChannelIdentity {
+  identityId: string;
+  /** The provider's own name of it, as of an account. */
+  accountId: string;
+  /** What colleagues call it. */
+  name: string;
+}
+
+/** How a provider judges what an account sends. */
+export interface ChannelQuality {
+  rating: 'high' | 'medium' | 'low';
+  /** How many people it may write to first, by the provider's own word: `TIER_10K`. */
+  limit: string | null;
+}
 
 /** What may be known of a sealed secret. */
 export interface ChannelSecret {
@@ -77,6 +99,8 @@ export interface ChannelSettings {
   mayDelete: boolean;
   /** Hours after a contact's last message in which we may write freely; 0 is always. */
   customerCareWindowLength: number;
+  /** Of a web chat alone; left out: as `webChatDefaults` say. */
+  webChat?: WebChatSettings;
 }
 
 export const automaticSignatures = ['none', 'append-agent-name', 'prepend-agent-name-bold'] as const;
@@ -118,6 +142,9 @@ export const channelFacts: SettingFacts<ChannelEvent, 'channel'> = {
     ChannelSettingsChanged: [],
     ChannelMembersChanged: [],
     ChannelCredentialsChanged: [],
+    ChannelIdentityAdded: [],
+    ChannelIdentityRemoved: [],
+    ChannelQualityChanged: [],
     ChannelDisconnected: [],
   },
 };

@@ -4,7 +4,14 @@ import type { Facts } from './facts';
 
 /** What only one may have in an organisation: what a contact is known by, a user's address, a channel's account. */
 export type ClaimKind =
-  AliasKind | 'user-email' | 'provider-account' | 'team-name' | 'tag-name' | 'label-name' | 'domain';
+  | AliasKind
+  | 'user-email'
+  | 'provider-account'
+  | 'team-name'
+  | 'tag-name'
+  | 'label-name'
+  | 'template-name'
+  | 'domain';
 
 /** Stream `claim-<HMAC>`: who owns a phone, an id, an address. Holds no personal data. */
 export type ClaimEvent =

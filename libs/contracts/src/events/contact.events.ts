@@ -43,6 +43,9 @@ export type ContactField = (typeof contactFields)[number];
 /** Only the fields that are said; null where one was emptied. */
 export type ContactDetails = Partial<Record<ContactField, string | null>>;
 
+/** What holds for two merged contacts where it held for one of them. */
+export type MergedFlag = 'blocked' | 'vip';
+
 export type ContactEvent =
   | Fact<'ContactRegistered', Personal<ContactProfile>>
   /** A channel told us something we did not know: only the fields that are new. */
@@ -65,6 +68,35 @@ export type ContactEvent =
   /** Added, or changed under the id that it has. */
   | Fact<'ContactMetadataSet', Personal<{ name: string; value: string }> & { metadataId: string }>
   | Fact<'ContactMetadataRemoved', { metadataId: string }>
+  /** They agreed to campaign messages, or no longer do: when and by whom says the event. */
+  | Fact<'ContactOptedIn', Record<string, never>>
+  | Fact<'ContactOptedOut', Record<string, never>>
+  /** The value of a custom attribute, in the form of its kind (`attributeValueOf`). */
+  | Fact<'ContactAttributeSet', Personal<{ value: string }> & { attributeId: string }>
+  | Fact<'ContactAttributeRemoved', { attributeId: string }>
+  /**
+   * This contact stands for nobody any more: `intoId` does, with all that is this one's. Whose it was it stays, so that
+   * undoing takes both apart as they were.
+   */
+  | Fact<'ContactMerged', { intoId: string }>
+  | Fact<'ContactUnmerged', { fromId: string }>
+  /**
+   * In the stream of who stands for both. The fields are those that were taken from `contactId`, whose key seals them;
+   * labels, attributes and flags are those that were added for it, each by a fact of its own beside this one.
+   */
+  | Fact<
+      'ContactAbsorbed',
+      Personal<ContactDetails> & {
+        contactId: string;
+        labelIds: string[];
+        attributeIds: string[];
+        flags: MergedFlag[];
+      }
+    >
+  /** The merge was undone: the fields are as they were before it, unless somebody changed them since. */
+  | Fact<'ContactReleased', Personal<ContactDetails> & { contactId: string }>
+  /** Somebody looked at both: this contact and `otherId` are two people. */
+  | Fact<'ContactDistinguished', { otherId: string }>
   /** Their key is deleted right after: whatever views still show of them goes. */
   | Fact<'ContactErased', Record<string, never>>;
 
@@ -87,6 +119,15 @@ export const contactFacts: Facts<ContactEvent, 'contact'> = {
     ContactCommentRemoved: [],
     ContactMetadataSet: [],
     ContactMetadataRemoved: [],
+    ContactOptedIn: [],
+    ContactOptedOut: [],
+    ContactAttributeSet: [],
+    ContactAttributeRemoved: [],
+    ContactMerged: [],
+    ContactUnmerged: [],
+    ContactAbsorbed: [],
+    ContactReleased: [],
+    ContactDistinguished: [],
     ContactErased: [],
   },
 };

@@ -19,7 +19,15 @@ export type ConversationEvent =
    * message its channel archives by itself; null where somebody archived.
    */
   | Fact<'ConversationArchived', { seenUpTo: string; afterHours: number | null }>
+  /**
+   * Out of the lists until this time, ISO 8601 UTC, or with null until the contact writes; a message ends it in either
+   * case. `seenUpTo` is the position of the last message that was seen: one beyond it wakes.
+   */
+  | Fact<'ConversationSnoozed', { until: string | null; seenUpTo: string; userId: string }>
+  | Fact<'ConversationWoken', { cause: 'time' | 'message' | 'user' }>
   | Fact<'ConversationReopened', { cause: 'message' | 'user' }>
+  /** The contact wrote after a broadcast, and nobody had written since: `name` is the broadcast's. */
+  | Fact<'BroadcastAnswered', { broadcastId: string; name: string }>
   /** Read so far by everyone, or by this user alone where the conversation is not read for all. */
   | Fact<'ConversationRead', { userId: string; seenUpTo: string }>
   /** The message at this position is unread again: for everyone, or for this user alone. */
@@ -36,6 +44,13 @@ export type ConversationEvent =
         clientKey: string;
       }
     >
+  /** The note asks for the attention of these colleagues, and of whoever is in these teams. `userId` wrote it. */
+  | Fact<'ColleaguesMentioned', { commentId: string; userId: string; userIds: string[]; teamIds: string[] }>
+  /** Its writer takes all mentions of the note back; the note stays. */
+  | Fact<'MentionsWithdrawn', { commentId: string; userId: string }>
+  /** Who was mentioned has seen to it; the others of the note, and of the team, have it still. */
+  | Fact<'MentionSettled', { commentId: string; userId: string }>
+  | Fact<'MentionReopened', { commentId: string; userId: string }>
   /**
    * All that was said in it is gone for everybody. `seenUpTo` is how far the threads had come: a message beyond it
    * begins the conversation anew, with another `ConversationStarted` in its stream. `afterDays` without a message is as
@@ -51,11 +66,18 @@ export const conversationFacts: Facts<ConversationEvent, 'conversation'> = {
     ConversationUnassigned: [],
     ConversationArchived: [(data) => ({ ...(data as object), afterHours: null })],
     ConversationReopened: [],
+    BroadcastAnswered: [],
+    ConversationSnoozed: [],
+    ConversationWoken: [],
     ConversationRead: [],
     ConversationMarkedUnread: [],
     ConversationTagged: [],
     ConversationUntagged: [],
     InternalCommentAdded: [],
+    ColleaguesMentioned: [],
+    MentionsWithdrawn: [],
+    MentionSettled: [],
+    MentionReopened: [],
     ConversationDeleted: [(data) => ({ ...(data as object), afterDays: null })],
   },
 };

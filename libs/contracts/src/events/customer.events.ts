@@ -22,6 +22,12 @@ export interface CustomerSettings {
   openAiApiKey: StoredKey | null;
   noticeEnabled: boolean;
   noticeText: string;
+  /** The address that a phone number in a message leads to, with `{number}` where the number stands; empty: none. */
+  clickablePhonePattern: string;
+  /** IANA: where the days of reports begin and end. */
+  timeZone: string;
+  /** Managers see how agents do beside each other. */
+  comparesAgents: boolean;
   /** Days after which conversations are no longer kept. */
   customDataRetentionDays: number;
   limitUsers: number;
@@ -66,6 +72,9 @@ export const defaultCustomerSettings: Readonly<CustomerSettings> = {
   openAiApiKey: null,
   noticeEnabled: false,
   noticeText: '',
+  clickablePhonePattern: '',
+  timeZone: 'UTC',
+  comparesAgents: true,
   customDataRetentionDays: -1,
   limitUsers: -1,
   engageMessagesLimit: -1,

@@ -1,31 +1,64 @@
+import { apiKeyFacts } from './api-key.events';
 import { assetFacts } from './asset.events';
+import { broadcastBatchFacts, broadcastFacts } from './broadcast.events';
 import { channelFacts } from './channel.events';
 import { claimFacts } from './claim.events';
 import { contactFacts } from './contact.events';
+import { contactAttributeFacts, segmentFacts } from './contact-settings.events';
+import { contactListBatchFacts, contactListFacts } from './contact-list.events';
 import { conversationFacts } from './conversation.events';
 import { customerFacts } from './customer.events';
+import { integrationFacts } from './integration.events';
+import { exportFacts } from './export.events';
+import { engageSettingsFacts } from './engage-settings.events';
 import { ipWhitelistFacts } from './ip-whitelist.events';
 import { labelFacts, quickReplyFacts, tagFacts } from './catalogue.events';
 import { messageFacts } from './message.events';
+import { savedViewFacts } from './saved-view.events';
+import {
+  teamChatEntryFacts,
+  teamChatFacts,
+  teamChatFileFacts,
+  teamChatParticipantFacts,
+} from './team-chat.events';
 import { teamFacts } from './team.events';
+import { templateFacts } from './template.events';
 import { userFacts } from './user.events';
+import { webhookFacts } from './webhook.events';
 import type { FactIn } from './facts';
 
 /** The facts of all contexts. */
 export const allFacts = [
+  apiKeyFacts,
   assetFacts,
+  broadcastBatchFacts,
+  broadcastFacts,
   channelFacts,
   claimFacts,
+  contactAttributeFacts,
   contactFacts,
+  contactListBatchFacts,
+  contactListFacts,
   conversationFacts,
   customerFacts,
+  engageSettingsFacts,
+  integrationFacts,
+  exportFacts,
   ipWhitelistFacts,
   labelFacts,
   messageFacts,
   quickReplyFacts,
+  segmentFacts,
+  savedViewFacts,
   tagFacts,
+  teamChatEntryFacts,
+  teamChatFacts,
+  teamChatFileFacts,
+  teamChatParticipantFacts,
   teamFacts,
+  templateFacts,
   userFacts,
+  webhookFacts,
 ] as const;
 
 type Registered = (typeof allFacts)[number];
@@ -51,3 +84,8 @@ export type SettingsCategory = Setting['category'];
 export const settingsCategories: readonly SettingsCategory[] = allFacts
   .filter((facts): facts is Setting => 'isSetting' in facts)
   .map(({ category }) => category);
+
+/** Streams whose facts the audit lists: what is set up, and who takes part in team chats. */
+export type AuditedCategory = SettingsCategory | 'teamChat';
+
+export const auditedCategories: readonly AuditedCategory[] = [...settingsCategories, 'teamChat'];

@@ -1,6 +1,9 @@
-/** Who caused an event. Contacts act through a channel; `system` names the part of the product that acted. */
+/**
+ * Who caused an event. Contacts act through a channel; `integration` names the API key that a program used; `system` names
+ * the part of the product that acted.
+ */
 export interface Actor {
-  type: 'user' | 'contact' | 'system';
+  type: 'user' | 'contact' | 'integration' | 'system';
   id: string;
 }
 

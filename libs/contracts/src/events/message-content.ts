@@ -1,3 +1,5 @@
+import type { TemplateComponent } from './template-filling';
+
 /** A file of a message. `assetId` is ours; `mediaId` is the provider's, until the worker has fetched the file. */
 export interface MessageAsset {
   assetId: string;
@@ -37,18 +39,35 @@ export type MessageContent =
       header?: string;
       footer?: string;
       buttons?: string[];
+      /** Of Parley's own template; absent where somebody named one by hand. */
+      templateId?: string;
+      /** What the provider calls it, where that is not its name. */
+      externalId?: string;
+      /** Every value that it was filled in with; `parameters` are those of the body. */
+      components?: TemplateComponent[];
+      /** The files that `components` name. */
+      assets?: MessageAsset[];
     }
   /** Something the channel carries and we do not show: its kind as the provider names it, and why. */
   | { type: 'unsupported'; rawKind: string; reason: string };
+
+/** The files of a message. */
+export function assetsIn(content: MessageContent | null | undefined): MessageAsset[] {
+  return content?.type === 'asset' || content?.type === 'template' ? (content.assets ?? []) : [];
+}
 
 /** What a message refers to. */
 export interface MessageContext {
   replyTo?: { messageId: string };
   forwarded?: boolean;
+  /** The parts of an album come as messages of their own: those that belong together have the same one, a provider's. */
+  album?: string;
   /** It answers a story of the organisation, which its platform shows for a day. */
   story?: { url?: string };
   /** The advertisement that brought the contact here. */
   referral?: { url?: string; headline?: string; body?: string };
+  /** What the program that sent it keeps beside it. */
+  metadata?: { name: string; value: string }[];
 }
 
 /** The spec's message status reasons (section 8). */

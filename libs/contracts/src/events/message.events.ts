@@ -14,6 +14,8 @@ export type MessageEvent =
         conversationId: string;
         channelId: string;
         contactId: string;
+        /** The sender of the channel that it came to or goes from; left out: the channel's own account. */
+        identityId?: string;
         /** The type of the content, which stays when the content is erased. */
         contentType: MessageContent['type'];
         /** When the provider says it was written. */
@@ -29,6 +31,7 @@ export type MessageEvent =
         conversationId: string;
         channelId: string;
         contactId: string;
+        identityId?: string;
         contentType: MessageContent['type'];
         providerTime: string;
       }
@@ -39,25 +42,31 @@ export type MessageEvent =
         conversationId: string;
         channelId: string;
         contactId: string;
+        identityId?: string;
         contentType: MessageContent['type'];
         /** Given by the client; makes a retry the same message. */
         clientKey: string;
         /** The message that had failed, and that this one says again. */
         retryOf?: string;
+        /** The broadcast that it is part of. */
+        broadcastId?: string;
       }
     >
-  /** Written, and kept back for a moment in which its writer may take it back: `MessageQueued` follows, or not. */
+  /** Written, and kept back for a moment in which its writer may take it back, or until its time: `MessageQueued` follows, or not. */
   | Fact<
       'MessageHeld',
       Personal<{ content: MessageContent; context: MessageContext }> & {
         conversationId: string;
         channelId: string;
         contactId: string;
+        identityId?: string;
         contentType: MessageContent['type'];
         clientKey: string;
         /** Who wrote it, and sends it when the time has come. */
         userId: string;
         until: string;
+        /** Its writer chose when it goes; else it waits for them to take it back. */
+        isScheduled: boolean;
       }
     >
   /** Its writer took it back: nobody was ever told. */
@@ -93,11 +102,18 @@ export type DeliveryReport = Extract<
 export const messageFacts: Facts<MessageEvent, 'message'> = {
   category: 'message',
   upcasters: {
-    MessageReceived: [(data) => ({ ...(data as object), isAutomatic: false })],
-    MessageEchoed: [],
-    // Older sends did not say which message they repeat.
-    MessageQueued: [(data) => data],
-    MessageHeld: [],
+    // Before channels had several senders none was named.
+    MessageReceived: [(data) => ({ ...(data as object), isAutomatic: false }), (data) => data],
+    MessageEchoed: [(data) => data],
+    // Older sends did not say which message they repeat, nor which broadcast they are part of.
+    MessageQueued: [(data) => data, (data) => data, (data) => data, (data) => data],
+    // Nor did older ones that were held have a time of their own.
+    MessageHeld: [
+      (data) => data,
+      (data) => ({ ...(data as object), isScheduled: false }),
+      // Nor could a program keep anything beside a message.
+      (data) => data,
+    ],
     MessageWithdrawn: [],
     MessageSendStarted: [],
     MessageSent: [],

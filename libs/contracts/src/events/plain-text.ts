@@ -14,6 +14,11 @@ const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 /** What alone can show letters in another order than they have: `gpj.exe` as `exe.jpg`. */
 const BIDI_OVERRIDES = /[\u202d\u202e]/g;
 
+/** What `keepable` may change: most texts have nothing of it, and are looked through once. */
+const MAYBE_UNKEEPABLE = /[\p{Cc}\p{Cs}\u202d\u202e]/u;
+/** What `keepableName` may change besides. */
+const MAYBE_NO_NAME = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]|[^\S ]|^ | {2}| $/u;
+
 /** Whether a text is whole and has no control characters; line breaks and tabs only where it may have lines. */
 export function isPlainText(text: string, lines = false): boolean {
   return text.isWellFormed() && !CONTROL.test(lines ? text.replace(LINES, '') : text);
@@ -52,6 +57,7 @@ export function withoutBidiTricks(text: string, lines = false): string {
  * control characters than line breaks and tabs are left out, and so are bidi overrides.
  */
 export function keepable(text: string): string {
+  if (!MAYBE_UNKEEPABLE.test(text)) return text;
   const kept = withPlainBreaks(text.toWellFormed())
     .replaceAll('\u0000', '\ufffd')
     .replace(/[^\P{Cc}\t\n\r]/gu, '');
@@ -60,5 +66,6 @@ export function keepable(text: string): string {
 
 /** As `keepable`, on one line and without bidi controls: what a person or a file is called. */
 export function keepableName(text: string): string {
+  if (!MAYBE_NO_NAME.test(text)) return text;
   return withoutBidiTricks(keepable(text).replace(/\s+/g, ' ')).trim();
 }

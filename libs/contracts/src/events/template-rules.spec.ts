@@ -1,4 +1,16 @@
-import { flawOfButton, flawOfLine, flawOfTemplate, flawOfValue } from './template-rules';
+import { emptyTemplate, examplesOf, type TemplateButton, type TemplateContent } from './template-content';
+import type { WrittenTemplate } from './template.events';
+import {
+  brokenTemplateRules,
+  editableAt,
+  flawOfButton,
+  flawOfLine,
+  flawOfTemplate,
+  flawOfValue,
+  templateNameOf,
+  templateRules,
+  type TemplateRule,
+} from './template-rules';
 
 test.each(['Harbour Bikes', 'Open 9–18, © 2026 #1', 'Ça va ? {one} brace'])('a header may be %s', (text) =>
   expect(flawOfLine(text)).toBeNull(),
@@ -33,4 +45,129 @@ test('a template is looked through as a whole', () => {
   expect(flawOfTemplate({ ...fine, footer: 'Bye 👋' })).toBe('template_line_not_plain');
   expect(flawOfTemplate({ ...fine, buttons: ['Yes', '👎'] })).toBe('template_button_not_plain');
   expect(flawOfTemplate({ ...fine, parameters: ['4711', 'a\tb'] })).toBe('template_value_not_plain');
+});
+
+describe('What keeps a provider from taking a template', () => {
+  const fine: WrittenTemplate = {
+    name: 'order_update',
+    language: 'en',
+    category: 'utility',
+    content: {
+      ...emptyTemplate,
+      body: 'Hi {{1}}, your order {{2}} is ready.',
+      examples: examplesOf({ 'body.1': 'Ana', 'body.2': '4711' }),
+    },
+  };
+  const of = (content: Partial<TemplateContent>): WrittenTemplate => ({
+    ...fine,
+    content: { ...fine.content, body: 'Plain words.', examples: [], ...content },
+  });
+  const button = (type: TemplateButton['type'], text = 'Go', target = ''): Partial<TemplateContent> => ({
+    buttons: [{ type, text, target }],
+  });
+  const replies = (...words: string[]): Partial<TemplateContent> => ({
+    buttons: words.map((text) => ({ type: 'quick-reply', text, target: '' })),
+  });
+  const web = (text: string, target = 'https://harbour.example/') => ({ type: 'url' as const, text, target });
+  const call = (text: string, target = '+31 20 555 0101') => ({ type: 'phone' as const, text, target });
+  const otp = { type: 'otp' as const, text: 'Copy code', target: '', kind: 'COPY_CODE' };
+  const header = (text: string): Partial<TemplateContent> => ({ header: { format: 'text', text } });
+
+  test.each<[string, WrittenTemplate]>([
+    ['numbered variables', fine],
+    ['named variables', of({ body: 'Hi {{name}}!', examples: examplesOf({ 'body.name': 'Ana' }) })],
+    ['three answers', of(replies('Yes', 'No', 'Later'))],
+    ['an address and a number', of({ buttons: [web('Site'), call('Call')] })],
+    [
+      'an address that ends with a variable',
+      of({ buttons: [web('Track', 'https://a.example/{{1}}')], examples: examplesOf({ 'button.0': 'x' }) }),
+    ],
+    ['a picture', of({ header: { format: 'image', text: '' } })],
+    ['a one-time password', { ...of({ body: '', buttons: [otp] }), category: 'authentication' }],
+  ])('nothing keeps it from %s', (_, template) =>
+    expect(brokenTemplateRules(template).filter(({ rule }) => rule !== 'body_missing')).toEqual([]),
+  );
+
+  const broken: [TemplateRule, string, WrittenTemplate][] = [
+    ['name_invalid', 'name', { ...fine, name: 'Order update' }],
+    ['name_too_long', 'name', { ...fine, name: 'a'.repeat(513) }],
+    ['language_invalid', 'language', { ...fine, language: 'English' }],
+    ['body_missing', 'body', of({ body: ' ' })],
+    ['body_too_long', 'body', of({ body: 'a'.repeat(1025) })],
+    ['header_missing', 'header', of(header(''))],
+    ['header_too_long', 'header', of(header('a'.repeat(61)))],
+    ['header_emoji', 'header', of(header('Ready 🎉'))],
+    ['header_variable', 'header', of(header('Dear {{1}}'))],
+    ['footer_too_long', 'footer', of({ footer: 'a'.repeat(61) })],
+    ['footer_emoji', 'footer', of({ footer: 'Bye 👋' })],
+    ['footer_variable', 'footer', of({ footer: 'Bye {{1}}' })],
+    ['button_missing', 'buttons.0.text', of(replies(''))],
+    ['button_too_long', 'buttons.0.text', of(replies('a'.repeat(26)))],
+    ['button_emoji', 'buttons.0.text', of(replies('👍'))],
+    ['button_variable', 'buttons.0.text', of(replies('Hi {{1}}'))],
+    ['button_twice', 'buttons.1.text', of(replies('Yes', 'Yes'))],
+    ['buttons_mixed', 'buttons', of({ buttons: [web('Site'), ...replies('Yes').buttons!] })],
+    ['too_many_replies', 'buttons', of(replies('1', '2', '3', '4'))],
+    [
+      'too_many_calls',
+      'buttons',
+      of({
+        buttons: [web('Site'), call('Call'), { type: 'copy-code', text: 'Copy', target: '' }],
+        examples: examplesOf({ 'button.2': 'SALE' }),
+      }),
+    ],
+    ['too_many_urls', 'buttons', of({ buttons: [web('One'), web('Two')] })],
+    ['too_many_phones', 'buttons', of({ buttons: [call('One'), call('Two')] })],
+    ['url_invalid', 'buttons.0.target', of(button('url', 'Go', 'harbour.example'))],
+    ['url_too_long', 'buttons.0.target', of(button('url', 'Go', `https://a.example/${'a'.repeat(2000)}`))],
+    [
+      'url_variable',
+      'buttons.0.target',
+      of({ buttons: [web('Go', 'https://a.example/{{1}}/x')], examples: examplesOf({ 'button.0': 'x' }) }),
+    ],
+    ['phone_invalid', 'buttons.0.target', of(button('phone', 'Call', 'call me'))],
+    ['phone_too_long', 'buttons.0.target', of(button('phone', 'Call', `+${'1'.repeat(20)}`))],
+    [
+      'variable_name',
+      'body',
+      of({ body: 'Hi {{Your Name}}!', examples: examplesOf({ 'body.Your Name': 'Ana' }) }),
+    ],
+    ['variable_order', 'body', of({ body: 'Hi {{2}}!', examples: examplesOf({ 'body.2': 'Ana' }) })],
+    [
+      'variables_mixed',
+      'body',
+      of({ body: 'Hi {{1}}, {{name}}!', examples: examplesOf({ 'body.1': 'a', 'body.name': 'b' }) }),
+    ],
+    ['variable_at_edge', 'body', of({ body: 'Hi {{1}}', examples: examplesOf({ 'body.1': 'Ana' }) })],
+    [
+      'variables_touch',
+      'body',
+      of({ body: 'Hi {{1}} {{2}}!', examples: examplesOf({ 'body.1': 'a', 'body.2': 'b' }) }),
+    ],
+    ['example_missing', 'examples.body.1', of({ body: 'Hi {{1}}!' })],
+    [
+      'example_not_plain',
+      'examples.body.1',
+      of({ body: 'Hi {{1}}!', examples: examplesOf({ 'body.1': 'a\tb' }) }),
+    ],
+    ['authentication_shape', 'category', { ...of({}), category: 'authentication' }],
+  ];
+
+  test.each(broken)('%s', (rule, field, template) =>
+    expect(brokenTemplateRules(template)).toEqual([{ field, rule }]),
+  );
+
+  test('the table above has every rule', () =>
+    expect(broken.map(([rule]) => rule).sort()).toEqual([...templateRules].sort()));
+});
+
+test('an approved template may be edited again a day after it was', () => {
+  const edited = '2026-11-20T10:02:00.000Z';
+  expect(editableAt(null, edited)).toBeNull();
+  expect(editableAt(edited, '2026-11-21T10:01:00.000Z')).toBe('2026-11-21T10:02:00.000Z');
+  expect(editableAt(edited, '2026-11-21T10:02:00.000Z')).toBeNull();
+});
+
+test('a name is made of any words', () => {
+  expect(templateNameOf('Órden lista, 2')).toBe('orden_lista_2');
 });

@@ -1,14 +1,30 @@
 import type { MessageContent } from './message-content';
+import type { WrittenTemplate } from './template.events';
+import {
+  variablesIn,
+  type TemplateButton,
+  type TemplateCategory,
+  type TemplateContent,
+} from './template-content';
+import { slotsOf } from './template-filling';
 
 type Template = Extract<MessageContent, { type: 'template' }>;
 
 /** Lengths, and how many buttons (spec, section 5). */
+export const LONGEST_TEMPLATE_NAME = 512;
 export const LONGEST_TEMPLATE_TEXT = 1024;
 export const LONGEST_TEMPLATE_LINE = 60;
 export const LONGEST_TEMPLATE_BUTTON = 25;
+export const LONGEST_TEMPLATE_URL = 2000;
+export const LONGEST_TEMPLATE_PHONE = 20;
+/** Of answers that the contact can choose from. */
 export const MOST_TEMPLATE_BUTTONS = 3;
+/** Of addresses and numbers together. */
+export const MOST_CALL_BUTTONS = 2;
+/** Hours between two edits of an approved template. */
+export const TEMPLATE_EDIT_HOURS = 24;
 
-/** What is wrong with a template, as a problem code. */
+/** What is wrong with a template that is sent, as a problem code. */
 export type TemplateFlaw =
   'template_line_not_plain' | 'template_button_not_plain' | 'template_value_not_plain';
 
@@ -35,11 +51,201 @@ export function flawOfTemplate({
   footer = '',
   buttons = [],
   parameters,
-}: Pick<Template, 'header' | 'footer' | 'buttons' | 'parameters'>): TemplateFlaw | null {
-  const flaws = [
-    ...[header, footer].map(flawOfLine),
-    ...buttons.map(flawOfButton),
-    ...parameters.map(flawOfValue),
+  components = [],
+  templateId,
+}: Pick<
+  Template,
+  'header' | 'footer' | 'buttons' | 'parameters' | 'components' | 'templateId'
+>): TemplateFlaw | null {
+  const values = [
+    ...parameters,
+    ...components.map((component) => ('text' in component ? component.text : '')),
   ];
-  return flaws.find((flaw) => flaw !== null) ?? null;
+  // The provider has approved what stands around the values of a template that it knows.
+  const lines = templateId ? [] : [...[header, footer].map(flawOfLine), ...buttons.map(flawOfButton)];
+  return [...lines, ...values.map(flawOfValue)].find((flaw) => flaw !== null) ?? null;
+}
+
+/** What keeps a provider from taking a template. */
+export const templateRules = [
+  'name_invalid',
+  'name_too_long',
+  'language_invalid',
+  'body_missing',
+  'body_too_long',
+  'header_missing',
+  'header_too_long',
+  'header_emoji',
+  'header_variable',
+  'footer_too_long',
+  'footer_emoji',
+  'footer_variable',
+  'button_missing',
+  'button_too_long',
+  'button_emoji',
+  'button_variable',
+  'button_twice',
+  'buttons_mixed',
+  'too_many_replies',
+  'too_many_calls',
+  'too_many_urls',
+  'too_many_phones',
+  'url_invalid',
+  'url_too_long',
+  'url_variable',
+  'phone_invalid',
+  'phone_too_long',
+  'variable_name',
+  'variable_order',
+  'variables_mixed',
+  'variable_at_edge',
+  'variables_touch',
+  'example_missing',
+  'example_not_plain',
+  'authentication_shape',
+] as const;
+
+export type TemplateRule = (typeof templateRules)[number];
+
+/** A broken rule and the field that breaks it: `body`, `buttons.1.target`, `examples.body.1`. */
+export interface BrokenTemplateRule {
+  field: string;
+  rule: TemplateRule;
+}
+
+type Check = [field: string, rule: TemplateRule, isBroken: boolean];
+
+/**
+ * Every rule of spec section 5 that a template breaks, with what WhatsApp refuses besides (shared/channels/facts.md, section
+ * 1), in the order of the form. What comes from a synchronisation is not held to them: the provider has it.
+ */
+export function brokenTemplateRules({
+  name,
+  language,
+  category,
+  content,
+}: WrittenTemplate): BrokenTemplateRule[] {
+  const { header, body, footer, buttons } = content;
+  const checks: Check[] = [
+    ['name', 'name_invalid', !/^[a-z0-9_]+$/.test(name)],
+    ['name', 'name_too_long', name.length > LONGEST_TEMPLATE_NAME],
+    ['language', 'language_invalid', !/^[a-z]{2,3}(_[A-Z]{2})?$/.test(language)],
+    ...(header?.format === 'text' ? headerChecks(header.text) : []),
+    ['body', 'body_missing', body.trim() === ''],
+    ['body', 'body_too_long', body.length > LONGEST_TEMPLATE_TEXT],
+    ...variableChecks(body, category),
+    ['footer', 'footer_too_long', footer.length > LONGEST_TEMPLATE_LINE],
+    ['footer', 'footer_emoji', emoji.test(footer)],
+    ['footer', 'footer_variable', variable.test(footer)],
+    ...buttonsChecks(buttons),
+    ...exampleChecks(content),
+    ['category', 'authentication_shape', category === 'authentication' && !isOneTimePassword(content)],
+  ];
+  return checks.filter(([, , isBroken]) => isBroken).map(([field, rule]) => ({ field, rule }));
+}
+
+function headerChecks(text: string): Check[] {
+  return [
+    ['header', 'header_missing', text.trim() === ''],
+    ['header', 'header_too_long', text.length > LONGEST_TEMPLATE_LINE],
+    ['header', 'header_emoji', emoji.test(text)],
+    ['header', 'header_variable', variable.test(text)],
+  ];
+}
+
+function variableChecks(body: string, category: TemplateCategory): Check[] {
+  const names = variablesIn(body);
+  const numbers = names.filter((name) => /^\d+$/.test(name)).map(Number);
+  const isNumbered = numbers.length === names.length;
+  const highest = Math.max(0, ...numbers);
+  const text = body.trim();
+  return [
+    ['body', 'variable_name', names.some((name) => !/^(\d{1,2}|[a-z][a-z0-9_]{0,99})$/.test(name))],
+    ['body', 'variables_mixed', numbers.length > 0 && !isNumbered],
+    ['body', 'variable_order', isNumbered && (highest !== numbers.length || numbers.includes(0))],
+    [
+      'body',
+      'variable_at_edge',
+      category !== 'authentication' && (/^\{\{[^{}]*\}\}/.test(text) || /\{\{[^{}]*\}\}$/.test(text)),
+    ],
+    ['body', 'variables_touch', /\}\}\s*\{\{/.test(body)],
+  ];
+}
+
+function buttonsChecks(buttons: TemplateButton[]): Check[] {
+  const count = (type: TemplateButton['type']) => buttons.filter((button) => button.type === type).length;
+  const calls = buttons.filter(({ type }) => type !== 'quick-reply' && type !== 'other').length;
+  return [
+    ...buttons.flatMap((button, index) => buttonChecks(button, index, buttons)),
+    ['buttons', 'buttons_mixed', count('quick-reply') > 0 && calls > 0],
+    ['buttons', 'too_many_replies', count('quick-reply') > MOST_TEMPLATE_BUTTONS],
+    ['buttons', 'too_many_calls', calls > MOST_CALL_BUTTONS],
+    ['buttons', 'too_many_urls', count('url') > 1],
+    ['buttons', 'too_many_phones', count('phone') > 1],
+  ];
+}
+
+function buttonChecks(button: TemplateButton, index: number, all: TemplateButton[]): Check[] {
+  const { type, text, target } = button;
+  const [label, place] = [`buttons.${index}.text`, `buttons.${index}.target`];
+  const isSaid = all.findIndex((other) => other.text.trim() === text.trim()) < index;
+  const checks: Check[] = [
+    [label, 'button_missing', text.trim() === ''],
+    [label, 'button_too_long', text.length > LONGEST_TEMPLATE_BUTTON],
+    [label, 'button_emoji', emoji.test(text)],
+    [label, 'button_variable', variable.test(text)],
+    [label, 'button_twice', text.trim() !== '' && isSaid],
+  ];
+  if (type === 'url') {
+    checks.push(
+      [place, 'url_invalid', !isWebAddress(target)],
+      [place, 'url_too_long', target.length > LONGEST_TEMPLATE_URL],
+      [place, 'url_variable', variable.test(target) && !/^[^{}]+\{\{1\}\}$/.test(target)],
+    );
+  }
+  if (type === 'phone') {
+    checks.push(
+      [place, 'phone_invalid', !/^\+?[\d\s()-]{5,}$/.test(target)],
+      [place, 'phone_too_long', target.length > LONGEST_TEMPLATE_PHONE],
+    );
+  }
+  return checks;
+}
+
+function exampleChecks(content: TemplateContent): Check[] {
+  return (
+    slotsOf(content)
+      // A header has no variables: what it lacks is not an example.
+      .filter(({ key, kind }) => (kind === 'text' || kind === 'code') && !key.startsWith('header.'))
+      .flatMap(({ key, example }): Check[] => [
+        [`examples.${key}`, 'example_missing', example.trim() === ''],
+        [`examples.${key}`, 'example_not_plain', flawOfValue(example) !== null],
+      ])
+  );
+}
+
+function isWebAddress(target: string): boolean {
+  const example = target.replace(/\{\{[^{}]*\}\}/g, 'x');
+  return /^https?:\/\/[^\s]+$/i.test(example) && URL.canParse(example);
+}
+
+/** WhatsApp writes the body of a one-time password by itself: it has one button that copies it, and nothing around it. */
+function isOneTimePassword({ header, footer, buttons }: TemplateContent): boolean {
+  return header === null && footer === '' && buttons.length === 1 && buttons[0]!.type === 'otp';
+}
+
+/** When an approved template may be edited again, ISO 8601 UTC; null where it may be edited now. */
+export function editableAt(lastEditAt: string | null, now: string): string | null {
+  if (lastEditAt === null) return null;
+  const at = Date.parse(lastEditAt) + TEMPLATE_EDIT_HOURS * 3_600_000;
+  return at > Date.parse(now) ? new Date(at).toISOString() : null;
+}
+
+/** A name that the provider takes, of any words. */
+export function templateNameOf(words: string): string {
+  return words
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '_');
 }

@@ -47,9 +47,16 @@ export const notificationNames = [
   'notifyIncomingMessageNew',
   'notifyTeamchatStarted',
   'notifyTeamchatMessage',
+  'notifyMention',
+  'notifyScheduledFailed',
 ] as const;
 export type NotificationName = (typeof notificationNames)[number];
 export type SoundName = `soundN${NotificationName extends `n${infer Rest}` ? Rest : never}`;
+
+export type PushName = `pushN${NotificationName extends `n${infer Rest}` ? Rest : never}`;
+
+/** The setting that says whether the browser shows a notification while Parley is not open in it. */
+export const pushOf = (name: NotificationName) => `pushN${name.slice(1)}` as PushName;
 
 /** The setting that says whether a notification sounds. */
 export const soundOf = (name: NotificationName) => `soundN${name.slice(1)}` as SoundName;
@@ -63,6 +70,11 @@ export const userSettingNames = [
   'undoSend',
   ...notificationNames,
   ...notificationNames.map(soundOf),
+  ...notificationNames.map(pushOf),
+  'pushShowsText',
+  'quietHours',
+  'quietFrom',
+  'quietUntil',
 ] as const;
 export type UserSettingName = (typeof userSettingNames)[number];
 

@@ -1,4 +1,5 @@
 import {
+  attributeVariable,
   contactVariables,
   fillAutomaticText,
   fillVariables,
@@ -18,6 +19,14 @@ test('what is known is filled in, and what is not stays as it is', () => {
   expect(
     fillVariables('Hi {{contact.name}}, {{ Agent.Name }} here: {{contact.email}} {{order.id}}', known),
   ).toBe('Hi Ana $& Ruiz, Tom here: {{contact.email}} {{order.id}}');
+});
+
+test('a custom attribute has a variable of its name, and stays as it is written where there is no value', () => {
+  expect(attributeVariable('Día de renovación')).toBe('contact.attribute.dia-de-renovacion');
+  const values = { ...known, [attributeVariable('Renewal date')]: '2026-12-01' };
+  expect(fillVariables('Renews {{contact.attribute.renewal-date}}, {{contact.attribute.tier}}', values)).toBe(
+    'Renews 2026-12-01, {{contact.attribute.tier}}',
+  );
 });
 
 test('what a contact would read as a variable is found once, as it is written', () => {

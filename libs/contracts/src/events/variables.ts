@@ -4,14 +4,24 @@ export interface VariableValues {
   'contact.phone': string | null;
   'contact.email': string | null;
   'agent.name': string | null;
+  /** Values of custom attributes, by `attributeVariable`. */
+  [attribute: `${typeof ATTRIBUTE}${string}`]: string | null;
 }
 
-export const variableNames = [
-  'contact.name',
-  'contact.phone',
-  'contact.email',
-  'agent.name',
-] as const satisfies (keyof VariableValues)[];
+const ATTRIBUTE = 'contact.attribute.';
+
+/** The variable of a custom attribute: `contact.attribute.renewal-date` of "Renewal date". */
+export function attributeVariable(name: string): `${typeof ATTRIBUTE}${string}` {
+  const word = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return `${ATTRIBUTE}${word}`;
+}
+
+export const variableNames = ['contact.name', 'contact.phone', 'contact.email', 'agent.name'] as const;
 
 /** The variables of a text that Parley sends by itself: no agent writes it. */
 export const automaticVariableNames = ['contact.name', 'contact.phone', 'contact.email'] as const;
@@ -22,8 +32,12 @@ const variable = /\{\{\s*([a-z][\w.-]*)\s*\}\}/gi;
 /** A text with what is known filled in. What is not known stays as it is written, for its writer to see. */
 export function fillVariables(text: string, values: VariableValues): string {
   return text.replace(variable, (written, name: string) => {
-    const known = variableNames.find((candidate) => candidate === name.toLowerCase());
-    return (known && values[known]) || written;
+    const asked = name.toLowerCase();
+    const known = variableNames.find((candidate) => candidate === asked);
+    const value = known
+      ? values[known]
+      : asked.startsWith(ATTRIBUTE) && values[asked as `${typeof ATTRIBUTE}${string}`];
+    return value || written;
   });
 }
 

@@ -1,7 +1,9 @@
 import type { SettingsCategory } from '../events/domain-event';
+import type { PersonalNews } from '../api/conversation-news';
 import type { Chat, ChatEntry, ListCount } from '../api/conversations';
 import type { DraftKind } from '../api/drafts';
 import type { Job } from '../api/jobs';
+import type { TeamChat, TeamChatEntry } from '../api/team-chats';
 
 /**
  * What the server sends over socket.io, and what the client may send. A push carries whole rows, so applying one
@@ -36,6 +38,14 @@ export interface InboxPush extends ListPush<Chat> {
 
 export interface TranscriptPush extends ThreadPush<ChatEntry> {
   view: 'transcript';
+}
+
+export interface TeamChatPush extends ListPush<TeamChat> {
+  view: 'team_chat';
+}
+
+export interface TeamThreadPush extends ThreadPush<TeamChatEntry> {
+  view: 'team_thread';
 }
 
 /** Fetch again: the cursor is older than the changes kept, too much changed, or the viewer's own access did. */
@@ -79,13 +89,14 @@ export interface SentDraft {
 }
 
 export interface ServerToClient {
-  push: (push: InboxPush | TranscriptPush) => void;
-  reset: (push: ResetPush) => void;
+  push: (push: InboxPush | TranscriptPush | TeamChatPush | TeamThreadPush) => void;
+  reset: (push: ResetPush<'inbox' | 'transcript' | 'team_chat' | 'team_thread'>) => void;
   changed: (push: ChangedPush) => void;
   presence: (push: PresencePush) => void;
   /** How far a job of one's own has come. One that was away asks for it. */
   job: (job: Job) => void;
   sentDraft: (sent: SentDraft) => void;
+  personal: (news: PersonalNews) => void;
   /** A relayed client event of somebody in a room we are in. */
   clientEvent: (event: ClientEvent) => void;
   /** The server closes this connection right after: `login_expired` asks for a fresh token and a new connection. */
@@ -107,16 +118,27 @@ export interface ClientToServer {
    * `position` is the cursor from which the lists go on.
    */
   resume: (
-    cursors: { inbox?: string; transcript?: { chatId: string; position: string } },
+    cursors: {
+      inbox?: string;
+      transcript?: { chatId: string; position: string };
+      team_chat?: string;
+      team_thread?: { chatId: string; position: string };
+    },
     ack: (ack: Ack) => void,
   ) => void;
-  /** Follow a conversation's entries from a cursor, or none with null. One at a time. `view` left out: `transcript`. */
+  /**
+   * Follow a conversation's entries from a cursor, one of each view at a time; null, or a view without a `chatId`: none
+   * of it any more. `view` left out: `transcript`.
+   */
   follow: (
-    thread: { view?: string; chatId: string; position: string } | null,
+    thread: { view?: string; chatId: string; position: string } | { view: string; chatId: null } | null,
     ack: (ack: Ack) => void,
   ) => void;
   /** Which conversation this window shows, said again every 5 seconds; null: none, or nobody sees it. */
   look: (look: Look | null, ack: (ack: Ack) => void) => void;
-  /** Rooms are `customer-<id>` and `conversation-<id>`. */
+  /**
+   * Rooms are `customer-<id>`, `conversation-<id>` and `teamChat-<id>`. `teamChatStartTyping` and `teamChatStopTyping`
+   * are opened, and reach those who take part in the chat that they name, from whom the session belongs to.
+   */
   emitClientEvent: (event: ClientEvent, ack: (ack: Ack) => void) => void;
 }

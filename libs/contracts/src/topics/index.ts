@@ -3,6 +3,8 @@ import type { Provider } from '../channels/offers';
 export const topics = {
   inbound: 'channels.inbound.v1',
   outbound: 'channels.outbound.v1',
+  /** Messages of broadcasts, as those of `outbound`: they wait for each other, and no conversation for them. */
+  broadcast: 'channels.broadcast.v1',
   media: 'channels.media.v1',
 } as const;
 

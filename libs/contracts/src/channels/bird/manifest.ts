@@ -62,6 +62,7 @@ export const manifest: ChannelManifest = {
       isOurs: true,
     },
   ],
+  hasSeveralSenders: true,
   isCheckable: true,
   feed: {
     by: 'webhook',

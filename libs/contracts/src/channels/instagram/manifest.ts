@@ -68,7 +68,7 @@ export const manifest: ChannelManifest = {
   feed: metaFeed,
   api: {
     url: 'https://graph.facebook.com',
-    mediaHosts: ['lookaside.fbsbx.com', '.fbcdn.net', '.cdninstagram.com'],
+    mediaHosts: ['lookaside.fbsbx.com', 'platform-lookaside.fbsbx.com', '.fbcdn.net', '.cdninstagram.com'],
     // The secret of the app signs what is asked with the token.
     secretNames: ['access-token', 'app-secret'],
   },

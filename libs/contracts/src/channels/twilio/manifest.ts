@@ -63,6 +63,7 @@ export const manifest: ChannelManifest = {
       secretName: 'auth-token',
     },
   ],
+  hasSeveralSenders: true,
   isCheckable: true,
   feed: {
     by: 'webhook',

@@ -84,6 +84,7 @@ export const manifest: ChannelManifest = {
       isOurs: true,
     },
   ],
+  hasSeveralSenders: true,
   isCheckable: true,
   feed: metaFeed,
   api: {

@@ -1,6 +1,6 @@
 import type { ChannelEvent } from '../channel.events';
 import type { ExamplesOf } from './examples-of';
-import { userId, teamId, at } from './ids';
+import { userId, teamId, identityId, at } from './ids';
 
 export const channelExamples: ExamplesOf<ChannelEvent> = {
   ChannelConnected: [
@@ -52,6 +52,12 @@ export const channelExamples: ExamplesOf<ChannelEvent> = {
     { secrets: [{ name: 'app-secret', lastFour: '0f1e' }], expiresAt: null },
   ],
   ChannelDisconnected: [{}],
+  ChannelIdentityAdded: [{ identityId, accountId: '31205550102', name: 'Repairs' }],
+  ChannelIdentityRemoved: [{ identityId }],
+  ChannelQualityChanged: [
+    { rating: 'low', limit: 'TIER_10K' },
+    { rating: 'high', limit: null },
+  ],
   ChannelMembersChanged: [
     { teamIds: [teamId], userIds: [userId] },
     { teamIds: [], userIds: [] },

@@ -42,6 +42,31 @@ export const contactExamples: ExamplesOf<ContactEvent> = {
     { subject: contactId, personal: null },
   ],
   ContactErased: [{}],
+  ContactDistinguished: [{ otherId: userId }],
+  ContactOptedIn: [{}],
+  ContactOptedOut: [{}],
+  ContactAttributeSet: [
+    { subject: contactId, personal: { value: '54' }, attributeId: metadataId },
+    { subject: contactId, personal: null, attributeId: metadataId },
+  ],
+  ContactAttributeRemoved: [{ attributeId: metadataId }],
+  ContactMerged: [{ intoId: userId }],
+  ContactUnmerged: [{ fromId: userId }],
+  ContactAbsorbed: [
+    {
+      subject: userId,
+      personal: { company: 'Ruiz Bicycles' },
+      contactId: userId,
+      labelIds: [labelId],
+      attributeIds: [metadataId],
+      flags: ['vip'],
+    },
+    { subject: userId, personal: null, contactId: userId, labelIds: [], attributeIds: [], flags: [] },
+  ],
+  ContactReleased: [
+    { subject: contactId, personal: { company: null }, contactId: userId },
+    { subject: contactId, personal: null, contactId: userId },
+  ],
   ContactIdentified: [{ subject: contactId, personal: { email: 'ana@example.org' } }],
   ContactIdentityTold: [
     { subject: contactId, personal: { id: '24011987' }, scope: 'messenger/102290129340398' },

@@ -1,30 +1,50 @@
 import type { DataOf, EventType } from '../domain-event';
+import { apiKeyExamples } from './api-key.examples';
 import { assetExamples } from './asset.examples';
+import { broadcastExamples } from './broadcast.examples';
 import { catalogueExamples } from './catalogue.examples';
 import { channelExamples } from './channel.examples';
 import { claimExamples } from './claim.examples';
 import { contactExamples } from './contact.examples';
+import { contactSettingsExamples } from './contact-settings.examples';
+import { contactListExamples } from './contact-list.examples';
 import { conversationExamples } from './conversation.examples';
 import { customerExamples } from './customer.examples';
+import { integrationExamples } from './integration.examples';
+import { exportExamples } from './export.examples';
 import { ipWhitelistExamples } from './ip-whitelist.examples';
 import { messageExamples } from './message.examples';
+import { savedViewExamples } from './saved-view.examples';
+import { teamChatExamples } from './team-chat.examples';
 import { teamExamples } from './team.examples';
+import { templateExamples } from './template.examples';
 import { userExamples } from './user.examples';
+import { webhookExamples } from './webhook.examples';
 
 /**
  * What events of each type say today. The compiler holds these to the types, and a test holds the golden files to
  * these: a type that changes its shape needs another version.
  */
 export const examples: { [Type in EventType]: DataOf<Type>[] } = {
+  ...apiKeyExamples,
   ...assetExamples,
+  ...broadcastExamples,
   ...catalogueExamples,
   ...channelExamples,
   ...claimExamples,
   ...contactExamples,
+  ...contactSettingsExamples,
+  ...contactListExamples,
   ...conversationExamples,
   ...customerExamples,
+  ...integrationExamples,
+  ...exportExamples,
   ...ipWhitelistExamples,
   ...messageExamples,
+  ...savedViewExamples,
+  ...teamChatExamples,
   ...teamExamples,
+  ...templateExamples,
   ...userExamples,
+  ...webhookExamples,
 };

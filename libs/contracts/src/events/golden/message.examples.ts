@@ -1,7 +1,7 @@
 import type { MessageContent, MessageContext } from '../message-content';
 import type { MessageEvent } from '../message.events';
 import type { ExamplesOf } from './examples-of';
-import { contactId, userId, messageId, assetId, at, to } from './ids';
+import { contactId, userId, messageId, assetId, identityId, labelId, at, to } from './ids';
 
 const contents: MessageContent[] = [
   { type: 'text', text: 'Where is my order? 🚲' },
@@ -58,6 +58,17 @@ const provided = written.map(({ personal, ...rest }) => ({
   personal: { externalId: 'wamid.HBgLMzE2', ...personal },
   providerTime: at,
 }));
+const held = [...written, { ...written[0]!, identityId }].map((data) => ({
+  ...data,
+  ...{ clientKey: 'key:0', userId, until: at },
+}));
+
+/** What a program sent, with what it keeps beside it. */
+const withMetadata = {
+  content: contents[0]!,
+  context: { metadata: [{ name: 'order', value: '4711' }] },
+};
+
 export const messageExamples: ExamplesOf<MessageEvent> = {
   AssetFailed: [
     { assetId, reason: 'gone' },
@@ -74,16 +85,21 @@ export const messageExamples: ExamplesOf<MessageEvent> = {
   ],
   MessageDeleted: [{ at }],
   MessageDelivered: [{ at }],
-  MessageEchoed: provided,
+  MessageEchoed: [...provided, { ...provided[0]!, identityId }],
   MessageEdited: [
     ...contents.map((content) => ({ subject: contactId, personal: { content }, at })),
     { subject: contactId, personal: null, at },
   ],
-  MessageHeld: written.map((data) => ({ ...data, clientKey: 'key:0', userId, until: at })),
+  MessageHeld: [
+    ...held.map((data) => ({ ...data, isScheduled: false })),
+    ...held.slice(0, 1).map((data) => ({ ...data, isScheduled: true })),
+    ...held.slice(0, 1).map((data) => ({ ...data, personal: withMetadata, isScheduled: false })),
+  ],
   MessageOutcomeUnknown: [{ detail: 'The process stopped while the provider was being asked.' }],
   MessageQueued: [
-    ...written.map((data) => ({ ...data, clientKey: 'key:0' })),
+    ...[...written, { ...written[0]!, identityId }].map((data) => ({ ...data, clientKey: 'key:0' })),
     ...written.slice(0, 1).map((data) => ({ ...data, clientKey: 'key:0', retryOf: messageId })),
+    ...written.slice(0, 1).map((data) => ({ ...data, personal: withMetadata, clientKey: 'key:0' })),
     {
       ...to,
       subject: contactId,
@@ -103,6 +119,7 @@ export const messageExamples: ExamplesOf<MessageEvent> = {
       contentType: 'template',
       clientKey: 'key:0',
     },
+    ...written.slice(0, 1).map((data) => ({ ...data, clientKey: 'key:0', broadcastId: labelId })),
   ],
   MessageReacted: [
     { subject: contactId, personal: { emoji: '👍' }, by: 'contact', at },
@@ -111,7 +128,7 @@ export const messageExamples: ExamplesOf<MessageEvent> = {
   ],
   MessageRead: [{ at }],
   MessageReceived: [
-    ...provided.map((data) => ({ ...data, isAutomatic: false })),
+    ...[...provided, { ...provided[0]!, identityId }].map((data) => ({ ...data, isAutomatic: false })),
     { ...to, subject: contactId, personal: null, contentType: 'text', providerTime: at, isAutomatic: false },
     { ...to, subject: contactId, personal: null, contentType: 'text', providerTime: at, isAutomatic: true },
   ],

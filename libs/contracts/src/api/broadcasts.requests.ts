@@ -1,0 +1,273 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsUUID,
+  Matches,
+  Max,
+  Min,
+} from 'class-validator';
+import {
+  broadcastRepeats,
+  broadcastZones,
+  replyRules,
+  type BroadcastRepeat,
+  type BroadcastSchedule,
+  type BroadcastSplit,
+  type BroadcastValue,
+  type BroadcastZone,
+  type ReplyRule,
+} from '../events/broadcast.events';
+import { FASTEST_PER_SECOND, MOST_OPT_OUT_WORDS, MOST_PRICES } from '../events/engage-settings.events';
+import { templateCategories, type TemplateCategory } from '../events/template-content';
+import {
+  BROADCAST_DESCRIPTION_LENGTH,
+  BROADCAST_NAME_LENGTH,
+  BROADCAST_VALUE_LENGTH,
+  ledgerFilters,
+  MOST_BROADCAST_VALUES,
+  type LedgerFilter,
+} from './broadcasts';
+import { PositionQuery } from './conversations.requests';
+import { IfGiven, Nested, NestedList, OrNull, Text } from './input';
+
+const WALL = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/;
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
+const LARGEST_LIMIT = 1_000_000_000;
+
+export class BroadcastValueRequest implements BroadcastValue {
+  /** The key of the slot: `body.1`. */
+  @Text({ min: 1, max: 200 })
+  slot!: string;
+
+  @Text({ max: BROADCAST_VALUE_LENGTH })
+  text!: string;
+}
+
+export class BroadcastScheduleRequest implements BroadcastSchedule {
+  /** By the wall clock, `2026-11-24T09:00`; null: at once. */
+  @OrNull()
+  @Matches(WALL)
+  at!: string | null;
+
+  @IsIn(broadcastZones)
+  zone!: BroadcastZone;
+
+  @IsInt()
+  @Min(0)
+  @Max(72)
+  spreadHours!: number;
+}
+
+export class BroadcastRepliesRequest {
+  @IsIn(replyRules)
+  to!: ReplyRule;
+
+  /** The team or the user. */
+  @OrNull()
+  @IsUUID()
+  id!: string | null;
+}
+
+export class BroadcastSplitRequest implements BroadcastSplit {
+  @OrNull()
+  @IsUUID()
+  templateId!: string | null;
+
+  @NestedList(() => BroadcastValueRequest, { max: MOST_BROADCAST_VALUES })
+  values!: BroadcastValueRequest[];
+
+  @IsInt()
+  @Min(2)
+  @Max(100)
+  percent!: number;
+
+  @IsInt()
+  @Min(1)
+  @Max(72)
+  hours!: number;
+}
+
+export class BroadcastRepeatRequest implements BroadcastRepeat {
+  @IsIn(broadcastRepeats)
+  every!: BroadcastRepeat['every'];
+
+  @OrNull()
+  @IsUUID()
+  attributeId!: string | null;
+}
+
+/** PATCH /api/v3/engage/broadcasts/{id}, and POST /api/v3/engage/broadcasts: a draft, as far as it is filled in. */
+export class BroadcastRequest {
+  @IfGiven()
+  @Text({ max: BROADCAST_NAME_LENGTH })
+  name?: string;
+
+  @IfGiven()
+  @Text({ max: BROADCAST_DESCRIPTION_LENGTH, lines: true })
+  description?: string;
+
+  @IfGiven()
+  @OrNull()
+  @IsUUID()
+  templateId?: string | null;
+
+  @IfGiven()
+  @NestedList(() => BroadcastValueRequest, { max: MOST_BROADCAST_VALUES })
+  values?: BroadcastValueRequest[];
+
+  @IfGiven()
+  @OrNull()
+  @IsUUID()
+  listId?: string | null;
+
+  @IfGiven()
+  @OrNull()
+  @IsUUID()
+  channelId?: string | null;
+
+  @IfGiven()
+  @Nested(() => BroadcastScheduleRequest)
+  schedule?: BroadcastScheduleRequest;
+
+  @IfGiven()
+  @Nested(() => BroadcastRepliesRequest)
+  replies?: BroadcastRepliesRequest;
+
+  @IfGiven()
+  @OrNull()
+  @Nested(() => BroadcastSplitRequest)
+  split?: BroadcastSplitRequest | null;
+
+  @IfGiven()
+  @OrNull()
+  @Nested(() => BroadcastRepeatRequest)
+  repeat?: BroadcastRepeatRequest | null;
+}
+
+/** GET /api/v3/engage/broadcasts */
+export class BroadcastsQuery extends PositionQuery {
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(10_000)
+  page = 1;
+
+  /** Only the one with this number. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(2_147_483_647)
+  number?: number;
+}
+
+/** GET /api/v3/engage/broadcasts/{id}/recipients */
+export class LedgerQuery extends PositionQuery {
+  @IsIn(ledgerFilters)
+  filter: LedgerFilter = 'all';
+
+  /** Why they were skipped, or why it failed. */
+  @IsOptional()
+  @Matches(/^[a-z_]{1,40}$/)
+  reason?: string;
+
+  /** The last contact of the page before. */
+  @IsOptional()
+  @IsUUID()
+  after?: string;
+
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(200)
+  limit = 50;
+}
+
+/** GET /api/v3/engage/broadcasts/{id}/preview */
+export class BroadcastPreviewQuery {
+  @IsOptional()
+  @IsUUID()
+  after?: string;
+}
+
+/** POST /api/v3/engage/broadcasts/{id}/test */
+export class BroadcastTestRequest {
+  /** With its calling code: `+31612345678`. */
+  @Matches(/^(\+|00)[\d\s().-]{6,30}$/)
+  phone!: string;
+}
+
+export class QuietHoursRequest {
+  @IsBoolean()
+  isOn!: boolean;
+
+  @Matches(CLOCK)
+  from!: string;
+
+  @Matches(CLOCK)
+  until!: string;
+}
+
+export class MessagePriceRequest {
+  /** Digits of a calling code: `31`. */
+  @Matches(/^[1-9]\d{0,5}$/)
+  callingCode!: string;
+
+  @IsIn(templateCategories)
+  category!: TemplateCategory;
+
+  /** Hundredths of a cent of a euro. */
+  @IsInt()
+  @Min(0)
+  @Max(10_000_000)
+  amount!: number;
+}
+
+/** PATCH /api/v3/engage/settings */
+export class EngageSettingsRequest {
+  @IfGiven()
+  @Matches(/^[A-Za-z0-9_+\-/]{1,64}$/)
+  timeZone?: string;
+
+  @IfGiven()
+  @Nested(() => QuietHoursRequest)
+  quietHours?: QuietHoursRequest;
+
+  @IfGiven()
+  @IsBoolean()
+  needsOptIn?: boolean;
+
+  @IfGiven()
+  @IsArray()
+  @ArrayMaxSize(MOST_OPT_OUT_WORDS)
+  @Text({ min: 1, max: 40, each: true })
+  optOutWords?: string[];
+
+  @IfGiven()
+  @IsInt()
+  @Min(1)
+  @Max(FASTEST_PER_SECOND)
+  perSecond?: number;
+
+  @IfGiven()
+  @NestedList(() => MessagePriceRequest, { max: MOST_PRICES })
+  prices?: MessagePriceRequest[];
+}
+
+/** POST /api/v3/engage/rate-limits/raise */
+export class EngageRaiseRequest {
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_LIMIT)
+  messages!: number;
+
+  @IsInt()
+  @Min(1)
+  @Max(LARGEST_LIMIT)
+  contacts!: number;
+}

@@ -1,0 +1,92 @@
+import { Type } from 'class-transformer';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsUUID, Matches, Max, Min } from 'class-validator';
+import { contactFields, type ContactField } from '../events/contact.events';
+import { METADATA_NAME_LENGTH } from '../events/contact-rules';
+import {
+  csvDelimiters,
+  csvEncodings,
+  ifKnownChoices,
+  importOutcomes,
+  MOST_IMPORT_COLUMNS,
+  MOST_IMPORT_LABELS,
+  MOST_IMPORT_ROWS,
+  type CsvDelimiter,
+  type CsvEncoding,
+  type IfKnown,
+  type ImportOutcome,
+} from './contact-imports';
+import { Ids, IfGiven, NestedList, OrNull, Text } from './input';
+
+/** Where a column goes: a field, a custom attribute, the opt-in, metadata of a name, or, with none, nowhere. */
+export class ImportColumnRequest {
+  @IfGiven()
+  @IsIn(contactFields)
+  field?: ContactField;
+
+  @IfGiven()
+  @IsUUID()
+  attributeId?: string;
+
+  @IfGiven()
+  @IsBoolean()
+  optIn?: boolean;
+
+  @IfGiven()
+  @Text({ min: 1, max: METADATA_NAME_LENGTH })
+  metadata?: string;
+}
+
+/** PATCH /api/v3/contact-imports/{id}: before it is begun. What is left out stays. */
+export class PatchImportRequest {
+  @IfGiven()
+  @IsIn(csvEncodings)
+  encoding?: CsvEncoding;
+
+  @IfGiven()
+  @IsIn(csvDelimiters)
+  delimiter?: CsvDelimiter;
+
+  @IfGiven()
+  @NestedList(() => ImportColumnRequest, { max: MOST_IMPORT_COLUMNS })
+  columns?: ImportColumnRequest[];
+
+  @IfGiven()
+  @OrNull()
+  @Matches(/^[A-Z]{2}$/)
+  country?: string | null;
+
+  @IfGiven()
+  @IsIn(ifKnownChoices)
+  ifKnown?: IfKnown;
+
+  @IfGiven()
+  @Ids({ max: MOST_IMPORT_LABELS })
+  labelIds?: string[];
+
+  @IfGiven()
+  @OrNull()
+  @IsUUID()
+  listId?: string | null;
+}
+
+/** GET /api/v3/contact-imports/{id}/rows */
+export class ImportRowsQuery {
+  @IsIn(importOutcomes)
+  outcome: ImportOutcome = 'create';
+
+  /** The line of the last row of the page before. */
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(MOST_IMPORT_ROWS * 1_000)
+  after?: number;
+}
+
+/** GET /api/v3/contact-imports/{id}/rejected */
+export class RejectedRowsQuery {
+  /** In which the reasons are said. */
+  @IsOptional()
+  @IsIn(['en', 'es', 'nl'])
+  language?: 'en' | 'es' | 'nl';
+}

@@ -1,0 +1,100 @@
+import { Transform, Type } from 'class-transformer';
+import { IsBoolean, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
+import { MOST_IN_BATCH } from '../events/contact-list.events';
+import { LIST_DESCRIPTION_LENGTH, LIST_NAME_LENGTH } from './contact-lists';
+import { PositionQuery } from './conversations.requests';
+import { Ids, IfGiven, OrNull, Text } from './input';
+
+/** JSON of `ContactConditions`. */
+const CONDITIONS_LENGTH = 30_000;
+
+/** POST /api/v3/contact-lists */
+export class CreateContactListRequest {
+  @Text({ min: 1, max: LIST_NAME_LENGTH })
+  name!: string;
+
+  @IfGiven()
+  @Text({ max: LIST_DESCRIPTION_LENGTH, lines: true })
+  description?: string;
+
+  /** Of a live list, as JSON: `ContactConditions`. Left out: the list is fixed. */
+  @IfGiven()
+  @OrNull()
+  @Text({ max: CONDITIONS_LENGTH, lines: true })
+  conditions?: string | null;
+
+  /** Whom a fixed list begins with. */
+  @IfGiven()
+  @Ids({ max: MOST_IN_BATCH })
+  contactIds?: string[];
+}
+
+/** PATCH /api/v3/contact-lists/{id}. A fixed list stays fixed, a live one live. */
+export class PatchContactListRequest {
+  @IfGiven()
+  @Text({ min: 1, max: LIST_NAME_LENGTH })
+  name?: string;
+
+  @IfGiven()
+  @Text({ max: LIST_DESCRIPTION_LENGTH, lines: true })
+  description?: string;
+
+  @IfGiven()
+  @Text({ min: 1, max: CONDITIONS_LENGTH, lines: true })
+  conditions?: string;
+}
+
+/** POST /api/v3/contact-lists/{id}/duplicate */
+export class DuplicateContactListRequest {
+  @Text({ min: 1, max: LIST_NAME_LENGTH })
+  name!: string;
+}
+
+/** POST /api/v3/contact-lists/{id}/members/add, and …/remove */
+export class ListMembersRequest {
+  @Ids({ max: MOST_IN_BATCH })
+  contactIds!: string[];
+}
+
+/** POST /api/v3/contact-lists/{id}/fill: everybody who meets conditions and has these words. */
+export class FillListRequest {
+  /** JSON: `ContactConditions`. */
+  @IfGiven()
+  @Text({ max: CONDITIONS_LENGTH, lines: true })
+  conditions?: string;
+
+  @IfGiven()
+  @Text({ max: 200 })
+  keyword?: string;
+}
+
+/** POST /api/v3/contact-lists/preview */
+export class ListConditionsRequest {
+  /** JSON: `ContactConditions`. */
+  @Text({ min: 1, max: CONDITIONS_LENGTH, lines: true })
+  conditions!: string;
+}
+
+/** GET /api/v3/contact-lists/{id}/members */
+export class ListMembersQuery extends PositionQuery {
+  @IsOptional()
+  @IsUUID()
+  after?: string;
+
+  /** Only members who can be reached on it. */
+  @IsOptional()
+  @IsUUID()
+  channelId?: string;
+
+  /** Only members who agreed to campaign messages, and are not blocked. */
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean()
+  onlyReachable?: boolean;
+
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(1_000)
+  limit = 50;
+}

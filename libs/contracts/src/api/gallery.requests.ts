@@ -1,0 +1,23 @@
+import { IsIn, IsOptional, IsUUID } from 'class-validator';
+import { MOST_ZIPPED } from './gallery';
+import { NestedList } from './input';
+
+export class GalleryQuery {
+  /** Of this conversation alone, or of all with its contact that the viewer may see; `chat` if left out. */
+  @IsOptional()
+  @IsIn(['chat', 'contact'])
+  of?: 'chat' | 'contact';
+}
+
+export class ZippedFile {
+  @IsUUID()
+  messageId!: string;
+
+  @IsUUID()
+  assetId!: string;
+}
+
+export class ZipRequest {
+  @NestedList(() => ZippedFile, { max: MOST_ZIPPED })
+  files!: ZippedFile[];
+}

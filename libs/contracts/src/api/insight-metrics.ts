@@ -1,0 +1,330 @@
+import type { Measure } from '../events/measures';
+
+export { NOBODY, measures, type Measure } from '../events/measures';
+
+/** The words of a definition, in the languages of the product. */
+export type Words = Record<'en' | 'es' | 'nl', string>;
+
+/** One way of counting, for as long as it holds. */
+export interface MetricVersion {
+  version: number;
+  /** From when the product counts so: YYYY-MM-DD. All of history is counted anew. */
+  since: string;
+  formula: Words;
+  /** What it is reckoned from. `IN` and `OUT` where a direction is asked for, `any` otherwise. */
+  from: { any: Measure[]; IN?: Measure[]; OUT?: Measure[] };
+}
+
+export type MetricUnit =
+  'messages' | 'contacts' | 'conversations' | 'time' | 'messagesPerConversation' | 'percent';
+
+/** How the facts of a measure become a number. */
+export type Reckoning =
+  'count' | 'contacts' | 'durations' | 'tags' | 'perConversation' | 'rate' | 'backlog' | 'agents';
+
+export interface MetricDefinition {
+  path: string;
+  name: Words;
+  unit: MetricUnit;
+  reckoning: Reckoning;
+  /** The last one is shown. */
+  versions: [MetricVersion, ...MetricVersion[]];
+}
+
+const SINCE = '2026-11-23';
+
+const messages = {
+  any: ['message_in', 'message_out'],
+  IN: ['message_in'],
+  OUT: ['message_out'],
+} satisfies Partial<MetricVersion['from']>;
+
+function once(formula: Words, from: MetricVersion['from']): [MetricVersion] {
+  return [{ version: 1, since: SINCE, formula, from }];
+}
+
+const replyRule: Words = {
+  en: 'The first answer by a person, or an answer in the provider’s own app; what the product sends by itself is no answer, nor is a message that was declined. From the contact’s first message after the conversation was opened; opened again, it counts anew.',
+  es: 'La primera respuesta de una persona, o desde la aplicación del proveedor; lo que el producto envía por sí solo no es una respuesta, ni un mensaje rechazado. Desde el primer mensaje del contacto tras abrirse la conversación; si se reabre, cuenta de nuevo.',
+  nl: 'Het eerste antwoord van een persoon, of in de app van de provider; wat het product zelf verstuurt is geen antwoord, en een geweigerd bericht ook niet. Vanaf het eerste bericht van het contact nadat het gesprek is geopend; heropend telt opnieuw.',
+};
+
+/** Every metric by its path, below `/api/intelligence/v1/`. */
+export const metrics = {
+  'metrics/messages/sum': {
+    name: { en: 'Messages', es: 'Mensajes', nl: 'Berichten' },
+    unit: 'messages',
+    reckoning: 'count',
+    versions: once(
+      {
+        en: 'Messages of contacts, and messages of ours that were handed over for sending and not declined. Notes do not count; those of deleted conversations and erased people do.',
+        es: 'Mensajes de contactos y mensajes nuestros entregados para su envío y no rechazados. Las notas no cuentan; los de conversaciones borradas y personas eliminadas sí.',
+        nl: 'Berichten van contacten, en berichten van ons die zijn aangeboden om te versturen en niet zijn geweigerd. Notities tellen niet mee; die van verwijderde gesprekken en gewiste personen wel.',
+      },
+      messages,
+    ),
+  },
+  'metrics/messages/distribution': {
+    name: { en: 'Messages over time', es: 'Mensajes en el tiempo', nl: 'Berichten in de tijd' },
+    unit: 'messages',
+    reckoning: 'count',
+    versions: once(
+      {
+        en: 'Messages, by when they were written.',
+        es: 'Mensajes, según cuándo se escribieron.',
+        nl: 'Berichten, naar wanneer ze zijn geschreven.',
+      },
+      messages,
+    ),
+  },
+  'metrics/active-contacts/sum': {
+    name: { en: 'Active contacts', es: 'Contactos activos', nl: 'Actieve contacten' },
+    unit: 'contacts',
+    reckoning: 'contacts',
+    versions: once(
+      {
+        en: 'Contacts who wrote at least once in the period. Merged contacts are one.',
+        es: 'Contactos que escribieron al menos una vez en el periodo. Los contactos combinados son uno.',
+        nl: 'Contacten die in de periode minstens één keer schreven. Samengevoegde contacten zijn er één.',
+      },
+      { any: ['message_in'] },
+    ),
+  },
+  'metrics/active-contacts/distribution': {
+    name: {
+      en: 'Active contacts over time',
+      es: 'Contactos activos en el tiempo',
+      nl: 'Actieve contacten in de tijd',
+    },
+    unit: 'contacts',
+    reckoning: 'contacts',
+    versions: once(
+      {
+        en: 'Contacts who wrote at least once in each part of the period. Who wrote in two parts is in both, so the parts add up to more than the whole.',
+        es: 'Contactos que escribieron al menos una vez en cada parte del periodo. Quien escribió en dos partes está en ambas, así que las partes suman más que el total.',
+        nl: 'Contacten die in elk deel van de periode minstens één keer schreven. Wie in twee delen schreef staat in beide, dus de delen samen zijn meer dan het geheel.',
+      },
+      { any: ['message_in'] },
+    ),
+  },
+  'metrics/messages/sent-paid-templates/sum': {
+    name: {
+      en: 'Paid templates sent',
+      es: 'Plantillas de pago enviadas',
+      nl: 'Betaalde sjablonen verzonden',
+    },
+    unit: 'messages',
+    reckoning: 'count',
+    versions: once(
+      {
+        en: 'WhatsApp templates that were handed over for sending and not declined. Which of them are free is the provider’s to say: they count too.',
+        es: 'Plantillas de WhatsApp entregadas para su envío y no rechazadas. Cuáles son gratuitas lo decide el proveedor: también cuentan.',
+        nl: 'WhatsApp-sjablonen die zijn aangeboden om te versturen en niet zijn geweigerd. Welke daarvan gratis zijn bepaalt de provider: ze tellen mee.',
+      },
+      { any: ['template_out'] },
+    ),
+  },
+  'metrics/conversations/resolved': {
+    name: { en: 'Resolved conversations', es: 'Conversaciones resueltas', nl: 'Opgeloste gesprekken' },
+    unit: 'conversations',
+    reckoning: 'count',
+    versions: once(
+      {
+        en: 'Conversations that were archived, by a person or by their channel. One that is opened again and archived again counts twice. It is the archiver’s; what its channel archives is its assignee’s.',
+        es: 'Conversaciones archivadas, por una persona o por su canal. Una que se reabre y se archiva otra vez cuenta dos veces. Es de quien archiva; la que archiva el canal es de su asignado.',
+        nl: 'Gesprekken die zijn gearchiveerd, door een persoon of door hun kanaal. Een die wordt heropend en weer gearchiveerd telt twee keer. Het is van wie archiveert; wat het kanaal archiveert is van de toegewezene.',
+      },
+      { any: ['resolved'] },
+    ),
+  },
+  'metrics/conversations/first-reply-times': {
+    name: { en: 'First reply time', es: 'Tiempo de primera respuesta', nl: 'Eerste reactietijd' },
+    unit: 'time',
+    reckoning: 'durations',
+    versions: once(replyRule, { any: ['first_reply'] }),
+  },
+  'metrics/conversations/first-reply-times-business-hours': {
+    name: {
+      en: 'First reply time in business hours',
+      es: 'Tiempo de primera respuesta en horario laboral',
+      nl: 'Eerste reactietijd binnen openingstijden',
+    },
+    unit: 'time',
+    reckoning: 'durations',
+    versions: once(
+      {
+        en: `${replyRule.en} Only hours in which the channel was open count, as they were set at that moment.`,
+        es: `${replyRule.es} Solo cuentan las horas en que el canal estaba abierto, según su horario en ese momento.`,
+        nl: `${replyRule.nl} Alleen uren waarin het kanaal open was tellen, zoals die op dat moment waren ingesteld.`,
+      },
+      { any: ['first_reply_business'] },
+    ),
+  },
+  'metrics/conversations/resolve-times': {
+    name: { en: 'Resolve time', es: 'Tiempo de resolución', nl: 'Oplostijd' },
+    unit: 'time',
+    reckoning: 'durations',
+    versions: [
+      {
+        version: 1,
+        since: SINCE,
+        formula: {
+          en: 'From when a conversation was opened until it was archived, by whom or what.',
+          es: 'Desde que se abrió una conversación hasta que se archivó, por quien fuera.',
+          nl: 'Vanaf het openen van een gesprek tot het archiveren, door wie of wat dan ook.',
+        },
+        from: { any: ['resolve_time_any'] },
+      },
+      {
+        version: 2,
+        since: SINCE,
+        formula: {
+          en: 'From when a conversation was opened until a person archived it. What its channel archives after hours of silence is left out: that measures the silence. Opened again, it counts anew.',
+          es: 'Desde que se abrió una conversación hasta que una persona la archivó. Lo que archiva el canal tras horas de silencio queda fuera: eso mide el silencio. Si se reabre, cuenta de nuevo.',
+          nl: 'Vanaf het openen van een gesprek tot een persoon het archiveerde. Wat het kanaal na uren stilte archiveert blijft buiten beschouwing: dat meet de stilte. Heropend telt opnieuw.',
+        },
+        from: { any: ['resolve_time'] },
+      },
+    ],
+  },
+  'metrics/conversations/tags': {
+    name: { en: 'Conversations by tag', es: 'Conversaciones por etiqueta', nl: 'Gesprekken per tag' },
+    unit: 'conversations',
+    reckoning: 'tags',
+    versions: once(
+      {
+        en: 'Conversations that were given the tag in the period, unless it was taken away since. Merged tags are one; deleted tags are left out.',
+        es: 'Conversaciones que recibieron la etiqueta en el periodo, salvo que se quitara después. Las etiquetas combinadas son una; las borradas quedan fuera.',
+        nl: 'Gesprekken die de tag in de periode kregen, tenzij die sindsdien is weggehaald. Samengevoegde tags zijn er één; verwijderde tags tellen niet mee.',
+      },
+      { any: ['tagged'] },
+    ),
+  },
+  'metrics/conversations/messages/average': {
+    name: { en: 'Messages per conversation', es: 'Mensajes por conversación', nl: 'Berichten per gesprek' },
+    unit: 'messagesPerConversation',
+    reckoning: 'perConversation',
+    versions: once(
+      {
+        en: 'Messages of the period, divided by the conversations in which they were written.',
+        es: 'Mensajes del periodo, divididos por las conversaciones en las que se escribieron.',
+        nl: 'Berichten van de periode, gedeeld door de gesprekken waarin ze zijn geschreven.',
+      },
+      messages,
+    ),
+  },
+  'metrics/messages/response-times': {
+    name: { en: 'Response time', es: 'Tiempo de respuesta', nl: 'Reactietijd' },
+    unit: 'time',
+    reckoning: 'durations',
+    versions: once(
+      {
+        en: 'OUT: from the contact’s first unanswered message until a person answered. IN: from our last message until the contact wrote again.',
+        es: 'OUT: desde el primer mensaje sin responder del contacto hasta que una persona respondió. IN: desde nuestro último mensaje hasta que el contacto volvió a escribir.',
+        nl: 'OUT: vanaf het eerste onbeantwoorde bericht van het contact tot een persoon antwoordde. IN: vanaf ons laatste bericht tot het contact weer schreef.',
+      },
+      { any: ['response_in', 'response_out'], IN: ['response_in'], OUT: ['response_out'] },
+    ),
+  },
+  'metrics/messages/busiest-hours': {
+    name: { en: 'Busiest hours', es: 'Horas de más actividad', nl: 'Drukste uren' },
+    unit: 'messages',
+    reckoning: 'count',
+    versions: once(
+      {
+        en: 'Messages of contacts by weekday and hour in which they were written.',
+        es: 'Mensajes de contactos según el día de la semana y la hora en que se escribieron.',
+        nl: 'Berichten van contacten naar weekdag en uur waarop ze zijn geschreven.',
+      },
+      { any: ['message_in'] },
+    ),
+  },
+  'metrics/conversations/backlog': {
+    name: { en: 'Backlog', es: 'Pendientes', nl: 'Werkvoorraad' },
+    unit: 'conversations',
+    reckoning: 'backlog',
+    versions: once(
+      {
+        en: 'Conversations that were open at the end of each part of the period, snoozed ones among them: those open now, less what was opened since, and what was closed since.',
+        es: 'Conversaciones abiertas al final de cada parte del periodo, también las pospuestas: las abiertas ahora, menos las abiertas desde entonces, más las cerradas desde entonces.',
+        nl: 'Gesprekken die aan het einde van elk deel van de periode open waren, ook gesnoozede: wat nu open is, min wat sindsdien is geopend, plus wat sindsdien is gesloten.',
+      },
+      { any: ['opened', 'closed'] },
+    ),
+  },
+  'metrics/conversations/backlog-age': {
+    name: {
+      en: 'Age of open conversations',
+      es: 'Antigüedad de las abiertas',
+      nl: 'Leeftijd van open gesprekken',
+    },
+    unit: 'conversations',
+    reckoning: 'backlog',
+    versions: once(
+      {
+        en: 'Conversations that are open now, by how long they have been open.',
+        es: 'Conversaciones abiertas ahora, según cuánto llevan abiertas.',
+        nl: 'Gesprekken die nu open zijn, naar hoe lang ze al open zijn.',
+      },
+      { any: ['opened'] },
+    ),
+  },
+  'metrics/conversations/transfers/sum': {
+    name: { en: 'Transfers', es: 'Transferencias', nl: 'Overdrachten' },
+    unit: 'conversations',
+    reckoning: 'count',
+    versions: once(
+      {
+        en: 'Times that a conversation went from one person or team to another. Taking one that nobody had is no transfer. It is whose it became.',
+        es: 'Veces que una conversación pasó de una persona o equipo a otro. Tomar una que no era de nadie no es una transferencia. Es de quien la recibió.',
+        nl: 'Keren dat een gesprek van de ene persoon of het ene team naar de andere ging. Er een oppakken die van niemand was is geen overdracht. Het is van wie het kreeg.',
+      },
+      { any: ['transferred'] },
+    ),
+  },
+  'metrics/conversations/reopened/rate': {
+    name: { en: 'Reopen rate', es: 'Tasa de reapertura', nl: 'Heropeningen' },
+    unit: 'percent',
+    reckoning: 'rate',
+    versions: once(
+      {
+        en: 'Conversations opened again in the period, for each hundred that were archived in it.',
+        es: 'Conversaciones reabiertas en el periodo, por cada cien archivadas en él.',
+        nl: 'Gesprekken die in de periode zijn heropend, per honderd die erin zijn gearchiveerd.',
+      },
+      { any: ['reopened', 'resolved'] },
+    ),
+  },
+  'metrics/agents': {
+    name: { en: 'Agents', es: 'Agentes', nl: 'Medewerkers' },
+    unit: 'messages',
+    reckoning: 'agents',
+    versions: once(
+      {
+        en: 'For each person: messages they sent, conversations that are resolved as theirs, and their first reply times.',
+        es: 'Por persona: mensajes que envió, conversaciones resueltas como suyas y sus tiempos de primera respuesta.',
+        nl: 'Per persoon: verzonden berichten, gesprekken die als de hunne zijn opgelost, en hun eerste reactietijden.',
+      },
+      { any: ['message_out', 'resolved', 'first_reply'] },
+    ),
+  },
+} as const satisfies Record<string, Omit<MetricDefinition, 'path'>>;
+
+export type MetricPath = keyof typeof metrics;
+
+export const metricPaths = Object.keys(metrics) as MetricPath[];
+
+export function metricOf(path: MetricPath): MetricDefinition {
+  return { path, ...(metrics[path] as Omit<MetricDefinition, 'path'>) };
+}
+
+/** The definition by which a metric is counted: its last one, or the one that is named. */
+export function versionOf(path: MetricPath, version?: number): MetricVersion | undefined {
+  const { versions } = metricOf(path);
+  return version === undefined ? versions.at(-1) : versions.find((each) => each.version === version);
+}
+
+/** The measures of which a metric is reckoned. */
+export function measuresOf({ from }: MetricVersion, direction?: 'IN' | 'OUT'): Measure[] {
+  return (direction && from[direction]) ?? from.any;
+}

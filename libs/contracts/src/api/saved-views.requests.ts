@@ -1,0 +1,33 @@
+import { IsIn, Matches, MaxLength } from 'class-validator';
+import { IfGiven, Text } from './input';
+import {
+  SAVED_VIEW_NAME_LENGTH,
+  SAVED_VIEW_QUERY_LENGTH,
+  savedViewVisibilities,
+  type SavedViewVisibility,
+} from './saved-views';
+
+/** Names of lists, fields and orders, and ids: nothing of what a person may be called. */
+const query = /^list=[a-z]+(&(team|channels|teams|userIds|tags|labelIds|read|sortBy)=[\da-zA-Z%-]+)*$/;
+
+export class CreateSavedViewRequest {
+  @Text({ min: 1, max: SAVED_VIEW_NAME_LENGTH })
+  name!: string;
+
+  @MaxLength(SAVED_VIEW_QUERY_LENGTH)
+  @Matches(query)
+  query!: string;
+
+  @IsIn(savedViewVisibilities)
+  visibility!: SavedViewVisibility;
+}
+
+export class PatchSavedViewRequest {
+  @IfGiven()
+  @Text({ min: 1, max: SAVED_VIEW_NAME_LENGTH })
+  name?: string;
+
+  @IfGiven()
+  @IsIn(savedViewVisibilities)
+  visibility?: SavedViewVisibility;
+}

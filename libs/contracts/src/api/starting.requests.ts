@@ -1,0 +1,75 @@
+import { IsOptional, IsUUID, Matches, ValidateIf } from 'class-validator';
+import { clientKey } from './client-key';
+import { SendTemplate } from './conversations.requests';
+import { Nested, OrNull, Text } from './input';
+
+/** Whom to write to: somebody who is known by id, or a phone or an e-mail whose contact is found, or made. */
+class StartContact {
+  @IsOptional()
+  @IsUUID()
+  id?: string;
+
+  @ValidateIf(({ id, email }: StartContact) => id === undefined && email === undefined)
+  @Text({ min: 1, max: 40 })
+  phone?: string;
+
+  @IsOptional()
+  @Text({ min: 1, max: 254 })
+  email?: string;
+
+  /** Of somebody who is not known yet. */
+  @IsOptional()
+  @Text({ max: 200 })
+  name?: string;
+}
+
+class StartContent {
+  @ValidateIf(({ template }: StartContent) => template === undefined)
+  @Text({ min: 1, max: 20_000, lines: true })
+  text?: string;
+
+  @IsOptional()
+  @Nested(() => SendTemplate)
+  template?: SendTemplate;
+}
+
+/**
+ * POST /api/v3/conversation-starts. An open conversation that a colleague has is 409 `conversation_with_colleague`; any
+ * other one with the contact on the channel is joined.
+ */
+export class StartRequest {
+  @Nested(() => StartContact)
+  contact!: StartContact;
+
+  @IsUUID()
+  channelId!: string;
+
+  @Nested(() => StartContent)
+  content!: StartContent;
+
+  /** Who has the conversation from then on; null: nobody, or who has it already. */
+  @OrNull()
+  @IsUUID()
+  userId!: string | null;
+
+  /** The same key is the same message, however often it is sent. */
+  @Matches(clientKey)
+  idempotencyKey!: string;
+}
+
+/** Words in a name, a phone or an e-mail, or one contact by id. */
+export class RecipientsQuery {
+  @IsOptional()
+  @Text({ min: 1, max: 100 })
+  keyword?: string;
+
+  @IsOptional()
+  @IsUUID()
+  id?: string;
+}
+
+/** A channel by its id, its name, or its account at the provider: a number for most. */
+export class ChannelsNamedQuery {
+  @Text({ min: 1, max: 200 })
+  name!: string;
+}

@@ -1,0 +1,140 @@
+import { IsBoolean, IsIn, IsOptional, Matches } from 'class-validator';
+import {
+  templateButtonTypes,
+  templateCategories,
+  templateHeaderFormats,
+  type TemplateButton,
+  type TemplateCard,
+  type TemplateCategory,
+  type TemplateContent,
+  type TemplateExample,
+  type TemplateHeader,
+} from '../events/template-content';
+import { IfGiven, Ids, Nested, NestedList, OrNull, Text } from './input';
+
+/** A draft may be longer than what a provider takes, so that it can be saved and shortened. */
+const LONGEST_DRAFT_TEXT = 4_000;
+const LONGEST_DRAFT_LINE = 500;
+const MOST_DRAFT_BUTTONS = 10;
+const MOST_EXAMPLES = 60;
+
+class HeaderRequest implements TemplateHeader {
+  @IsIn(templateHeaderFormats)
+  format!: TemplateHeader['format'];
+
+  @Text({ max: LONGEST_DRAFT_LINE })
+  text!: string;
+}
+
+class ButtonRequest implements TemplateButton {
+  @IsIn(templateButtonTypes)
+  type!: TemplateButton['type'];
+
+  @Text({ max: LONGEST_DRAFT_LINE })
+  text!: string;
+
+  @Text({ max: LONGEST_DRAFT_TEXT })
+  target!: string;
+
+  @IsOptional()
+  @Matches(/^[A-Z_]{1,40}$/)
+  kind?: string;
+}
+
+class CardRequest implements TemplateCard {
+  @OrNull()
+  @Nested(() => HeaderRequest)
+  header!: HeaderRequest | null;
+
+  @Text({ max: LONGEST_DRAFT_TEXT, lines: true })
+  body!: string;
+
+  @NestedList(() => ButtonRequest, { max: MOST_DRAFT_BUTTONS })
+  buttons!: ButtonRequest[];
+}
+
+class OfferRequest {
+  @Text({ max: LONGEST_DRAFT_LINE })
+  text!: string;
+
+  @IsBoolean()
+  hasExpiration!: boolean;
+}
+
+class ExampleRequest implements TemplateExample {
+  @Matches(/^[a-z0-9_.]{1,130}$/)
+  slot!: string;
+
+  @Text({ max: 1_024, lines: true })
+  text!: string;
+}
+
+export class TemplateContentRequest implements TemplateContent {
+  @OrNull()
+  @Nested(() => HeaderRequest)
+  header!: HeaderRequest | null;
+
+  @Text({ max: LONGEST_DRAFT_TEXT, lines: true })
+  body!: string;
+
+  @Text({ max: LONGEST_DRAFT_LINE })
+  footer!: string;
+
+  @NestedList(() => ButtonRequest, { max: MOST_DRAFT_BUTTONS })
+  buttons!: ButtonRequest[];
+
+  @NestedList(() => ExampleRequest, { max: MOST_EXAMPLES })
+  examples!: ExampleRequest[];
+
+  @NestedList(() => CardRequest, { max: 10 })
+  cards!: CardRequest[];
+
+  @OrNull()
+  @Nested(() => OfferRequest)
+  offer!: OfferRequest | null;
+}
+
+/**
+ * POST /api/v3/templates. The channels share a provider and an account there: others are 409 `template_providers_mixed`,
+ * `template_accounts_mixed`. A name that the account has in this language is 409 `template_name_taken`.
+ */
+export class CreateTemplateRequest {
+  @Ids({ max: 50 })
+  channelIds!: string[];
+
+  @Matches(/^[a-z0-9_]{1,512}$/)
+  name!: string;
+
+  @Matches(/^[a-z]{2,3}(_[A-Z]{2})?$/)
+  language!: string;
+
+  @IsIn(templateCategories)
+  category!: TemplateCategory;
+
+  @IfGiven()
+  @Nested(() => TemplateContentRequest)
+  content?: TemplateContentRequest;
+}
+
+export class PatchTemplateRequest {
+  @IfGiven()
+  @Matches(/^[a-z0-9_]{1,512}$/)
+  name?: string;
+
+  @IfGiven()
+  @Matches(/^[a-z]{2,3}(_[A-Z]{2})?$/)
+  language?: string;
+
+  @IfGiven()
+  @IsIn(templateCategories)
+  category?: TemplateCategory;
+
+  @IfGiven()
+  @Nested(() => TemplateContentRequest)
+  content?: TemplateContentRequest;
+}
+
+export class LockAttachmentRequest {
+  @IsBoolean()
+  isLocked!: boolean;
+}

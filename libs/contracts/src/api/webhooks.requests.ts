@@ -1,0 +1,118 @@
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsString,
+  Matches,
+  Max,
+  Min,
+} from 'class-validator';
+import { webhookPayloads, type WebhookPayload } from '../events/webhook.events';
+import { IfGiven, Moment, Text } from './input';
+import {
+  LONGEST_WEBHOOK_HEADERS,
+  LONGEST_WEBHOOK_URL,
+  MOST_WEBHOOK_EVENTS,
+  WEBHOOK_VERSION,
+} from './webhooks';
+
+const EVENT = /^[a-z_]{1,30}::[a-z_]{1,30}$/;
+const POSITION = /^\d{20}$/;
+
+/** POST /api/v3/webhooks */
+export class WebhookRequest {
+  /** An address that we do not call is 400 `webhook_url`. */
+  @Text({ min: 1, max: LONGEST_WEBHOOK_URL })
+  url!: string;
+
+  /** Names of `GET /api/v3/webhook-events`; another one is 400 `webhook_event_unknown`. */
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayMaxSize(MOST_WEBHOOK_EVENTS)
+  @IsString({ each: true })
+  @Matches(EVENT, { each: true })
+  events!: string[];
+
+  @IsInt()
+  @Min(1)
+  @Max(WEBHOOK_VERSION)
+  version: number = WEBHOOK_VERSION;
+
+  @IsIn(webhookPayloads)
+  payload: WebhookPayload = 'full';
+
+  /** An object of texts, as JSON with double quotes: else 400 `webhook_headers`, or `webhook_header_reserved`. */
+  @Text({ max: LONGEST_WEBHOOK_HEADERS, lines: true })
+  headers: string = '';
+}
+
+/** PATCH /api/v3/webhooks/{id} */
+export class WebhookPatch {
+  @IfGiven()
+  @Text({ min: 1, max: LONGEST_WEBHOOK_URL })
+  url?: string;
+
+  @IfGiven()
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayMaxSize(MOST_WEBHOOK_EVENTS)
+  @IsString({ each: true })
+  @Matches(EVENT, { each: true })
+  events?: string[];
+
+  @IfGiven()
+  @IsInt()
+  @Min(1)
+  @Max(WEBHOOK_VERSION)
+  version?: number;
+
+  @IfGiven()
+  @IsIn(webhookPayloads)
+  payload?: WebhookPayload;
+
+  @IfGiven()
+  @Text({ max: LONGEST_WEBHOOK_HEADERS, lines: true })
+  headers?: string;
+}
+
+/** POST /api/v3/webhooks/{id}/rotate */
+export class WebhookRotation {
+  /** The hint of the secret that was seen: another one is 409 `webhook_rotated`. */
+  @Text({ min: 4, max: 4 })
+  hint!: string;
+}
+
+/** POST /api/v3/webhooks/{id}/resume */
+export class WebhookResumption {
+  /** Goes on without the events that waited. */
+  @IsBoolean()
+  skip: boolean = false;
+}
+
+/** POST /api/v3/webhooks/{id}/replay: everything since a moment, or after a position where one is named */
+export class WebhookReplay {
+  @IfGiven()
+  @Moment()
+  since?: string;
+
+  @IfGiven()
+  @IsString()
+  @Matches(POSITION)
+  position?: string;
+}
+
+/** GET /api/v3/webhooks/{id}/deliveries */
+export class WebhookDeliveriesQuery {
+  @IfGiven()
+  @IsIn(['waiting', 'delivered', 'given-up', 'skipped', 'failed'])
+  state?: string;
+
+  /** `next` of the page before. */
+  @IfGiven()
+  @IsString()
+  @Matches(POSITION)
+  before?: string;
+}

@@ -1,0 +1,11 @@
+import type { Offers } from '../manifest';
+import { platforms } from '../platforms';
+
+export const offers: Offers = {
+  web: {
+    ...platforms.web,
+    sends: ['text', 'image', 'video', 'audio', 'document', 'location', 'typing'],
+    // A visitor finds every message when they come back.
+    careWindowHours: 0,
+  },
+};

@@ -1,0 +1,138 @@
+import type { MessageContent } from './message-content';
+import {
+  examplesIn,
+  mediaFormats,
+  replaceVariables,
+  variablesIn,
+  type MediaFormat,
+  type TemplateButton,
+  type TemplateContent,
+  type TemplateHeader,
+} from './template-content';
+
+/** A place of a template that is filled in for each message. */
+export interface TemplateSlot {
+  /** `header`, `header.1`, `body.name`, `button.0`, `offer`, and with a card in front `card.0.body.1`. */
+  key: string;
+  kind: 'text' | 'code' | 'location' | 'moment' | MediaFormat;
+  /** The variable's name; empty where the slot is none. */
+  name: string;
+  example: string;
+}
+
+/** Values by the keys of slots: words, a moment as ISO 8601, or for a location `latitude,longitude`. */
+export type TemplateValues = Readonly<Record<string, string>>;
+
+/** Everything of a template that is filled in, in the order in which one reads it. */
+export function slotsOf(template: TemplateContent): TemplateSlot[] {
+  const examples = examplesIn(template);
+  const part = (
+    prefix: string,
+    { header, body, buttons }: Pick<TemplateContent, 'header' | 'body' | 'buttons'>,
+  ): TemplateSlot[] =>
+    [
+      ...headerSlots(prefix, header),
+      ...variablesIn(body).map((name) => ({ key: `${prefix}body.${name}`, kind: 'text' as const, name })),
+      ...buttons.flatMap((button, index) => buttonSlot(`${prefix}button.${index}`, button)),
+    ].map((slot) => ({ ...slot, example: examples[slot.key] ?? '' }));
+  const offer = template.offer?.hasExpiration
+    ? [{ key: 'offer', kind: 'moment' as const, name: '', example: '' }]
+    : [];
+  return [
+    ...part('', template),
+    ...offer,
+    ...template.cards.flatMap((card, index) => part(`card.${index}.`, card)),
+  ];
+}
+
+type Unillustrated = Omit<TemplateSlot, 'example'>;
+
+function headerSlots(prefix: string, header: TemplateHeader | null): Unillustrated[] {
+  if (!header) return [];
+  if (header.format === 'text') {
+    return variablesIn(header.text).map((name) => ({ key: `${prefix}header.${name}`, kind: 'text', name }));
+  }
+  return [{ key: `${prefix}header`, kind: header.format, name: '' }];
+}
+
+function buttonSlot(key: string, { type, target }: TemplateButton): Unillustrated[] {
+  if (type === 'url') return variablesIn(target).map((name) => ({ key, kind: 'text', name }));
+  return type === 'copy-code' ? [{ key, kind: 'code', name: '' }] : [];
+}
+
+export const isMedia = (kind: string): kind is MediaFormat => mediaFormats.some((format) => format === kind);
+
+/** A text of a template as the contact reads it. A variable without a value stays as it is written. */
+export function filledText(text: string, prefix: string, values: TemplateValues): string {
+  return replaceVariables(text, (name, written) => values[`${prefix}.${name}`] || written);
+}
+
+/** A value of a template for the provider, in the terms of no provider. */
+export type TemplateComponent =
+  | { type: 'text'; at: 'header' | 'body'; card?: number; name: string; text: string }
+  | { type: 'media'; format: MediaFormat; card?: number; assetId: string }
+  | { type: 'location'; latitude: number; longitude: number }
+  | { type: 'button'; kind: 'url' | 'copy-code' | 'otp'; index: number; card?: number; text: string }
+  | { type: 'offer'; expiresAt: string };
+
+/**
+ * What of a template the values say, in the order of its slots. Slots without a value are left out: `missingSlots` names
+ * them. The value of a file's slot is the id of the asset.
+ */
+export function componentsOf(template: TemplateContent, values: TemplateValues): TemplateComponent[] {
+  const filled = slotsOf(template).flatMap((slot) => {
+    const value = values[slot.key];
+    return value ? [componentOf(slot, value)] : [];
+  });
+  return [...filled, ...codeButtons(template, values)];
+}
+
+function componentOf({ key, kind, name }: TemplateSlot, value: string): TemplateComponent {
+  const [, cardIndex, rest = key] = /^card\.(\d+)\.(.*)$/.exec(key) ?? [];
+  const card = cardIndex === undefined ? {} : { card: Number(cardIndex) };
+  const [at, index = '0'] = rest.split('.');
+  if (isMedia(kind)) return { type: 'media', format: kind, ...card, assetId: value };
+  if (kind === 'moment') return { type: 'offer', expiresAt: value };
+  if (kind === 'location') {
+    const [latitude = 0, longitude = 0] = value.split(',').map(Number);
+    return { type: 'location', latitude, longitude };
+  }
+  if (at === 'button') {
+    const buttonKind = kind === 'code' ? 'copy-code' : 'url';
+    return { type: 'button', kind: buttonKind, index: Number(index), ...card, text: value };
+  }
+  return { type: 'text', at: at === 'header' ? 'header' : 'body', ...card, name, text: value };
+}
+
+/** A one-time password stands in the body, and again in the button that copies it. */
+function codeButtons(template: TemplateContent, values: TemplateValues): TemplateComponent[] {
+  const [code = ''] = variablesIn(template.body);
+  const text = values[`body.${code}`];
+  if (!text) return [];
+  return template.buttons.flatMap(({ type }, index) =>
+    type === 'otp' ? [{ type: 'button' as const, kind: 'otp' as const, index, text }] : [],
+  );
+}
+
+/** The slots that are still without a value. */
+export function missingSlots(template: TemplateContent, values: TemplateValues): TemplateSlot[] {
+  return slotsOf(template).filter(({ key }) => !values[key]?.trim());
+}
+
+/** What the thread shows of a template around its body, and the values of its body. */
+export function shownTemplate(
+  template: TemplateContent,
+  values: TemplateValues,
+): Pick<
+  Extract<MessageContent, { type: 'template' }>,
+  'parameters' | 'text' | 'header' | 'footer' | 'buttons'
+> {
+  const header = template.header?.format === 'text' ? filledText(template.header.text, 'header', values) : '';
+  return {
+    parameters: variablesIn(template.body).map((name) => values[`body.${name}`] ?? ''),
+    text: filledText(template.body, 'body', values),
+    ...(header && { header }),
+    ...(template.footer && { footer: template.footer }),
+    ...(template.buttons.length > 0 && { buttons: template.buttons.map(({ text }) => text) }),
+  };
+}

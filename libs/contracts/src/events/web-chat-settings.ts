@@ -1,0 +1,79 @@
+import type { BrokenRule } from './channel-rules';
+
+/** How the web chat of a channel looks, what it says and asks, and on which sites it may be. */
+export interface WebChatSettings {
+  /** `#rrggbb`. */
+  colour: string;
+  /** The lower corner of the page: where lines end or where they begin. */
+  position: 'end' | 'start';
+  /** Null: the name of the channel. */
+  title: string | null;
+  /** Null: the widget's own words, in the visitor's language. */
+  greeting: string | null;
+  /** Shown instead of the greeting outside of business hours; null: the widget's own words. */
+  closedText: string | null;
+  /** What the form asks a visitor for whom it is not known. */
+  asksFor: WebChatField[];
+  /** Origins on which the widget may be: `https://shop.example`, or `https://*.shop.example` for all below it. */
+  sites: string[];
+}
+
+export const webChatFields = ['name', 'email', 'phone'] as const;
+export type WebChatField = (typeof webChatFields)[number];
+
+export const webChatPositions = ['end', 'start'] as const;
+
+export const webChatDefaults: WebChatSettings = {
+  colour: '#3b4fd8',
+  position: 'end',
+  title: null,
+  greeting: null,
+  closedText: null,
+  asksFor: ['name', 'email'],
+  sites: [],
+};
+
+export const WEB_CHAT_TITLE_LENGTH = 60;
+export const WEB_CHAT_TEXT_LENGTH = 500;
+export const MOST_WEB_CHAT_SITES = 20;
+
+/** Every rule that the settings of a web chat break, by fields below `webChat`. */
+export function brokenWebChatRules(settings: WebChatSettings): BrokenRule[] {
+  const broken: BrokenRule[] = [];
+  const { colour, position, title, greeting, closedText, asksFor, sites } = settings;
+  const breaks = (field: string, rule: BrokenRule['rule']) =>
+    broken.push({ field: `webChat.${field}`, rule });
+  if (!/^#[0-9a-f]{6}$/i.test(colour)) breaks('colour', 'unknown_value');
+  if (!webChatPositions.includes(position)) breaks('position', 'unknown_value');
+  if ((title?.length ?? 0) > WEB_CHAT_TITLE_LENGTH) breaks('title', 'too_long');
+  if ((greeting?.length ?? 0) > WEB_CHAT_TEXT_LENGTH) breaks('greeting', 'too_long');
+  if ((closedText?.length ?? 0) > WEB_CHAT_TEXT_LENGTH) breaks('closedText', 'too_long');
+  if (asksFor.some((field) => !webChatFields.includes(field))) breaks('asksFor', 'unknown_value');
+  if (new Set(asksFor).size !== asksFor.length) breaks('asksFor', 'duplicate');
+  if (sites.length > MOST_WEB_CHAT_SITES) breaks('sites', 'too_many');
+  if (sites.some((site) => !isSite(site))) breaks('sites', 'site');
+  return broken;
+}
+
+/** Whether an address is one that a site may be named by: scheme and host, with a port where it has one. */
+export function isSite(site: string): boolean {
+  const plain = site.replace('://*.', '://');
+  if (site.length > 200 || plain.includes('*') || !URL.canParse(plain)) return false;
+  const { origin, protocol } = new URL(plain);
+  return origin === plain && (protocol === 'https:' || protocol === 'http:');
+}
+
+/** Whether the widget may be on pages of an origin, as browsers name it in the header `Origin`. */
+export function isAllowedOrigin({ sites }: Pick<WebChatSettings, 'sites'>, origin: string): boolean {
+  return sites.some((site) => {
+    const [scheme, parent] = site.split('://*');
+    if (parent === undefined) return site === origin;
+    const below = `${scheme}://`;
+    // A name has no slash, at-sign or colon: nothing but a host stands before the parent.
+    return (
+      origin.startsWith(below) &&
+      origin.endsWith(parent) &&
+      /^[a-z0-9.-]+$/i.test(origin.slice(below.length, -parent.length))
+    );
+  });
+}
