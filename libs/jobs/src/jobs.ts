@@ -51,6 +51,8 @@ export interface NewJob {
    * Selects `key` (text) and `payload` (jsonb) of all items, in their order. Left out: the kind finds them, step by step.
    */
   items?: { text: string; values: unknown[] };
+  /** Writes, in the transaction that begins it, what the kind keeps of the job besides. */
+  alongside?: (tx: Sql) => Promise<void>;
 }
 
 /** Jobs for the people who begin, follow and cancel them. JobSteps is what the runner does to them. */
@@ -71,7 +73,7 @@ export class Jobs {
    * @throws Rejected `too_many_jobs` where 100 go on in the organisation, `job_too_large` for more than a million items
    */
   async begin(begun: NewJob): Promise<Job | null> {
-    const { id, kind, customerId, userId, ip = null, params, about, slot = null, items } = begun;
+    const { id, kind, customerId, userId, ip = null, params, about, slot = null, items, alongside } = begun;
     this.kinds.get(kind);
     if (JSON.stringify(about).length > MOST_ABOUT) throw new Error(`Too much is said about a job: ${kind}`);
     return this.database.transaction(async (tx) => {
@@ -83,6 +85,7 @@ export class Jobs {
       );
       if (!inserted[0]) return this.begunAs(id, begun, tx);
       await requireRoom(customerId, tx);
+      await alongside?.(tx);
       const row = items ? await fill(inserted[0], items, this.mostItems, tx) : inserted[0];
       await tell(row, tx);
       return toJob(row);
@@ -108,6 +111,24 @@ export class Jobs {
   /** @throws NotFound for a job that this viewer may not see */
   async find(viewer: Principal, id: string): Promise<Job> {
     return toJob(await this.rowOf(viewer, id));
+  }
+
+  /** Those of these jobs that this viewer may see, by id. */
+  async among({ customerId, userId, role }: Principal, ids: string[]): Promise<Map<string, Job>> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await this.database.query<JobRow>(
+      'select * from parley.job where id = any($1::uuid[]) and customer_id = $2 and (user_id = $3 or kind = any($4))',
+      [ids, customerId, userId, this.kinds.overseenBy(role)],
+    );
+    return new Map(rows.map((row) => [row.id, toJob(row)]));
+  }
+
+  /** The items of a job, for another one that is begun with the same. */
+  itemsOf(id: string): NonNullable<NewJob['items']> {
+    return {
+      text: 'select key, payload from parley.job_item where job_id = $1 order by position',
+      values: [id],
+    };
   }
 
   /** A page of the items that were not done, each with its reason. @throws NotFound as of `find` */

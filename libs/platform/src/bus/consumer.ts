@@ -15,6 +15,8 @@ export interface Consumer {
 
 /** Tries at a message that fails for reasons of its own before it is set aside. */
 const MAX_TRIES = 3;
+/** Keys of a batch whose messages are processed at once. */
+const LANES = 16;
 
 /**
  * Runs a consumer until `signal` aborts. While something of ours is away, the batch is tried again in place; a
@@ -39,14 +41,30 @@ export function runConsumer(bus: Bus, consumer: Consumer, signal: AbortSignal): 
       }
     }
   };
-  return bus.consume(
-    consumer.topic,
-    consumer.group,
-    async (batch) => {
-      for (const message of batch) await processOrPark(message);
-    },
-    { signal },
+  return bus.consume(consumer.topic, consumer.group, (batch) => sideBySide(batch, processOrPark), { signal });
+}
+
+/**
+ * Does work for messages of different keys at once, so that what it asks of engines is shared, and for those of one key in
+ * their order.
+ * @throws what the first of it threw, once all of it has ended
+ */
+async function sideBySide(
+  batch: DeliveredMessage[],
+  work: (message: DeliveredMessage) => Promise<void>,
+): Promise<void> {
+  const byKey = new Map<string, DeliveredMessage[]>();
+  for (const message of batch) byKey.set(message.key, [...(byKey.get(message.key) ?? []), message]);
+  const lanes = [...byKey.values()];
+  const ended = await Promise.allSettled(
+    Array.from({ length: Math.min(LANES, lanes.length) }, async () => {
+      for (let lane = lanes.shift(); lane; lane = lanes.shift()) {
+        for (const message of lane) await work(message);
+      }
+    }),
   );
+  const failed = ended.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 function describe(error: unknown): string {

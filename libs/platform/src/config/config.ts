@@ -52,16 +52,40 @@ export abstract class Config {
   abstract limits: Limits;
   /** Bytes a webhook may have. */
   abstract webhookLimit: number;
+  /** Networks and hosts within our own network to which webhooks of organisations may lead. Absent: none. */
+  abstract webhookAllowedHosts?: string[];
   /** Where the demo's WhatsApp channel finds its provider. Absent: the double beside the product. */
   abstract demoGraphUrl?: string;
+  /** Absent: WhatsApp is connected by token alone. */
+  abstract metaSignup?: MetaSignup;
+  /** Origins of push services beside those of the known browsers, such as one of an organisation's own. */
+  abstract pushServices: string[];
+  /** Where Bird signs organisations up for WhatsApp. Absent: by Bird's own site alone. */
+  abstract birdSignupUrl?: string;
   /** Where metrics and detailed health are served apart from everything else. Absent: nowhere. */
   abstract operatorPort?: number;
   /** Opens metrics and detailed health to who shows it as a bearer token. */
   abstract operatorToken?: string;
   /** Absent: nothing is traced. */
   abstract tracing?: TracingSettings;
+  /** Whether the demo has a double of every provider, for its administrators to connect. */
+  abstract demoDoubles: boolean;
   /** Whether the demo organisation's contacts have written something before anybody signs in. */
   abstract demoConversations: boolean;
+}
+
+/** An app of Meta's through which organisations sign up for WhatsApp (embedded signup, version 4). */
+export interface MetaSignup {
+  appId: string;
+  appSecret: string;
+  /** Of the configuration that the app's dashboard shows under Facebook Login for Business. */
+  configId: string;
+  /** The script that opens Facebook's page. */
+  sdkUrl: string;
+  /** The origin of that page: nobody else's word counts. */
+  pageOrigin: string;
+  /** Where the Graph API is reached; null: at Meta's own address. */
+  graphUrl: string | null;
 }
 
 /** How traces are told, by the variables that OpenTelemetry names. */
@@ -111,7 +135,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
           clientSecret: required(env, 'OIDC_CLIENT_SECRET'),
         }
       : undefined,
-    marketingUrl: marketingUrl(env),
+    marketingUrl: webAddress(env, 'MARKETING_URL'),
     secret: env.PARLEY_SECRET,
     s3: env.S3_ENDPOINT
       ? {
@@ -128,10 +152,15 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     frontendApiKey: env.PARLEY_FRONTEND_API_KEY ?? 'parley-web',
     limits: limits(env),
     webhookLimit: 3 * 1024 * 1024,
+    webhookAllowedHosts: list(env.WEBHOOK_ALLOWED_HOSTS),
     demoGraphUrl: env.PARLEY_DEMO_GRAPH_URL,
+    metaSignup: metaSignup(env),
+    pushServices: origins(env, 'PARLEY_PUSH_SERVICES'),
+    birdSignupUrl: webAddress(env, 'BIRD_SIGNUP_URL'),
     operatorPort: env.PARLEY_OPERATOR_PORT ? portNumber(env, 'PARLEY_OPERATOR_PORT') : undefined,
     operatorToken: operatorToken(env.PARLEY_OPERATOR_TOKEN),
     tracing: tracingSettings(env, wanted as ProcessRole[]),
+    demoDoubles: env.PARLEY_DEMO_DOUBLES === 'on',
     demoConversations: env.PARLEY_DEMO_CONVERSATIONS === 'on',
   };
 }
@@ -141,6 +170,34 @@ function portNumber(env: NodeJS.ProcessEnv, name: string, ifAbsent?: string): nu
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new ConfigError(`${name} must be a port number, not "${text}".`);
+}
+
+function metaSignup(env: NodeJS.ProcessEnv): MetaSignup | undefined {
+  if (!env.META_APP_ID) return undefined;
+  return {
+    appId: env.META_APP_ID,
+    appSecret: required(env, 'META_APP_SECRET'),
+    configId: required(env, 'META_SIGNUP_CONFIG_ID'),
+    sdkUrl: webAddress(env, 'META_SDK_URL') ?? 'https://connect.facebook.net/en_US/sdk.js',
+    pageOrigin: webAddress(env, 'META_PAGE_ORIGIN') ?? 'https://www.facebook.com',
+    graphUrl: webAddress(env, 'META_GRAPH_URL') ?? null,
+  };
+}
+
+function webAddress(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const url = env[name];
+  if (!url) return undefined;
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
+  throw new ConfigError(`${name} must be an address that begins with https://, not "${url}".`);
+}
+
+function origins(env: NodeJS.ProcessEnv, name: string): string[] {
+  return (env[name] ?? '').split(',').flatMap((part) => {
+    const url = part.trim();
+    if (url === '') return [];
+    if (/^https?:\/\//.test(url) && URL.canParse(url)) return new URL(url).origin;
+    throw new ConfigError(`${name} must be addresses like https://push.example, not "${url}".`);
+  });
 }
 
 function operatorToken(token: string | undefined): string | undefined {
@@ -177,12 +234,6 @@ function trustedProxies(text: string): TrustedProxies {
   const trusted = parseTrustedProxies(text);
   if (trusted !== null) return trusted;
   throw new ConfigError(`TRUSTED_PROXIES is a number of proxies or their networks, not "${text}".`);
-}
-
-function marketingUrl({ MARKETING_URL: url }: NodeJS.ProcessEnv): string | undefined {
-  if (!url) return undefined;
-  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
-  throw new ConfigError(`MARKETING_URL must be an address that begins with https://, not "${url}".`);
 }
 
 const mechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
@@ -228,6 +279,14 @@ function mailAddress(name: string, value = 'Parley <parley@localhost>'): string 
     throw new ConfigError(`${name} must be an address like Parley <parley@example.org>, not "${value}".`);
   }
   return value;
+}
+
+/** What commas separate. */
+function list(text = ''): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
 }
 
 function isOn(env: NodeJS.ProcessEnv, name: string): boolean {

@@ -22,12 +22,24 @@ export interface Limits {
   lookUps: Rate | null;
   /** Webhooks from one address. */
   webhooks: Rate | null;
+  /** Visitors of web chats who come anew from one address. */
+  visitorSessions: Rate | null;
+  /** Requests of one visitor of a web chat. */
+  visitorRequests: Rate | null;
+  /** Messages and files of one visitor of a web chat. */
+  visitorMessages: Rate | null;
+  /** Messages and files of all visitors of web chats at one address. */
+  visitorAddressMessages: Rate | null;
   /** Requests of one socket. */
   socketEvents: Rate | null;
   /** Open sockets of one user. */
   userSockets: number | null;
   /** Open sockets. */
   sockets: number | null;
+  /** Open sockets of visitors of web chats. */
+  visitorSockets: number | null;
+  /** Open sockets of visitors of web chats at one address. */
+  visitorAddressSockets: number | null;
   /** Open connections, sockets included. */
   connections: number | null;
 }
@@ -45,6 +57,10 @@ const rates = {
   invitations: { env: 'LIMIT_INVITATIONS', default: '300/h' },
   lookUps: { env: 'LIMIT_LOOK_UPS', default: '60/min' },
   webhooks: { env: 'LIMIT_WEBHOOKS', default: '120000/min' },
+  visitorSessions: { env: 'LIMIT_VISITOR_SESSIONS', default: '300/min' },
+  visitorRequests: { env: 'LIMIT_VISITOR_REQUESTS', default: '300/min' },
+  visitorMessages: { env: 'LIMIT_VISITOR_MESSAGES', default: '30/min' },
+  visitorAddressMessages: { env: 'LIMIT_VISITOR_ADDRESS_MESSAGES', default: '600/min' },
   socketEvents: { env: 'LIMIT_SOCKET_EVENTS', default: '40/4s' },
 } satisfies Partial<Record<keyof Limits, Setting>>;
 
@@ -56,6 +72,8 @@ const wrongTries = {
 const counts = {
   userSockets: { env: 'LIMIT_USER_SOCKETS', default: '50' },
   sockets: { env: 'LIMIT_SOCKETS', default: '10000' },
+  visitorSockets: { env: 'LIMIT_VISITOR_SOCKETS', default: '10000' },
+  visitorAddressSockets: { env: 'LIMIT_VISITOR_ADDRESS_SOCKETS', default: '500' },
   connections: { env: 'LIMIT_CONNECTIONS', default: '20000' },
 } satisfies Partial<Record<keyof Limits, Setting>>;
 

@@ -50,16 +50,23 @@ export class Database implements Sql {
     }
   }
 
-  /** Runs `work` in one transaction: committed if it returns, rolled back if it throws. */
-  async transaction<T>(work: (tx: PoolClient) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` in one transaction: committed if it returns, rolled back if it throws.
+   * @param first a statement without parameters that goes out with the transaction's beginning; `work` gets its answer
+   */
+  async transaction<T>(
+    work: (tx: PoolClient, answer?: QueryResult) => Promise<T>,
+    first?: string,
+  ): Promise<T> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     // A connection that breaks between two statements says so here too; unheard, that would end the process.
     const onError = (error: Error) => (broken = error);
     client.on('error', onError);
     try {
-      await client.query('begin');
-      const result = await work(client);
+      // Of several statements, PostgreSQL's driver answers with a list.
+      const begun: unknown = await client.query(first ? `begin; ${first}` : 'begin');
+      const result = await work(client, first ? (begun as QueryResult[])[1] : undefined);
       await client.query('commit');
       return result;
     } catch (error) {

@@ -23,4 +23,12 @@ export class Allowance {
     this.fullAt = full;
     return 0;
   }
+
+  /** How many are there to take, and in how many milliseconds all of them will be. */
+  left(now: number): { count: number; fullInMs: number } {
+    const fullInMs = Math.max(0, this.fullAt - now);
+    const { count, withinMs } = this.rate;
+    // A bucket of sevenths is never quite whole by the numbers of a computer.
+    return { count: Math.floor(count - (fullInMs * count) / withinMs + 0.001), fullInMs };
+  }
 }

@@ -1,14 +1,24 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Injectable, Optional, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
+import { API_KEY_PREFIX } from '@parley/contracts/api/api-keys';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { Config } from '../config/config';
+import type { RateLeft } from './rate-limit';
 import { RateLimits } from './rate-limits';
-import { Authenticator, OPENED_BY_COOKIE, PUBLIC_ROUTE, REQUIRED_ABILITY, type Principal } from './principal';
+import {
+  ApiKeys,
+  Authenticator,
+  OPENED_BY_COOKIE,
+  PUBLIC_ROUTE,
+  REQUIRED_ABILITY,
+  type Principal,
+} from './principal';
 
 /**
- * Stands before every route: REST calls name the front end by its `api-key`, and every route but a `@Public` one
- * asks for a bearer ID token and for the ability in its `@Requires`. Sockets are authorised by the realtime role.
+ * Stands before every route: every route but a `@Public` one asks for the ability in its `@Requires`, and for a bearer: the
+ * ID token of a user, with the front end's `api-key`, or the secret of an API key alone. Sockets are authorised by the
+ * realtime role.
  */
 @Injectable()
 export class AuthGuard implements CanActivate {
@@ -17,6 +27,7 @@ export class AuthGuard implements CanActivate {
     private readonly authenticator: Authenticator,
     private readonly config: Config,
     private readonly limits: RateLimits,
+    @Optional() private readonly apiKeys?: ApiKeys,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -31,18 +42,31 @@ export class AuthGuard implements CanActivate {
         ? await this.authenticator.authenticateCookie(request.headers.cookie, request.ip)
         : await this.authenticateCall(request);
     if (!principal) throw new CodedError('unauthenticated');
-    this.limits.userRequests.take(principal.userId);
+    const left = this.limits.userRequests.take(principal.apiKeyId ?? principal.userId);
+    if (left) tellRate(context.switchToHttp().getResponse<Response>(), left);
     request.principal = principal;
 
     const required = this.reflector.getAllAndOverride<string | undefined>(REQUIRED_ABILITY, targets);
     if (required !== undefined) requireAbility(principal, required);
+    // What asks for no ability is a person's own.
+    else if (principal.apiKeyId !== undefined) throw new CodedError('not_authorized');
     return true;
   }
 
-  private authenticateCall(request: Request): Promise<Principal | null> {
+  private async authenticateCall(request: Request): Promise<Principal | null> {
+    const bearer = bearerOf(request);
+    if (bearer?.startsWith(API_KEY_PREFIX))
+      return (await this.apiKeys?.authenticate(bearer, request.ip)) ?? null;
     if (/^\/api\//i.test(request.path)) requireApiKey(request, this.config);
-    return this.authenticator.authenticate(bearerOf(request), request.ip);
+    return this.authenticator.authenticate(bearer, request.ip);
   }
+}
+
+/** By the names that most programs look for. */
+function tellRate(response: Response, { limit, remaining, resetSeconds }: RateLeft): void {
+  response.setHeader('RateLimit-Limit', limit);
+  response.setHeader('RateLimit-Remaining', remaining);
+  response.setHeader('RateLimit-Reset', resetSeconds);
 }
 
 /** What a browser does for an `<img>`: it reads, and sends no token. */

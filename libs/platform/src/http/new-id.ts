@@ -22,11 +22,33 @@ export const NewId = (): ParameterDecorator => (target, method, index) => {
   idOfRequest()(target, method, index);
 };
 
+/**
+ * The `Idempotency-Key` itself, for what names what it makes by the key; a new one where none was sent.
+ * @throws CodedError `invalid_input` for a key that is none
+ */
+export const RequestKey = (): ParameterDecorator => (target, method, index) => {
+  const schema = { type: 'string', pattern: clientKey.source } as const;
+  const describe = ApiHeader({ name: HEADER, required: false, description, schema });
+  describe(target, method!, Object.getOwnPropertyDescriptor(target, method!)!);
+  keyOrNew()(target, method, index);
+};
+
+const keyOrNew = createParamDecorator(
+  (_: unknown, context: ExecutionContext): string =>
+    keyOf(context.switchToHttp().getRequest()) ?? randomUUID(),
+);
+
+function keyOf({ headers }: Request): string | undefined {
+  const key = headers[HEADER.toLowerCase()];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !clientKey.test(key)) throw new CodedError('invalid_input', HEADER);
+  return key;
+}
+
 const idOfRequest = createParamDecorator((_: unknown, context: ExecutionContext): string => {
   const request = context.switchToHttp().getRequest<Request & { principal: Principal }>();
-  const key = request.headers[HEADER.toLowerCase()];
+  const key = keyOf(request);
   if (key === undefined) return randomUUID();
-  if (typeof key !== 'string' || !clientKey.test(key)) throw new CodedError('invalid_input', HEADER);
   const { userId, customerId } = request.principal;
   return uuidV5(`${userId} ${request.path} ${key}`, customerId);
 });

@@ -7,6 +7,8 @@ export interface Principal {
   customerId: string;
   role: Role;
   ip?: string;
+  /** The API key of a program that acts for this user; absent where the user acts in person. */
+  apiKeyId?: string;
   can(action: string, subject: string): boolean;
 }
 
@@ -26,6 +28,16 @@ export abstract class Authenticator {
    * organisation may be used from other addresses.
    */
   abstract onChange(hear: (isConcerned: Concerned) => void): void;
+}
+
+/** Knows the API keys by which programs of an organisation come. The access context provides it. */
+export abstract class ApiKeys {
+  /**
+   * For whom a program with this secret acts, with no more rights than the key has. Null for a secret that is of no key,
+   * or of one that expired, was revoked, or whose owner is gone.
+   * @throws CodedError `api_disabled`, `ip_not_allowed`
+   */
+  abstract authenticate(secret: string, ip: string | undefined): Promise<Principal | null>;
 }
 
 export type Concerned = (principal: Pick<Principal, 'userId' | 'customerId'>) => boolean;

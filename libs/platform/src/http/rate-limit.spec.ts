@@ -57,6 +57,17 @@ test('a crowd of new ones is forgotten before those who go on asking, who stay r
   expect(Reflect.get(limit, 'allowances')).toHaveProperty('size', 20_000);
 });
 
+test('what is left, and when all of it is again, is said of each', () => {
+  let now = 0;
+  const limit = new RateLimit({ count: 60, withinMs: 60_000 }, () => now);
+  expect(limit.take('a')).toEqual({ limit: 60, remaining: 59, resetSeconds: 1 });
+  letThrough(limit, 'a', 9);
+  expect(limit.take('a')).toEqual({ limit: 60, remaining: 49, resetSeconds: 11 });
+  now = 5_000;
+  expect(limit.take('a')).toEqual({ limit: 60, remaining: 53, resetSeconds: 7 });
+  expect(new RateLimit(null).take('a')).toBeNull();
+});
+
 test('no rate is no limit', () => {
   expect(letThrough(new RateLimit(null), 'a', 100)).toBe(100);
 });

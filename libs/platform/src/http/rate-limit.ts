@@ -23,6 +23,15 @@ export function retryAfter(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1000));
 }
 
+/** How much of a rate somebody has left. */
+export interface RateLeft {
+  /** How many may come at once. */
+  limit: number;
+  remaining: number;
+  /** Until as many as that may come again. */
+  resetSeconds: number;
+}
+
 /**
  * How often each of those who ask may do so, in this process. Who asked longest ago is forgotten first where they are
  * too many to remember: a crowd of new ones resets nobody who goes on asking.
@@ -39,16 +48,22 @@ export class RateLimit {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws TooManyRequests */
-  take(who: string): void {
-    if (this.rate === null) return;
+  /**
+   * @returns what is left; null without a rate
+   * @throws TooManyRequests
+   */
+  take(who: string): RateLeft | null {
+    if (this.rate === null) return null;
     const allowance = this.allowances.get(who) ?? new Allowance(this.rate);
     // Put last again: who is dropped first is who asked longest ago.
     this.allowances.delete(who);
     this.allowances.set(who, allowance);
     if (this.allowances.size > REMEMBERED_AT_MOST) this.forgetOldest();
-    const wait = allowance.take(this.now());
+    const now = this.now();
+    const wait = allowance.take(now);
     if (wait > 0) throw new TooManyRequests(wait);
+    const { count: remaining, fullInMs } = allowance.left(now);
+    return { limit: this.rate.count, remaining, resetSeconds: Math.ceil(fullInMs / 1000) };
   }
 
   private forgetOldest(): void {

@@ -20,6 +20,15 @@ export class RateLimits {
   /** By address. */
   readonly webhooks: RateLimit;
 
+  /** By address. */
+  readonly visitorSessions: RateLimit;
+  /** By visitor. */
+  readonly visitorRequests: RateLimit;
+  /** By visitor. */
+  readonly visitorMessages: RateLimit;
+  /** By address. */
+  readonly visitorAddressMessages: RateLimit;
+
   constructor({ limits }: Config) {
     this.requests = new RateLimit(limits.addressRequests);
     this.userRequests = new RateLimit(limits.userRequests);
@@ -27,6 +36,10 @@ export class RateLimits {
     this.invitations = new RateLimit(limits.invitations);
     this.lookUps = new RateLimit(limits.lookUps);
     this.webhooks = new RateLimit(limits.webhooks);
+    this.visitorSessions = new RateLimit(limits.visitorSessions);
+    this.visitorRequests = new RateLimit(limits.visitorRequests);
+    this.visitorMessages = new RateLimit(limits.visitorMessages);
+    this.visitorAddressMessages = new RateLimit(limits.visitorAddressMessages);
   }
 }
 

@@ -55,11 +55,11 @@ export class Lease {
 
   /** The same database, whose transactions throw LeaseLost first of all once somebody else owns it. */
   guard(database: Database): Database {
-    const transaction: Database['transaction'] = (work) =>
-      database.transaction(async (tx) => {
+    const transaction: Database['transaction'] = (work, first) =>
+      database.transaction(async (tx, answer) => {
         await this.assertOwned(tx);
-        return work(tx);
-      });
+        return work(tx, answer);
+      }, first);
     return Object.assign(Object.create(database) as Database, { transaction });
   }
 }

@@ -14,8 +14,14 @@ export type Purpose =
   | 'identity-provider'
   | 'invitations'
   | 'asset-cookies'
+  | 'api-keys'
+  | 'webhooks'
   | 'file-urls'
   | 'client-events'
+  | 'web-chat'
+  | 'push'
+  | 'exports'
+  | 'export-links'
   | 'check';
 
 /** Shorter ones can be guessed by trying. */

@@ -61,7 +61,8 @@ function send(
     'Content-Security-Policy': CONTENT_SECURITY_POLICY,
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': `private, max-age=${seconds}, immutable`,
-    'Cross-Origin-Resource-Policy': 'same-origin',
+    // Its address is the key to it: the web chat shows files on other people's sites.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
   };
   // Not by Express, which would add a character set that we do not know.
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

@@ -57,9 +57,9 @@ export class LocalStorage extends Storage {
     });
   }
 
-  async stream(path: string): Promise<Readable> {
+  async stream(path: string, from = 0): Promise<Readable> {
     if (!(await this.has(path))) throw new FileMissing(path);
-    return createReadStream(this.locate(path));
+    return createReadStream(this.locate(path), { start: from });
   }
 
   async delete(path: string): Promise<void> {

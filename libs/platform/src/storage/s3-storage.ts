@@ -49,8 +49,8 @@ export class S3Storage extends Storage {
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
   }
 
-  async stream(path: string): Promise<Readable> {
-    const { Body } = await this.fetch(path);
+  async stream(path: string, from = 0): Promise<Readable> {
+    const { Body } = await this.fetch(path, from);
     if (!Body) throw new FileMissing(path);
     return Body as Readable;
   }
@@ -79,9 +79,10 @@ export class S3Storage extends Storage {
     }
   }
 
-  private async fetch(path: string): Promise<GetObjectCommandOutput> {
+  private async fetch(path: string, from = 0): Promise<GetObjectCommandOutput> {
+    const range = from > 0 ? { Range: `bytes=${from}-` } : {};
     try {
-      return await this.client.send(new GetObjectCommand(this.object(path)));
+      return await this.client.send(new GetObjectCommand({ ...this.object(path), ...range }));
     } catch (error) {
       throw error instanceof NoSuchKey ? new FileMissing(path) : error;
     }

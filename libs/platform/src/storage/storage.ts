@@ -11,8 +11,8 @@ export abstract class Storage {
   abstract signedUrl(path: string, file: SignedFile): Promise<string>;
   /** A file that is not there is no error. */
   abstract delete(path: string): Promise<void>;
-  /** @throws FileMissing */
-  abstract stream(path: string): Promise<Readable>;
+  /** @param from the byte to begin with @throws FileMissing */
+  abstract stream(path: string, from?: number): Promise<Readable>;
   /** Every file there is, in any order, for those who copy or count them all. `size` in bytes. */
   abstract list(): AsyncIterable<{ path: string; size: number }>;
 }

@@ -6,7 +6,7 @@ import type { Leases } from '../../lease/leases';
 import type { DeliveredMessage } from '../bus';
 import { PARTITIONS } from '../partitions';
 import type { Slots } from '../slots';
-import type { Wake } from './wake';
+import { Wake } from '../../database/wake';
 
 /** Bytes of values that a batch holds at most, unless its first message alone has more. */
 const BATCH_BYTES = 8 * 1024 * 1024;
@@ -19,27 +19,57 @@ export interface Subscription {
   signal: AbortSignal;
 }
 
+/** How far, in time, the offsets that are stored may lie behind what was handled: a crash repeats that much. */
+const SAVE_EVERY_MS = 100;
+/** Messages of a partition that wait in memory; beyond it they are read when it is their turn. */
+const MOST_HANDED = 1_000;
+
 interface MessageRow {
   offset: string;
   id: string;
   key: string;
   value: Buffer;
   headers: Record<string, string>;
-  committed: string;
+}
+
+/** A partition that this process owns. */
+class Partition {
+  /** Of the next message to handle. */
+  next: bigint;
+  /** Messages that its publisher handed over, from `next` on without gaps. */
+  handed: DeliveredMessage[] = [];
+  /** There may be messages after those, which are to be read. */
+  isBehind = true;
+
+  constructor(
+    readonly number: number,
+    readonly lease: Lease,
+    /** The offset that is stored. */
+    public stored: bigint,
+  ) {
+    this.next = stored;
+  }
+
+  take(message: DeliveredMessage): void {
+    const isNext = BigInt(message.offset) === this.next + BigInt(this.handed.length);
+    if (isNext && this.handed.length < MOST_HANDED) this.handed.push(message);
+    else this.isBehind = true;
+  }
 }
 
 /** One consumer group of one topic in this process. It works on the partitions it owns side by side, on each in order. */
 export class GroupConsumer {
   private readonly logger = new Logger('Bus');
-  private readonly owned = new Map<number, Lease>();
+  private readonly owned = new Map<number, Partition>();
+  /** Woken where the topic may have something that was not handed over. */
+  private readonly looking = new Wake();
+  private saving: Promise<void> | null = null;
   private readonly busy = new Map<number, Promise<void>>();
 
   constructor(
     private readonly database: Sql,
     private readonly leases: Leases,
     private readonly subscription: Subscription,
-    /** Woken whenever the topic may have something new. */
-    private readonly wake: Wake,
     private readonly slots: Slots,
     private readonly pollMs: number,
   ) {}
@@ -59,14 +89,59 @@ export class GroupConsumer {
     await shared.finally(() => signal.removeEventListener('abort', stop));
   }
 
-  /** Has a partition worked on for as long as it is ours, and the batch in hand finished. */
+  /** Messages of the topic, as they were stored just now by this process. */
+  take(published: DeliveredMessage[]): void {
+    const given = new Set<Partition>();
+    for (const message of published) {
+      const partition = this.owned.get(message.partition);
+      if (!partition) continue;
+      partition.take(message);
+      given.add(partition);
+    }
+    // Only then: what was published together is handled together.
+    for (const partition of given) this.start(partition);
+  }
+
+  /** Looks whether there is something new. */
+  wake(): void {
+    this.looking.wake();
+  }
+
+  /** Has a partition worked on for as long as it is ours, and the batch in hand finished and its offset stored. */
   private async own(lease: Lease): Promise<void> {
-    const partition = Number(lease.name);
-    this.owned.set(partition, lease);
-    this.wake.wake();
-    await new Promise<void>((resolve) => lease.signal.addEventListener('abort', () => resolve()));
-    this.owned.delete(partition);
-    await this.busy.get(partition);
+    const number = Number(lease.name);
+    const stored = await this.storedOffset(number, lease);
+    if (stored !== null) {
+      const partition = new Partition(number, lease, stored);
+      this.owned.set(number, partition);
+      this.start(partition);
+    }
+    await new Promise<void>((resolve) => {
+      lease.signal.addEventListener('abort', () => resolve());
+      if (lease.signal.aborted) resolve();
+    });
+    await this.busy.get(number);
+    await this.save();
+    this.owned.delete(number);
+  }
+
+  /** Null once the lease is gone. */
+  private async storedOffset(number: number, lease: Lease): Promise<bigint | null> {
+    const { topic, group } = this.subscription;
+    for (let failures = 0; lease.isOwned();) {
+      try {
+        const { rows } = await this.database.query<{ offset: string }>(
+          'select "offset" from bus.consumer where topic = $1 and grp = $2 and partition = $3',
+          [topic, group, number],
+        );
+        if (rows[0]) return BigInt(rows[0].offset);
+        await this.join();
+      } catch (error) {
+        this.warn(`beginning with partition ${number}`, error);
+        await pause(backoff(++failures), lease.signal);
+      }
+    }
+    return null;
   }
 
   private async look(signal: AbortSignal): Promise<void> {
@@ -75,9 +150,14 @@ export class GroupConsumer {
       try {
         if (!joined) await this.join();
         joined = true;
-        for (const partition of await this.partitionsBehind()) this.start(partition);
+        for (const { partition: number, next } of await this.partitionsBehind()) {
+          const partition = this.owned.get(number);
+          if (!partition || BigInt(next) <= partition.next + BigInt(partition.handed.length)) continue;
+          partition.isBehind = true;
+          this.start(partition);
+        }
         failures = 0;
-        await this.wake.sleep(this.pollMs, signal);
+        await this.looking.sleep(this.pollMs, signal);
       } catch (error) {
         this.warn('looking for messages', error);
         await pause(backoff(++failures), signal);
@@ -94,93 +174,146 @@ export class GroupConsumer {
     );
   }
 
-  private async partitionsBehind(): Promise<number[]> {
-    const { rows } = await this.database.query<{ partition: number }>(
-      `select partition from bus.partition p join bus.consumer c using (topic, partition)
+  private async partitionsBehind(): Promise<{ partition: number; next: string }[]> {
+    const { rows } = await this.database.query<{ partition: number; next: string }>(
+      `select partition, p.next from bus.partition p join bus.consumer c using (topic, partition)
        where topic = $1 and c.grp = $2 and p.next > c."offset"`,
       [this.subscription.topic, this.subscription.group],
     );
-    return rows.map((row) => row.partition);
+    return rows;
   }
 
-  private start(partition: number): void {
-    const lease = this.owned.get(partition);
-    if (!lease || this.busy.has(partition)) return;
+  private start(partition: Partition): void {
+    const { number } = partition;
+    if (this.busy.has(number)) return;
     this.busy.set(
-      partition,
-      this.drain(partition, lease).finally(() => {
-        this.busy.delete(partition);
-        // What was published while the partition counted as busy has been passed over.
-        this.wake.wake();
+      number,
+      this.drain(partition).finally(() => {
+        this.busy.delete(number);
+        const isLeft = partition.handed.length > 0 || partition.isBehind;
+        if (isLeft && this.owned.get(number) === partition && partition.lease.isOwned())
+          this.start(partition);
       }),
     );
   }
 
   /** Handles batch after batch. The pause after a failure gives its slot to other partitions. */
-  private async drain(partition: number, lease: Lease): Promise<void> {
-    const { batchSize } = this.subscription;
+  private async drain(partition: Partition): Promise<void> {
+    const { lease, number } = partition;
     for (let failures = 0; lease.isOwned();) {
       try {
-        const handled = await this.slots.use(() => this.handleNext(partition, lease));
-        if (handled < batchSize) return;
+        if (!(await this.slots.use(() => this.handleNext(partition)))) return;
         failures = 0;
       } catch (error) {
         if (error instanceof LeaseLost) return;
-        this.warn(`handling partition ${partition}`, error);
+        this.warn(`handling partition ${number}`, error);
         await pause(backoff(++failures), lease.signal);
       }
     }
   }
 
-  /** @returns how many messages were handled and committed. */
-  private async handleNext(partition: number, lease: Lease): Promise<number> {
-    if (!lease.isOwned()) return 0;
-    const rows = await this.read(partition);
-    const first = rows[0];
-    const last = rows.at(-1);
-    if (!first || !last || !lease.isOwned()) return 0;
-    await this.subscription.handle(
-      rows.map(({ offset, id, key, value, headers }) => ({ partition, offset, id, key, value, headers })),
-    );
-    await this.commit(partition, first.committed, last.offset, lease);
-    return rows.length;
+  /** @returns whether there may be more */
+  private async handleNext(partition: Partition): Promise<boolean> {
+    const { number, lease, handed } = partition;
+    const { batchSize } = this.subscription;
+    if (!lease.isOwned()) return false;
+    if (handed.length === 0 && !partition.isBehind) return false;
+    const batch = handed.length > 0 ? cut(handed, batchSize) : await this.readOn(partition);
+    const last = batch.at(-1);
+    if (!last || !lease.isOwned()) return false;
+    await this.subscription.handle(batch);
+    const next = BigInt(last.offset) + 1n;
+    // What was read may have been handed over meanwhile.
+    partition.handed = partition.handed.filter(({ offset }) => BigInt(offset) >= next);
+    partition.next = next;
+    this.saveSoon();
+    if (!this.owned.has(number)) return false;
+    return partition.handed.length > 0 || partition.isBehind;
   }
 
-  private async read(partition: number): Promise<MessageRow[]> {
-    const { topic, group, batchSize } = this.subscription;
+  private async readOn(partition: Partition): Promise<DeliveredMessage[]> {
+    partition.isBehind = false;
+    try {
+      const batch = await this.read(partition);
+      // Until a read finds nothing, there may be more.
+      partition.isBehind ||= batch.length > 0;
+      return batch;
+    } catch (error) {
+      partition.isBehind = true;
+      throw error;
+    }
+  }
+
+  private async read({ number, next }: Partition): Promise<DeliveredMessage[]> {
+    const { topic, batchSize } = this.subscription;
     const { rows } = await this.database.query<MessageRow>(
-      `select "offset", id, key, value, headers, committed
+      `select "offset", id, key, value, headers
        from (
-         select m.*, c."offset" as committed,
-                sum(octet_length(m.value)) over (order by m."offset") - octet_length(m.value) as bytes_before
-         from bus.consumer c
-         cross join lateral (
-           select * from bus.message
-           where topic = c.topic and partition = c.partition and "offset" >= c."offset"
+         select m.*, sum(octet_length(value)) over (order by "offset") - octet_length(value) as bytes_before
+         from (
+           select * from bus.message where topic = $1 and partition = $2 and "offset" >= $3
            order by "offset" limit $4
          ) m
-         where c.topic = $1 and c.grp = $2 and c.partition = $3
        ) batch
        where bytes_before < $5
        order by "offset"`,
-      [topic, group, partition, batchSize, BATCH_BYTES],
+      [topic, number, String(next), batchSize, BATCH_BYTES],
     );
-    return rows;
+    return rows.map(({ offset, id, key, value, headers }) => ({
+      ...{ partition: number, offset, id, key, value, headers },
+    }));
   }
 
-  /** Moves on from the offset the batch was read at, if the partition is still ours. */
-  private async commit(partition: number, committed: string, handled: string, lease: Lease): Promise<void> {
+  private saveSoon(): void {
+    this.saving ??= pause(SAVE_EVERY_MS, new AbortController().signal).then(async () => {
+      this.saving = null;
+      await this.save();
+    });
+  }
+
+  /** Stores how far all partitions have come that are still ours. What cannot be stored is handled again. */
+  private async save(): Promise<void> {
     const { topic, group } = this.subscription;
-    const { rowCount } = await this.database.query(
-      `update bus.consumer set "offset" = $5::bigint + 1
-       where topic = $1 and grp = $2 and partition = $3 and "offset" = $4 and parley.owns_lease($6, $7, $8)`,
-      [topic, group, partition, committed, handled, lease.pool, lease.name, lease.fence],
-    );
-    if (rowCount === 0) throw new LeaseLost(`Partition ${partition} of ${topic} has another owner.`);
+    const moved = [...this.owned.values()].filter(({ next, stored }) => next > stored);
+    const [first] = moved;
+    if (!first) return;
+    const reached = moved.map(({ next }) => next);
+    try {
+      const { rows } = await this.database.query<{ partition: number }>(
+        `update bus.consumer c set "offset" = m.reached
+           from unnest($3::int[], $4::bigint[], $5::bigint[]) m (partition, reached, fence)
+          where c.topic = $1 and c.grp = $2 and c.partition = m.partition and c."offset" < m.reached
+            and parley.owns_lease($6, m.partition::text, m.fence)
+         returning c.partition`,
+        [
+          ...[topic, group, moved.map(({ number }) => number), reached.map(String)],
+          ...[moved.map(({ lease }) => lease.fence), first.lease.pool],
+        ],
+      );
+      const saved = new Set(rows.map((row) => row.partition));
+      moved.forEach((partition, index) => {
+        if (saved.has(partition.number)) partition.stored = reached[index]!;
+      });
+    } catch (error) {
+      this.warn('storing how far it has come', error);
+      if (this.owned.size > 0) this.saveSoon();
+    }
   }
 
   private warn(doing: string, error: unknown): void {
     const { topic, group } = this.subscription;
     this.logger.warn(`${group} failed ${doing} of ${topic} and will try again: ${String(error)}`);
   }
+}
+
+/** The first of these, as many as a batch may hold. */
+function cut(messages: DeliveredMessage[], batchSize: number): DeliveredMessage[] {
+  const batch: DeliveredMessage[] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    if (batch.length === batchSize || (batch.length > 0 && bytes >= BATCH_BYTES)) break;
+    batch.push(message);
+    bytes += message.value.length;
+  }
+  return batch;
 }

@@ -10,7 +10,6 @@ import { Slots } from '../slots';
 import { GroupConsumer } from './group-consumer';
 import { PublishQueue } from './publish-queue';
 import { sweepBus } from './sweep';
-import { Wake } from './wake';
 
 const CHANNEL = 'parley_bus';
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
@@ -26,13 +25,13 @@ export interface PostgresBusOptions {
 
 /**
  * The bus as log tables in PostgreSQL: 24 partitions a topic, offsets without gaps, an offset per group.
- * A publisher wakes consumers of its own process at once and those of others by a notification that concurrent
- * publishers share; a slow poll finds what either missed.
+ * A publisher hands its messages to consumers of its own process and wakes those of others by a notification that
+ * concurrent publishers share; a slow poll finds what either missed.
  */
 export class PostgresBus extends Bus {
   private readonly logger = new Logger('Bus');
   /** Topic → its consumers in this process. */
-  private readonly wakes = new Map<string, Set<Wake>>();
+  private readonly groups = new Map<string, Set<GroupConsumer>>();
   private readonly publishing = new Map<string, PublishQueue>();
   private consumers = 0;
   private upkeep = new AbortController();
@@ -54,10 +53,11 @@ export class PostgresBus extends Bus {
   async publish(topic: string, messages: BusMessage[]): Promise<void> {
     if (messages.length === 0) return;
     let queue = this.publishing.get(topic);
-    if (!queue) this.publishing.set(topic, (queue = new PublishQueue(this.database, topic)));
+    if (!queue) {
+      queue = new PublishQueue(this.database, topic, (published) => this.handOver(topic, published));
+      this.publishing.set(topic, queue);
+    }
     await queue.publish(messages);
-    this.wakeConsumersOf(topic);
-    this.notifier.notify();
   }
 
   async consume(
@@ -66,21 +66,20 @@ export class PostgresBus extends Bus {
     handle: (batch: DeliveredMessage[]) => Promise<void>,
     { signal, batchSize = 100 }: { signal: AbortSignal; batchSize?: number },
   ): Promise<void> {
-    const wake = new Wake();
-    const wakes = this.wakes.get(topic) ?? new Set();
-    this.wakes.set(topic, wakes.add(wake));
+    const consumer = new GroupConsumer(
+      this.database,
+      this.leases,
+      { topic, group, handle, signal, batchSize },
+      new Slots(this.options.concurrency ?? 12),
+      this.options.pollMs ?? 1000,
+    );
+    const groups = this.groups.get(topic) ?? new Set();
+    this.groups.set(topic, groups.add(consumer));
     if (this.consumers++ === 0) this.startUpkeep();
     try {
-      await new GroupConsumer(
-        this.database,
-        this.leases,
-        { topic, group, handle, signal, batchSize },
-        wake,
-        new Slots(this.options.concurrency ?? 12),
-        this.options.pollMs ?? 1000,
-      ).run();
+      await consumer.run();
     } finally {
-      wakes.delete(wake);
+      groups.delete(consumer);
       if (--this.consumers === 0) this.upkeep.abort();
     }
   }
@@ -100,15 +99,19 @@ export class PostgresBus extends Bus {
     return rows;
   }
 
-  private wakeConsumersOf(topic: string): void {
-    for (const wake of this.wakes.get(topic) ?? []) wake.wake();
+  /** To consumers of this process at once, and to others by a notice. */
+  private handOver(topic: string, published: DeliveredMessage[]): void {
+    for (const consumer of this.groups.get(topic) ?? []) consumer.take(published);
+    this.notifier.notify();
   }
 
   /** What goes on as long as this process consumes anything. */
   private startUpkeep(): void {
     this.upkeep = new AbortController();
     const { signal } = this.upkeep;
-    const wakeAll = () => [...this.wakes.keys()].forEach((topic) => this.wakeConsumersOf(topic));
+    const wakeAll = () => {
+      for (const groups of this.groups.values()) for (const consumer of groups) consumer.wake();
+    };
     const onNotification = (payload: string) => this.notifier.isOwn(payload) || wakeAll();
     void listen(this.database.url, CHANNEL, { onNotification, onListening: wakeAll }, signal);
     void this.keepSweeping(signal);

@@ -1,5 +1,5 @@
 import { isConnectionError, type Database } from '../../database/database';
-import type { BusMessage } from '../bus';
+import type { BusMessage, DeliveredMessage } from '../bus';
 import { partitionOf } from '../partitions';
 
 /** Publishers that share one commit at most. */
@@ -27,6 +27,8 @@ export class PublishQueue {
   constructor(
     private readonly database: Database,
     private readonly topic: string,
+    /** Told what was stored, with its place. */
+    private readonly onPublished: (messages: DeliveredMessage[]) => void = () => undefined,
   ) {}
 
   /** All or none of them; durable on return. */
@@ -61,7 +63,7 @@ export class PublishQueue {
 
   private async commit(batch: PendingPublish[]): Promise<void> {
     try {
-      await this.run(batch.flatMap(({ messages }) => messages));
+      this.onPublished(await this.run(batch.flatMap(({ messages }) => messages)));
       for (const { resolve } of batch) resolve();
     } catch (error) {
       // A commit whose answer was lost may have happened: publishing again is for those who asked to decide.
@@ -74,19 +76,30 @@ export class PublishQueue {
     }
   }
 
-  private async run(messages: BusMessage[]): Promise<void> {
-    await this.database.query(PUBLISH, [
+  private async run(messages: BusMessage[]): Promise<DeliveredMessage[]> {
+    const partitions = messages.map((message) => partitionOf(message.key));
+    const { rows } = await this.database.query<{ partition: number; first: string }>(PUBLISH, [
       this.topic,
-      messages.map((message) => partitionOf(message.key)),
+      partitions,
       messages.map((message) => message.id),
       messages.map((message) => message.key),
       messages.map((message) => message.value),
       messages.map((message) => JSON.stringify(message.headers)),
     ]);
+    const next = new Map(rows.map(({ partition, first }) => [partition, BigInt(first)]));
+    return messages.map((message, index) => {
+      const partition = partitions[index]!;
+      const offset = next.get(partition) ?? 0n;
+      next.set(partition, offset + 1n);
+      return { ...message, partition, offset: String(offset) };
+    });
   }
 }
 
-/** Partition rows are locked in ascending order, or two commits could wait for each other. */
+/**
+ * Partition rows are locked in ascending order, or two commits could wait for each other.
+ * Answers with the offset of the first message in each partition.
+ */
 const PUBLISH = `
   with message as (
     select *, row_number() over (partition by partition order by place) as nth,
@@ -98,7 +111,9 @@ const PUBLISH = `
     select $1, partition, count(*) from message group by partition order by partition
     on conflict (topic, partition) do update set next = p.next + excluded.next
     returning partition, next
+  ), stored as (
+    insert into bus.message (topic, partition, "offset", id, key, value, headers)
+    select $1, m.partition, a.next - m.total + m.nth - 1, m.id, m.key, m.value, m.headers
+    from message m join advanced a using (partition)
   )
-  insert into bus.message (topic, partition, "offset", id, key, value, headers)
-  select $1, m.partition, a.next - m.total + m.nth - 1, m.id, m.key, m.value, m.headers
-  from message m join advanced a using (partition)`;
+  select a.partition, a.next - count(*) as first from advanced a join message m using (partition) group by a.partition, a.next`;
