@@ -6,6 +6,7 @@ import type { Sql } from '@parley/platform/database/database';
 import type { Migration } from '@parley/platform/database/migrate';
 import type { Lease } from '@parley/platform/lease/lease';
 import type { DueCommand } from './due/due-ticker';
+import type { ExportSource } from './export/export-source';
 import type { JobKind } from './job/job-kind';
 import type { LiveView } from './projection/live-view';
 import type { View } from './projection/view';
@@ -39,6 +40,8 @@ export interface Feature {
   work?: Type<LeasedWork>[];
   /** The worker runs jobs of these kinds, and the role api tells of them. */
   jobs?: Type<JobKind>[];
+  /** What of it can be exported. */
+  exports?: Type<ExportSource>[];
   /** The worker hands them the messages of their topics. */
   consumers?: Type<Consumer>[];
   /** What of it an operator watches that is found in the database; the worker registers it. */
@@ -49,4 +52,6 @@ export interface Feature {
   http?: Type;
   /** The routes that the role ingress serves. */
   ingress?: Type;
+  /** Sockets for others than users, which the role realtime serves. */
+  sockets?: Type;
 }

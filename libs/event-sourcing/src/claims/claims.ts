@@ -96,6 +96,11 @@ export class Claims {
     this.key = masterKey.purpose('claims');
   }
 
+  /** The stream of the claim on it. */
+  idOf(claimable: Claimable, customerId: string): string {
+    return this.placeOf(claimable, customerId).id;
+  }
+
   /** Who has it, and who claimed it for them. */
   async find(
     claimable: Claimable,
@@ -111,6 +116,17 @@ export class Claims {
     return (await this.find(claimable, customerId)).ownerId;
   }
 
+  /** Who had it as of a position of the log that the context names, or has it now; null where nobody. */
+  async recallOwnerOf(
+    claimable: Claimable,
+    { customerId, asOf }: Pick<CommandContext, 'customerId' | 'asOf'>,
+  ): Promise<string | null> {
+    if (asOf === undefined) return this.ownerOf(claimable, customerId);
+    const { id, scope } = this.placeOf(claimable, customerId);
+    const { state } = await this.aggregates.recall(claim, 'claim', { id, customerId: scope, asOf });
+    return state.ownerId;
+  }
+
   /**
    * For whoever goes on with what the owner has begun, and so need not know whether it said so.
    * @returns who has it now: the claimant, or whoever came first
@@ -121,7 +137,7 @@ export class Claims {
       id,
       command: { type: 'Claim', kind: claimable.kind, ownerId },
       // Two tries of one command may bring two new ids: their claims must not pass for each other.
-      context: { ...step(context, `claim/${ownerId}`), customerId: scope },
+      context: { ...step(context, `claim/${ownerId}`), customerId: scope, asOf: undefined },
     });
     return state.ownerId ?? ownerId;
   }
@@ -257,7 +273,7 @@ export class Claims {
       this.aggregates.execute(claim, 'claim', {
         id,
         command: { type: 'Take', kind: wanted.kind, ownerId: owner, fence },
-        context: { ...step(context, `take/${owner}/${fence}`), customerId: scope },
+        context: { ...step(context, `take/${owner}/${fence}`), customerId: scope, asOf: undefined },
       });
     for (let tries = 0; ; tries++) {
       const at = performance.now();
@@ -321,7 +337,7 @@ export class Claims {
     await this.aggregates.execute(claim, 'claim', {
       id,
       command: { type: 'Release', ownerId, fence },
-      context: { ...step(context, `release/${ownerId}/${fence ?? 0}`), customerId: scope },
+      context: { ...step(context, `release/${ownerId}/${fence ?? 0}`), customerId: scope, asOf: undefined },
     });
   }
 

@@ -1,9 +1,11 @@
-import type { Fact } from '@parley/contracts/events';
+import type { Fact, RecordedEvent } from '@parley/contracts/events';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
 import type { EventStore } from '../store/event-store';
+import { LogFeed } from '../store/log-feed';
 import { Aggregates } from './aggregates';
 import type { Envelope } from './command';
 import { Rejected, type Decider } from './decider';
+import { Remembered } from './remembered';
 
 interface Reserve {
   seats: number;
@@ -150,6 +152,7 @@ test('a command that always loses the race gives up as busy', async () => {
       return store.append(stream, events, options);
     },
     subscribeAll: (options: Parameters<EventStore['subscribeAll']>[0]) => store.subscribeAll(options),
+    movedSince: (...args: Parameters<EventStore['movedSince']>) => store.movedSince(...args),
     head: () => store.head(),
   });
   await expect(contested.execute(row, 'conversation', reserve(1))).rejects.toMatchObject({ code: 'busy' });
@@ -183,4 +186,96 @@ test('past its time a command appends nothing', async () => {
   const late = { ...command, context: { ...command.context, appendBefore: performance.now() - 1 } };
   await expect(aggregates.execute(row, 'conversation', late)).rejects.toThrow('busy');
   expect(store.events).toEqual([]);
+});
+
+describe('What a process remembers', () => {
+  const elsewhere = () => new Aggregates(store);
+  const heard = async () => {
+    const feed = new LogFeed(store, ['conversation-']);
+    const stop = new AbortController();
+    aggregates.follow(feed);
+    void feed.run(await feed.begin(), stop.signal);
+    return stop;
+  };
+
+  test('is what the next command decides on, and the append says whether it still is so', async () => {
+    await aggregates.execute(row, 'conversation', reserve(2));
+    const reads = jest.spyOn(store, 'readStream');
+    expect(await aggregates.execute(row, 'conversation', reserve(2))).toMatchObject({ state: 6, version: 3 });
+    expect(reads).not.toHaveBeenCalled();
+    await elsewhere().execute(row, 'conversation', reserve(1));
+    reads.mockClear();
+    expect(await aggregates.execute(row, 'conversation', reserve(2))).toMatchObject({ state: 3, version: 6 });
+    expect(reads).toHaveBeenCalledTimes(1);
+  });
+
+  test('refuses nothing by itself', async () => {
+    const room: Decider<'leave' | Reserve, number, Reserved> = {
+      ...row,
+      decide: (command, free) =>
+        command === 'leave' ? [{ type: 'Reserved', data: { seats: -10 } }] : row.decide(command, free),
+    };
+    const to = (command: 'leave' | Reserve) => ({ ...reserve(0), command });
+    await aggregates.execute(room, 'conversation', to({ seats: 10 }));
+    await elsewhere().execute(room, 'conversation', to('leave'));
+    expect(await aggregates.execute(room, 'conversation', to({ seats: 10 }))).toMatchObject({ state: 0 });
+  });
+
+  test('says that nothing is to be done only as of a position up to which the log was heard', async () => {
+    const { position } = await aggregates.execute(row, 'conversation', reserve(2));
+    const asOf = (at: string) => {
+      const command = reserve(0);
+      return aggregates.execute(row, 'conversation', {
+        ...command,
+        context: { ...command.context, asOf: at },
+      });
+    };
+    const reads = jest.spyOn(store, 'readStream');
+    await asOf('');
+    expect(reads).toHaveBeenCalledTimes(1);
+    const stop = await heard();
+    await asOf('');
+    expect(reads).toHaveBeenCalledTimes(1);
+    await asOf(position!);
+    expect(reads).toHaveBeenCalledTimes(2);
+    await elsewhere().execute(row, 'conversation', reserve(3));
+    const until = async (): Promise<void> => {
+      const { state } = await aggregates.recall(row, 'conversation', {
+        id: 'row-1',
+        customerId: 'acme',
+        asOf: '',
+      });
+      if (state !== 5) return new Promise((resolve) => setImmediate(() => resolve(until())));
+    };
+    await until();
+    reads.mockClear();
+    expect(await asOf(position!)).toMatchObject({ state: 5, version: 4, events: [] });
+    expect(reads).not.toHaveBeenCalled();
+    stop.abort();
+  });
+
+  test('is forgotten with whoever was erased, and by a process that stood still', async () => {
+    const remembered = new Remembered();
+    let now = 0;
+    remembered.now = () => now;
+    const at = { stream: 'conversation-1', customerId: 'acme' };
+    const keep = () =>
+      remembered.keep(row, 'conversation', at, { state: 1, version: 0, position: '1', actor: null });
+    let tell: Parameters<LogFeed['listen']>[0] = () => undefined;
+    remembered.follow({ listen: (hear: typeof tell) => (tell = hear) } as unknown as LogFeed);
+    keep();
+    expect(remembered.find(row, 'conversation', at)).not.toBeNull();
+    tell([{ type: 'ContactErased', stream: 'contact-1' } as RecordedEvent], '2');
+    expect(remembered.find(row, 'conversation', at)).toBeNull();
+    keep();
+    now = 20_000;
+    expect(remembered.find(row, 'conversation', at)).toBeNull();
+  });
+
+  test("is not another customer's", async () => {
+    await aggregates.execute(row, 'conversation', reserve(2));
+    await expect(
+      aggregates.execute(row, 'conversation', reserve(1, { customerId: 'other' })),
+    ).rejects.toMatchObject({ code: 'busy' });
+  });
 });

@@ -4,9 +4,11 @@ import { schemaVersionOf } from '@parley/contracts/events/upcasters/upcast';
 import { isConnectionError } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
 import type { EventStore } from '../store/event-store';
+import type { LogFeed } from '../store/log-feed';
 import { WrongExpectedVersion, type NewEvent } from '../store/event-store';
 import type { CommandContext, Envelope, Executed, Loaded } from './command';
 import { evolved, Rejected, type Decider } from './decider';
+import { Remembered } from './remembered';
 
 /** Two commands that both keep hitting others' appends give up after this many tries. */
 const MAX_TRIES = 8;
@@ -22,24 +24,61 @@ export type Around<State, Event extends Fact> = (
   append: (context: CommandContext) => Promise<Executed<State, Event>>,
 ) => Promise<Executed<State, Event>>;
 
-/** Loads aggregates from the log and runs commands against them: read, decide, append at the version that was read. */
+/**
+ * Loads aggregates from the log and runs commands against them: decides on the state that this process remembers, or else
+ * reads, and appends at the version on which it decided.
+ */
 export class Aggregates {
+  /** Used to decide again and again; whoever checks a rule across streams loads. */
+  private readonly remembered = new Remembered();
+
   constructor(private readonly store: EventStore) {}
 
+  /** What is remembered follows the log from now on, so that `asOf` needs no read. */
+  follow(feed: LogFeed): void {
+    this.remembered.follow(feed);
+  }
+
+  /** As the log has it now. */
   async load<Command, State, Event extends Fact>(
     decider: Decider<Command, State, Event>,
     category: Category,
     id: string,
     customerId: string,
   ): Promise<Loaded<State>> {
+    const at = { stream: streamOf(category, id), customerId };
     const loaded = unbegunOf(decider);
-    for await (const event of this.store.readStream(streamOf(category, id), { customerId })) {
+    for await (const event of this.store.readStream(at.stream, { customerId })) {
       loaded.state = decider.evolve(loaded.state, { type: event.type, data: event.data } as Event);
       loaded.version = event.version;
       loaded.position = event.position;
       loaded.actor = event.actor;
     }
+    this.remembered.keep(decider, category, at, loaded);
     return loaded;
+  }
+
+  /**
+   * As this process last saw it where that holds everything up to a position of the log, or else as the log has it now.
+   * Others may have appended since: for what does no harm then.
+   */
+  async recall<Command, State, Event extends Fact>(
+    decider: Decider<Command, State, Event>,
+    category: Category,
+    { id, customerId, asOf }: { id: string; customerId: string; asOf: string },
+  ): Promise<Loaded<State>> {
+    const known = this.remembers(decider, category, { id, customerId, asOf });
+    return known ?? this.load(decider, category, id, customerId);
+  }
+
+  /** As this process last saw it, if it did and that holds everything up to a position of the log. */
+  remembers<Command, State, Event extends Fact>(
+    decider: Decider<Command, State, Event>,
+    category: Category,
+    { id, customerId, asOf }: { id: string; customerId: string; asOf: string },
+  ): Loaded<State> | null {
+    if (!this.remembered.isAsOf(asOf)) return null;
+    return this.remembered.find<State>(decider, category, { stream: streamOf(category, id), customerId });
   }
 
   /** Where in the log this very command made something of an aggregate; null where it has not. */
@@ -58,32 +97,60 @@ export class Aggregates {
 
   /**
    * Runs one command. When another append came first, the aggregate is loaded again and decides again, so a command
-   * that no longer holds is rejected by its rule and not repeated blindly.
+   * that no longer holds is rejected by its rule and not repeated blindly. A refusal is always of the log as it is.
    * @throws Rejected
    */
   async execute<Command, State, Event extends Fact>(
     decider: Decider<Command, State, Event>,
     category: Category,
     envelope: Envelope<Command>,
-    around: Around<State, Event> = (_change, append) => append(envelope.context),
+    around?: Around<State, Event>,
   ): Promise<Executed<State, Event>> {
-    const begun = envelope.isFirst ? await this.begin(decider, category, envelope) : null;
-    if (begun) return begun;
-    const { id, command, context } = envelope;
-    const stream = streamOf(category, id);
+    const { id, context } = envelope;
+    const at = { stream: streamOf(category, id), customerId: context.customerId };
+    // What surrounds an append checks rules across streams: those are of the log as it is.
+    let known = around ? null : this.remembered.find<State>(decider, category, at);
+    if (!known && envelope.isFirst) {
+      const begun = await this.begin(decider, category, envelope);
+      if (begun) return begun;
+    }
     for (let attempt = 1; ; attempt++) {
-      const loaded = await this.load(decider, category, id, context.customerId);
-      const events = decider.decide(command, loaded.state);
+      const loaded = known ?? (await this.load(decider, category, id, context.customerId));
+      const isRemembered = known !== null;
+      known = null;
+      const events = this.decided(decider, envelope, { state: loaded.state, isRemembered });
+      // What another process appended may say otherwise.
+      if (events === null) continue;
       if (events.length === 0) return { ...loaded, events };
       try {
+        const append = (handedOn: CommandContext) =>
+          this.appendTo(loaded, category, at.stream, { decider, events, context: handedOn });
+        if (!around) return await append(context);
         const after = evolved(decider, loaded.state, events);
-        return await around({ before: loaded.state, after }, (handedOn) =>
-          this.appendTo(loaded, stream, { decider, events, context: handedOn }),
-        );
+        return await around({ before: loaded.state, after }, append);
       } catch (error) {
         if (!(error instanceof WrongExpectedVersion)) throw error;
-        if (attempt >= MAX_TRIES) throw new Rejected('busy', `${stream} changed ${attempt} times meanwhile`);
+        this.remembered.forget(category, at.stream);
+        if (attempt >= MAX_TRIES)
+          throw new Rejected('busy', `${at.stream} changed ${attempt} times meanwhile`);
       }
+    }
+  }
+
+  /** Null where a remembered state refuses the command or has nothing to be done, and nobody says that this suffices. */
+  private decided<Command, State, Event extends Fact>(
+    decider: Decider<Command, State, Event>,
+    { command, context: { asOf } }: Envelope<Command>,
+    { state, isRemembered }: { state: State; isRemembered: boolean },
+  ): Event[] | null {
+    if (!isRemembered) return decider.decide(command, state);
+    try {
+      const events = decider.decide(command, state);
+      const suffices = events.length > 0 || (asOf !== undefined && this.remembered.isAsOf(asOf));
+      return suffices ? events : null;
+    } catch (error) {
+      if (error instanceof Rejected) return null;
+      throw error;
     }
   }
 
@@ -97,7 +164,7 @@ export class Aggregates {
       const unbegun = unbegunOf(decider);
       const events = decider.decide(command, unbegun.state);
       if (events.length === 0) return null;
-      return await this.appendTo(unbegun, streamOf(category, id), { decider, events, context });
+      return await this.appendTo(unbegun, category, streamOf(category, id), { decider, events, context });
     } catch (error) {
       if (error instanceof WrongExpectedVersion || error instanceof Rejected) return null;
       throw error;
@@ -106,6 +173,7 @@ export class Aggregates {
 
   private async appendTo<State, Event extends Fact>(
     loaded: Loaded<State>,
+    category: Category,
     stream: string,
     {
       decider,
@@ -129,7 +197,9 @@ export class Aggregates {
       expected: loaded.version ?? 'no-stream',
       customerId,
     });
-    return { state: evolved(decider, loaded.state, events), version, position, actor, events };
+    const after = { state: evolved(decider, loaded.state, events), version, position, actor };
+    this.remembered.keep(decider, category, { stream, customerId }, after);
+    return { ...after, events };
   }
 
   /**

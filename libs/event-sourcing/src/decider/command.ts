@@ -18,6 +18,11 @@ export interface CommandContext {
   now: string;
   /** Past this moment of `performance.now()` nothing is appended any more: others may have what it claimed. */
   appendBefore?: number;
+  /**
+   * A position of the log: that there was nothing to be done as of there is answer enough, whatever others have appended
+   * since. As of the answer where it is left out.
+   */
+  asOf?: string;
 }
 
 /** A command on its way to one aggregate. */
@@ -61,15 +66,23 @@ export abstract class CommandTo<Command, State, Event extends Fact>
   }
 }
 
+/** Who asks for something: a user, or a program with an API key of theirs. */
+interface Asker {
+  userId: string;
+  customerId: string;
+  ip?: string;
+  apiKeyId?: string;
+}
+
 /** The context of what a user asks for, as part of the request in which they do. */
 export function requestedBy(
-  user: { userId: string; customerId: string; ip?: string },
+  user: Asker,
   { commandId, now }: { commandId: string; now: string },
 ): CommandContext {
   return {
     commandId,
     customerId: user.customerId,
-    actor: { type: 'user', id: user.userId },
+    actor: user.apiKeyId ? { type: 'integration', id: user.apiKeyId } : { type: 'user', id: user.userId },
     correlationId: currentCorrelation() ?? commandId,
     causationId: commandId,
     ip: user.ip,
@@ -78,7 +91,7 @@ export function requestedBy(
 }
 
 /** The same at the edge, where a request comes in: now, under a new id. */
-export function requestedNow(user: { userId: string; customerId: string; ip?: string }): CommandContext {
+export function requestedNow(user: Asker): CommandContext {
   return requestedBy(user, { commandId: randomUUID(), now: new Date().toISOString() });
 }
 

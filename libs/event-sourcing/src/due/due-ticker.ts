@@ -15,15 +15,18 @@ export interface DueCommand {
 }
 
 interface DueRow extends Omit<Due, 'at' | 'customerId'> {
+  view: string;
   at: Date;
   customer_id: string;
 }
 
-/** Looks every second for what has become due in the rows of views, and issues it. */
+/** Looks every second, in one statement, for what has become due in the rows of views, and issues it. */
 export class DueTicker {
   /** When what was issued may be issued again, by what it is. */
   private readonly issued = new Map<string, number>();
   private readonly commands: Map<string, DueCommand>;
+  /** Views whose projector has made the table; it stays, whatever is rebuilt. */
+  private there: string[] = [];
 
   constructor(
     private readonly database: Database,
@@ -38,16 +41,16 @@ export class DueTicker {
   /** Runs while the lease is held: one ticker suffices. */
   run(lease: Lease): Promise<void> {
     const round = async () => {
-      for (const view of this.views) await this.look(view, lease);
+      await this.look(lease);
       return EVERY_MS;
     };
     return lease.repeat(round, (error) => this.hooks.onError?.(error, null));
   }
 
-  private async look(view: string, lease: Lease): Promise<void> {
+  private async look(lease: Lease): Promise<void> {
     const now = performance.now();
     for (const [key, until] of this.issued) if (until <= now) this.issued.delete(key);
-    for await (const due of this.dueIn(view)) {
+    for await (const due of this.due()) {
       const key = `${due.command} ${due.stream} ${due.at}`;
       const command = this.commands.get(due.command);
       if (!command || this.issued.has(key)) continue;
@@ -61,23 +64,37 @@ export class DueTicker {
     }
   }
 
-  /** The oldest first. What moves up while it is read is read by the next look. */
-  private async *dueIn(view: string): AsyncIterable<Due> {
-    const { rows: found } = await this.database.query<{ is_there: boolean }>(
-      'select to_regclass($1) is not null as is_there',
-      [`"${view}".due`],
-    );
-    // Its projector has not made it yet.
-    if (!found[0]?.is_there) return;
-    for (let read = 0, more = true; more; read += BATCH) {
-      const { rows } = await this.database.query<DueRow & { [column: string]: unknown }>(
-        `select stream, command, at, customer_id from "${view}".due where at <= now()
-          order by at, stream, command limit ${BATCH} offset $1`,
-        [read],
-      );
+  /** Of each view the oldest first. What moves up while it is read is read by the next look. */
+  private async *due(): AsyncIterable<Due> {
+    let views = await this.viewsThere();
+    for (let read = 0; views.length > 0; read += BATCH) {
+      const rows = await this.page(views, read);
       for (const { stream, command, at, customer_id: customerId } of rows)
         yield { stream, command, at: at.toISOString(), customerId };
-      more = rows.length === BATCH;
+      views = views.filter((view) => rows.filter((row) => row.view === view).length === BATCH);
     }
+  }
+
+  private async page(views: string[], offset: number): Promise<DueRow[]> {
+    const each = views.map(
+      (view) =>
+        `(select '${view}' as view, stream, command, at, customer_id from "${view}".due where at <= now()
+           order by at, stream, command limit ${BATCH} offset $1)`,
+    );
+    const { rows } = await this.database.query<DueRow & { [column: string]: unknown }>(
+      each.join(' union all '),
+      [offset],
+    );
+    return rows;
+  }
+
+  private async viewsThere(): Promise<string[]> {
+    if (this.there.length === this.views.length) return this.there;
+    const { rows } = await this.database.query<{ view: string }>(
+      `select view from unnest($1::text[]) as asked (view) where to_regclass(format('%I.due', view)) is not null`,
+      [this.views],
+    );
+    this.there = this.views.filter((view) => rows.some((row) => row.view === view));
+    return this.there;
   }
 }

@@ -1,11 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { Database, isConnectionError } from '@parley/platform/database/database';
 import { listen } from '@parley/platform/database/notifications';
 import { backoff, pause } from '@parley/platform/database/retry';
-import { CHANGES_CHANNEL } from './postgres-views';
+import { Wake } from '@parley/platform/database/wake';
+import { CHANGES_CHANNEL, PostgresViews } from './postgres-views';
 import type { Change } from './view';
 
 const BATCH = 1_000;
+/** How often a view whose changes are handed over is looked at for a projector that has left this process. */
+const IDLE_POLL_MS = 5_000;
 
 interface ChangeRow {
   position: string;
@@ -24,40 +27,73 @@ const columns = 'position, id, parent_id, customer_id, before, after, correlatio
 export class ChangeFeed {
   private readonly sleepers = new Set<() => void>();
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    /** Whose projectors run in this process, if any do. */
+    @Optional() private readonly views?: PostgresViews,
+  ) {}
 
   /** Wakes the tails of this process whenever a view has moved, until `signal` aborts. Without it they poll. */
   async listen(signal: AbortSignal): Promise<void> {
     const wake = () => {
       for (const sleeper of [...this.sleepers]) sleeper();
     };
-    await listen(this.database.url, CHANGES_CHANNEL, { onNotification: wake, onListening: wake }, signal);
+    const onNotification = (payload: string) => this.views?.isOwnNotice(payload) || wake();
+    await listen(this.database.url, CHANGES_CHANNEL, { onNotification, onListening: wake }, signal);
   }
 
   /**
    * A view's changes after a position, in order, then live ones, until `signal` aborts. Batches are not empty and
    * never end between changes of one position. Nothing is skipped: a view has one projector, so its positions commit
-   * in their order.
-   * @param pollMs how long a notice that got lost may delay a change at most
+   * in their order. What a projector of this process changes comes from its hands, what others do from the table.
+   * @param pollMs how long a notice that got lost may delay a change of another process at most
    */
   async *tail(
     view: string,
     { after, signal, pollMs = 250 }: { after: string; signal: AbortSignal; pollMs?: number },
   ): AsyncIterable<Change[]> {
-    let position = after;
-    for (let failures = 0; !signal.aborted;) {
-      // Asleep before it looks: a notice that comes while it looks wakes it, too.
-      const notice = this.nextNotice(pollMs, signal);
-      try {
-        const changes = await this.read(view, position);
-        failures = 0;
-        if (changes.length === 0) await notice;
-        else yield changes;
-        position = changes.at(-1)?.position ?? position;
-      } catch (error) {
-        if (!isConnectionError(error)) throw error;
-        await pause(backoff(++failures), signal);
+    const handover = this.views?.changes;
+    const notice = new Wake();
+    const wake = () => notice.wake();
+    const desk = handover?.open(view, wake);
+    let isNoticed = true;
+    const onNotice = () => {
+      isNoticed = true;
+      wake();
+    };
+    this.sleepers.add(onNotice);
+    try {
+      let position = after;
+      for (let failures = 0; !signal.aborted;) {
+        try {
+          const handed = desk?.take(position);
+          if (handed && handed.until > position) {
+            position = handed.until;
+            if (handed.changes.length > 0) yield handed.changes;
+            continue;
+          }
+          const isFoldedHere = handover?.isFoldedHere(view) ?? false;
+          if (handed === null || isNoticed || !isFoldedHere) {
+            isNoticed = false;
+            const changes = await this.read(view, position);
+            failures = 0;
+            position = changes.at(-1)?.position ?? position;
+            if (changes.length > 0) {
+              isNoticed = true;
+              yield changes;
+              continue;
+            }
+          }
+          await notice.sleep(isFoldedHere ? IDLE_POLL_MS : pollMs, signal);
+        } catch (error) {
+          if (!isConnectionError(error)) throw error;
+          isNoticed = true;
+          await pause(backoff(++failures), signal);
+        }
       }
+    } finally {
+      this.sleepers.delete(onNotice);
+      desk?.close();
     }
   }
 
@@ -97,20 +133,6 @@ export class ChangeFeed {
       [view, after],
     );
     return rows.map(toChange);
-  }
-
-  private nextNotice(pollMs: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        clearTimeout(timer);
-        this.sleepers.delete(wake);
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, pollMs);
-      this.sleepers.add(wake);
-      signal.addEventListener('abort', wake);
-    });
   }
 }
 

@@ -1,5 +1,6 @@
 import { idOf, type RecordedEvent } from '@parley/contracts/events';
 import type { Sql } from '@parley/platform/database/database';
+import { FoldSql } from './fold-sql';
 
 /** Part of the tables of every view that shows something personal of contacts. */
 export const erasedDdl = `
@@ -25,6 +26,7 @@ export async function forgetErased<E extends RecordedEvent>(
   }
   if (erased.size > 0) {
     await tx.query('insert into erased select unnest($1::uuid[]) on conflict do nothing', [[...erased]]);
+    if (tx instanceof FoldSql) tx.hasErased = true;
   }
   const gone = await knownErased([...subjects], tx);
   if (gone.size === 0) return { events, erased };
@@ -37,7 +39,7 @@ export async function forgetErased<E extends RecordedEvent>(
 }
 
 async function knownErased(subjects: string[], tx: Sql): Promise<Set<string>> {
-  if (subjects.length === 0) return new Set();
+  if (subjects.length === 0 || (tx instanceof FoldSql && !tx.hasErased)) return new Set();
   const { rows } = await tx.query<{ contact_id: string }>(
     'select contact_id from erased where contact_id = any($1::uuid[])',
     [subjects],

@@ -8,12 +8,23 @@ export interface LiveRow<Viewer, Access> {
   shownTo(viewer: Viewer): object;
 }
 
+/** A row of a thread to push. */
+export interface ThreadRow {
+  id: string;
+  parentId: string;
+  row: object;
+  visibleTo?(principal: Principal): boolean;
+}
+
 /** The rows inside of one row of a live view, such as the entries of a thread. A window follows those of one row at a time. */
 export interface LiveThread {
   /** The name of the view whose changes are pushed, and of the pushes. Its changes name the row as their `parentId`. */
   view: string;
-  /** Rows that changed, as they are now. Their parents were checked: whoever sees a parent sees all its rows. */
-  rowsFor(customerId: string, ids: string[]): Promise<{ id: string; parentId: string; row: object }[]>;
+  /**
+   * Rows that changed, as they are now. Their parents were checked; a row that not everybody who sees its parent may see
+   * says who does.
+   */
+  rowsFor(customerId: string, ids: string[]): Promise<ThreadRow[]>;
 }
 
 /**
@@ -30,6 +41,10 @@ export interface LiveView<Viewer = unknown, Access = unknown> {
   /** What a row is called in the room of those who follow it: `conversation` for `conversation-<id>`. */
   room: string;
   thread?: LiveThread;
+  /** Client events about one row: the server opens them, names their sender, and passes them on to who sees the row. */
+  signals?: readonly string[];
+  /** By a signal, the one that is said for its sender whose connection goes before they have said it. */
+  endings?: Readonly<Record<string, string>>;
   viewerOf(principal: Principal): Promise<Viewer>;
   /** Whether a viewer may see a row of their own organisation. */
   visibleTo(viewer: Viewer, access: Access): boolean;

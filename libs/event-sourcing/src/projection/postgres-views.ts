@@ -1,5 +1,7 @@
 import type { Database } from '@parley/platform/database/database';
+import { pause } from '@parley/platform/database/retry';
 import { Notifier } from '@parley/platform/database/notifier';
+import { ChangeHandover, type Handed } from './change-handover';
 import { START } from './view-schema';
 import { Views } from './views';
 
@@ -16,8 +18,12 @@ interface Waiter {
 
 /** How far views have come, told by the runners of this process or read from their checkpoints. */
 export class PostgresViews extends Views {
+  /** What projectors of this process change. */
+  readonly changes = new ChangeHandover();
   private readonly positions = new Map<string, string>();
   private readonly waiters = new Set<Waiter>();
+  /** Views whose runners here gather events: what has them go on. */
+  private readonly resting = new Map<string, () => void>();
   private readonly notifier: Notifier;
   private polling = false;
 
@@ -26,10 +32,20 @@ export class PostgresViews extends Views {
     this.notifier = new Notifier(database, CHANGES_CHANNEL);
   }
 
-  /** A runner of this process has committed a batch. */
-  advanced(view: string, position: string, { hasChanges }: { hasChanges: boolean }): void {
+  /** A runner of this process has folded everything up to a position. */
+  advanced(view: string, position: string): void {
     this.moved(view, position);
-    if (hasChanges) this.notifier.notify();
+  }
+
+  /** It has committed changes, which follow those that it handed over before. */
+  changed(view: string, handed: Handed): void {
+    this.changes.give(view, handed);
+    this.notifier.notify();
+  }
+
+  /** Whether a notice that comes by `CHANGES_CHANNEL` is of what was handed over in this process. */
+  isOwnNotice(payload: string): boolean {
+    return this.notifier.isOwn(payload);
   }
 
   async waitFor(view: string, position: string, timeoutMs = 2_000): Promise<boolean> {
@@ -46,8 +62,18 @@ export class PostgresViews extends Views {
       };
       const timer = setTimeout(() => waiter.done(false), timeoutMs);
       this.waiters.add(waiter);
-      if (!this.polling) void this.poll();
+      this.resting.get(view)?.();
+      if (!this.polling && this.isWaitedForElsewhere()) void this.poll();
     });
+  }
+
+  /** Waits so long, or less where somebody waits for the view or `signal` aborts. */
+  async rest(view: string, ms: number, signal: AbortSignal): Promise<void> {
+    if ([...this.waiters].some((waiter) => waiter.view === view)) return;
+    const hurry = new AbortController();
+    this.resting.set(view, () => hurry.abort());
+    await pause(ms, AbortSignal.any([signal, hurry.signal]));
+    this.resting.delete(view);
   }
 
   async checkpoint(view: string): Promise<string> {
@@ -61,7 +87,7 @@ export class PostgresViews extends Views {
   /** One query for everybody who waits, over and over until nobody does. */
   private async poll(): Promise<void> {
     this.polling = true;
-    while (this.waiters.size > 0) {
+    while (this.isWaitedForElsewhere()) {
       try {
         const { rows } = await this.database.query<{ view: string; position: string }>(
           'select view, position from parley.view_checkpoint',
@@ -70,9 +96,14 @@ export class PostgresViews extends Views {
       } catch {
         // The database is away: whoever waits is answered when their time is up.
       }
-      if (this.waiters.size > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      if (this.isWaitedForElsewhere()) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     this.polling = false;
+  }
+
+  /** Of views that are folded here the runner tells. */
+  private isWaitedForElsewhere(): boolean {
+    return [...this.waiters].some(({ view }) => !this.changes.isFoldedHere(view));
   }
 
   private moved(view: string, position: string): void {

@@ -1,3 +1,4 @@
+import { escapeLiteral, type QueryResult } from 'pg';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { isConnectionError, prepareFor, type Database, type Sql } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
@@ -5,11 +6,13 @@ import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
 import { isTraced, tracedForAll } from '@parley/platform/telemetry/tracing';
 import { ForeignLog, type EventBatch, type EventStore } from '../store/event-store';
 import { foldCarefully, foldWhole, Unfoldable } from './containment';
+import { FoldSql, type Write } from './fold-sql';
 import type { PostgresViews } from './postgres-views';
 import { rebuildView } from './rebuild';
 import { SetAside, type SetAsideStream } from './set-aside';
 import { FillStopped } from './side-view';
 import type { Change, View } from './view';
+import { ViewCheckpoints } from './view-checkpoints';
 import {
   createIndexes,
   createSchema,
@@ -53,8 +56,16 @@ export interface ProjectionHooks {
 /** Somebody else moved the checkpoint: going on would fold events twice. */
 export class CheckpointMoved extends Error {}
 
+interface Entered {
+  position: string;
+  asideVersion: string;
+  owned: boolean;
+  hasErased: boolean;
+}
+
 interface Committed {
-  hasChanges: boolean;
+  /** Null: they were committed, and the answer was lost. */
+  changes: Change[] | null;
   added: SetAsideStream[];
 }
 
@@ -64,7 +75,13 @@ interface Committed {
  */
 export class ProjectionRunner {
   private state: ViewState = 'starting';
+  /** How far everything is folded; the checkpoint may lie behind it where nothing of what follows was of this view. */
   private position = START;
+  private saved = START;
+  /** Where the checkpoint may be besides, where the answer was lost. */
+  private tried = START;
+  /** Of the newest change that this run has seen committed. */
+  private changedUpTo = START;
   private error?: string;
   private failedBatch?: { from: string; to: string };
   private nextCleanup = 0;
@@ -72,6 +89,7 @@ export class ProjectionRunner {
   private owned: Database;
   private lease: Lease | undefined;
   private aside: SetAside | undefined;
+  private readonly checkpoints: ViewCheckpoints;
 
   constructor(
     private readonly store: EventStore,
@@ -81,6 +99,7 @@ export class ProjectionRunner {
     private readonly hooks: ProjectionHooks = {},
   ) {
     this.owned = database;
+    this.checkpoints = ViewCheckpoints.of(database);
   }
 
   status(): ViewStatus {
@@ -98,48 +117,94 @@ export class ProjectionRunner {
     this.owned = lease?.guard(this.database) ?? this.database;
     this.state = 'starting';
     this.aside = undefined;
+    const end = this.views.changes.begin(this.view.name);
     try {
       const checkpoint = await this.retrying(signal, () => this.prepare(signal));
       if (!checkpoint) return this.end(lease);
-      this.position = checkpoint.position;
+      this.position = this.saved = this.tried = this.changedUpTo = checkpoint.position;
       this.state = 'catching-up';
       const { prefixes } = this.view;
       for await (const batch of this.store.subscribeAll({ after: this.position, prefixes, signal })) {
         await this.handle(batch, signal);
         if (signal.aborted) break;
+        const { name, gatherMs } = this.view;
+        if (gatherMs && batch.caughtUp && batch.events.length > 0)
+          await this.views.rest(name, gatherMs, signal);
       }
+      await this.checkpoints.saveNow(this.view.name);
       this.end(lease);
     } catch (error) {
       if (error instanceof LeaseLost || error instanceof FillStopped) return this.end(lease);
       this.halt(error);
       if (error instanceof ForeignLog) throw error;
+    } finally {
+      await this.checkpoints.settle(this.view.name);
+      end();
     }
   }
 
   private async handle(batch: EventBatch, signal: AbortSignal): Promise<void> {
     const started = performance.now();
-    let hasChanges = false;
     if (batch.checkpoint > this.position) {
-      let attempts = 0;
-      try {
-        const committed = await tracedForAll(
-          `project ${this.view.name}`,
-          () => batch.events.map(({ correlationId }) => correlationId),
-          () => this.retrying(signal, () => this.commit(batch, attempts++ > 0)),
-        );
-        if (!committed) return;
-        ({ hasChanges } = committed);
-        for (const found of committed.added) this.hooks.onSetAside?.(found);
-      } catch (error) {
-        this.failedBatch = { from: batch.events[0]?.position ?? batch.checkpoint, to: batch.checkpoint };
-        throw error;
+      if (batch.events.length > 0) {
+        if (!(await this.foldBatch(batch, signal))) return;
+      } else {
+        this.position = batch.checkpoint;
+        this.saveSoon();
       }
-      this.position = batch.checkpoint;
     }
     this.state = batch.caughtUp ? 'live' : 'catching-up';
-    this.views.advanced(this.view.name, this.position, { hasChanges });
+    this.views.advanced(this.view.name, this.position);
     this.hooks.onBatch?.(this.status(), batch.events.length, performance.now() - started);
     await this.retrying(signal, () => this.cleanUp());
+  }
+
+  /** @returns false once `signal` aborts */
+  private async foldBatch(batch: EventBatch, signal: AbortSignal): Promise<boolean> {
+    let attempts = 0;
+    try {
+      const committed = await tracedForAll(
+        `project ${this.view.name}`,
+        () => batch.events.map(({ correlationId }) => correlationId),
+        () => this.retrying(signal, () => this.commit(batch, attempts++ > 0)),
+      );
+      if (!committed) return false;
+      for (const found of committed.added) this.hooks.onSetAside?.(found);
+      this.handOver(committed.changes, batch.checkpoint);
+    } catch (error) {
+      this.failedBatch = { from: batch.events[0]?.position ?? batch.checkpoint, to: batch.checkpoint };
+      throw error;
+    }
+    this.position = this.saved = this.tried = batch.checkpoint;
+    return true;
+  }
+
+  private handOver(changes: Change[] | null, checkpoint: string): void {
+    if (changes?.length === 0) return;
+    const until =
+      changes?.reduce((last, { position }) => (position > last ? position : last), '') ?? checkpoint;
+    // Whoever is handed nothing after where it is, reads.
+    const after = changes ? this.changedUpTo : checkpoint;
+    const inOrder = changes?.toSorted((a, b) =>
+      a.position < b.position ? -1 : a.position > b.position ? 1 : 0,
+    );
+    this.views.changed(this.view.name, { after, until, changes: inOrder ?? [] });
+    this.changedUpTo = until;
+  }
+
+  /** Nothing of what the log has brought since was of this view: that need not be known at once. */
+  private saveSoon(): void {
+    this.checkpoints.note(this.view.name, {
+      move: () => {
+        const { lease, saved, position } = this;
+        if (position <= saved) return null;
+        this.tried = position;
+        return { view: this.view.name, from: saved, to: position, lease };
+      },
+      moved: ({ from, to }) => {
+        if (this.saved === from) this.saved = to;
+      },
+    });
   }
 
   private async commit(batch: EventBatch, again: boolean): Promise<Committed> {
@@ -155,35 +220,44 @@ export class ProjectionRunner {
     batch: EventBatch,
     { again, careful }: { again: boolean; careful: boolean },
   ): Promise<Committed> {
-    const { aside, ...committed } = await this.database.transaction(async (tx) => {
-      const found = await this.enter(tx);
+    // One that moves the checkpoint on by itself comes first.
+    await this.checkpoints.settle(this.view.name);
+    const { aside, ...committed } = await this.database.transaction(async (tx, answer) => {
+      const found = this.entered(tx, answer);
       // The commit that lost its connection succeeded without our hearing of it.
-      if (again && found?.position === batch.checkpoint) return { hasChanges: true, added: [] };
-      if (found?.position !== this.position) {
+      if (again && found?.position === batch.checkpoint) return { changes: null, added: [] };
+      if (found?.position !== this.saved && found?.position !== this.tried) {
         throw new CheckpointMoved(
-          `The view ${this.view.name} is at ${found?.position ?? 'no position'} instead of ${this.position}: something else folds it too.`,
+          `The view ${this.view.name} is at ${found?.position ?? 'no position'} instead of ${this.saved}: something else folds it too.`,
         );
       }
       const aside = await this.asideAt(found.asideVersion, tx);
-      const changes = await this.fold(batch.events, aside, careful, tx);
+      let { hasErased } = found;
+      const move: Write = {
+        table: 'parley.view_checkpoint',
+        text: 'update parley.view_checkpoint set position = $2 where view = $1',
+        values: [this.view.name, batch.checkpoint],
+      };
+      const foldThese = async (these: RecordedEvent[]) => {
+        // Of its own: what a piece that cannot be folded would have written goes with it.
+        const sql = new FoldSql(tx, hasErased);
+        const changes = withTraces(await this.view.project(these, sql), these);
+        await saveChanges(sql, this.view.name, changes);
+        // All that a batch writes last shares a statement with its checkpoint.
+        hasErased ||= sql.hasErased;
+        if (!careful) await sql.write(move);
+        await sql.flush();
+        return changes;
+      };
+      const changes = careful
+        ? await foldCarefully(tx, batch.events, aside, foldThese)
+        : await foldWhole(batch.events, aside, foldThese);
       const added = await aside.save(tx);
-      await tx.query('update parley.view_checkpoint set position = $2 where view = $1', [
-        this.view.name,
-        batch.checkpoint,
-      ]);
-      return { hasChanges: changes.length > 0, added, aside };
-    });
+      if (careful || aside.left(batch.events).length === 0) await tx.query(move.text, move.values);
+      return { changes, added, aside };
+    }, this.entry());
     this.aside = aside ?? this.aside;
     return committed;
-  }
-
-  private fold(events: RecordedEvent[], aside: SetAside, careful: boolean, tx: Sql): Promise<Change[]> {
-    const foldThese = async (these: RecordedEvent[]) => {
-      const changes = await this.view.project(these, tx);
-      await saveChanges(tx, this.view.name, changes, tracedAmong(these));
-      return changes;
-    };
-    return careful ? foldCarefully(tx, events, aside, foldThese) : foldWhole(events, aside, foldThese);
   }
 
   /** What is left out, as it is at the moment: a rebuild, or an operator, may have changed it. */
@@ -194,22 +268,27 @@ export class ProjectionRunner {
   }
 
   /**
-   * The checkpoint, which nobody else moves until the transaction ends, and the way into the view's own tables. Rows
+   * Locks the checkpoint, which nobody else moves until the transaction ends, and leads into the view's own tables. Rows
    * and checkpoint are lost together in a crash and made again, so nobody waits for the disk. One statement for it
    * all, as every batch begins with it.
-   * @throws LeaseLost
    */
-  private async enter(tx: Sql): Promise<{ position: string; asideVersion: string } | null> {
+  private entry(): string {
     const { lease, view } = this;
-    const { rows } = await tx.query<{ position: string; asideVersion: string; owned: boolean }>(
-      `select position, aside_version as "asideVersion", set_config('synchronous_commit', 'off', true), set_config('search_path', $2, true),
-              ${lease ? 'parley.owns_lease($3, $4, $5)' : 'true'} as owned
-         from parley.view_checkpoint where view = $1 for update`,
-      [view.name, searchPath(view.name), ...(lease ? [lease.pool, lease.name, lease.fence] : [])],
-    );
-    prepareFor(tx, view.name);
-    const [found] = rows;
-    if (found && !found.owned) throw new LeaseLost(`The view ${view.name} has another owner.`);
+    const owned = lease
+      ? `parley.owns_lease(${[lease.pool, lease.name, lease.fence].map((each) => escapeLiteral(each)).join(', ')})`
+      : 'true';
+    const hasErased = view.remembersErased ? `exists (select from "${view.name}".erased)` : 'true';
+    return `select position, aside_version as "asideVersion", set_config('synchronous_commit', 'off', true),
+                   set_config('search_path', ${escapeLiteral(searchPath(view.name))}, true),
+                   ${owned} as owned, ${hasErased} as "hasErased"
+              from parley.view_checkpoint where view = ${escapeLiteral(view.name)} for update`;
+  }
+
+  /** @throws LeaseLost */
+  private entered(tx: Sql, answer: QueryResult | undefined): Entered | null {
+    prepareFor(tx, this.view.name);
+    const [found] = (answer?.rows ?? []) as Entered[];
+    if (found && !found.owned) throw new LeaseLost(`The view ${this.view.name} has another owner.`);
     return found ?? null;
   }
 
@@ -297,25 +376,23 @@ export class ProjectionRunner {
   }
 }
 
-/** What caused the events of a batch, by their positions, as far as that is traced. */
-function tracedAmong(events: RecordedEvent[]): Map<string, string> {
+/** The changes, each with what caused its event as far as that is traced. */
+function withTraces(changes: Change[], events: RecordedEvent[]): Change[] {
   const sampled = events.filter(({ correlationId }) => isTraced(correlationId));
-  return new Map(sampled.map(({ position, correlationId }) => [position, correlationId]));
+  if (sampled.length === 0) return changes;
+  const correlationOf = new Map(sampled.map(({ position, correlationId }) => [position, correlationId]));
+  return changes.map((change) => ({ ...change, correlationId: correlationOf.get(change.position) }));
 }
 
-async function saveChanges(
-  tx: Sql,
-  view: string,
-  changes: Change[],
-  correlationOf: Map<string, string>,
-): Promise<void> {
+async function saveChanges(sql: FoldSql, view: string, changes: Change[]): Promise<void> {
   if (changes.length === 0) return;
   const column = <Key extends keyof Change>(key: Key) => changes.map((change) => change[key]);
   const json = (access: unknown) => (access ? JSON.stringify(access) : null);
-  await tx.query(
-    `insert into parley.change (view, position, id, parent_id, customer_id, before, after, correlation_id)
+  await sql.write({
+    table: 'parley.change',
+    text: `insert into parley.change (view, position, id, parent_id, customer_id, before, after, correlation_id)
      select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::jsonb[], $8::text[])`,
-    [
+    values: [
       view,
       column('position'),
       column('id'),
@@ -323,9 +400,9 @@ async function saveChanges(
       column('customerId'),
       column('before').map(json),
       column('after').map(json),
-      column('position').map((position) => correlationOf.get(position) ?? null),
+      column('correlationId').map((correlationId) => correlationId ?? null),
     ],
-  );
+  });
 }
 
 function messageOf(error: unknown): string {

@@ -1,4 +1,5 @@
 import type { Sql } from '@parley/platform/database/database';
+import { write } from './fold-sql';
 
 /**
  * Writes whole rows of one table in one statement: new ones inserted, known ones replaced. Rows are objects whose
@@ -10,16 +11,14 @@ export async function upsert(tx: Sql, table: string, key: string[], rows: object
   if (!first) return;
   const columns = Object.keys(first);
   const replaced = columns.filter((column) => !key.includes(column));
-  await tx.query(
-    `insert into ${table} (${columns.join(', ')})
+  const text = `insert into ${table} (${columns.join(', ')})
      select ${columns.join(', ')} from jsonb_populate_recordset(null::${table}, $1::jsonb)
      on conflict (${key.join(', ')}) do ${
        replaced.length > 0
          ? `update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`
          : 'nothing'
-     }`,
-    [JSON.stringify(rows, storable)],
-  );
+     }`;
+  await write(tx, { table, text, values: [JSON.stringify(rows, storable)] });
 }
 
 /** PostgreSQL's text holds neither NUL nor half a surrogate pair: both show as the replacement character. */

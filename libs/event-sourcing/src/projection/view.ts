@@ -41,6 +41,13 @@ export interface View {
   prefixes: string[];
   /** Creates its tables, unqualified: the runner sets the search path to the schema being filled. */
   ddl: string;
+  /** Has the table of `erasedDdl`. */
+  remembersErased?: boolean;
+  /**
+   * Milliseconds for which it gathers events before it folds the next batch, as long as nobody waits for it: for what
+   * nobody follows live.
+   */
+  gatherMs?: number;
   /** Indexes that are slow to maintain; created after a rebuild has filled the tables. */
   indexes?: string;
   /** Folds a batch, in log order, and names the rows it changed. */

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@parley/contracts/events';
+import { upcasters } from '@parley/contracts/events/upcasters/upcast';
 import { isConnectionError, type Database } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
 import type { Lease } from '@parley/platform/lease/lease';
@@ -7,14 +8,13 @@ import { inTrace } from '@parley/platform/telemetry/tracing';
 import { ForeignLog, type EventStore } from '../store/event-store';
 import { ParkedReactions } from './parked-reactions';
 import type { Reaction } from './reaction';
+import { ReactionCheckpoints } from './reaction-checkpoints';
 
 /** An event that still fails then is parked, and one that cannot be read at once. A database or bus that is away never counts. */
 const MAX_TRIES = 5;
 /** Lanes of a batch that are handled at once; within one the order is kept. */
 const LANES = 16;
-const BATCH = 100;
-/** How far, in time, the checkpoint may lie behind what was reacted to: a crash repeats that much. */
-const SAVE_EVERY_MS = 250;
+const BATCH = 500;
 const START = '0'.repeat(20);
 
 export interface ReactionStatus {
@@ -42,9 +42,7 @@ export class ReactionRunner {
   private position = START;
   private error?: string;
   private lease: Lease | undefined;
-  /** Saves how far it has come, soon. */
-  private timer: NodeJS.Timeout | undefined;
-  private saved = START;
+  private readonly checkpoints: ReactionCheckpoints;
   private readonly parked: ParkedReactions;
 
   constructor(
@@ -54,6 +52,7 @@ export class ReactionRunner {
     private readonly hooks: ReactionHooks = {},
   ) {
     this.parked = new ParkedReactions(database);
+    this.checkpoints = ReactionCheckpoints.of(database);
   }
 
   status(): ReactionStatus {
@@ -72,16 +71,24 @@ export class ReactionRunner {
     try {
       const position = await this.persistently(signal, () => this.start());
       if (position === null) return this.end();
-      this.position = this.saved = position;
+      this.position = position;
       this.state = 'running';
-      const { prefixes } = this.reaction;
-      const batches = this.store.subscribeAll({ after: position, prefixes, signal, batchSize: BATCH });
+      const { prefixes, types } = this.reaction;
+      // What a newer release wrote, under whatever name, is parked until a worker knows it.
+      const except = types && Object.keys(upcasters).filter((type) => !types.includes(type));
+      const batches = this.store.subscribeAll({
+        after: position,
+        prefixes,
+        except,
+        signal,
+        batchSize: BATCH,
+      });
       for await (const { events, checkpoint } of batches) {
-        await this.reactToAll(events, signal);
+        await this.reactToAll(await this.concerned(events, signal), signal);
         if (this.isOver(signal)) break;
-        this.reached(checkpoint, signal);
+        this.reached(checkpoint);
       }
-      await this.saveLast();
+      await this.checkpoints.save().catch(() => undefined);
       this.end();
     } catch (error) {
       this.state = 'failed';
@@ -101,6 +108,29 @@ export class ReactionRunner {
       }
     };
     await Promise.all(Array.from({ length: LANES }, work));
+  }
+
+  /** Those that something may have to be done for. One that cannot be read is not for the reaction to judge. */
+  private async concerned(events: RecordedEvent[], signal: AbortSignal): Promise<RecordedEvent[]> {
+    const { types } = this.reaction;
+    const isWanted = ({ type }: RecordedEvent) => types?.includes(type) ?? true;
+    const ofTypes = events.filter((event) => isWanted(event) || !Object.hasOwn(upcasters, event.type));
+    if (!this.reaction.select || ofTypes.length === 0) return ofTypes;
+    const readable = ofTypes.filter(({ fault }) => !fault);
+    for (let attempt = 1; !this.isOver(signal); attempt++) {
+      try {
+        const selected = new Set(await this.reaction.select(readable));
+        this.error = undefined;
+        return ofTypes.filter((event) => event.fault ?? selected.has(event));
+      } catch (error) {
+        // One of them may be at fault: each is reacted to by itself.
+        if (!this.isTransient(error)) return ofTypes;
+        this.error = messageOf(error);
+        this.hooks.onRetry?.(null, error, attempt);
+        await pause((this.hooks.backoff ?? backoff)(attempt), signal);
+      }
+    }
+    return [];
   }
 
   private lanesOf(events: RecordedEvent[]): RecordedEvent[][] {
@@ -173,33 +203,10 @@ export class ReactionRunner {
     return found.position;
   }
 
-  private reached(checkpoint: string, signal: AbortSignal): void {
+  private reached(checkpoint: string): void {
     if (checkpoint <= this.position) return;
     this.position = checkpoint;
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      // A lease that was lost meanwhile ends the run by itself.
-      void this.persistently(signal, () => this.save()).catch(() => undefined);
-    }, SAVE_EVERY_MS);
-  }
-
-  /** What cannot be saved any more is reacted to again, which does no harm. */
-  private async saveLast(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    await this.save().catch(() => undefined);
-  }
-
-  /** Never backwards, whoever else may have run it. */
-  private async save(): Promise<void> {
-    const { position, lease } = this;
-    if (position <= this.saved) return;
-    const fence = lease ? 'parley.owns_lease($3, $4, $5)' : 'true';
-    await this.database.query(
-      `update parley.reaction_checkpoint set position = $2 where reaction = $1 and position < $2 and ${fence}`,
-      [this.reaction.name, position, ...(lease ? [lease.pool, lease.name, lease.fence] : [])],
-    );
-    this.saved = position;
+    this.checkpoints.note({ name: this.reaction.name, position: checkpoint, lease: this.lease });
   }
 
   private isOver(signal: AbortSignal): boolean {

@@ -5,7 +5,10 @@ import { AppendTooLarge, WrongExpectedVersion, type EventBatch, type NewEvent } 
 
 const customerId = 'customer-of-the-suite';
 
-/** What every event store holds, whatever keeps it. The store may be shared with other tests and hold other events. */
+/**
+ * What every event store holds, whatever keeps it. The store may be shared with other tests and hold other events. Streams
+ * are of categories that no context owns: a product that is started on the log afterwards does not read them.
+ */
 export function eventStoreConformance(name: string, openStore: () => Promise<EventStore>): void {
   describe(`${name} is an event store`, () => {
     let store: EventStore;
@@ -19,7 +22,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       collect(store.readStream(stream, { customerId, ...options }));
 
     test('reads what was appended, whole and in order', async () => {
-      const stream = fresh('conversation');
+      const stream = fresh('noted');
       const events = [noted('one'), { ...noted('two\u0001 — ünï 🐈'), ip: '2001:db8::1', schemaVersion: 3 }];
       const { version, position } = await append(stream, events, 'no-stream');
       const recorded = await read(stream);
@@ -38,7 +41,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
     });
 
     test('never holds what no view could store: U+0000, half of a character, or more levels than a stack has', async () => {
-      const stream = fresh('conversation');
+      const stream = fresh('noted');
       const deep: unknown = JSON.parse(`${'['.repeat(50)}${']'.repeat(50)}`);
       const poison = [
         noted('a\u0000b'),
@@ -56,15 +59,15 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
     });
 
     test('reads a stream from a version on, and no more than asked for', async () => {
-      const stream = fresh('conversation');
+      const stream = fresh('noted');
       await append(stream, ['a', 'b', 'c', 'd'].map(noted));
       expect((await read(stream, { from: 1, max: 2 })).map(({ version }) => version)).toEqual([1, 2]);
       expect(await read(stream, { from: 4 })).toEqual([]);
-      expect(await read(fresh('conversation'))).toEqual([]);
+      expect(await read(fresh('noted'))).toEqual([]);
     });
 
     test('reads a stream longer than a page', async () => {
-      const stream = fresh('conversation');
+      const stream = fresh('noted');
       for (let i = 0; i < 3; i++)
         await append(
           stream,
@@ -76,7 +79,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
     });
 
     test('appends only at the version that was expected', async () => {
-      const stream = fresh('conversation');
+      const stream = fresh('noted');
       await expect(append(stream, [noted('x')], 0)).rejects.toMatchObject({ actual: null });
       await append(stream, [noted('a'), noted('b')], 'no-stream');
       await expect(append(stream, [noted('x')], 'no-stream')).rejects.toThrow(WrongExpectedVersion);
@@ -88,7 +91,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
     });
 
     test('of concurrent appends at one version exactly one succeeds', async () => {
-      const stream = fresh('conversation');
+      const stream = fresh('noted');
       await append(stream, [noted('first')]);
       const outcomes = await Promise.allSettled(
         Array.from({ length: 20 }, () => append(stream, [noted('second')], 0)),
@@ -100,7 +103,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
     test.each(['no-stream', 'any', 1] as const)(
       'a repeated append (expecting %s) succeeds and adds nothing',
       async (expected) => {
-        const stream = fresh('conversation');
+        const stream = fresh('noted');
         if (expected === 1) await append(stream, [noted('a'), noted('b')]);
         const events = [noted('c'), noted('d')];
         const first = await append(stream, events, expected);
@@ -113,14 +116,14 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
     );
 
     test('an append with some events of an earlier one and some new ones is no repetition', async () => {
-      const stream = fresh('conversation');
+      const stream = fresh('noted');
       const [a, b] = [noted('a'), noted('b')];
       await append(stream, [a], 'no-stream');
       await expect(append(stream, [a, b], 'no-stream')).rejects.toThrow(WrongExpectedVersion);
     });
 
     test("another customer's stream is as one that is missing", async () => {
-      const stream = fresh('conversation');
+      const stream = fresh('noted');
       const events = [noted('a')];
       await append(stream, events);
       const foreign = { customerId: 'somebody-else' };
@@ -132,15 +135,27 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       expect(await read(stream)).toHaveLength(1);
     });
 
+    test('says which streams have moved since a position, of one organisation alone', async () => {
+      const [still, moved, theirs] = [fresh('conversation'), fresh('conversation'), fresh('conversation')];
+      const first = { expected: 'no-stream', customerId } as const;
+      await store.append(still, [noted('a')], first);
+      const { position } = await store.append(moved, [noted('a')], first);
+      await store.append(moved, [noted('b')], { expected: 0, customerId });
+      await store.append(theirs, [noted('a')], { ...first, customerId: 'another customer' });
+      const asked = { customerId, after: position };
+      expect(await store.movedSince([still, moved, theirs, fresh('none')], asked)).toEqual(new Set([moved]));
+      expect(await store.movedSince([], asked)).toEqual(new Set());
+    });
+
     test('refuses an append of 1 MiB and takes one that is a little smaller', async () => {
-      const stream = fresh('conversation');
+      const stream = fresh('noted');
       const half = 'x'.repeat(512 * 1024);
       await expect(append(stream, [noted(half), noted(half)])).rejects.toThrow(AppendTooLarge);
       await append(stream, [noted(half), noted(half.slice(2_000))]);
     });
 
     test('refuses an append without events', async () => {
-      await expect(append(fresh('conversation'), [])).rejects.toThrow();
+      await expect(append(fresh('noted'), [])).rejects.toThrow();
     });
 
     test('a subscription brings what is there and then what comes, of the streams asked for', async () => {
@@ -234,7 +249,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
     });
 
     test('the head is at or after everything that was appended', async () => {
-      const { position } = await append(fresh('conversation'), [noted('a')]);
+      const { position } = await append(fresh('noted'), [noted('a')]);
       expect(((await store.head()) ?? '') >= position).toBe(true);
     });
   });

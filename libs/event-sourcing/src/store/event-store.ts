@@ -8,6 +8,9 @@ export interface NewEvent<E extends Fact = Fact> extends EventMetadata {
   data: E['data'];
 }
 
+/** Streams that are read side by side. */
+const LANES = 32;
+
 /** What an append expects of its stream: the version of its last event, that it has none, or nothing. */
 export type ExpectedVersion = number | 'no-stream' | 'any';
 
@@ -70,10 +73,32 @@ export abstract class EventStore {
   abstract subscribeAll(options: {
     after?: string;
     prefixes: string[];
+    /** Facts of these types may be left out. */
+    except?: readonly string[];
     signal: AbortSignal;
     /** Events a batch holds at most; 1,000 if left out. */
     batchSize?: number;
   }): AsyncIterable<EventBatch>;
+
+  /**
+   * Which of these streams of an organisation have an event after a position. An engine that can ask for all at once
+   * does; others read each.
+   */
+  async movedSince(
+    streams: string[],
+    { customerId, after }: { customerId: string; after: string },
+  ): Promise<Set<string>> {
+    const moved = new Set<string>();
+    const hasMoved = async (stream: string) => {
+      for await (const { position } of this.readStream(stream, { customerId })) {
+        if (position > after) return void moved.add(stream);
+      }
+    };
+    for (let start = 0; start < streams.length; start += LANES) {
+      await Promise.all(streams.slice(start, start + LANES).map(hasMoved));
+    }
+    return moved;
+  }
 
   /** The position of the newest event that is safe to read; null while the log is empty. */
   abstract head(): Promise<string | null>;

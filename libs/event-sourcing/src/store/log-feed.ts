@@ -13,6 +13,10 @@ type Hear = (events: RecordedEvent[], position: string) => void;
 export class LogFeed {
   private readonly logger = new Logger('log feed');
   private readonly listeners = new Set<Hear>();
+  /** How far the log was read. */
+  position = '';
+  /** From where on it is read; null before that is. */
+  start: string | null = null;
 
   constructor(
     private readonly store: EventStore,
@@ -33,12 +37,14 @@ export class LogFeed {
   async run(start: string | undefined, signal: AbortSignal): Promise<void> {
     const { prefixes } = this;
     let after = start;
+    this.start = this.position = start ?? '';
     for (let failures = 0; !signal.aborted;) {
       try {
         for await (const { events, checkpoint } of this.store.subscribeAll({ after, prefixes, signal })) {
           failures = 0;
           after = checkpoint;
           if (events.length > 0) this.tell(events, checkpoint);
+          this.position = checkpoint;
         }
       } catch (error) {
         this.logger.error(`The log cannot be read: ${String(error)}`);

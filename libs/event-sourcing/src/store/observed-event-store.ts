@@ -50,6 +50,10 @@ export class ObservedEventStore extends EventStore {
     return this.store.subscribeAll(...args);
   }
 
+  override movedSince(...args: Parameters<EventStore['movedSince']>): Promise<Set<string>> {
+    return this.store.movedSince(...args);
+  }
+
   head(): Promise<string | null> {
     return this.store.head();
   }

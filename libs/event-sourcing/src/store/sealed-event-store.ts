@@ -64,12 +64,17 @@ export class SealedEventStore extends EventStore {
   async *subscribeAll(options: {
     after?: string;
     prefixes: string[];
+    except?: readonly string[];
     signal: AbortSignal;
     batchSize?: number;
   }): AsyncIterable<EventBatch> {
     for await (const batch of this.store.subscribeAll(options)) {
       yield { ...batch, events: await this.opened(batch.events) };
     }
+  }
+
+  override movedSince(...args: Parameters<EventStore['movedSince']>): Promise<Set<string>> {
+    return this.store.movedSince(...args);
   }
 
   async head(): Promise<string | null> {

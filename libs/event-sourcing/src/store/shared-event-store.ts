@@ -1,15 +1,17 @@
 import type { RecordedEvent } from '@parley/contracts/events';
+import { pause } from '@parley/platform/database/retry';
 import { EventStore, type EventBatch, type ExpectedVersion, type NewEvent } from './event-store';
 import { START } from './position';
 
+/** The live end is read again after so long at the earliest: what is appended meanwhile comes as one batch. */
+const PACE_MS = 30;
 /** Events that are kept for readers that are not quite at the head. */
 const KEPT = 2_000;
-/** How long a reader may not hear that the log has moved on with nothing for them: hearing of it costs a commit. */
-const NOTHING_MS = 200;
 
 interface Subscription {
   after?: string;
   prefixes: string[];
+  except?: readonly string[];
   signal: AbortSignal;
   batchSize?: number;
 }
@@ -45,6 +47,10 @@ export class SharedEventStore extends EventStore {
     return this.store.readStream(stream, options);
   }
 
+  override movedSince(...args: Parameters<EventStore['movedSince']>): Promise<Set<string>> {
+    return this.store.movedSince(...args);
+  }
+
   head(): Promise<string | null> {
     return this.store.head();
   }
@@ -52,6 +58,7 @@ export class SharedEventStore extends EventStore {
   async *subscribeAll({
     after = START,
     prefixes,
+    except,
     signal,
     batchSize = 1_000,
   }: Subscription): AsyncIterable<EventBatch> {
@@ -60,12 +67,12 @@ export class SharedEventStore extends EventStore {
       let position = after;
       /** Only the log itself can say that there is nothing to catch up with. */
       let isTold = false;
-      let movedAt: number | null = null;
       while (!signal.aborted) {
         if (!isTold || tail.failed || !tail.reachesBackTo(position)) {
           for await (const batch of this.store.subscribeAll({
             after: position,
             prefixes,
+            except,
             signal,
             batchSize,
           })) {
@@ -77,14 +84,11 @@ export class SharedEventStore extends EventStore {
           continue;
         }
         const batch = tail.read(position, prefixes, batchSize);
-        const hasMoved = batch.checkpoint > position;
-        if (hasMoved) movedAt ??= performance.now();
-        if (batch.events.length > 0 || (hasMoved && performance.now() - movedAt! >= NOTHING_MS)) {
+        if (batch.checkpoint > position) {
           yield batch;
           position = batch.checkpoint;
-          movedAt = null;
         } else {
-          await tail.moved(signal, hasMoved ? NOTHING_MS : undefined);
+          await tail.moved(signal);
         }
       }
     } finally {
@@ -140,17 +144,15 @@ class Tail {
     return { events, checkpoint: this.until, caughtUp: this.isLive };
   }
 
-  /** Waits until it has read on, for so many milliseconds at most. */
-  async moved(signal: AbortSignal, atMostMs?: number): Promise<void> {
+  /** Waits until it has read on. */
+  async moved(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     await new Promise<void>((resolve) => {
       const resume = () => {
-        clearTimeout(timer);
         signal.removeEventListener('abort', resume);
         this.sleepers.delete(resume);
         resolve();
       };
-      const timer = atMostMs === undefined ? undefined : setTimeout(resume, atMostMs);
       signal.addEventListener('abort', resume);
       this.sleepers.add(resume);
     });
@@ -194,6 +196,8 @@ class Tail {
         this.until = checkpoint;
         this.isLive = caughtUp;
         this.wake();
+        // At a steady stream of appends, each batch costs every view a transaction.
+        if (caughtUp && events.length > 0) await pause(PACE_MS, signal);
       }
       if (!signal.aborted) this.fail();
     } catch {

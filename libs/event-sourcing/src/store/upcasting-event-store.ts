@@ -41,12 +41,17 @@ export class UpcastingEventStore extends EventStore {
   async *subscribeAll(options: {
     after?: string;
     prefixes: string[];
+    except?: readonly string[];
     signal: AbortSignal;
     batchSize?: number;
   }): AsyncIterable<EventBatch> {
     for await (const batch of this.store.subscribeAll(options)) {
       yield { ...batch, events: batch.events.map((event) => this.readable(event)) };
     }
+  }
+
+  override movedSince(...args: Parameters<EventStore['movedSince']>): Promise<Set<string>> {
+    return this.store.movedSince(...args);
   }
 
   head(): Promise<string | null> {

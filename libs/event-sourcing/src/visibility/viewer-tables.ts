@@ -170,6 +170,31 @@ export async function loadViewerAt(
   return { viewer: toViewer(principal, row), position: row?.position ?? START };
 }
 
+/** What the rows of `v`, a viewer, `mine`, their teams, and `f`, the filter of their organisation, say of them. */
+const decidingSql = (schema: string) => `
+  v.role, v.enforce_team_filter, v.enforce_unassigned_chats, mine.team_ids,
+  coalesce(f.is_expanded, false) as is_expanded,
+  coalesce(v.role = 'user' and f.is_forced
+    and (f.forced_team_ids = '{}' or f.forced_team_ids && mine.team_ids), false) as agents_forced,
+  coalesce(f.include_unassigned, false) as agents_include_unassigned,
+  array(select id from ${schema}.channel_access ch where ch.customer_id = v.customer_id
+    and (ch.team_ids || ch.user_ids = '{}' or v.user_id = any(ch.user_ids) or ch.team_ids && mine.team_ids)
+  ) as channel_ids`;
+
+/** The same of everybody who is active in an organisation. One statement. */
+export async function loadViewers(sql: Sql, schema: string, customerId: string): Promise<Viewer[]> {
+  const { rows } = await sql.query<ViewerRow & { user_id: string }>(
+    `select v.user_id, ${decidingSql(schema)}
+       from ${schema}.viewer v
+       cross join lateral (
+         select coalesce(array_agg(team_id), '{}') as team_ids from ${schema}.team_member where user_id = v.user_id) mine
+       left join ${schema}.team_filter f on f.customer_id = v.customer_id
+      where v.customer_id = $1 and v.is_active`,
+    [customerId],
+  );
+  return rows.map((row) => toViewer({ customerId, userId: row.user_id }, row));
+}
+
 async function viewerRow<Beside extends object>(
   sql: Sql,
   { schema, view }: { schema: string; view?: string },
@@ -179,14 +204,7 @@ async function viewerRow<Beside extends object>(
   const position = view === undefined ? '' : `, ${checkpointSql(`$${values.push(view)}`)} as position`;
   const { rows } = await sql.query<ViewerRow & Beside>(
     `with mine as (select coalesce(array_agg(team_id), '{}') as team_ids from ${schema}.team_member where user_id = $1)
-     select v.role, v.enforce_team_filter, v.enforce_unassigned_chats, mine.team_ids,
-            coalesce(f.is_expanded, false) as is_expanded,
-            coalesce(v.role = 'user' and f.is_forced
-              and (f.forced_team_ids = '{}' or f.forced_team_ids && mine.team_ids), false) as agents_forced,
-            coalesce(f.include_unassigned, false) as agents_include_unassigned,
-            array(select id from ${schema}.channel_access ch where ch.customer_id = v.customer_id
-              and (ch.team_ids || ch.user_ids = '{}' or v.user_id = any(ch.user_ids) or ch.team_ids && mine.team_ids)
-            ) as channel_ids${position}
+     select ${decidingSql(schema)}${position}
        from mine left join ${schema}.viewer v on v.user_id = $1 and v.customer_id = $2 and v.is_active
        left join ${schema}.team_filter f on f.customer_id = v.customer_id`,
     values,

@@ -47,7 +47,7 @@ export class Connection {
 
   /** @throws InvalidConnectionString, or the client's error where a certificate's file is missing */
   constructor(
-    url: string,
+    readonly url: string,
     readonly options: ConnectionOptions,
   ) {
     checkConnectionString(url);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { status } from '@grpc/grpc-js';
+import { categories } from '@parley/contracts/events';
 import { isConnectionError } from '@parley/platform/database/database';
 import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
 import { collect, eventStoreConformance, follow, noted } from '../conformance';
@@ -37,12 +38,32 @@ if (EVENTSTORE_URL) {
     let store: EventStoreDbEventStore;
     beforeAll(async () => {
       store = await EventStoreDbEventStore.open(EVENTSTORE_URL);
+      await requireUnused(store);
     });
     afterAll(() => store.close());
 
     eventStoreConformance('EventStoreDB', () => Promise.resolve(store));
     storedOnlyAsOurs(async () => ({ store, client: clientOf(EVENTSTORE_URL) }));
   });
+}
+
+test('the suite refuses a log that an installation uses, and writes to no stream of the product', async () => {
+  const { store } = await setUp();
+  for (const stream of ['noted-1', 'wanted-1']) {
+    await store.append(stream, [noted('a')], { expected: 'no-stream', customerId });
+    await requireUnused(store);
+  }
+  await store.append('conversation-1', [noted('a')], { expected: 'no-stream', customerId });
+  await expect(requireUnused(store)).rejects.toThrow('an installation uses');
+});
+
+/** What this suite writes would stay in that log for good. */
+async function requireUnused(store: EventStoreDbEventStore): Promise<void> {
+  const prefixes = categories.map((category) => `${category}-`);
+  const { events } = await follow(store, { prefixes }, ({ length }, { caughtUp }) => length > 0 || caughtUp);
+  if (events.length > 0) {
+    throw new Error('EVENTSTORE_URL names a log that an installation uses: give the suite an empty one.');
+  }
 }
 
 describe('the name of the log', () => {
@@ -63,7 +84,7 @@ describe('the name of the log', () => {
 describe('an append whose answer is lost', () => {
   test.each(['no-stream', 'any', 0] as const)('was stored once (expecting %s)', async (expected) => {
     const { double, store } = await setUp();
-    const stream = fresh('conversation');
+    const stream = fresh('noted');
     if (expected === 0) await store.append(stream, [noted('a')], { expected: 'no-stream', customerId });
     const before = double.appends;
     double.loseNextAnswer();
@@ -78,7 +99,7 @@ describe('an append whose answer is lost', () => {
 
   test('and which is stored only after the second try is still there once', async () => {
     const { double, store } = await setUp();
-    const stream = fresh('conversation');
+    const stream = fresh('noted');
     let release = () => {};
     double.loseNextAnswer(new Promise<void>((resolve) => (release = resolve)));
     const event = noted('a');
@@ -92,7 +113,7 @@ describe('an append whose answer is lost', () => {
 
   test('and that lost to another one in the meantime is a conflict', async () => {
     const { double, store } = await setUp();
-    const stream = fresh('conversation');
+    const stream = fresh('noted');
     let release = () => {};
     double.loseNextAnswer(new Promise<void>((resolve) => (release = resolve)));
     const losing = store.append(stream, [noted('late')], { expected: 'no-stream', customerId });
@@ -109,7 +130,7 @@ describe('an append whose answer is lost', () => {
 
   test('because nobody ever answers is looked up as well', async () => {
     const { double, store } = await setUp({ answerMs: 500 });
-    const stream = fresh('conversation');
+    const stream = fresh('noted');
     double.silenceNextAnswer();
     await store.append(stream, [noted('a')], { expected: 'no-stream', customerId });
     expect(await collect(store.readStream(stream, { customerId }))).toHaveLength(1);
@@ -119,7 +140,7 @@ describe('an append whose answer is lost', () => {
 describe('a server that is away', () => {
   test('is waited for by appends and reads', async () => {
     const { double, store } = await setUp();
-    const stream = fresh('conversation');
+    const stream = fresh('noted');
     double.failNextAppend(status.UNAVAILABLE);
     await store.append(stream, [noted('a')], { expected: 'no-stream', customerId });
     const back = await double.network.refuse();
@@ -131,7 +152,7 @@ describe('a server that is away', () => {
   test('for too long is reported as a connection that failed', async () => {
     const { double, store } = await setUp({ patienceMs: 100 });
     await double.network.refuse();
-    const appending = store.append(fresh('conversation'), [noted('a')], { expected: 'any', customerId });
+    const appending = store.append(fresh('noted'), [noted('a')], { expected: 'any', customerId });
     const error: unknown = await appending.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(EventStoreAway);
     expect(isConnectionError(error)).toBe(true);
@@ -151,7 +172,7 @@ describe('a server that is away', () => {
   test('is told from one that refuses', async () => {
     const { double, store } = await setUp();
     double.failNextAppend(status.PERMISSION_DENIED);
-    const appending = store.append(fresh('conversation'), [noted('a')], {
+    const appending = store.append(fresh('noted'), [noted('a')], {
       expected: 'no-stream',
       customerId,
     });
@@ -307,7 +328,7 @@ test('whatever breaks, what was acknowledged is there once and is seen once, in 
 test('an append that is too large never leaves', async () => {
   const { double, store } = await setUp();
   const before = double.appends;
-  const appending = store.append(fresh('conversation'), [noted('x'.repeat(1024 * 1024))], {
+  const appending = store.append(fresh('noted'), [noted('x'.repeat(1024 * 1024))], {
     expected: 'no-stream',
     customerId,
   });
@@ -334,7 +355,7 @@ function storedOnlyAsOurs(
 
   test('a deleted stream reads as missing, and can be begun again', async () => {
     const { store, client } = await use();
-    const stream = fresh('conversation');
+    const stream = fresh('noted');
     await store.append(stream, three(), { expected: 'no-stream', customerId });
     await client.deleteStream(stream);
     expect(await read(store, stream)).toEqual([]);
@@ -346,7 +367,7 @@ function storedOnlyAsOurs(
 
   test('a tombstoned stream reads as missing and takes nothing any more', async () => {
     const { store, client } = await use();
-    const stream = fresh('conversation');
+    const stream = fresh('noted');
     await store.append(stream, three(), { expected: 'no-stream', customerId });
     await client.tombstoneStream(stream);
     expect(await read(store, stream)).toEqual([]);
@@ -358,7 +379,7 @@ function storedOnlyAsOurs(
 
   test('a truncated stream reads from its first event that is left', async () => {
     const { store, client } = await use();
-    const stream = fresh('conversation');
+    const stream = fresh('noted');
     await store.append(stream, three(), { expected: 'no-stream', customerId });
     await client.setStreamMetadata(stream, { maxCount: 2 });
     expect(await read(store, stream)).toEqual([1, 2]);

@@ -5,6 +5,7 @@ import { backoff, pause } from '@parley/platform/database/retry';
 import type { HealthCheck } from '@parley/platform/telemetry/health';
 import { EventStore, type EventBatch, type ExpectedVersion, type NewEvent } from '../event-store';
 import { START } from '../position';
+import { AppendPipeline } from './append-pipeline';
 import { Appends } from './appends';
 import { isAway } from './away';
 import { CatchUp } from './catch-up';
@@ -32,6 +33,7 @@ export class EventStoreDbEventStore extends EventStore {
   private readonly owners = new StreamOwners();
   private readonly appends: Appends;
   private readonly tail: LogHead;
+  private filling: AppendPipeline | null = null;
   private readonly following: { probeMs: number; silenceMs: number };
 
   private constructor(
@@ -61,7 +63,15 @@ export class EventStoreDbEventStore extends EventStore {
   }
 
   async close(): Promise<void> {
+    await this.filling?.close();
     await this.connection.close();
+  }
+
+  /** For whoever fills this log, which nobody else writes to meanwhile. */
+  pipeline(): AppendPipeline {
+    const { url, options } = this.connection;
+    this.filling ??= new AppendPipeline(url, options.answerMs);
+    return this.filling;
   }
 
   /** For readiness: whether the leader answers. */

@@ -40,6 +40,7 @@ export class EventLog1763700000100 implements MigrationInterface {
     await runner.query(APPEND_ALL);
     await runner.query(DRAWN);
     await runner.query(WATERMARK);
+    await runner.query(TAIL);
   }
 
   async down(): Promise<void> {
@@ -52,6 +53,18 @@ export class EventLogDrawn1764300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(DRAWN);
     await runner.query(WATERMARK);
+  }
+
+  async down(): Promise<void> {
+    // Forward only.
+  }
+}
+
+/** For logs from before the watermark said where the last event stands. */
+export class EventLogLast1766000000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(WATERMARK);
+    await runner.query(TAIL);
   }
 
   async down(): Promise<void> {
@@ -165,14 +178,49 @@ const DRAWN = `
 
 /**
  * First the highest position drawn, THEN who is still appending: whoever drew a position up to that head is either
- * listed or has ended, and then its events are visible to every statement that starts later.
+ * listed or has ended, and then its events are visible to every statement that starts later. Where nobody is, `last` is
+ * the last event up to the head: each statement of the function sees what was committed before it began.
  */
 const WATERMARK = `
-  create or replace function event_log.watermark(out head bigint, out in_flight text[]) language plpgsql as $$
+  drop function if exists event_log.watermark();
+  create function event_log.watermark(out head bigint, out in_flight text[], out last bigint) language plpgsql as $$
   begin
     head := event_log.drawn();
     select coalesce(array_agg(virtualtransaction || '/' || pid), '{}') into in_flight
       from pg_locks
      where locktype = 'advisory' and classid = 0 and objid = 7345001 and objsubid = 1 and granted
        and database = (select oid from pg_database where datname = current_database());
+    if in_flight = '{}' then
+      select coalesce(max(position), 0) into last from event_log.event where position <= head;
+    end if;
+  end $$`;
+
+/**
+ * The watermark, and with it what a reader at the head asks for anyhow: the events after a position up to \`last\`. One row
+ * at least. Events are read by a statement of the function, which begins after the watermark has ended.
+ */
+const TAIL = `
+  create or replace function event_log.tail(in_after bigint, in_until bigint, in_prefixes text[], in_limit int)
+  returns table (
+    head bigint, in_flight text[], last bigint, stream text, customer_id text, "position" bigint, version bigint,
+    id uuid, type text, schema_version smallint, data json, metadata json
+  ) language plpgsql as $$
+  declare
+    mark record;
+  begin
+    select w.* into mark from event_log.watermark() w;
+    if mark.last > in_after then
+      return query
+        select mark.head, mark.in_flight, mark.last, s.name::text, s.customer_id, e."position", e.version,
+               e.id, e.type, e.schema_version, e.data, e.metadata
+          from (select * from event_log.event v
+                 where v."position" > in_after and v."position" <= least(mark.last, in_until)
+                 order by v."position" offset 0) e
+         cross join lateral (select n.name, n.customer_id from event_log.stream n where n.no = e.stream_no offset 0) s
+         where s.name ^@ any(in_prefixes)
+         order by e."position" limit in_limit;
+      if found then return; end if;
+    end if;
+    return query select mark.head, mark.in_flight, mark.last, null::text, null::text, null::bigint, null::bigint,
+                        null::uuid, null::text, null::smallint, null::json, null::json;
   end $$`;

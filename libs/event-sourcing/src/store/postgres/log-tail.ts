@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '@parley/platform/database/database';
 import { START, toPosition } from '../position';
+import type { EventRow } from './read-queue';
 
 /** How soon to look again while appends that began earlier are still under way. */
 const IN_FLIGHT_PAUSE_MS = 3;
@@ -8,6 +9,23 @@ const IN_FLIGHT_PAUSE_MS = 3;
 interface Sample {
   head: string;
   in_flight: string[];
+  /** The last event up to the head; null while appends are under way. */
+  last: string | null;
+}
+
+/** What a reader asks for with the sample. */
+export interface Wanted {
+  after: string;
+  /** Where to stop at the latest. */
+  until: string;
+  prefixes: string[];
+  limit: number;
+}
+
+/** The events that were read with a sample: those after where the reader was, up to `upTo` unless there were too many. */
+export interface TailRead {
+  rows: EventRow[];
+  upTo: string;
 }
 
 /**
@@ -23,6 +41,7 @@ export class LogTail {
   private candidate: { head: string; awaited: Set<string> } | null = null;
   private current: Promise<Sample> | null = null;
   private next: Promise<Sample> | null = null;
+  private readonly reads = new WeakMap<Wanted, TailRead>();
   private waiting = new Set<() => void>();
   private wakes = 0;
 
@@ -37,15 +56,19 @@ export class LogTail {
     for (const resume of this.waiting) resume();
   }
 
-  /** Waits for an event after a position that is safe to read. @returns the newest such position. */
-  async beyond(position: string, signal: AbortSignal): Promise<string> {
-    while (this.safe <= position && !signal.aborted) {
+  /**
+   * Waits for an event after a position that is safe to read.
+   * @returns the newest such position, and the events where they came with it
+   */
+  async beyond(wanted: Wanted, signal: AbortSignal): Promise<{ safe: string; read: TailRead | null }> {
+    const { after } = wanted;
+    while (this.safe <= after && !signal.aborted) {
       const wakes = this.wakes;
-      await this.advance();
-      if (this.safe > position || wakes !== this.wakes) continue;
+      await this.advance(wanted);
+      if (this.safe > after || wakes !== this.wakes) continue;
       await this.woken(this.candidate ? IN_FLIGHT_PAUSE_MS : this.pollMs, signal);
     }
-    return this.safe;
+    return { safe: this.safe, read: this.reads.get(wanted) ?? null };
   }
 
   /** The newest event of everything appended before this call. */
@@ -59,8 +82,8 @@ export class LogTail {
   }
 
   /** Takes a sample that begins after this call; callers who ask while one is under way share the one after it. */
-  private advance(): Promise<Sample> {
-    if (!this.current) return this.start();
+  private advance(wanted?: Wanted): Promise<Sample> {
+    if (!this.current) return this.start(wanted);
     this.next ??= this.current
       .catch(() => undefined)
       .then(() => {
@@ -70,20 +93,41 @@ export class LogTail {
     return this.next;
   }
 
-  private start(): Promise<Sample> {
-    this.current ??= this.sample().finally(() => (this.current = null));
+  private start(wanted?: Wanted): Promise<Sample> {
+    this.current ??= this.sample(wanted).finally(() => (this.current = null));
     return this.current;
   }
 
-  private async sample(): Promise<Sample> {
-    const { rows } = await this.database.query<{ head: string; in_flight: string[] }>(
-      'select head, in_flight from event_log.watermark()',
-    );
-    const sample = rows[0] ?? { head: '0', in_flight: [] };
+  private async sample(wanted?: Wanted): Promise<Sample> {
+    const { sample, read } = wanted ? await this.sampleAndRead(wanted) : await this.sampleAlone();
+    if (wanted && read) this.reads.set(wanted, read);
     const appending = new Set(sample.in_flight);
     const settled = this.settle(sample.head, appending);
-    if (settled !== null) await this.moveTo(settled);
+    if (settled !== null) {
+      this.safe = toPosition(await this.lastUpTo(settled, sample));
+      this.settled = toPosition(settled);
+    }
     return sample;
+  }
+
+  private async sampleAlone(): Promise<{ sample: Sample; read: null }> {
+    const { rows } = await this.database.query<Sample & { [column: string]: unknown }>(
+      'select head, in_flight, last from event_log.watermark()',
+    );
+    return { sample: rows[0] ?? { head: '0', in_flight: [], last: '0' }, read: null };
+  }
+
+  private async sampleAndRead({ after, until, prefixes, limit }: Wanted) {
+    const { rows } = await this.database.query<Sample & EventRow & { [column: string]: unknown }>(
+      'select * from event_log.tail($1, $2, $3, $4)',
+      [after, until, prefixes, limit],
+    );
+    const sample: Sample = rows[0] ?? { head: '0', in_flight: [], last: '0' };
+    const { last } = sample;
+    if (last === null || toPosition(last) <= after) return { sample, read: null };
+    const events: EventRow[] = rows.filter(({ id }) => id !== null);
+    const end = toPosition(last);
+    return { sample, read: { rows: events, upTo: end < until ? end : until } };
   }
 
   /** @returns the head of which all appends have ended, if that is a newer one than before. */
@@ -104,16 +148,16 @@ export class LogTail {
   }
 
   /**
-   * To the last event at or before a settled head. The head itself will not do: numbers drawn by a transaction that
+   * The last event at or before a settled head. The head itself will not do: numbers drawn by a transaction that
    * rolled back are drawn again after a crash, and whoever had gone past them would miss the event.
    */
-  private async moveTo(head: string): Promise<void> {
+  private async lastUpTo(settled: string, { head, last }: Sample): Promise<string> {
+    if (settled === head && last !== null) return last;
     const { rows } = await this.database.query<{ position: string | null }>(
       'select max(position) as position from event_log.event where position <= $1',
-      [head],
+      [settled],
     );
-    this.safe = toPosition(rows[0]?.position ?? '0');
-    this.settled = toPosition(head);
+    return rows[0]?.position ?? '0';
   }
 
   private async woken(afterMs: number, signal: AbortSignal): Promise<void> {

@@ -12,6 +12,8 @@ import { ReadQueue, type EventRow } from './read-queue';
 const CHANNEL = 'parley_log';
 /** Positions that one statement looks through, so that a filter that lets nothing pass still makes progress. */
 const WINDOW = 10_000n;
+/** The same where most types are left out. */
+const WINDOW_OF_TYPES = 50_000n;
 const PAGE = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -77,11 +79,13 @@ export class PostgresEventStore extends EventStore {
   async *subscribeAll({
     after = START,
     prefixes,
+    except,
     signal,
     batchSize = 1_000,
   }: {
     after?: string;
     prefixes: string[];
+    except?: readonly string[];
     signal: AbortSignal;
     batchSize?: number;
   }): AsyncIterable<EventBatch> {
@@ -93,14 +97,31 @@ export class PostgresEventStore extends EventStore {
     let batch: EventBatch | null = await this.retrying(signal, () => this.caughtUp(after));
     while (!signal.aborted) {
       batch ??= await this.retrying(signal, async () => {
-        const safe = await this.tail.beyond(position, signal);
-        return signal.aborted ? null : this.read(position, safe, prefixes, batchSize);
+        const wanted = {
+          after: position,
+          until: toPosition(BigInt(position) + WINDOW),
+          prefixes,
+          limit: batchSize,
+        };
+        const { safe, read } = await this.tail.beyond(wanted, signal);
+        if (signal.aborted) return null;
+        if (read) return batchOf(read.rows, { upTo: read.upTo, safe, limit: batchSize });
+        return this.read(position, safe, { prefixes, except, limit: batchSize });
       });
       if (!batch) continue;
       yield batch;
       position = batch.checkpoint;
       batch = null;
     }
+  }
+
+  override async movedSince(
+    streams: string[],
+    { customerId, after }: { customerId: string; after: string },
+  ): Promise<Set<string>> {
+    const values = [streams, customerId, after];
+    const { rows } = await this.database.query<{ name: string }>(MOVED_SINCE, values);
+    return new Set(rows.map(({ name }) => name));
   }
 
   async head(): Promise<string | null> {
@@ -113,14 +134,18 @@ export class PostgresEventStore extends EventStore {
     return (await this.tail.head()) > after ? null : { events: [], checkpoint: after, caughtUp: true };
   }
 
-  private async read(after: string, safe: string, prefixes: string[], limit: number): Promise<EventBatch> {
-    const end = toPosition(BigInt(after) + WINDOW);
+  private async read(
+    after: string,
+    safe: string,
+    { prefixes, except, limit }: { prefixes: string[]; except?: readonly string[]; limit: number },
+  ): Promise<EventBatch> {
+    const end = toPosition(BigInt(after) + (except ? WINDOW_OF_TYPES : WINDOW));
     const until = end < safe ? end : safe;
-    const { rows } = await this.database.query<EventRow>(SELECT_ALL, [after, until, prefixes, limit]);
-    const events = rows.map(toEvent);
-    const last = events.at(-1);
-    const checkpoint = last && events.length === limit ? last.position : until;
-    return { events, checkpoint, caughtUp: checkpoint === safe };
+    const values = [after, until, prefixes, limit];
+    const { rows } = except
+      ? await this.database.query<EventRow>(SELECT_TYPES, [...values, except])
+      : await this.database.query<EventRow>(SELECT_ALL, values);
+    return batchOf(rows, { upTo: until, safe, limit });
   }
 
   /** Waits out a database that is away. Null once `signal` aborts. */
@@ -144,12 +169,32 @@ const COLUMNS = `
  * `offset 0` keeps the planner from joining in another way than event by event: without fresh statistics it would
  * read all streams for each new event.
  */
-const SELECT_ALL = `
+const selectAll = (condition = '') => `
   select ${COLUMNS}
-    from (select * from event_log.event where position > $1 and position <= $2 order by position offset 0) e
+    from (select * from event_log.event where position > $1 and position <= $2 ${condition} order by position offset 0) e
    cross join lateral (select name, customer_id from event_log.stream where no = e.stream_no offset 0) s
    where s.name ^@ any($3)
    order by e.position limit $4`;
+const SELECT_ALL = selectAll();
+const SELECT_TYPES = selectAll('and type <> all($5)');
+
+/** By the last event of each stream: two look-ups in an index for each. */
+const MOVED_SINCE = `
+  select s.name from unnest($1::text[]) asked (name)
+    cross join lateral (select * from event_log.stream where name = asked.name and customer_id = $2 offset 0) s
+    cross join lateral (
+      select from event_log.event e where e.stream_no = s.no and e.version = s.version and e.position > $3::bigint offset 0) e`;
+
+/** @param range.upTo how far the log was looked through, unless it ended with the last of as many rows as may be */
+function batchOf(
+  rows: EventRow[],
+  { upTo, safe, limit }: { upTo: string; safe: string; limit: number },
+): EventBatch {
+  const events = rows.map(toEvent);
+  const last = events.at(-1);
+  const checkpoint = last && events.length === limit ? last.position : upTo;
+  return { events, checkpoint, caughtUp: checkpoint >= safe };
+}
 
 function toEvent({
   stream,

@@ -1,0 +1,112 @@
+import { isConnectionError, type Sql } from '@parley/platform/database/database';
+import type { Lease } from '@parley/platform/lease/lease';
+
+/** How far, in time, a checkpoint may lie behind where nothing had to be folded. */
+const SAVE_EVERY_MS = 250;
+
+/** A checkpoint on its way: it moves only from where its view believes it to be. */
+export interface Move {
+  view: string;
+  from: string;
+  to: string;
+  /** Without it, the checkpoint moves whoever folds the view. */
+  lease: Lease | undefined;
+}
+
+interface Noted {
+  /** Asked when it is saved: views go on meanwhile. Null: there is nothing to save any more. */
+  move(): Move | null;
+  moved(move: Move): void;
+}
+
+/**
+ * Checkpoints of views that came further without anything to fold: those of this process are saved in one statement. One
+ * that somebody else has locked is left for the next time.
+ */
+export class ViewCheckpoints {
+  private static readonly all = new WeakMap<Sql, ViewCheckpoints>();
+  private readonly noted = new Map<string, Noted>();
+  private readonly underWay = new Map<string, Promise<void>>();
+  private timer: NodeJS.Timeout | undefined;
+
+  private constructor(private readonly database: Sql) {}
+
+  static of(database: Sql): ViewCheckpoints {
+    let checkpoints = this.all.get(database);
+    if (!checkpoints) this.all.set(database, (checkpoints = new ViewCheckpoints(database)));
+    return checkpoints;
+  }
+
+  /** Saved soon. What is not saved any more when the process ends is read again. */
+  note(view: string, noted: Noted): void {
+    this.noted.set(view, noted);
+    this.timer ??= setTimeout(() => void this.save([...this.noted.keys()]), SAVE_EVERY_MS).unref();
+  }
+
+  /** Once it resolves, nobody here moves the checkpoint of the view until it is noted again. */
+  async settle(view: string): Promise<void> {
+    this.noted.delete(view);
+    await this.underWay.get(view);
+  }
+
+  /** Saves that of one view now, if it was noted. */
+  async saveNow(view: string): Promise<void> {
+    await this.underWay.get(view);
+    await this.save([view]);
+  }
+
+  private async save(views: string[]): Promise<void> {
+    const chosen = views.flatMap((view) => {
+      const noted = this.noted.get(view);
+      const move = noted?.move();
+      this.noted.delete(view);
+      return noted && move ? [{ noted, move }] : [];
+    });
+    if (this.noted.size === 0) {
+      clearTimeout(this.timer);
+      this.timer = undefined;
+    }
+    if (chosen.length === 0) return;
+    const saving = this.write(chosen).finally(() => {
+      for (const { move } of chosen)
+        if (this.underWay.get(move.view) === saving) this.underWay.delete(move.view);
+    });
+    for (const { move } of chosen) this.underWay.set(move.view, saving);
+    await saving;
+  }
+
+  private async write(chosen: { noted: Noted; move: Move }[]): Promise<void> {
+    const column = <T>(of: (move: Move) => T) => chosen.map(({ move }) => of(move));
+    try {
+      const { rows } = await this.database.query<{ view: string }>(SAVE, [
+        column(({ view }) => view),
+        column(({ from }) => from),
+        column(({ to }) => to),
+        column(({ lease }) => lease?.pool ?? null),
+        column(({ lease }) => lease?.name ?? null),
+        column(({ lease }) => lease?.fence ?? null),
+      ]);
+      const moved = new Set(rows.map(({ view }) => view));
+      for (const { noted, move } of chosen) if (moved.has(move.view)) noted.moved(move);
+    } catch (error) {
+      // What cannot be saved is read again; what a database that is away would take is tried again.
+      if (!isConnectionError(error)) return;
+      for (const { noted, move } of chosen) if (!this.noted.has(move.view)) this.note(move.view, noted);
+    }
+  }
+}
+
+/** Rows are locked in one order, and never waited for: a batch that is being folded has its own. */
+const SAVE = `
+  with m as (
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])
+      as m (view, old, position, pool, name, fence)
+  ), free as (
+    select c.view from parley.view_checkpoint c join m on m.view = c.view and m.old = c.position
+     order by c.view for update of c skip locked
+  )
+  update parley.view_checkpoint c set position = m.position
+    from m join free using (view)
+   where c.view = m.view and c.position = m.old
+     and (m.pool is null or parley.owns_lease(m.pool, m.name, m.fence))
+  returning c.view, set_config('synchronous_commit', 'off', true)`;
