@@ -7,6 +7,7 @@ import {
   type DoubleStatus,
   type DoubleWebhook,
 } from '../provider/api-double';
+import { TemplateShelf } from '../provider/template-shelf';
 
 /** A refusal: Meta's, passed on, by its code; or 360dialog's own, by its status and words. */
 export type DialogFailure = { code: number; status?: number } | { status: number; said: string };
@@ -21,6 +22,7 @@ export interface DialogDoubleOptions {
 export class DialogDouble extends ApiDouble<DialogFailure> {
   /** The headers that webhooks show, as it was told. */
   webhookHeaders: Record<string, string> = {};
+  readonly shelf = new TemplateShelf();
 
   constructor(private readonly options: DialogDoubleOptions) {
     super();
@@ -40,6 +42,22 @@ export class DialogDouble extends ApiDouble<DialogFailure> {
       this.callbackUrl = url;
       this.webhookHeaders = headers;
       answer.json({ url, headers });
+    });
+    this.app.get('/v1/configs/templates', ({ query }, answer) => {
+      const [limit, offset] = [Number(query.limit ?? 100), Number(query.offset ?? 0)];
+      const { templates } = this.shelf;
+      const listed = templates.slice(offset, offset + limit);
+      answer.json({ count: listed.length, total: templates.length, waba_templates: listed });
+    });
+    this.app.post('/v1/configs/templates', express.json({ limit: '1mb' }), ({ body }, answer) => {
+      const template = this.shelf.add(body as object);
+      if (!template) return refuse(answer, { status: 400, said: 'The template exists already' });
+      answer.status(201).json(template);
+      this.shelf.review(template);
+    });
+    this.app.delete('/v1/configs/templates/:name', ({ params }, answer) => {
+      const wasThere = this.shelf.remove(({ name }) => name === params.name);
+      answer.status(wasThere ? 200 : 404).json({});
     });
     this.app.get('/health_status', (_, answer) => {
       const number = {

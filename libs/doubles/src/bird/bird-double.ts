@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import express, { type Request, type Response as Answer } from 'express';
 import {
   ApiDouble,
@@ -8,6 +8,7 @@ import {
   type DoubleStatus,
   type DoubleWebhook,
 } from '../provider/api-double';
+import { signatures } from '../provider/signatures';
 
 /** A refusal of Bird's API: its status, and its word for it. */
 export interface BirdFailure {
@@ -26,6 +27,9 @@ export interface BirdDoubleOptions {
 
 /** A double of Bird's Channels API, with the storage that it lets us put files in. */
 export class BirdDouble extends ApiDouble<BirdFailure> {
+  /** Channel templates by their projects, as they were posted. */
+  readonly projects = new Map<string, Record<string, unknown>[]>();
+
   constructor(private readonly options: BirdDoubleOptions) {
     super();
     const { accessKey, workspaceId, channelId, channelStatus = 'active' } = options;
@@ -51,8 +55,44 @@ export class BirdDouble extends ApiDouble<BirdFailure> {
     this.app.post(`${channel}/messages`, express.json({ limit: '1mb' }), (request, answer) =>
       this.send(request, answer),
     );
+    this.templates(`/workspaces/${workspaceId}`);
     this.app.get('/media/:id', ({ params }, answer) => this.serveFile(params.id, answer));
     this.app.use((_, answer) => refuse(answer, { status: 404, code: 'NotFound' }));
+  }
+
+  /** Templates are approved once they are activated; one whose project is called `reject` is rejected. */
+  private templates(workspace: string): void {
+    const projects = `${workspace}/projects`;
+    this.app.get(
+      `${workspace}/channel-groups`,
+      (_, answer) => void answer.json({ results: [{ id: 'group' }] }),
+    );
+    this.app.get(projects, (_, answer) => {
+      answer.json({ results: [...this.projects.keys()].map((id) => ({ id, type: 'channelTemplate' })) });
+    });
+    this.app.post(projects, express.json(), (_, answer) => {
+      const id = randomUUID();
+      this.projects.set(id, []);
+      answer.status(201).json({ id });
+    });
+    this.app.get(`${projects}/:project/channel-templates`, ({ params }, answer) => {
+      answer.json({ results: this.projects.get(params.project) ?? [] });
+    });
+    this.app.post(`${projects}/:project/channel-templates`, express.json(), ({ params, body }, answer) => {
+      const template = { ...(body as object), id: randomUUID(), status: 'draft' };
+      this.projects.get(params.project)?.push(template);
+      answer.status(201).json(template);
+    });
+    this.app.put(`${projects}/:project/channel-templates/:id/activate`, ({ params }, answer) => {
+      for (const template of this.projects.get(params.project) ?? []) {
+        const isRejected = JSON.stringify(template.deployments).includes('reject');
+        template.status = isRejected ? 'rejected' : 'active';
+      }
+      answer.json({});
+    });
+    this.app.delete(`${projects}/:project`, ({ params }, answer) => {
+      answer.status(this.projects.delete(params.project) ? 204 : 404).end();
+    });
   }
 
   /** A webhook of a contact's message. */
@@ -83,17 +123,8 @@ export class BirdDouble extends ApiDouble<BirdFailure> {
   private signed(event: object): DoubleWebhook {
     const url = this.callbackUrl ?? '';
     const body = JSON.stringify(event);
-    const time = String(Math.floor(Date.now() / 1000));
-    const signature = createHmac('sha256', this.options.signingKey)
-      .update(`${time}\n${url}\n`)
-      .update(createHash('sha256').update(body).digest())
-      .digest('base64');
-    const headers = {
-      'content-type': 'application/json',
-      'messagebird-signature': signature,
-      'messagebird-request-timestamp': time,
-    };
-    return { url, headers, body };
+    const proof = signatures.bird(this.options.signingKey, { url, body });
+    return { url, headers: { 'content-type': 'application/json', ...proof }, body };
   }
 
   private async send(request: Request, answer: Answer): Promise<void> {

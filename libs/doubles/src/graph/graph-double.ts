@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type Request, type Response as Answer } from 'express';
+import { TemplateShelf, type ShelvedTemplate, type TemplateVerdict } from '../provider/template-shelf';
 import { placeholderPicture } from './placeholder-picture';
 import { pause, StatusPoster, type GraphStatus, type StatusSubject } from './status-poster';
 
@@ -13,6 +14,8 @@ export interface GraphDoubleOptions {
   accessToken?: string;
   /** Business accounts and their numbers. */
   accounts?: Record<string, GraphNumber[]>;
+  /** The app by which organisations sign up; its secret is `appSecret`. */
+  signup?: { appId: string };
   /** Until when it says that the token holds, in seconds since 1970; 0 is for ever. */
   tokenExpiresAt?: number;
   /** Reports each message as sent, delivered and read by itself. */
@@ -30,6 +33,9 @@ export interface GraphNumber {
   id: string;
   display_phone_number: string;
   verified_name: string;
+  /** GREEN, YELLOW or RED; left out while Meta does not judge it. */
+  quality_rating?: string;
+  messaging_limit_tier?: string;
 }
 
 /** An error of the Graph API. */
@@ -71,6 +77,15 @@ export class GraphDouble {
   readonly sends: GraphSend[] = [];
   readonly refused: GraphSend[] = [];
   readonly poster: StatusPoster;
+  /** Templates by business account. */
+  readonly shelves = new Map<string, TemplateShelf>();
+
+  /** Codes of its sign-up page that nobody has exchanged yet. */
+  readonly codes = new Set<string>();
+  /** Numbers that were registered, with their PINs. */
+  readonly registered = new Map<string, string>();
+  /** Where webhooks of each business account go. */
+  readonly subscribed = new Map<string, string>();
 
   private readonly media = new Map<string, Media>();
   private readonly mishaps: Mishap[] = [];
@@ -80,9 +95,12 @@ export class GraphDouble {
   constructor(private readonly options: GraphDoubleOptions) {
     this.poster = new StatusPoster(options.appSecret, options.callbackUrl);
     this.app.disable('x-powered-by');
+    this.app.get('/:version/oauth/access_token', (request, answer) => this.exchangeCode(request, answer));
     this.app.use((request, answer, next) => {
-      const { accessToken } = this.options;
-      const given = request.headers.authorization;
+      const { accessToken, appSecret, signup } = this.options;
+      const isApp = signup && request.headers.authorization === `Bearer ${signup.appId}|${appSecret}`;
+      if (isApp && request.path.endsWith('/debug_token')) return next();
+      const given = request.headers.authorization?.replace(/^OAuth /, 'Bearer ');
       if (accessToken ? given === `Bearer ${accessToken}` : given?.startsWith('Bearer ')) return next();
       return fail(answer, { code: 190, status: 401, details: 'The access token is wrong.' });
     });
@@ -97,8 +115,43 @@ export class GraphDouble {
       (request, answer) => this.takeMedia(request, answer),
     );
     this.app.get('/:version/debug_token', (_, answer) => {
-      answer.json({ data: { is_valid: true, expires_at: this.options.tokenExpiresAt ?? 0 } });
+      const scope = 'whatsapp_business_management';
+      const target_ids = Object.keys(this.options.accounts ?? {});
+      const granular_scopes = [{ scope, target_ids }];
+      answer.json({
+        data: { is_valid: true, expires_at: this.options.tokenExpiresAt ?? 0, granular_scopes },
+      });
     });
+    this.app.post('/:version/:number/register', express.json(), (request, answer) => {
+      this.registered.set(String(request.params.number), String((request.body as { pin?: unknown }).pin));
+      answer.json({ success: true });
+    });
+    this.app.post('/:version/:account/subscribed_apps', express.json(), (request, answer) =>
+      this.subscribe(request, answer),
+    );
+    this.app.get('/:version/:account/message_templates', (request, answer) =>
+      this.listTemplates(request, answer),
+    );
+    this.app.post('/:version/:account/message_templates', express.json({ limit: '1mb' }), (request, answer) =>
+      this.takeTemplate(request, answer),
+    );
+    this.app.delete('/:version/:account/message_templates', (request, answer) => {
+      const { hsm_id: id } = request.query;
+      answer.json({ success: this.shelfOf(request).remove((each) => each.id === id) });
+    });
+    this.app.post(
+      '/:version/app/uploads',
+      (_, answer) => void answer.json({ id: 'upload:c2FtcGxl?sig=ARZ' }),
+    );
+    this.app.post(
+      '/:version/:session',
+      express.raw({ type: 'application/octet-stream' }),
+      (request, answer, next) =>
+        request.params.session?.startsWith('upload:') ? void answer.json({ h: '4::c2FtcGxl' }) : next(),
+    );
+    this.app.post('/:version/:template', express.json({ limit: '1mb' }), (request, answer) =>
+      this.editTemplate(request, answer),
+    );
     this.app.get('/:version/:account/phone_numbers', (request, answer) => this.listNumbers(request, answer));
     this.app.get('/:version/:id', (request, answer) => this.describeMedia(request, answer));
     this.app.use((_, answer) => fail(answer, { code: 2500, details: 'Unknown path components.' }));
@@ -176,6 +229,36 @@ export class GraphDouble {
     return { url: `http://127.0.0.1:${port}`, close };
   }
 
+  /** A code holds once. */
+  private exchangeCode({ query }: Request, answer: Answer): void {
+    const { appSecret, signup, accessToken } = this.options;
+    if (!signup || query.client_id !== signup.appId || query.client_secret !== appSecret) {
+      return fail(answer, { code: 101, details: 'Error validating client secret.' });
+    }
+    if (typeof query.code !== 'string' || !this.codes.delete(query.code)) {
+      return fail(answer, { code: 100, details: 'This authorization code has been used.' });
+    }
+    answer.json({ access_token: accessToken ?? 'token', token_type: 'bearer' });
+  }
+
+  /** Tests the address first, as Meta does. */
+  private async subscribe(request: Request, answer: Answer): Promise<void> {
+    const { override_callback_uri: uri = '', verify_token = '' } = request.body as Record<string, string>;
+    const challenge = String(randomInt(1e9));
+    const asked = new URLSearchParams({
+      'hub.mode': 'subscribe',
+      'hub.verify_token': verify_token,
+      'hub.challenge': challenge,
+    });
+    const told = await fetch(`${uri}?${asked.toString()}`).then(
+      (response) => response.text(),
+      () => '',
+    );
+    if (told !== challenge) return fail(answer, { code: 2200, details: 'Callback verification failed.' });
+    this.subscribed.set(String(request.params.account), uri);
+    answer.json({ success: true });
+  }
+
   private async takeSend(request: Request, answer: Answer): Promise<void> {
     const send = readSend(request);
     if (!send) return fail(answer, { code: 100, details: 'The parameter to or recipient is required.' });
@@ -226,6 +309,60 @@ export class GraphDouble {
     const body = Buffer.from(await file.arrayBuffer());
     const type = form.get('type');
     answer.json({ id: this.addMedia(body, typeof type === 'string' ? type : file.type) });
+  }
+
+  private shelfOf({ params }: Request): TemplateShelf {
+    const account = String(params.account);
+    const shelf = this.shelves.get(account) ?? new TemplateShelf();
+    this.shelves.set(account, shelf);
+    return shelf;
+  }
+
+  private listTemplates(request: Request, answer: Answer): void {
+    const limit = Number(request.query.limit ?? 25);
+    const start = Number(request.query.after ?? 0);
+    const { templates } = this.shelfOf(request);
+    const end = start + limit;
+    const next = end < templates.length ? { next: 'https://graph.facebook.com/next' } : {};
+    answer.json({ data: templates.slice(start, end), paging: { cursors: { after: String(end) }, ...next } });
+  }
+
+  private takeTemplate(request: Request, answer: Answer): void {
+    const body = request.body as Record<string, unknown>;
+    if (String(body.name).includes('refuse')) {
+      return failTemplate(answer, 2388047, 'The message body is not formatted correctly.');
+    }
+    const template = this.shelfOf(request).add(body);
+    if (!template) return failTemplate(answer, 2388024, 'There is already content in this language.');
+    this.reviewLater(String(request.params.account), template);
+    answer.json({ id: template.id, status: 'PENDING', category: template.category });
+  }
+
+  private editTemplate(request: Request, answer: Answer): void {
+    for (const [account, shelf] of this.shelves) {
+      const template = shelf.edit(String(request.params.template), request.body as object);
+      if (!template) continue;
+      this.reviewLater(account, template);
+      return void answer.json({ success: true });
+    }
+    return fail(answer, { code: 100, details: 'Object does not exist.' });
+  }
+
+  private reviewLater(account: string, template: ShelvedTemplate): void {
+    const reviewing = (async () => {
+      await pause(this.options.delayMs ?? 0);
+      for (const verdict of this.shelves.get(account)?.review(template) ?? []) {
+        await this.postChange(account, verdict);
+      }
+    })();
+    this.pending.add(reviewing);
+    void reviewing.finally(() => this.pending.delete(reviewing));
+  }
+
+  /** Posts a webhook about a business account. */
+  postChange(account: string, { field, value }: TemplateVerdict): Promise<number> {
+    const entry = [{ id: account, time: Math.floor(Date.now() / 1000), changes: [{ field, value }] }];
+    return this.poster.post(Buffer.from(JSON.stringify({ object: 'whatsapp_business_account', entry })));
   }
 
   private describeMedia(request: Request, answer: Answer): void {
@@ -302,4 +439,9 @@ function fail(answer: Answer, { code, status = 400, details = 'As it was told to
 
 function digest(body: Buffer): string {
   return createHash('sha256').update(body).digest('hex');
+}
+
+function failTemplate(answer: Answer, subcode: number, said: string): void {
+  const error = { message: 'Invalid parameter', type: 'OAuthException', code: 100, error_subcode: subcode };
+  answer.status(400).json({ error: { ...error, error_user_title: 'Not taken', error_user_msg: said } });
 }

@@ -1,6 +1,7 @@
-import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import express, { type Request, type Response as Answer } from 'express';
 import { ApiDouble, type DoubleSend, type DoubleStatus, type DoubleWebhook } from '../provider/api-double';
+import { signatures } from '../provider/signatures';
 
 /** An error of MessageBird's APIs, by its code. */
 export interface MessagebirdFailure {
@@ -80,19 +81,8 @@ export class MessagebirdDouble extends ApiDouble<MessagebirdFailure, Messagebird
 
   /** Signs an address and a body; a delivery report is a GET without one. */
   private signed(url: string, contentType?: string, body?: string): DoubleWebhook {
-    const now = Math.floor(Date.now() / 1000);
-    const claims = {
-      ...{ iss: 'MessageBird', nbf: now, exp: now + 60, jti: randomUUID(), url_hash: sha256(url) },
-      payload_hash: body === undefined ? undefined : sha256(body),
-    };
-    const signed = [{ alg: 'HS256', typ: 'JWT' }, claims]
-      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-      .join('.');
-    const signature = createHmac('sha256', this.options.signingKey).update(signed).digest('base64url');
-    const headers = {
-      'messagebird-signature-jwt': `${signed}.${signature}`,
-      ...(contentType && { 'content-type': contentType }),
-    };
+    const proof = signatures.messagebird(this.options.signingKey, { url, body: body ?? '' });
+    const headers = { ...proof, ...(contentType && { 'content-type': contentType }) };
     return { method: body === undefined ? 'GET' : 'POST', url, headers, body };
   }
 
@@ -121,8 +111,4 @@ function refuse(
   { code, status = 422, description = 'As it was told to.' }: MessagebirdFailure,
 ): void {
   answer.status(status).json({ errors: [{ code, description, parameter: null }] });
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

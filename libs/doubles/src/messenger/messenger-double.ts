@@ -9,6 +9,7 @@ import {
   type DoubleWebhook,
   type Refusal,
 } from '../provider/api-double';
+import { signatures } from '../provider/signatures';
 
 export interface MessengerDoubleOptions {
   platform: 'messenger' | 'instagram';
@@ -118,9 +119,9 @@ export class MessengerDouble extends ApiDouble<Refusal, MessengerSend> {
     const object = platform === 'messenger' ? 'page' : 'instagram';
     const entry = [{ id: account, time: now, messaging: [{ timestamp: now, ...event }] }];
     const body = JSON.stringify({ object, entry });
-    const signature = `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
-    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
-    return { url: this.callbackUrl ?? '', headers, body };
+    const url = this.callbackUrl ?? '';
+    const proof = signatures[platform](appSecret, { url, body });
+    return { url, headers: { 'content-type': 'application/json', ...proof }, body };
   }
 
   private send(request: Request, answer: Answer): Promise<void> {

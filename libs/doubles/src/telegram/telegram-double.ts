@@ -46,6 +46,11 @@ export class TelegramDouble extends ApiDouble<Refusal, TelegramSend> {
   private messageId = randomInt(1, 1_000_000);
   private updateId = randomInt(1, 1_000_000_000);
 
+  /** Ids of presses of buttons that were answered. */
+  readonly answeredPresses: string[] = [];
+  /** By the id of whom they show: the id of the file. */
+  readonly profilePhotos = new Map<string, string>();
+
   constructor(private readonly options: TelegramDoubleOptions) {
     super();
     this.app.use(['/bot:token', '/file/bot:token'], (request, answer, next) => {
@@ -107,6 +112,16 @@ export class TelegramDouble extends ApiDouble<Refusal, TelegramSend> {
         answer.json({ ok: true, result: true, description: 'Webhook was set' });
         return;
       }
+      case 'getUserProfilePhotos': {
+        const file_id = this.profilePhotos.get(String(fields.user_id));
+        const sizes = file_id ? [{ file_id, file_unique_id: 'u', width: 160, height: 160 }] : [];
+        answer.json({ ok: true, result: { total_count: sizes.length, photos: file_id ? [sizes] : [] } });
+        return;
+      }
+      case 'answerCallbackQuery':
+        this.answeredPresses.push(String(fields.callback_query_id));
+        answer.json({ ok: true, result: true });
+        return;
       case 'getFile': {
         const found = this.file(String(fields.file_id));
         if (!found) return give(answer, telegramError(400, 'Bad Request: invalid file_id'));

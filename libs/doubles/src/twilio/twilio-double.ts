@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import express, { type Request, type Response as Answer } from 'express';
 import {
   ApiDouble,
@@ -7,6 +7,7 @@ import {
   type DoubleStatus,
   type DoubleWebhook,
 } from '../provider/api-double';
+import { signatures } from '../provider/signatures';
 
 /** An error of Twilio's API, by its code. */
 export interface TwilioFailure {
@@ -77,15 +78,10 @@ export class TwilioDouble extends ApiDouble<TwilioFailure, TwilioSend> {
   }
 
   private signed(url: string, fields: Record<string, string>): DoubleWebhook {
-    const names = Object.keys(fields).sort();
-    const signature = createHmac('sha1', this.options.authToken)
-      .update(url + names.map((name) => name + fields[name]).join(''))
-      .digest('base64');
-    const headers = {
-      'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
-      'x-twilio-signature': signature,
-    };
-    return { url, headers, body: new URLSearchParams(fields).toString() };
+    const body = new URLSearchParams(fields).toString();
+    const proof = signatures.twilio(this.options.authToken, { url, body });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8', ...proof };
+    return { url, headers, body };
   }
 
   private async send(request: Request, answer: Answer): Promise<void> {

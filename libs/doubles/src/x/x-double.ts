@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import express from 'express';
 import {
   ApiDouble,
@@ -9,6 +9,7 @@ import {
   type DoubleWebhook,
   type Refusal,
 } from '../provider/api-double';
+import { signatures } from '../provider/signatures';
 
 export interface XDoubleOptions {
   /** The account's id. */
@@ -114,8 +115,8 @@ export class XDouble extends ApiDouble<Refusal, XSend> {
     const event_uuid = String(randomInt(1e14, 2e14));
     const data = { event_uuid, filter: { user_id: userId }, event_type, payload };
     const body = JSON.stringify({ data });
-    const signature = `sha256=${createHmac('sha256', consumerSecret).update(body).digest('base64')}`;
-    const headers = { 'content-type': 'application/json', 'x-twitter-webhooks-signature': signature };
-    return { url: this.callbackUrl ?? '', headers, body };
+    const url = this.callbackUrl ?? '';
+    const proof = signatures.x(consumerSecret, { url, body });
+    return { url, headers: { 'content-type': 'application/json', ...proof }, body };
   }
 }

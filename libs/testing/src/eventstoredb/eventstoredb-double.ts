@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   Metadata,
   Server,
   ServerCredentials,
   status,
   type sendUnaryData,
+  type ServerDuplexStream,
   type ServerReadableStream,
   type ServerUnaryCall,
   type ServerWritableStream,
@@ -18,6 +20,8 @@ import {
   TombstoneResp,
   type AppendReq,
   type AppendResp,
+  type BatchAppendReq,
+  type BatchAppendResp,
   type DeleteReq,
   type ReadResp,
   type TombstoneReq,
@@ -28,6 +32,7 @@ import * as messages from './messages';
 import { SubscriptionDouble } from './subscription-double';
 
 type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
+type BatchAppendCall = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
 type AppendCall = ServerReadableStream<AppendReq, AppendResp>;
 
 /** What the next append meets instead of an answer. */
@@ -50,6 +55,16 @@ export class EventStoreDbDouble {
   readonly subscriptions = new Set<SubscriptionDouble>();
   /** Appends that were asked for, whatever became of them. */
   appends = 0;
+  /** Calls that were made, by what they ask for; appends through a shared call count as appends. */
+  readonly calls = { append: 0, batchAppend: 0, readStream: 0, readAll: 0, subscribe: 0 };
+  /** Reads of streams that were under way at once, at most. */
+  mostReadsAtOnce = 0;
+  /** Appends of a shared call that were not answered yet, at most. */
+  mostAnswersAwaited = 0;
+  private answersAwaited = 0;
+  /** How long each call is under way before it is answered. */
+  delayMs = 0;
+  private readsUnderWay = 0;
   /** Servers before 23.10 do not. */
   saysCaughtUp = true;
   private readonly mishaps: Mishap[] = [];
@@ -70,6 +85,7 @@ export class EventStoreDbDouble {
     server.addService(StreamsService, {
       read: (call: ReadCall) => void double.read(call),
       append: (call: AppendCall, answer: sendUnaryData<AppendResp>) => void double.append(call, answer),
+      batchAppend: (call: BatchAppendCall) => double.batchAppend(call),
       delete: (call: ServerUnaryCall<DeleteReq, DeleteResp>, answer: sendUnaryData<DeleteResp>) => {
         double.log.delete(messages.streamName(call.request.getOptions()?.getStreamIdentifier()));
         answer(null, new DeleteResp());
@@ -122,6 +138,7 @@ export class EventStoreDbDouble {
     if (call.cancelled) return;
     if (!options) return answer({ code: status.INVALID_ARGUMENT });
     this.appends++;
+    this.calls.append++;
     const mishap = this.mishaps.shift();
     if (mishap?.kind === 'fail') return answer({ code: mishap.code, details: 'asked for by a test' });
     if (mishap?.kind === 'lose' && mishap.stored) {
@@ -132,13 +149,48 @@ export class EventStoreDbDouble {
     const outcome = this.log.append(stream, events, messages.expectation(options));
     if (mishap?.kind === 'lose') return this.network.drop();
     if (mishap?.kind === 'silence') return;
+    await this.delay();
     if (outcome.kind === 'deleted') return answer(deleted(stream));
     answer(null, messages.appendResponse(outcome));
+  }
+
+  /** Requests of one call are stored in the order in which they come, and answered in it. */
+  private batchAppend(call: BatchAppendCall): void {
+    this.calls.batchAppend++;
+    call.on('data', (request: BatchAppendReq) => {
+      this.appends++;
+      const { stream, events, expected } = messages.batched(request);
+      const mishap = this.mishaps.shift();
+      if (mishap?.kind === 'fail') return void call.emit('error', { code: mishap.code });
+      const outcome = this.log.append(stream, events, expected);
+      if (mishap?.kind === 'lose') return this.network.drop();
+      if (mishap?.kind === 'silence') return;
+      this.mostAnswersAwaited = Math.max(this.mostAnswersAwaited, ++this.answersAwaited);
+      void this.delay().then(() => {
+        this.answersAwaited--;
+        call.write(messages.batchResponse(request, outcome));
+      });
+    });
+    call.on('end', () => call.end());
+    call.on('error', () => undefined);
+  }
+
+  private async delay(): Promise<void> {
+    if (this.delayMs > 0) await pause(this.delayMs);
   }
 
   private async read(call: ReadCall): Promise<void> {
     const options = call.request.getOptions();
     if (options?.hasSubscription()) return this.subscribe(call, options);
+    if (options?.hasStream()) {
+      this.calls.readStream++;
+      this.mostReadsAtOnce = Math.max(this.mostReadsAtOnce, ++this.readsUnderWay);
+      await this.delay();
+      this.readsUnderWay--;
+    } else {
+      this.calls.readAll++;
+      await this.delay();
+    }
     const stream = options?.getStream();
     const all = options?.getAll();
     if (stream && this.log.isTombstoned(messages.streamName(stream.getStreamIdentifier()))) {
@@ -172,6 +224,7 @@ export class EventStoreDbDouble {
 
   private async subscribe(call: ReadCall, options: ReadReq.Options): Promise<void> {
     const subscription = new SubscriptionDouble(call, this.log, options, this.saysCaughtUp);
+    this.calls.subscribe++;
     this.subscriptions.add(subscription);
     call.on('cancelled', () => this.subscriptions.delete(subscription));
     call.write(messages.confirmationResponse(randomUUID()));

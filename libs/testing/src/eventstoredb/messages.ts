@@ -1,6 +1,7 @@
-import { Empty, StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb';
-import type { AppendReq, ReadReq } from '@eventstore/db-client/generated/streams_pb';
-import { AppendResp, ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import { AllStreamPosition, Empty, StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb';
+import { Status } from '@eventstore/db-client/generated/status_pb';
+import type { AppendReq, BatchAppendReq, ReadReq } from '@eventstore/db-client/generated/streams_pb';
+import { AppendResp, BatchAppendResp, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { AppendOutcome, Expectation, LogRecord, Proposed } from './log-double';
 
 // The double's log in the words of EventStoreDB's protocol, by the classes that the client generates from it.
@@ -16,7 +17,7 @@ export function expectation(options: AppendReq.Options): Expectation {
   return options.hasStreamExists() ? 'stream-exists' : 'any';
 }
 
-export function proposed(message: AppendReq.ProposedMessage): Proposed {
+export function proposed(message: AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage): Proposed {
   const metadata = message.getMetadataMap();
   return {
     id: message.getId()?.getString() ?? '',
@@ -39,6 +40,34 @@ export function appendResponse(outcome: Exclude<AppendOutcome, { kind: 'deleted'
   if (outcome.current === null) conflict.setCurrentNoStream(new Empty());
   else conflict.setCurrentRevision(String(outcome.current));
   return response.setWrongExpectedVersion(conflict);
+}
+
+/** What one request of a shared call asks for. */
+export function batched(request: BatchAppendReq): {
+  stream: string;
+  events: Proposed[];
+  expected: Expectation;
+} {
+  const options = request.getOptions();
+  const expected = options?.hasNoStream()
+    ? 'no-stream'
+    : options?.hasStreamPosition()
+      ? BigInt(options.getStreamPosition())
+      : 'any';
+  const events = request.getProposedMessagesList().map((message) => proposed(message));
+  return { stream: streamName(options?.getStreamIdentifier()), events, expected };
+}
+
+/** An error says no more than that: whoever shares a call here treats every error alike. */
+export function batchResponse(request: BatchAppendReq, outcome: AppendOutcome): BatchAppendResp {
+  const response = new BatchAppendResp().setCorrelationId(request.getCorrelationId());
+  response.setStreamIdentifier(request.getOptions()?.getStreamIdentifier());
+  if (outcome.kind !== 'stored') return response.setError(new Status().setCode(2).setMessage(outcome.kind));
+  const position = new AllStreamPosition()
+    .setCommitPosition(String(outcome.position))
+    .setPreparePosition(String(outcome.position));
+  const success = new BatchAppendResp.Success().setCurrentRevision(String(outcome.revision));
+  return response.setSuccess(success.setPosition(position));
 }
 
 export function eventResponse(record: LogRecord): ReadResp {

@@ -50,11 +50,12 @@ export class S3Double {
       return void response.writeHead(404, { 'content-type': 'application/xml' }).end(code);
     }
     const disposition = url.searchParams.get('response-content-disposition');
-    response.writeHead(200, {
+    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    response.writeHead(from > 0 ? 206 : 200, {
       'content-type': url.searchParams.get('response-content-type') ?? object.contentType,
       ...(disposition && { 'content-disposition': disposition }),
     });
-    response.end(object.body);
+    response.end(object.body.subarray(from));
   }
 
   /** Two at a time, so that there are several pages. */
