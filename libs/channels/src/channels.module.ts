@@ -2,7 +2,9 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ChannelQueries } from './read/channels.queries';
 import { AdministerChannels } from './write/administer-channels';
+import { EmbeddedSignup } from './write/embedded-signup';
 import { ChannelHandler, ConnectChannelHandler, ReplaceSecretsHandler } from './write/channel.handler';
+import { MigrateMessagebird } from './write/migrate-messagebird';
 import { ProviderAddresses } from './write/provider-addresses';
 
 /** The channels context without its doors. The engines come from a global module. */
@@ -10,8 +12,8 @@ import { ProviderAddresses } from './write/provider-addresses';
   imports: [CqrsModule],
   providers: [
     ...[ChannelHandler, ConnectChannelHandler, ReplaceSecretsHandler],
-    ...[ChannelQueries, AdministerChannels, ProviderAddresses],
+    ...[ChannelQueries, AdministerChannels, EmbeddedSignup, MigrateMessagebird, ProviderAddresses],
   ],
-  exports: [ChannelQueries, AdministerChannels],
+  exports: [ChannelQueries, AdministerChannels, EmbeddedSignup, MigrateMessagebird],
 })
 export class ChannelsModule {}

@@ -1,7 +1,15 @@
 import type { ChannelManifest } from '@parley/contracts/channels/manifest';
 import type {
+  SubmittedTemplate,
+  TemplateNews,
+  TemplateRemoved,
+  TemplatesListed,
+  TemplateSubmitted,
+} from '@parley/contracts/channels/templates';
+import type {
   AliasKind,
   AssetFailure,
+  ChannelQuality,
   ContactProfile,
   MessageAsset,
   MessageContent,
@@ -99,6 +107,12 @@ export interface InboundWatermark extends OnAccount {
   until: string;
 }
 
+/** Somebody said who they are, and wrote nothing. */
+export interface InboundIntroduction extends OnAccount {
+  kind: 'introduction';
+  contact: Person;
+}
+
 /** What a provider says about its account or its templates, by the provider's names. */
 export interface InboundNotice extends OnAccount {
   kind: 'template' | 'account';
@@ -106,6 +120,15 @@ export interface InboundNotice extends OnAccount {
   event?: string;
   /** The template's name or the account's. */
   name?: string;
+  /** What it says of a template that we act on. */
+  template?: InboundTemplate;
+}
+
+export interface InboundTemplate {
+  /** The provider's own name of the business account that has the template; null where it names none. */
+  businessAccountId: string | null;
+  language: string;
+  news: TemplateNews;
 }
 
 /** Understood and of no consequence to us (`ignored`), or not understood (`unsupported`). */
@@ -126,6 +149,7 @@ export type Inbound =
   | InboundReaction
   | InboundStatus
   | InboundWatermark
+  | InboundIntroduction
   | InboundNotice
   | InboundLeftOut;
 
@@ -221,7 +245,36 @@ export interface CheckRefused {
 
 export type CheckResult =
   /** `expiresAt`: until when the token holds, where the provider says so; ISO 8601 UTC. */
-  { outcome: 'holds'; name?: string; phone?: string; expiresAt?: string } | CheckRefused;
+  | { outcome: 'holds'; name?: string; phone?: string; expiresAt?: string; quality?: ChannelQuality }
+  | CheckRefused;
+
+/** The sample of a header's file that goes with a template to its review. */
+export interface TemplateSample {
+  contentType: string;
+  fileName: string;
+  /** Bytes. */
+  size: number;
+  read(): Promise<Buffer>;
+  /** A public address that opens it for some minutes. */
+  link(): Promise<string>;
+}
+
+/** Templates of an account. Asked by the role api for a manager who waits, so that nothing is tried again. */
+export interface TemplateApi {
+  /** All of them, whatever their status. */
+  list(connection: Connection): Promise<TemplatesListed>;
+  /** Asks for a review: of a new one, or of an edit of the one with this id. */
+  submit(
+    template: SubmittedTemplate,
+    connection: Connection,
+    sample: TemplateSample | null,
+  ): Promise<TemplateSubmitted>;
+  /** One that is not there any more is removed. */
+  remove(
+    template: { name: string; language: string; externalId: string },
+    connection: Connection,
+  ): Promise<TemplateRemoved>;
+}
 
 /** The code that talks to one provider. All that can be said without calling it stands in its manifest. */
 export interface ProviderAdapter {
@@ -275,6 +328,9 @@ export interface ProviderAdapter {
   /** Whether an error says that the account or its token is at fault. Asked for the health of a channel. */
   isChannelBroken?(providerCode: string): boolean;
 
+  /** What it does with templates, where the provider has any. */
+  templates?: TemplateApi;
+
   /** Sends one message. The worker asks it, and again only for what was `throttled`. */
   send(message: OutgoingMessage, connection: Connection): Promise<SendResult>;
 
@@ -283,6 +339,19 @@ export interface ProviderAdapter {
    * worker asks it when somebody writes whose name is not known.
    */
   profileOf?(person: Person, connection: Connection): Promise<ContactProfile>;
+
+  /**
+   * The picture that the provider shows of somebody; null where it has none. The worker asks it now and then for who
+   * writes: nothing depends on its answer.
+   * @param mostBytes of a picture
+   */
+  pictureOf?(person: Person, connection: Connection, mostBytes: number): Promise<MediaResult | null>;
+
+  /**
+   * Tells the provider that a message was taken, where somebody waits to see that. The worker asks it once the message is
+   * recorded, and again where it takes the webhook again: nothing depends on its answer.
+   */
+  acknowledge?(message: InboundMessage, connection: Connection): Promise<void>;
 
   /** Fetches a file of a received message. The worker asks it soon after the message came. */
   fetchMedia(asset: MessageAsset, connection: Connection): Promise<MediaResult>;

@@ -241,7 +241,7 @@ describe.each(providers.filter(isSigned))('a signature of %s', (provider) => {
         expect(verify(request, other)).toBe(false);
       }
     }
-    expect(tried).toBeGreaterThanOrEqual(100 * signed.length);
+    expect(tried).toBeGreaterThanOrEqual(500);
   });
 });
 
@@ -262,7 +262,11 @@ function* mutationsOf(
   }
   // Not the last one: of base64, it may have bits that say nothing.
   for (let at = 0; at < signature.length - 1; at++) {
-    yield withHeader(signature.slice(0, at) + another(signature.charAt(at)) + signature.slice(at + 1));
+    for (const other of SPOILT) {
+      if (other === signature.charAt(at)) continue;
+      yield withHeader(signature.slice(0, at) + other + signature.slice(at + 1));
+    }
+    yield withHeader(signature.slice(0, at) + signature.slice(at + 1));
   }
   if (covers.includes('body')) {
     const { body } = request;
@@ -270,9 +274,11 @@ function* mutationsOf(
       yield { ...request, body: changed };
     }
     for (let at = 0; at < body.length; at++) {
-      const changed = Buffer.from(body);
-      changed[at]! ^= 1;
-      yield { ...request, body: changed };
+      for (const bit of [1, 2, 4, 8]) {
+        const changed = Buffer.from(body);
+        changed[at]! ^= bit;
+        yield { ...request, body: changed };
+      }
     }
   }
   if (covers.includes('url')) {
@@ -282,9 +288,27 @@ function* mutationsOf(
   }
 }
 
-function another(character: string): string {
-  return character === 'A' ? 'B' : 'A';
-}
+/** What stands in a signature's place. Never a letter in another case alone: hexadecimal may be written in either. */
+const SPOILT = [
+  'A',
+  '0',
+  '_',
+  '~',
+  ' ',
+  '\u00e9',
+  '%',
+  '{',
+  'zz',
+  '0A',
+  '..',
+  '--',
+  '\t',
+  '=',
+  '/',
+  '+',
+  ':',
+  ';',
+];
 
 /** What a refusal of the kit leaves of a body: nothing, as the provider is answered with 4xx. */
 function refusedOr(payload: () => unknown): unknown {

@@ -1,4 +1,5 @@
 import type { ProviderApi } from '@parley/contracts/channels/manifest';
+import { addressesOf, isPublicAddress } from '@parley/platform/http/public-address';
 import type { Connection } from './adapter';
 import { number, record, type Json } from './json';
 
@@ -37,11 +38,16 @@ export type Ask = (
 /**
  * Redirects are not followed: the token goes where it was meant to go and nowhere else.
  * @param api where the provider is, as its manifest says
+ * @param resolve the addresses of a host
  */
-export function askerOf(api: ProviderApi): Ask {
+export function askerOf(api: Pick<ProviderApi, 'url' | 'mediaHosts'>, resolve = addressesOf): Ask {
   return async (connection, url, request, timeoutMs) => {
     if (!URL.canParse(url)) return { arrived: false, detail: 'ERR_INVALID_URL' };
-    if (!isProviders(url, api, connection)) return { arrived: false, detail: NOT_THE_PROVIDERS };
+    const isAllowed =
+      isProviders(url, api, connection) &&
+      // The API's own address is ours to know. Where files lie, payloads say.
+      (isApi(url, api, connection) || (await resolve(new URL(url).hostname)).every(isPublicAddress));
+    if (!isAllowed) return { arrived: false, detail: NOT_THE_PROVIDERS };
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       return { arrived: true, response: await fetch(url, { ...request, redirect: 'manual', signal }) };
@@ -64,14 +70,22 @@ export function isProviders(
   { apiBaseUrl }: Pick<Connection, 'apiBaseUrl'>,
 ): boolean {
   if (!URL.canParse(url)) return false;
-  const { protocol, hostname, port, origin, username, password } = new URL(url);
+  const { protocol, hostname, port, username, password } = new URL(url);
   if (username || password) return false;
-  const api = apiBaseUrl ?? own;
-  if (api !== null && URL.canParse(api) && origin === new URL(api).origin) return true;
+  if (isApi(url, { url: own }, { apiBaseUrl })) return true;
   const isMediaHost = mediaHosts.some(
     (host) => hostname === host || (host.startsWith('.') && hostname.endsWith(host)),
   );
   return protocol === 'https:' && port === '' && isMediaHost;
+}
+
+function isApi(
+  url: string,
+  { url: own }: Pick<ProviderApi, 'url'>,
+  { apiBaseUrl }: Pick<Connection, 'apiBaseUrl'>,
+): boolean {
+  const api = apiBaseUrl ?? own;
+  return api !== null && URL.canParse(api) && new URL(url).origin === new URL(api).origin;
 }
 
 /** The body of an answer as JSON; an empty object where it is none, or breaks off. */

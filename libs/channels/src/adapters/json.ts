@@ -1,4 +1,3 @@
-import { parse } from 'lossless-json';
 import { keepable, keepableName } from '@parley/contracts/events/plain-text';
 
 /** JSON from outside: every reader below takes anything and answers with what it wanted or nothing. */
@@ -7,6 +6,8 @@ export type Json = Record<string, unknown>;
 
 /** Digits outside a text stand after one of these; so may those within a text, which costs only time. */
 const MAYBE_LONG_NUMBER = /(^|[:,[\s-])\d{16}/;
+/** A text of JSON, or a whole number of 16 digits or more outside of any. */
+const TEXT_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|((?<![-+.\deE])-?\d{16,}(?![\d.eE]))/g;
 
 /**
  * Parses UTF-8 JSON. Whole numbers too long for a JavaScript number become strings of their digits, since providers
@@ -15,11 +16,11 @@ const MAYBE_LONG_NUMBER = /(^|[:,[\s-])\d{16}/;
  */
 export function parseJson(body: Buffer): unknown {
   const text = body.toString('utf8').replace(/^\uFEFF/, '');
-  if (!MAYBE_LONG_NUMBER.test(text)) return JSON.parse(text);
-  return parse(text, undefined, {
-    parseNumber: (digits) => (/^-?\d{16,}$/.test(digits) ? digits : Number(digits)),
-    onDuplicateKey: ({ newValue }) => newValue,
-  });
+  const parsed: unknown = JSON.parse(text);
+  if (!MAYBE_LONG_NUMBER.test(text)) return parsed;
+  // It is JSON: every text in it ends.
+  const quoted = text.replace(TEXT_OR_LONG_NUMBER, (found, long?: string) => (long ? `"${long}"` : found));
+  return JSON.parse(quoted);
 }
 
 /** An object, or an empty one. */
@@ -70,5 +71,9 @@ export function webAddress(value: unknown): string | undefined {
 
 /** The object without the fields that are absent, so that what is written down holds only what is known. */
 export function known<T extends object>(fields: T): T {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+  const present: Partial<T> = {};
+  for (const name of Object.keys(fields) as (keyof T)[]) {
+    if (fields[name] !== undefined) present[name] = fields[name];
+  }
+  return present as T;
 }

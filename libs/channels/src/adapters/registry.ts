@@ -10,6 +10,7 @@ import { messengerAdapter } from './messenger/messenger.adapter';
 import { telegramAdapter } from './telegram/telegram.adapter';
 import { testAdapter } from './test/test.adapter';
 import { twilioAdapter } from './twilio/twilio.adapter';
+import { webChatAdapter } from './web-chat/web-chat.adapter';
 import { whatsappCloudAdapter } from './whatsapp-cloud/whatsapp-cloud.adapter';
 import { xAdapter } from './x/x.adapter';
 
@@ -25,6 +26,7 @@ const adapters: Record<Provider, ProviderAdapter> = {
   twilio: twilioAdapter,
   bird: birdAdapter,
   messagebird: messagebirdAdapter,
+  'web-chat': webChatAdapter,
   test: testAdapter,
 };
 

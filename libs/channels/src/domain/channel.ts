@@ -2,6 +2,8 @@ import { brokenRules } from '@parley/contracts/events/channel-rules';
 import {
   channelAfter,
   type ChannelEvent,
+  type ChannelIdentity,
+  type ChannelQuality,
   type ChannelSecret,
   type ChannelSettings,
   type ChannelSetUp,
@@ -19,7 +21,13 @@ export type ChannelCommand =
   | { type: 'Disconnect' }
   | { type: 'ChangeSettings'; settings: Partial<ChannelSettings> }
   | { type: 'ChangeMembers'; teamIds: string[]; userIds: string[] }
+  | { type: 'AddIdentity'; identity: ChannelIdentity }
+  | { type: 'RemoveIdentity'; identityId: string }
+  | { type: 'NoteQuality'; quality: ChannelQuality }
   | { type: 'ChangeCredentials'; secrets: ChannelSecret[]; expiresAt: string | null };
+
+/** More senders than an organisation tells apart. */
+const MOST_IDENTITIES = 50;
 
 export type ChannelState = ChannelSetUp | null;
 
@@ -42,6 +50,22 @@ export const channel: Decider<ChannelCommand, ChannelState, ChannelEvent> = {
         const before = { teamIds: asSet(state.teamIds), userIds: asSet(state.userIds) };
         return isSame(members, before) ? [] : [{ type: 'ChannelMembersChanged', data: members }];
       }
+      case 'AddIdentity': {
+        const { identity } = command;
+        if (state.identities.some(({ identityId }) => identityId === identity.identityId)) return [];
+        if (state.providerAccountId === identity.accountId) throw new Rejected('channel_account_taken');
+        if (state.identities.length >= MOST_IDENTITIES) throw new Rejected('too_many_identities');
+        return [{ type: 'ChannelIdentityAdded', data: identity }];
+      }
+      case 'RemoveIdentity': {
+        const { identityId } = command;
+        const isThere = state.identities.some((identity) => identity.identityId === identityId);
+        return isThere ? [{ type: 'ChannelIdentityRemoved', data: { identityId } }] : [];
+      }
+      case 'NoteQuality':
+        return isSame(command.quality, state.quality)
+          ? []
+          : [{ type: 'ChannelQualityChanged', data: command.quality }];
       case 'ChangeCredentials': {
         // The same last four characters say nothing of what stands before them: replaced is replaced.
         const { secrets, expiresAt } = command;

@@ -12,7 +12,7 @@ const MAX_KEPT = 10_000;
 
 interface Kept {
   channel: Channel;
-  secrets: Map<string, string | null>;
+  secrets: Map<string, Promise<string | null>>;
   until: number;
 }
 
@@ -20,6 +20,8 @@ interface Kept {
 @Injectable()
 export class ChannelKeys {
   private readonly kept = new Map<string, Kept>();
+  /** Who asks while one is being read shares the answer. */
+  private readonly loading = new Map<string, Promise<Kept | null>>();
 
   constructor(private readonly channels: ChannelQueries) {}
 
@@ -37,15 +39,25 @@ export class ChannelKeys {
   async secret({ id, customerId }: Channel, name: string): Promise<string | null> {
     const kept = await orUnavailable('database', this.load(id));
     const known = kept?.secrets.get(name);
-    if (known !== undefined) return known;
-    const secret = await orUnavailable('secrets', this.channels.secret(customerId, id, name));
-    kept?.secrets.set(name, secret);
-    return secret;
+    if (known) return orUnavailable('secrets', known);
+    const asked = this.channels.secret(customerId, id, name);
+    kept?.secrets.set(name, asked);
+    asked.catch(() => kept?.secrets.delete(name));
+    return orUnavailable('secrets', asked);
   }
 
-  private async load(id: string): Promise<Kept | null> {
+  private load(id: string): Promise<Kept | null> {
     const known = this.kept.get(id);
-    if (known && known.until > Date.now()) return known;
+    if (known && known.until > Date.now()) return Promise.resolve(known);
+    let loading = this.loading.get(id);
+    if (!loading) {
+      loading = this.read(id).finally(() => this.loading.delete(id));
+      this.loading.set(id, loading);
+    }
+    return loading;
+  }
+
+  private async read(id: string): Promise<Kept | null> {
     const channel = await this.channels.forIngress(id);
     if (!channel) return null;
     if (this.kept.size >= MAX_KEPT) this.kept.clear();

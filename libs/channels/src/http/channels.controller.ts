@@ -1,17 +1,22 @@
-import { Body, Controller, Get, HttpCode, Patch, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query } from '@nestjs/common';
 import type {
   ChannelConnectedResponse,
   ChannelResponse,
   ChannelTestResponse,
+  ConnectionCheckResponse,
+  EmbeddedSignupResponse,
 } from '@parley/contracts/api/channels';
 import {
+  AddIdentityRequest,
   ChannelMembersRequest,
   ChannelSettingsPatch,
+  ChannelsQuery,
   ConnectChannelRequest,
+  EmbeddedSignupRequest,
   ReplaceCredentialsRequest,
 } from '@parley/contracts/api/channels.requests';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
-import { PositionQuery } from '@parley/contracts/api/conversations.requests';
+import { OneQuery } from '@parley/contracts/api/conversations.requests';
 import { requestedBy, requestedNow } from '@parley/event-sourcing/decider/command';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
@@ -20,12 +25,14 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { channelsView } from '../read/channels.projector';
 import { ChannelQueries } from '../read/channels.queries';
 import { AdministerChannels } from '../write/administer-channels';
+import { EmbeddedSignup } from '../write/embedded-signup';
 
 @Controller('api/v3/channels')
 export class ChannelsController {
   constructor(
     private readonly channels: ChannelQueries,
     private readonly administer: AdministerChannels,
+    private readonly signup: EmbeddedSignup,
     private readonly views: Views,
   ) {}
 
@@ -33,11 +40,27 @@ export class ChannelsController {
   @Requires('channels:read')
   list(
     @CurrentPrincipal() me: Principal,
-    @Query() { minPosition }: PositionQuery,
+    @Query() { minPosition, platform }: ChannelsQuery,
   ): Promise<{ data: ChannelResponse[] }> {
     return this.views.read(channelsView.name, minPosition, async () => ({
-      data: await this.channels.list(me),
+      data: (await this.channels.list(me)).filter((one) => !platform || one.platform === platform),
     }));
+  }
+
+  @Get('embedded-signup')
+  @Requires('channels:update')
+  embeddedSignup(@CurrentPrincipal() me: Principal): Promise<EmbeddedSignupResponse> {
+    return this.signup.offer(me.customerId);
+  }
+
+  @Post('embedded-signup')
+  @Requires('channels:update')
+  signUp(
+    @CurrentPrincipal() me: Principal,
+    @NewId() id: string,
+    @Body() request: EmbeddedSignupRequest,
+  ): Promise<ChannelConnectedResponse> {
+    return this.signup.connect(request, requestedBy(me, { commandId: id, now: new Date().toISOString() }));
   }
 
   @Get(':id')
@@ -45,7 +68,7 @@ export class ChannelsController {
   one(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
-    @Query() { minPosition }: PositionQuery,
+    @Query() { minPosition }: OneQuery,
   ): Promise<ChannelResponse> {
     return this.views.read(channelsView.name, minPosition, () => this.channels.one(me, id));
   }
@@ -60,6 +83,17 @@ export class ChannelsController {
     // An account's channel is named by the account: that it is the same request is said by its command.
     const context = requestedBy(me, { commandId: id, now: new Date().toISOString() });
     return this.administer.connect(request, context, id);
+  }
+
+  /** Changes nothing: what `connect` would say. */
+  @Post('check')
+  @HttpCode(200)
+  @Requires('channels:update')
+  check(
+    @CurrentPrincipal() me: Principal,
+    @Body() request: ConnectChannelRequest,
+  ): Promise<ConnectionCheckResponse> {
+    return this.administer.checkFor(request, requestedNow(me));
   }
 
   @Patch(':id')
@@ -91,6 +125,26 @@ export class ChannelsController {
     @Body() request: ReplaceCredentialsRequest,
   ): Promise<CommandResponse> {
     return done(await this.administer.replaceCredentials(id, request, requestedNow(me)));
+  }
+
+  @Post(':id/identities')
+  @Requires('channels:update')
+  async addIdentity(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() request: AddIdentityRequest,
+  ): Promise<CommandResponse> {
+    return done(await this.administer.addIdentity(id, request, requestedNow(me)));
+  }
+
+  @Delete(':id/identities/:identityId')
+  @Requires('channels:update')
+  async removeIdentity(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Id('identityId') identityId: string,
+  ): Promise<CommandResponse> {
+    return done(await this.administer.removeIdentity(id, identityId, requestedNow(me)));
   }
 
   @Post(':id/disconnect')

@@ -41,6 +41,7 @@ function channelOf(provider: Channel['provider']): Channel {
     providerAccountId: '106',
     businessAccountId: null,
     apiBaseUrl: null,
+    identities: [],
   };
 }
 

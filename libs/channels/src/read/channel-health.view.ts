@@ -1,4 +1,10 @@
-import { idOf, type MessageEvent, type RecordedEvent, type StatusReason } from '@parley/contracts/events';
+import {
+  idOf,
+  type ChannelEvent,
+  type MessageEvent,
+  type RecordedEvent,
+  type StatusReason,
+} from '@parley/contracts/events';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
@@ -9,7 +15,11 @@ const ddl = `
     customer_id uuid not null,
     last_inbound_at timestamptz,
     last_outbound_at timestamptz,
-    last_error jsonb
+    last_error jsonb,
+    -- Since when each code of the provider was met, of those met since something was last sent.
+    failing jsonb not null,
+    -- How many messages failed in each minute of the hour before the last failure.
+    failures jsonb not null
   );
 
   -- Outgoing messages of which more may be said: later facts do not name the channel.
@@ -26,6 +36,10 @@ export interface HealthRow {
   last_inbound_at: string | null;
   last_outbound_at: string | null;
   last_error: HealthError | null;
+  /** By the provider's code, ISO 8601. */
+  failing: Record<string, string>;
+  /** By the minute, ISO 8601 UTC. */
+  failures: Record<string, number>;
 }
 
 export interface HealthError {
@@ -36,19 +50,33 @@ export interface HealthError {
 }
 
 type Told = RecordedEvent & MessageEvent;
+/** Facts of a channel after which it may be tried anew. */
+type Mended = RecordedEvent &
+  Extract<ChannelEvent, { type: 'ChannelConnected' | 'ChannelCredentialsChanged' }>;
 
-/** When something last came and went on each channel, and what last went wrong. */
+const HOUR_MS = 3_600_000;
+/** A provider has more codes than an account meets at once. */
+const MOST_CODES = 50;
+
+/** When something last came and went on each channel, what last went wrong, and how often. */
 export const channelHealthView: View = {
   name: 'channel_health',
-  prefixes: ['message-'],
+  prefixes: ['channel-', 'message-'],
+  gatherMs: 1_000,
   ddl,
 
   async project(events, tx) {
-    const told = events as Told[];
+    const told = events.filter(isOfMessage);
+    const mended = events.filter(isMended);
     const channelOf = await channelsOf(told, tx);
-    const named = told.flatMap((event) => (namesChannel(event) ? event.data.channelId : []));
+    const named = [
+      ...told.flatMap((event) => (namesChannel(event) ? event.data.channelId : [])),
+      ...mended.map(({ stream }) => idOf(stream)),
+    ];
     const rows = await load(new Set([...channelOf.values(), ...named]), tx);
-    for (const event of told) {
+    for (const event of events) {
+      if (isMended(event)) mend(rows.get(idOf(event.stream)), event.time);
+      if (!isOfMessage(event)) continue;
       const id = idOf(event.stream);
       if (event.type === 'MessageQueued') channelOf.set(id, event.data.channelId);
       const channel = event.type === 'MessageReceived' ? event.data.channelId : channelOf.get(id);
@@ -72,10 +100,13 @@ function apply(event: Told, row: HealthRow): boolean {
       return true;
     case 'MessageSent':
       row.last_outbound_at = later(row.last_outbound_at, event.time);
+      mend(row, event.time);
       return true;
     case 'MessageDeclined': {
       const { reason, providerCode, detail } = event.data;
-      if (row.last_error && isBefore(event.time, row.last_error.at)) return false;
+      countFailure(row, event.time);
+      if (providerCode) meetCode(row, providerCode, event.time);
+      if (row.last_error && isBefore(event.time, row.last_error.at)) return true;
       row.last_error = {
         at: event.time,
         reason,
@@ -87,6 +118,29 @@ function apply(event: Told, row: HealthRow): boolean {
     default:
       return false;
   }
+}
+
+/** What failed up to a moment counts no more: something was sent since, or somebody mended the account. */
+function mend(row: HealthRow | undefined, time: string): void {
+  if (!row) return;
+  row.failing = Object.fromEntries(Object.entries(row.failing).filter(([, since]) => isBefore(time, since)));
+}
+
+function meetCode(row: HealthRow, code: string, time: string): void {
+  // What was sent since says that it is over.
+  if (row.last_outbound_at !== null && isBefore(time, row.last_outbound_at)) return;
+  const since = row.failing[code];
+  if (since !== undefined && !isBefore(time, since)) return;
+  if (since === undefined && Object.keys(row.failing).length >= MOST_CODES) return;
+  row.failing = { ...row.failing, [code]: time };
+}
+
+function countFailure(row: HealthRow, time: string): void {
+  const minute = new Date(Math.floor(Date.parse(time) / 60_000) * 60_000).toISOString();
+  const failures = { ...row.failures, [minute]: (row.failures[minute] ?? 0) + 1 };
+  const newest = Math.max(...Object.keys(failures).map((each) => Date.parse(each)));
+  const isRecent = ([each]: [string, number]) => newest - Date.parse(each) <= HOUR_MS;
+  row.failures = Object.fromEntries(Object.entries(failures).filter(isRecent));
 }
 
 /** Messages are not recorded in the order of their times: one that waited is older than what is known already. */
@@ -139,6 +193,14 @@ async function keepOutgoing(events: Told[], tx: Sql): Promise<void> {
   await tx.query('delete from outgoing where message_id = any($1::uuid[])', [settled]);
 }
 
+function isOfMessage(event: RecordedEvent): event is Told {
+  return event.stream.startsWith('message-');
+}
+
+function isMended(event: RecordedEvent): event is Mended {
+  return event.type === 'ChannelConnected' || event.type === 'ChannelCredentialsChanged';
+}
+
 function namesChannel(
   event: Told,
 ): event is Told & Extract<MessageEvent, { type: 'MessageReceived' | 'MessageQueued' }> {
@@ -154,5 +216,6 @@ function isSettled({ type }: Told): boolean {
 }
 
 function blank(channel_id: string, customer_id: string): HealthRow {
-  return { channel_id, customer_id, last_inbound_at: null, last_outbound_at: null, last_error: null };
+  const never = { last_inbound_at: null, last_outbound_at: null, last_error: null };
+  return { channel_id, customer_id, ...never, failing: {}, failures: {} };
 }

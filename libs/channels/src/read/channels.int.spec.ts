@@ -4,6 +4,7 @@ import type {
   CustomerEvent,
   DataOf,
   MessageEvent,
+  Provider,
   RecordedEvent,
   TeamEvent,
   UserEvent,
@@ -123,6 +124,7 @@ test('a channel is shown as it is, and says nothing of its account or secrets', 
     mayDelete: false,
     automaticSignature: 'none',
     isConnected: true,
+    identities: [{ id, name: 'WhatsApp', accountId: '106' }],
   };
   expect(await channels.list(agent(ana))).toEqual([shown]);
   expect(await channels.one(agent(ana), id)).toEqual(shown);
@@ -221,6 +223,32 @@ test('whoever may change a channel sees how it is set up, and of its secrets the
   expect((await channels.one(agent(ana), id)).administration).toBeUndefined();
 });
 
+test('a channel is found by each of its senders, which whoever sees the channel sees too', async () => {
+  const [id, hidden, sender] = [randomUUID(), randomUUID(), randomUUID()];
+  const added = (channel: string, identityId: string, accountId: string) =>
+    recorded(`channel-${channel}`, harbour, {
+      type: 'ChannelIdentityAdded',
+      data: { identityId, accountId, name: 'Repairs' },
+    });
+  await project(connected(id, harbour), added(id, sender, '107'));
+  await project(connected(hidden, harbour, { userIds: [bo], providerAccountId: '108' }));
+  const repairs = { id: sender, name: 'Repairs', accountId: '107', channelId: id };
+  expect(await channels.identities(agent(ana))).toMatchObject([
+    { id, name: 'WhatsApp', accountId: '106', channelId: id, platform: 'whatsapp' },
+    repairs,
+  ]);
+  expect(await channels.identity(agent(ana), sender)).toMatchObject(repairs);
+  await expect(channels.identity(agent(ana), hidden)).rejects.toBeInstanceOf(NotFound);
+  await expect(channels.identity(manager(bo, bakery), sender)).rejects.toBeInstanceOf(NotFound);
+  expect(await channels.byAccount(harbour, 'whatsapp-cloud', '107')).toMatchObject({ id });
+  expect(await channels.isAnywhere('whatsapp-cloud', '107')).toBe(true);
+  await expect(channels.requireNotElsewhere(bakery, 'whatsapp-cloud', '107')).rejects.toThrow('elsewhere');
+  await project(
+    recorded(`channel-${id}`, harbour, { type: 'ChannelIdentityRemoved', data: { identityId: sender } }),
+  );
+  expect(await channels.byAccount(harbour, 'whatsapp-cloud', '107')).toBeNull();
+});
+
 test('the account of a channel that was disconnected is nobody’s, and what was on its way still finds it', async () => {
   const id = randomUUID();
   await project(connected(id, harbour));
@@ -247,14 +275,17 @@ test('members are the teams and users of the organisation that are still there',
 });
 
 test('there is room for WhatsApp up to the limit, which counts what is connected', async () => {
-  const limit = (value: number) =>
+  const limit = (
+    value: number,
+    name: 'embeddedSignupLimit' | 'birdEmbeddedSignupLimit' = 'embeddedSignupLimit',
+  ) =>
     recorded(`customer-${harbour}`, harbour, {
       type: 'CustomerSettingChanged',
-      data: { name: 'embeddedSignupLimit', value },
+      data: { name, value },
     });
   const [first, second] = [randomUUID(), randomUUID()];
-  const isRoom = () =>
-    channels.requireRoomForWhatsapp(harbour).then(
+  const isRoom = (provider: Provider = 'whatsapp-cloud') =>
+    channels.requireRoomForWhatsapp(harbour, provider).then(
       () => true,
       (error: Rejected) => error.code,
     );
@@ -269,6 +300,36 @@ test('there is room for WhatsApp up to the limit, which counts what is connected
   await project(recorded(`channel-${first}`, harbour, { type: 'ChannelDisconnected', data: {} }));
   expect(await isRoom()).toBe(true);
   await project(limit(-1), connected(first, harbour));
+  expect(await isRoom()).toBe(true);
+  // Bird's have a limit of their own.
+  await project(limit(2), limit(1, 'birdEmbeddedSignupLimit'));
+  expect([await isRoom(), await isRoom('bird')]).toEqual(['channel_limit_reached', true]);
+  await project(connected(randomUUID(), harbour, { provider: 'bird' }));
+  expect(await isRoom('bird')).toBe('channel_limit_reached');
+});
+
+test('there is room for web chats up to their own limit, which counts what is connected', async () => {
+  const limit = (value: number) =>
+    recorded(`customer-${harbour}`, harbour, {
+      type: 'CustomerSettingChanged',
+      data: { name: 'chatwootLimit', value },
+    });
+  const isRoom = (customerId = harbour) =>
+    channels.requireRoomForWebChat(customerId).then(
+      () => true,
+      (error: Rejected) => error.code,
+    );
+  const webChat = (id: string) => connected(id, harbour, { platform: 'web', provider: 'web-chat' });
+  const first = randomUUID();
+  await project(limit(1), connected(randomUUID(), harbour));
+  expect(await isRoom()).toBe(true);
+  await project(webChat(first));
+  expect([await isRoom(), await isRoom(bakery)]).toEqual(['channel_limit_reached', true]);
+  await project(recorded(`channel-${first}`, harbour, { type: 'ChannelDisconnected', data: {} }));
+  expect(await isRoom()).toBe(true);
+  await project(webChat(first), limit(0));
+  expect(await isRoom()).toBe('channel_limit_reached');
+  await project(limit(-1));
   expect(await isRoom()).toBe(true);
 });
 
@@ -309,13 +370,17 @@ describe('health', () => {
       ...{ at: '2026-01-01T10:02:00.000Z', reason: 'delivery_failure', providerCode: '190', detail: null },
       isBroken: true,
     },
+    ...{ brokenSince: '2026-01-01T10:02:00.000Z', failuresLastHour: 0, quality: null },
   };
 
   test('says when something last came and went, and what last went wrong', async () => {
     await project(connected(id, harbour), connected(other, harbour));
     for (const event of story()) await project(event);
     expect(await shown(id)).toEqual(expected);
-    expect(await shown(other)).toEqual({ lastInboundAt: null, lastOutboundAt: null, lastError: null });
+    expect(await shown(other)).toEqual({
+      ...{ lastInboundAt: null, lastOutboundAt: null, lastError: null },
+      ...{ brokenSince: null, failuresLastHour: 0, quality: null },
+    });
   });
 
   test('never goes back in time when older messages come later', async () => {
@@ -344,5 +409,51 @@ describe('health', () => {
     expect(await shown(id)).toEqual(expected);
     const { rows } = await database.query('select * from channel_health.outgoing');
     expect(rows).toEqual([]);
+  });
+
+  const failure = (at: Date, providerCode?: string) => {
+    const messageId = randomUUID();
+    const told = (fact: MessageEvent) => ({ ...say(messageId, fact, '00:00'), time: at.toISOString() });
+    return [
+      told({ type: 'MessageQueued', data: { ...to(id), clientKey: messageId } }),
+      told({ type: 'MessageDeclined', data: { reason: 'delivery_failure', providerCode, at: '' } }),
+    ];
+  };
+
+  test('counts the failures of the last hour alone', async () => {
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    await project(connected(id, harbour), ...[90, 59, 2, 2, 1].flatMap((minutes) => failure(ago(minutes))));
+    await project(...failure(ago(1)));
+    expect(await shown(id)).toMatchObject({ failuresLastHour: 5, brokenSince: null });
+  });
+
+  test('is broken since the first failure of the account, until something is sent or it is mended', async () => {
+    const at = (time: string) => new Date(`2026-01-01T${time}:00.000Z`);
+    const brokenSince = async () => (await shown(id))?.brokenSince ?? null;
+    const credentials = (time: string) => ({
+      ...recorded(`channel-${id}`, harbour, {
+        type: 'ChannelCredentialsChanged',
+        data: { secrets: [], expiresAt: null },
+      }),
+      time: at(time).toISOString(),
+    });
+    await project(connected(id, harbour), ...failure(at('10:02'), '190'), ...failure(at('10:05'), '190'));
+    // Of a number that is not on WhatsApp the account is not to blame.
+    await project(...failure(at('10:06'), '131026'));
+    expect(await brokenSince()).toBe('2026-01-01T10:02:00.000Z');
+    await project(credentials('10:10'));
+    expect(await brokenSince()).toBeNull();
+    await project(...failure(at('10:11'), '190'));
+    expect(await brokenSince()).toBe('2026-01-01T10:11:00.000Z');
+    const ok = randomUUID();
+    await project(
+      say(ok, { type: 'MessageQueued', data: { ...to(id), clientKey: 'ok:0' } }, '10:12'),
+      say(
+        ok,
+        { type: 'MessageSent', data: { subject: ana, personal: null, aliasId: randomUUID() } },
+        '10:12',
+      ),
+    );
+    expect(await brokenSince()).toBeNull();
   });
 });

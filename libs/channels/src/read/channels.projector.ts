@@ -33,7 +33,8 @@ export const channelsView: View = {
     const memberships = new Map<string, Membership>();
     const members = new Map<string, MemberRow>();
     const deleted = new Set<string>();
-    const limits = new Map<string, number>();
+    const limits = new Map<string, Limit>();
+    const webChatLimits = new Map<string, number>();
     for (const recorded of events) {
       const event = recorded as RecordedEvent & (ChannelEvent | CustomerEvent | TeamEvent | UserEvent);
       const id = idOf(event.stream);
@@ -42,8 +43,10 @@ export const channelsView: View = {
         continue;
       }
       if (isCustomerEvent(event)) {
-        if (event.type === 'CustomerSettingChanged' && event.data.name === 'embeddedSignupLimit') {
-          limits.set(id, event.data.value);
+        const limit = limitIn(event, id);
+        if (limit) limits.set(`${id}/${limit.is_bird}`, limit);
+        if (event.type === 'CustomerSettingChanged' && event.data.name === 'chatwootLimit') {
+          webChatLimits.set(id, event.data.value);
         }
         continue;
       }
@@ -57,8 +60,9 @@ export const channelsView: View = {
     }
     await saveMembers([...members.values()], tx);
     await saveChannels(channels, tx);
-    const limited = [...limits].map(([customer_id, most]) => ({ customer_id, most }));
-    await upsert(tx, 'whatsapp_limit', ['customer_id'], limited);
+    await upsert(tx, 'whatsapp_limit', ['customer_id', 'is_bird'], [...limits.values()]);
+    const limited = [...webChatLimits].map(([customer_id, most]) => ({ customer_id, most }));
+    await upsert(tx, 'web_chat_limit', ['customer_id'], limited);
     await saveMemberships([...memberships.values()], tx);
     if (deleted.size > 0) {
       await tx.query('delete from team_member where team_id = any($1::uuid[])', [[...deleted]]);
@@ -66,6 +70,20 @@ export const channelsView: View = {
     return [];
   },
 };
+
+interface Limit {
+  customer_id: string;
+  is_bird: boolean;
+  most: number;
+}
+
+function limitIn(event: CustomerEvent, customer_id: string): Limit | null {
+  if (event.type !== 'CustomerSettingChanged') return null;
+  const { name, value } = event.data;
+  if (name === 'embeddedSignupLimit') return { customer_id, is_bird: false, most: value };
+  if (name === 'birdEmbeddedSignupLimit') return { customer_id, is_bird: true, most: value };
+  return null;
+}
 
 async function saveChannels(events: (RecordedEvent & ChannelEvent)[], tx: Sql): Promise<void> {
   if (events.length === 0) return;
@@ -87,6 +105,7 @@ function channelRow(id: string, customer_id: string, set_up: ChannelSetUp): Chan
     name: set_up.settings.name,
     provider: set_up.provider,
     provider_account_id: set_up.isConnected ? set_up.providerAccountId : null,
+    sender_account_ids: set_up.isConnected ? set_up.identities.map(({ accountId }) => accountId) : [],
     team_ids: set_up.teamIds,
     user_ids: set_up.userIds,
   };

@@ -1,7 +1,16 @@
-import { Injectable } from '@nestjs/common';
-import type { ChannelAdministration, ChannelResponse } from '@parley/contracts/api/channels';
+import { Injectable, Optional } from '@nestjs/common';
+import type {
+  ChannelAdministration,
+  ChannelResponse,
+  IdentityResponse,
+  IdentitySummary,
+} from '@parley/contracts/api/channels';
 import type { Provider } from '@parley/contracts/channels/offers';
+import type { ChannelQuality, ChannelSettings, ChannelSetUp } from '@parley/contracts/events';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { LogFeed } from '@parley/event-sourcing/store/log-feed';
+import { Known, ofCategory } from '@parley/event-sourcing/watch/known';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { Secrets } from '@parley/platform/security/keys';
@@ -20,12 +29,16 @@ export interface Channel extends ChannelResponse {
 }
 
 type Row = Pick<ChannelRow, 'id' | 'customer_id' | 'set_up'>;
-type RowWithHealth = Row & Pick<HealthRow, 'last_inbound_at' | 'last_outbound_at' | 'last_error'>;
+type RowWithHealth = Row &
+  Pick<HealthRow, 'last_inbound_at' | 'last_outbound_at' | 'last_error'> &
+  // Null: nothing was said of the channel yet.
+  Partial<Pick<HealthRow, 'failing' | 'failures'>>;
 
 type Viewer = Pick<Principal, 'customerId' | 'userId' | 'role' | 'can'>;
 
 const columns = 'c.id, c.customer_id, c.set_up';
-const withHealth = `${columns}, h.last_inbound_at, h.last_outbound_at, h.last_error`;
+const withHealth = `${columns}, h.last_inbound_at, h.last_outbound_at, h.last_error, h.failing, h.failures`;
+const HOUR_MS = 3_600_000;
 const health = 'left join channel_health.health h on h.channel_id = c.id';
 
 /** Administrators and managers see every channel; others those of everybody, of a team of theirs, or their own. */
@@ -35,10 +48,18 @@ const visible = `c.customer_id = $1 and ($3 or c.team_ids || c.user_ids = '{}' o
 /** Reads of the view `channels`. */
 @Injectable()
 export class ChannelQueries {
+  /** Channels that the worker has to do with; null outside of the product. */
+  private readonly known: Known<Channel> | null;
+
   constructor(
     private readonly database: Database,
     private readonly secrets: Secrets,
-  ) {}
+    @Optional() feed?: LogFeed,
+    @Optional() views?: Views,
+  ) {
+    this.known =
+      feed && views ? new Known(feed, views, { view: 'channels', keyOf: ofCategory('channel') }) : null;
+  }
 
   async list(viewer: Viewer): Promise<ChannelResponse[]> {
     const { rows } = await this.database.query<RowWithHealth>(
@@ -48,6 +69,15 @@ export class ChannelQueries {
     return rows.map((row) => shown(row, viewer));
   }
 
+  /** How the provider judges a channel, and what it lets it send; null where it does not say. */
+  async quality(customerId: string, id: string): Promise<ChannelQuality | null> {
+    const { rows } = await this.database.query<{ quality: ChannelQuality | null }>(
+      "select set_up -> 'quality' as quality from channels.channel where customer_id = $1 and id = $2",
+      [customerId, id],
+    );
+    return rows[0]?.quality ?? null;
+  }
+
   /** @throws NotFound */
   async one(viewer: Viewer, id: string): Promise<ChannelResponse> {
     const { rows } = await this.database.query<RowWithHealth>(
@@ -55,6 +85,34 @@ export class ChannelQueries {
       [...viewerValues(viewer), id],
     );
     return shown(found(rows[0]), viewer);
+  }
+
+  /** The senders of the channels that somebody may see. */
+  async identities(viewer: Viewer): Promise<IdentityResponse[]> {
+    return (await this.list(viewer)).flatMap(({ id: channelId, platform, provider, identities }) =>
+      identities.map((identity) => ({ ...identity, channelId, platform, provider })),
+    );
+  }
+
+  /** @throws NotFound */
+  async identity(viewer: Viewer, id: string): Promise<IdentityResponse> {
+    return found((await this.identities(viewer)).find((identity) => identity.id === id));
+  }
+
+  /**
+   * Ids of the channels that somebody may mean: by the id itself, by the name, or by the account at the provider, whose
+   * number may be spelt with blanks and a plus.
+   */
+  async named(viewer: Viewer, name: string): Promise<string[]> {
+    const digits = name.replace(/[\s().\-/+]/g, '').replace(/^00/, '');
+    const { rows } = await this.database.query<{ id: string }>(
+      `select c.id from channels.channel c
+        where ${visible} and (c.id::text = $4 or lower(c.name) = lower($4) or c.provider_account_id = $4
+          or $5 ~ '^[0-9]{7,15}$' and regexp_replace(c.provider_account_id, '\\D', '', 'g') = $5)
+        order by c.id limit 10`,
+      [...viewerValues(viewer), name, digits],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** @throws Rejected `unknown_member` for a team or user that is not of this organisation */
@@ -71,14 +129,28 @@ export class ChannelQueries {
     if (rows[0]?.known !== ids.length) throw new Rejected('unknown_member');
   }
 
-  /** @throws Rejected `channel_limit_reached` where an organisation has as many WhatsApp channels as it may */
-  async requireRoomForWhatsapp(customerId: string): Promise<void> {
+  /** @throws Rejected `channel_limit_reached` where an organisation has as many WhatsApp channels of a provider's kind as it may */
+  async requireRoomForWhatsapp(customerId: string, provider: Provider): Promise<void> {
     const { rows } = await this.database.query<{ isFull: boolean }>(
       `select l.most <> -1 and l.most <= (
                 select count(*) from channels.channel c
                  where c.customer_id = l.customer_id and c.set_up ->> 'platform' = 'whatsapp'
+                   and (c.provider = 'bird') = l.is_bird
                    and (c.set_up ->> 'isConnected')::boolean) as "isFull"
-         from channels.whatsapp_limit l where l.customer_id = $1`,
+         from channels.whatsapp_limit l where l.customer_id = $1 and l.is_bird = $2`,
+      [customerId, provider === 'bird'],
+    );
+    if (rows[0]?.isFull) throw new Rejected('channel_limit_reached');
+  }
+
+  /** @throws Rejected `channel_limit_reached` where an organisation has as many web chats as it may */
+  async requireRoomForWebChat(customerId: string): Promise<void> {
+    const { rows } = await this.database.query<{ isFull: boolean }>(
+      `select l.most <> -1 and l.most <= (
+                select count(*) from channels.channel c
+                 where c.customer_id = l.customer_id and c.set_up ->> 'platform' = 'web'
+                   and (c.set_up ->> 'isConnected')::boolean) as "isFull"
+         from channels.web_chat_limit l where l.customer_id = $1`,
       [customerId],
     );
     if (rows[0]?.isFull) throw new Rejected('channel_limit_reached');
@@ -93,9 +165,19 @@ export class ChannelQueries {
     return rows[0] ? whole(rows[0]) : null;
   }
 
+  /** A channel with its settings, by its id alone: for those who come from outside and ask for no more than that. */
+  async withSettings(id: string): Promise<{ channel: Channel; settings: ChannelSettings } | null> {
+    const { rows } = await this.database.query<Row>(
+      `select ${columns} from channels.channel c where c.id = $1`,
+      [id],
+    );
+    return rows[0] ? { channel: whole(rows[0]), settings: rows[0].set_up.settings } : null;
+  }
+
   /** @throws NotFound */
   async forWorker(customerId: string, id: string): Promise<Channel> {
-    const channel = await this.forIngress(id);
+    const read = () => this.forIngress(id);
+    const channel = await (this.known ? this.known.get(id, read) : read());
     return found(channel?.customerId === customerId ? channel : undefined);
   }
 
@@ -103,16 +185,27 @@ export class ChannelQueries {
   async byAccount(customerId: string, provider: Provider, accountId: string): Promise<Channel | null> {
     const { rows } = await this.database.query<Row>(
       `select ${columns} from channels.channel c
-        where c.customer_id = $1 and c.provider = $2 and c.provider_account_id = $3 order by c.id limit 1`,
+        where c.customer_id = $1 and c.provider = $2 and (c.provider_account_id = $3 or c.sender_account_ids @> array[$3::text])
+        order by c.id limit 1`,
       [customerId, provider, accountId],
     );
     return rows[0] ? whole(rows[0]) : null;
   }
 
+  /** All channels of an organisation, the disconnected ones among them. */
+  async all(customerId: string): Promise<Channel[]> {
+    const { rows } = await this.database.query<Row>(
+      `select ${columns} from channels.channel c where c.customer_id = $1 order by c.name, c.id`,
+      [customerId],
+    );
+    return rows.map(whole);
+  }
+
   /** Whether any organisation has a channel for the account, connected or not. */
   async isAnywhere(provider: Provider, accountId: string): Promise<boolean> {
     const { rowCount } = await this.database.query(
-      'select from channels.channel c where c.provider = $1 and c.provider_account_id = $2 limit 1',
+      `select from channels.channel c
+        where c.provider = $1 and (c.provider_account_id = $2 or c.sender_account_ids @> array[$2::text]) limit 1`,
       [provider, accountId],
     );
     return rowCount !== 0;
@@ -125,7 +218,8 @@ export class ChannelQueries {
   async requireNotElsewhere(customerId: string, provider: Provider, accountId: string): Promise<void> {
     const { rowCount } = await this.database.query(
       `select from channels.channel c
-        where c.provider = $2 and c.provider_account_id = $3 and c.customer_id <> $1 limit 1`,
+        where c.provider = $2 and c.customer_id <> $1
+          and (c.provider_account_id = $3 or c.sender_account_ids @> array[$3::text]) limit 1`,
       [customerId, provider, accountId],
     );
     if (rowCount !== 0) throw new Rejected('channel_account_elsewhere');
@@ -157,6 +251,7 @@ function summary({ id, set_up }: Row): ChannelResponse {
     ...{ id, platform, provider, isConnected, customerCareWindowLength, mandatoryAssign, readForAll },
     ...{ highPriority, mayDelete, automaticSignature },
     name: internalName || name,
+    identities: identitiesOf(id, set_up),
   };
 }
 
@@ -165,14 +260,22 @@ function administration(row: RowWithHealth): ChannelAdministration {
   const { expiresAt, settings } = row.set_up;
   const iso = (time: string | null) => time && new Date(time).toISOString();
   const error = row.last_error;
-  const isBroken = !!error?.providerCode && !!adapterOf(provider).isChannelBroken?.(error.providerCode);
+  const isBroken = (code: string | null) => !!code && !!adapterOf(provider).isChannelBroken?.(code);
+  const brokenSince = Object.entries(row.failing ?? {})
+    .flatMap(([code, since]) => (isBroken(code) ? [new Date(since).toISOString()] : []))
+    .sort();
+  const anHourAgo = Date.now() - HOUR_MS;
+  const failures = Object.entries(row.failures ?? {}).filter(([minute]) => Date.parse(minute) > anHourAgo);
   return {
     ...{ settings, providerAccountId, businessAccountId, teamIds, userIds, secrets, expiresAt },
     webhookPath: webhookPathOf(provider, row.id),
     health: {
       lastInboundAt: iso(row.last_inbound_at),
       lastOutboundAt: iso(row.last_outbound_at),
-      lastError: error && { ...error, isBroken },
+      lastError: error && { ...error, isBroken: isBroken(error.providerCode) },
+      brokenSince: brokenSince[0] ?? null,
+      failuresLastHour: failures.reduce((sum, [, count]) => sum + count, 0),
+      quality: row.set_up.quality ?? null,
     },
   };
 }
@@ -181,6 +284,17 @@ function whole(row: Row): Channel {
   const { providerAccountId, businessAccountId, apiBaseUrl } = row.set_up;
   const account = { providerAccountId, businessAccountId, apiBaseUrl };
   return { ...summary(row), customerId: row.customer_id, ...account };
+}
+
+/** The channel's own account first. */
+function identitiesOf(
+  id: string,
+  { settings, providerAccountId, identities = [] }: ChannelSetUp,
+): IdentitySummary[] {
+  return [
+    { id, name: settings.internalName || settings.name, accountId: providerAccountId },
+    ...identities.map(({ identityId, ...rest }) => ({ id: identityId, ...rest })),
+  ];
 }
 
 /** Where the provider of a channel posts its webhooks, on the product's own address. */

@@ -10,11 +10,14 @@ export const channelsDdl = `
     provider text not null,
     -- Of an account that is connected: others may take one that is not.
     provider_account_id text,
+    -- Of its other senders.
+    sender_account_ids text[] not null,
     team_ids uuid[] not null,
     user_ids uuid[] not null
   );
   create index channel_by_customer on channel (customer_id, name);
   create index channel_by_account on channel (provider, provider_account_id);
+  create index channel_by_sender on channel using gin (sender_account_ids);
 
   -- Teams and users: whom a channel may be given to.
   create table member (
@@ -30,8 +33,17 @@ export const channelsDdl = `
   );
   create index team_member_by_user on team_member (user_id);
 
-  -- How many WhatsApp channels an organisation may have connected; none said: as many as it likes.
+  -- How many WhatsApp channels an organisation may have connected, through Bird or otherwise; none said: as many as it
+  -- likes.
   create table whatsapp_limit (
+    customer_id uuid not null,
+    is_bird boolean not null,
+    most int not null,
+    primary key (customer_id, is_bird)
+  );
+
+  -- The same of web chats.
+  create table web_chat_limit (
     customer_id uuid primary key,
     most int not null
   );
@@ -44,6 +56,7 @@ export interface ChannelRow {
   name: string;
   provider: Provider;
   provider_account_id: string | null;
+  sender_account_ids: string[];
   team_ids: string[];
   user_ids: string[];
 }

@@ -14,7 +14,7 @@ import { OneAtATime } from '@parley/platform/database/one-at-a-time';
 import { Secrets } from '@parley/platform/security/keys';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
-import { graphDouble } from '@parley/doubles/graph/graph-double';
+import { graphDouble, type GraphNumber } from '@parley/doubles/graph/graph-double';
 import { TwilioDouble } from '@parley/doubles/twilio/twilio-double';
 import { ChannelsModule } from '../channels.module';
 import type { CheckResult } from '../adapters/adapter';
@@ -38,6 +38,10 @@ const whatsapp: ConnectChannelRequest = {
   name: 'Support',
   credentials,
 };
+const number: GraphNumber = {
+  ...{ id: credentials.phoneNumberId, display_phone_number: '+31 20 555 0101', verified_name: 'Harbour' },
+  messaging_limit_tier: 'TIER_1K',
+};
 const graph = graphDouble({
   ...{
     appSecret: credentials.appSecret,
@@ -45,15 +49,20 @@ const graph = graphDouble({
     tokenExpiresAt: 1_790_000_000,
   },
   accounts: {
-    [credentials.businessAccountId]: [
-      { id: credentials.phoneNumberId, display_phone_number: '+31 20 555 0101', verified_name: 'Harbour' },
-    ],
+    [credentials.businessAccountId]: [number],
   },
 });
 
 class SecretsInMemory extends Secrets {
   readonly kept = new Map<string, string>();
+  /** Fails once, when a secret of this name is kept the time after so many. */
+  failAt: { name: string; after: number; error: Error } | null = null;
   put(...[customerId, owner, name, value]: [string, string, string, string]) {
+    if (this.failAt?.name === name && this.failAt.after-- === 0) {
+      const { error } = this.failAt;
+      this.failAt = null;
+      return Promise.reject(error);
+    }
     this.kept.set(`${customerId}/${owner}/${name}`, value);
     return Promise.resolve();
   }
@@ -174,6 +183,27 @@ test.each([
   expect(secrets.kept.size).toBe(0);
 });
 
+test('what would be in the way is said line by line, and nothing is connected', async () => {
+  const holds = { what: 'account', code: null, field: null, detail: '2026-09-21T14:13:20.000Z' };
+  const line = (what: string, code: string | null) => ({ what, code, field: null, detail: null });
+  const account = { name: 'Harbour', phone: '+31 20 555 0101' };
+  expect(await administer.checkFor(whatsapp, context())).toEqual({
+    account,
+    lines: [holds, line('free', null), line('room', null)],
+  });
+  const wrong = { ...whatsapp, credentials: { ...credentials, phoneNumberId: '99999' } };
+  expect(await administer.checkFor(wrong, context())).toMatchObject({
+    lines: [{ what: 'account', code: 'provider_account_unknown', field: 'phoneNumberId' }],
+  });
+  expect(store.events).toEqual([]);
+  await administer.connect(whatsapp, context());
+  isFull = true;
+  expect(await administer.checkFor(whatsapp, context())).toEqual({
+    account,
+    lines: [holds, line('free', 'channel_account_taken'), line('room', 'channel_limit_reached')],
+  });
+});
+
 test('a name of blanks is refused before anybody is asked', async () => {
   await expect(administer.connect({ ...whatsapp, name: ' ' }, context())).rejects.toMatchObject({
     code: 'channel_setting_invalid',
@@ -236,9 +266,39 @@ test('an account that is connected again is the channel it was, under its new na
     'ChannelSettingsChanged',
     'ChannelDisconnected',
     'ChannelConnected',
-    'ChannelCredentialsChanged',
     'ChannelSettingsChanged',
+    'ChannelCredentialsChanged',
   ]);
+});
+
+test('of a connection that a crash cut short the same request does the rest, and a third one nothing', async () => {
+  const { id } = await administer.connect(whatsapp, context());
+  await administer.disconnect(id, context());
+  const asked = context();
+  const anew = { ...whatsapp, name: 'Sales' };
+  const crash = new Error('The process stopped.');
+  secrets.failAt = { name: 'verify-token', after: 1, error: crash };
+  await expect(administer.connect(anew, asked)).rejects.toBe(crash);
+  expect(types().slice(3)).toEqual(['ChannelConnected', 'ChannelSettingsChanged']);
+  for (let time = 0; time < 2; time++) expect((await administer.connect(anew, asked)).id).toBe(id);
+  expect(types().slice(3)).toEqual([
+    'ChannelConnected',
+    'ChannelSettingsChanged',
+    'ChannelCredentialsChanged',
+  ]);
+});
+
+test('the quality that the provider tells of is noted once', async () => {
+  const { id } = await administer.connect(whatsapp, context());
+  number.quality_rating = 'RED';
+  for (let time = 0; time < 2; time++) await administer.test(id, context());
+  number.quality_rating = undefined;
+  await administer.test(id, context());
+  expect(store.events.at(-1)).toMatchObject({
+    type: 'ChannelQualityChanged',
+    data: { rating: 'low', limit: 'TIER_1K' },
+  });
+  expect(types().filter((type) => type === 'ChannelQualityChanged')).toHaveLength(1);
 });
 
 test('a channel is disconnected and connected again with what it has', async () => {

@@ -1,21 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { ChannelConnectedResponse, ChannelTestResponse } from '@parley/contracts/api/channels';
 import type {
+  ChannelConnectedResponse,
+  ChannelTestResponse,
+  ConnectionCheckResponse,
+} from '@parley/contracts/api/channels';
+import type {
+  AddIdentityRequest,
   ConnectChannelRequest,
   ReplaceCredentialsRequest,
 } from '@parley/contracts/api/channels.requests';
 import {
+  askedFor,
   brokenCredentials,
   brokenReplacements,
   replaceable,
   sorted,
+  withoutBlanks,
   type BrokenCredential,
 } from '@parley/contracts/channels/credentials';
 import { offerOf, platformsOf, type Medium } from '@parley/contracts/channels/offers';
 import { brokenRules } from '@parley/contracts/events/channel-rules';
-import type { ChannelSettings, ChannelSetUp, Platform } from '@parley/contracts/events';
+import type { ChannelSettings, ChannelSetUp } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
@@ -33,6 +40,7 @@ import { ChannelQueries, webhookPathOf } from '../read/channels.queries';
 import {
   channelIdOf,
   ConnectChannel,
+  identityIdOf,
   ReplaceSecrets,
   ToChannel,
   type ChannelSecrets,
@@ -59,8 +67,8 @@ export class AdministerChannels {
   ) {}
 
   /**
-   * Connects an account, once its provider says that we may act for it. Asked for again under the same command, it is
-   * connected already.
+   * Connects an account, once its provider says that we may act for it. Asked for again under the same command, it does
+   * what is not done yet: nothing, unless the process stopped half-way.
    * @param newId of a channel that has no account, and so none that names it
    * @throws Rejected `channel_account_taken`, `channel_account_elsewhere`, `channel_limit_reached`,
    * `channel_setting_invalid`, and the codes of `CheckRefused`
@@ -71,41 +79,96 @@ export class AdministerChannels {
     context: CommandContext,
     newId: string = randomUUID(),
   ): Promise<ChannelConnectedResponse> {
-    const { provider, credentials = {} } = request;
-    const manifest = manifestOf(provider);
-    const platform = request.platform ?? platformsOf(provider)[0]!;
-    if (!offerOf({ platform, provider })) throw new InvalidInput([{ field: 'platform', rule: 'isIn' }]);
-    requireName(request.name, { platform, provider });
-    requireUnbroken(brokenCredentials(manifest, platform, credentials));
-    const { secrets, ...account } = sorted(manifest, credentials);
-    const { providerAccountId } = account;
     const { customerId } = context;
-    const id = providerAccountId === null ? newId : channelIdOf(customerId, provider, providerAccountId);
-    const connection = {
-      ...{ name: request.name.trim(), platform, provider, ...account },
-      ...{ readForAll: true, mandatoryAssign: false, teamIds: [], userIds: [] },
-      customerCareWindowLength: offerOf({ platform, provider })?.careWindowHours ?? 0,
-      apiBaseUrl: this.addresses.of(Object.values(secrets)),
-    };
-    const before = await this.aggregates.doneAt('channel', id, context);
+    const { id, connection, secrets } = this.wanted(request, customerId, newId);
+    // Secrets are told of last, so that they say that all is done; a provider without any has nothing but the first.
+    const last = Object.keys(secrets).length > 0 ? step(context, 'secrets') : context;
+    const before = await this.aggregates.doneAt('channel', id, last);
     if (before !== null) return { id, position: before };
-    await this.requireFree(id, connection, customerId);
-    const expiresAt = await this.reach(id, connection, secrets, customerId);
+    const isBegun = async () => (await this.aggregates.doneAt('channel', id, context)) !== null;
+    if (!(await isBegun())) await this.requireFree(id, connection, customerId);
+    const held = await this.reach(id, connection, secrets, customerId);
     // Of two who connect it at once, only one may leave secrets.
     return this.oneAtATime.run(`channels of ${customerId}`, async () => {
-      const meanwhile = await this.aggregates.doneAt('channel', id, context);
+      const meanwhile = await this.aggregates.doneAt('channel', id, last);
       if (meanwhile !== null) return { id, position: meanwhile };
-      await this.requireFree(id, connection, customerId);
-      await this.commands.execute(new ConnectChannel(id, connection, secrets, context));
-      await this.commands.execute(new ReplaceSecrets(id, secrets, expiresAt, step(context, 'secrets')));
+      if (!(await isBegun())) {
+        await this.requireFree(id, connection, customerId);
+        await this.commands.execute(new ConnectChannel(id, connection, secrets, context));
+      }
       // An account that was connected before is called what it is called now.
       const rename = { type: 'ChangeSettings', settings: { name: connection.name } } as const;
-      const done = await this.commands.execute(new ToChannel(id, rename, step(context, 'rename')));
+      await this.commands.execute(new ToChannel(id, rename, step(context, 'rename')));
+      await this.noteQuality(id, held, context);
+      const done = await this.commands.execute(
+        new ReplaceSecrets(id, secrets, held?.expiresAt ?? null, step(context, 'secrets')),
+      );
       const position = done.position ?? '';
       // The next one counts the channels in the rows.
       await this.views.waitFor(channelsView.name, position, ROWS_TIMEOUT_MS);
       return { id, position };
     });
+  }
+
+  /**
+   * What would keep an account from being connected, one line for each thing that is looked at; changes nothing.
+   * @throws Rejected `channel_setting_invalid`
+   * @throws InvalidInput for credentials that are not what the provider's manifest asks for
+   */
+  async checkFor(
+    request: ConnectChannelRequest,
+    { customerId }: CommandContext,
+  ): Promise<ConnectionCheckResponse> {
+    const { id, connection, secrets } = this.wanted(request, customerId, randomUUID());
+    const checked = await this.check(id, connection, secrets, customerId);
+    if (checked?.outcome === 'refused') {
+      const { code, field, detail } = checked;
+      return {
+        account: null,
+        lines: [{ what: 'account', code, field: field ?? null, detail: detail ?? null }],
+      };
+    }
+    const line = async (what: 'free' | 'room', look: () => Promise<void>) => {
+      const code = await look().then(() => null, codeOfRejection);
+      return { what, code, field: null, detail: null };
+    };
+    const isFree = async () => {
+      await this.requireNotTaken(id, connection, customerId);
+      await this.requireNotElsewhere(connection, customerId);
+    };
+    const lines = [
+      { what: 'account' as const, code: null, field: null, detail: checked?.expiresAt ?? null },
+      await line('free', isFree),
+      await line('room', () => this.requireRoom(connection, customerId)),
+    ];
+    return { account: checked && { name: checked.name ?? null, phone: checked.phone ?? null }, lines };
+  }
+
+  /**
+   * What a request to connect an account asks for.
+   * @throws Rejected `channel_setting_invalid`
+   * @throws InvalidInput
+   */
+  private wanted(
+    { provider, name, credentials = {}, ...request }: ConnectChannelRequest,
+    customerId: string,
+    newId: string,
+  ) {
+    const manifest = manifestOf(provider);
+    const platform = request.platform ?? platformsOf(provider)[0]!;
+    if (!offerOf({ platform, provider })) throw new InvalidInput([{ field: 'platform', rule: 'isIn' }]);
+    requireName(name, { platform, provider });
+    requireUnbroken(brokenCredentials(manifest, platform, credentials));
+    const { secrets, ...account } = sorted(manifest, credentials);
+    const { providerAccountId } = account;
+    const id = providerAccountId === null ? newId : channelIdOf(customerId, provider, providerAccountId);
+    const connection = {
+      ...{ name: name.trim(), platform, provider, ...account },
+      ...{ readForAll: true, mandatoryAssign: false, teamIds: [], userIds: [] },
+      customerCareWindowLength: offerOf({ platform, provider })?.careWindowHours ?? 0,
+      apiBaseUrl: this.addresses.of(Object.values(secrets)),
+    };
+    return { id, connection, secrets };
   }
 
   async changeSettings(id: string, settings: Partial<ChannelSettings>, context: CommandContext) {
@@ -136,7 +199,9 @@ export class AdministerChannels {
     const manifest = manifestOf(setUp.provider);
     requireUnbroken(brokenReplacements(manifest, request.credentials));
     const { secrets: replaced } = sorted(manifest, request.credentials);
-    const expiresAt = await this.reach(id, setUp, replaced, context.customerId);
+    const held = await this.reach(id, setUp, replaced, context.customerId);
+    await this.noteQuality(id, held, context);
+    const expiresAt = held?.expiresAt ?? null;
     const { position } = await this.commands.execute(new ReplaceSecrets(id, replaced, expiresAt, context));
     return position;
   }
@@ -144,10 +209,40 @@ export class AdministerChannels {
   /** What the provider says of the channel now. */
   async test(id: string, context: CommandContext): Promise<ChannelTestResponse> {
     const checked = await this.check(id, await this.require(id, context), {}, context.customerId);
+    if (checked?.outcome === 'holds') await this.noteQuality(id, checked, context);
     if (checked?.outcome === 'refused') {
       return { ok: false, code: checked.code, detail: checked.detail ?? null };
     }
     return { ok: true, account: checked && { name: checked.name ?? null, phone: checked.phone ?? null } };
+  }
+
+  /**
+   * Adds a sender of the account, once the provider says that it is one.
+   * @throws Rejected `several_senders_unsupported`, `channel_account_taken`, `too_many_identities`, and what connecting
+   * is refused with
+   * @throws InvalidInput
+   */
+  async addIdentity(
+    id: string,
+    { account, name }: AddIdentityRequest,
+    context: CommandContext,
+  ): Promise<Position> {
+    const setUp = await this.require(id, context);
+    const { provider, platform } = setUp;
+    const manifest = manifestOf(provider);
+    const field = askedFor(manifest, platform).find(({ keptAs }) => keptAs === 'account');
+    if (!manifest.hasSeveralSenders || !field) throw new Rejected('several_senders_unsupported');
+    const given = withoutBlanks({ [field.key]: account });
+    const wrong = brokenCredentials(manifest, platform, given).filter(({ key }) => key === field.key);
+    if (wrong.length > 0) throw new InvalidInput(wrong.map(({ rule }) => ({ field: 'account', rule })));
+    const accountId = sorted(manifest, given).providerAccountId!;
+    await this.reach(id, { ...setUp, providerAccountId: accountId }, {}, context.customerId);
+    const identity = { identityId: identityIdOf(id, accountId), accountId, name: name.trim() };
+    return this.send(id, { type: 'AddIdentity', identity }, context);
+  }
+
+  removeIdentity(id: string, identityId: string, context: CommandContext): Promise<Position> {
+    return this.send(id, { type: 'RemoveIdentity', identityId }, context);
   }
 
   disconnect(id: string, context: CommandContext): Promise<Position> {
@@ -160,11 +255,11 @@ export class AdministerChannels {
    */
   async connectAgain(id: string, context: CommandContext): Promise<Position> {
     const setUp = await this.require(id, context);
-    if (!setUp.isConnected) await this.requireRoom(setUp.platform, context.customerId);
+    if (!setUp.isConnected) await this.requireRoom(setUp, context.customerId);
     await this.reach(id, setUp, {}, context.customerId);
     return this.oneAtATime.run(`channels of ${context.customerId}`, async () => {
-      const { isConnected, platform } = await this.require(id, context);
-      if (!isConnected) await this.requireRoom(platform, context.customerId);
+      const now = await this.require(id, context);
+      if (!now.isConnected) await this.requireRoom(now, context.customerId);
       const position = await this.send(id, { type: 'ConnectAgain' }, context);
       // The next one counts the channels in the rows.
       await this.views.waitFor(channelsView.name, position ?? '', ROWS_TIMEOUT_MS);
@@ -175,15 +270,23 @@ export class AdministerChannels {
   /** @throws Rejected `channel_account_taken`, `channel_limit_reached` */
   private async requireFree(
     id: string,
-    { platform, providerAccountId }: Account & Pick<ChannelSetUp, 'platform'>,
+    account: Account & Pick<ChannelSetUp, 'platform'>,
+    customerId: string,
+  ): Promise<void> {
+    await this.requireNotTaken(id, account, customerId);
+    await this.requireRoom(account, customerId);
+  }
+
+  /** @throws Rejected `channel_account_taken` */
+  private async requireNotTaken(
+    id: string,
+    { providerAccountId }: Account,
     customerId: string,
   ): Promise<void> {
     // A channel without an account is nobody's yet: asked for twice under one id, it is one channel.
-    if (providerAccountId !== null) {
-      const { state } = await this.aggregates.load(channel, 'channel', id, customerId);
-      if (state?.isConnected) throw new Rejected('channel_account_taken');
-    }
-    await this.requireRoom(platform, customerId);
+    if (providerAccountId === null) return;
+    const { state } = await this.aggregates.load(channel, 'channel', id, customerId);
+    if (state?.isConnected) throw new Rejected('channel_account_taken');
   }
 
   /** @throws Rejected `channel_account_elsewhere` */
@@ -196,13 +299,14 @@ export class AdministerChannels {
   }
 
   /** @throws Rejected `channel_limit_reached` */
-  private async requireRoom(platform: Platform, customerId: string): Promise<void> {
-    if (platform === 'whatsapp') await this.channels.requireRoomForWhatsapp(customerId);
+  private async requireRoom({ platform, provider }: Medium, customerId: string): Promise<void> {
+    if (platform === 'whatsapp' && provider) await this.channels.requireRoomForWhatsapp(customerId, provider);
+    if (platform === 'web') await this.channels.requireRoomForWebChat(customerId);
   }
 
   /**
    * Asks the provider whether we may act for the account, and tells it where to post, where that is for us to do.
-   * @returns until when the token holds, as far as the provider says
+   * @returns what the provider says of the account; null where there is nobody to ask
    * @throws Rejected `channel_account_elsewhere`, and the codes of `CheckRefused`
    */
   private async reach(
@@ -210,7 +314,7 @@ export class AdministerChannels {
     account: Account,
     given: ChannelSecrets,
     customerId: string,
-  ): Promise<string | null> {
+  ): Promise<Held | null> {
     const { provider } = account;
     const checked = await this.check(id, account, given, customerId);
     if (checked?.outcome === 'refused') throw refusal(checked);
@@ -220,7 +324,7 @@ export class AdministerChannels {
     const address = this.config.publicUrl + webhookPathOf(provider, id);
     const registered = await adapterOf(provider).register?.(connection, address);
     if (registered?.outcome === 'refused') throw refusal(registered);
-    return checked?.expiresAt ?? null;
+    return checked;
   }
 
   /** What the provider says of the account. Null: there is nobody to ask. */
@@ -249,6 +353,11 @@ export class AdministerChannels {
     return { apiBaseUrl, providerAccountId, businessAccountId, secrets };
   }
 
+  private async noteQuality(id: string, held: Held | null, context: CommandContext): Promise<void> {
+    if (!held?.quality) return;
+    await this.send(id, { type: 'NoteQuality', quality: held.quality }, step(context, 'quality'));
+  }
+
   /** @throws NotFound */
   private async require(id: string, { customerId }: CommandContext): Promise<ChannelSetUp> {
     const { state } = await this.aggregates.load(channel, 'channel', id, customerId);
@@ -262,7 +371,15 @@ export class AdministerChannels {
   }
 }
 
+/** What a provider says of an account that we may act for. */
+type Held = Extract<CheckResult, { outcome: 'holds' }>;
 type Account = Pick<ChannelSetUp, 'provider' | 'apiBaseUrl' | 'providerAccountId' | 'businessAccountId'>;
+
+/** @throws whatever is no rejection */
+function codeOfRejection(error: unknown): string {
+  if (error instanceof Rejected) return error.code;
+  throw error;
+}
 
 function requireName(name: string, medium: Medium): void {
   const broken = brokenRules({ name }, medium);

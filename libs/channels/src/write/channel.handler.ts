@@ -47,14 +47,14 @@ const uniqueChannel: Unique<ChannelCommand, ChannelState, ChannelEvent> = {
   category: 'channel',
   goesBy: (state) => {
     if (!state?.isConnected || !state.providerAccountId) return [];
-    const account = {
-      kind: 'provider-account',
-      value: `${state.provider}/${state.providerAccountId}`,
-    } as const;
-    return [
-      { ...account, isGlobal: true, taken: 'channel_account_elsewhere' },
-      { ...account, taken: 'channel_account_taken' },
-    ];
+    const { provider, providerAccountId, identities } = state;
+    return [providerAccountId, ...identities.map(({ accountId }) => accountId)].flatMap((accountId) => {
+      const account = { kind: 'provider-account', value: `${provider}/${accountId}` } as const;
+      return [
+        { ...account, isGlobal: true, taken: 'channel_account_elsewhere' },
+        { ...account, taken: 'channel_account_taken' },
+      ];
+    });
   },
   isGone: () => false,
 };
@@ -115,4 +115,9 @@ async function seal(
 /** The channel of an account: whoever connects it again later finds what was set and said before. */
 export function channelIdOf(customerId: string, provider: Provider, accountId: string): string {
   return uuidV5(`${provider}/${accountId}`, customerId);
+}
+
+/** The sender that an account is, of a channel that has several. */
+export function identityIdOf(channelId: string, accountId: string): string {
+  return uuidV5(accountId, channelId);
 }

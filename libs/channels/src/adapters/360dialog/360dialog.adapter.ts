@@ -8,6 +8,7 @@ import { partyOf } from '../whatsapp-cloud/party';
 import { send } from '../whatsapp-cloud/send';
 import { check, register } from './check';
 import { dialogApi, isChannelBroken as isBrokenHere } from './dialog-api';
+import { dialogTemplates } from './templates';
 
 /** WhatsApp, as 360dialog carries it: Meta's envelope and bodies, with a key and an address of its own. */
 export const dialogAdapter: ProviderAdapter = {
@@ -21,6 +22,7 @@ export const dialogAdapter: ProviderAdapter = {
   check,
   register,
   isChannelBroken: (code) => isBrokenHere(code) || (/^\d+$/.test(code) && isChannelBroken(Number(code))),
+  templates: dialogTemplates,
   send: (message, connection) => send(message, connection, undefined, dialogApi),
   fetchMedia: (asset, connection) => fetchMedia(asset, connection, undefined, dialogApi),
 };

@@ -5,12 +5,16 @@ import { askerOf } from '../http';
 /** Asks Bird, at its own hosts alone. */
 export const ask = askerOf(manifest.api);
 
-/** An address below the channel. Parts are escaped, so that an id from outside cannot lead elsewhere. */
-export function channelUrl(connection: Connection, ...parts: string[]): string {
+/** An address below the workspace. Parts are escaped, so that an id from outside cannot lead elsewhere. */
+export function workspaceUrl(connection: Connection, ...parts: string[]): string {
   const base = (connection.apiBaseUrl ?? manifest.api.url!).replace(/\/+$/, '');
-  const { businessAccountId, providerAccountId } = connection;
-  const path = ['workspaces', businessAccountId ?? '', 'channels', providerAccountId ?? '', ...parts];
+  const path = ['workspaces', connection.businessAccountId ?? '', ...parts];
   return `${base}/${path.map(encodeURIComponent).join('/')}`;
+}
+
+/** An address below the channel. */
+export function channelUrl(connection: Connection, ...parts: string[]): string {
+  return workspaceUrl(connection, 'channels', connection.providerAccountId ?? '', ...parts);
 }
 
 export function authorization(connection: Connection): { authorization: string } {

@@ -6,6 +6,7 @@ import { check } from './check';
 import { parseWebhook, partyOf } from './parse-webhook';
 import { send } from './send';
 import { isSignedBy } from './signature';
+import { birdTemplates } from './templates';
 
 /** WhatsApp and SMS, as Bird's Channels API carries them. */
 export const birdAdapter: ProviderAdapter = {
@@ -15,6 +16,7 @@ export const birdAdapter: ProviderAdapter = {
   verify: (request, signingKey) => isSignedBy(signingKey, request),
   check,
   isChannelBroken: (code) => ['http_401', 'http_403', 'http_404'].includes(code),
+  templates: birdTemplates,
   send: (message, connection) => send(message, connection),
   fetchMedia: (asset, connection) =>
     fetchFile(asset, { ask, connection, headers: authorization(connection) }),

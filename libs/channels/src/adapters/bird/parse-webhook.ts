@@ -127,7 +127,7 @@ function personOf({ sender }: Json): Person | null {
   const aliases: Alias[] = phone
     ? [{ kind: 'phone', value: phone }]
     : other
-      ? [{ kind: 'external', value: other }]
+      ? [{ kind: 'external', scope: 'bird', value: other }]
       : [];
   if (aliases.length === 0) return null;
   return { aliases, profile: known({ name: oneLine(record(annotations).name), phone }) };

@@ -1,4 +1,5 @@
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
+import type { TemplateComponent } from '@parley/contracts/events/template-filling';
 import type { Connection, OutgoingMessage, SendResult } from '../adapter';
 import { bodyOf } from '../http';
 import { isRecord, known, text, type Json } from '../json';
@@ -87,7 +88,7 @@ async function partOf(message: OutgoingMessage, connection: Connection): Promise
       return bodyOfType('location', known({ coordinates: { latitude, longitude }, location }));
     }
     case 'template':
-      return templateOf(content);
+      return templateOf(content, message);
     case 'asset': {
       const [asset, second] = content.assets;
       if (!asset || second) return invalid('A message has one file.');
@@ -110,15 +111,31 @@ function bodyOfType(type: string, content: Json): Part {
   return { part: { body: { type, [type]: content } } };
 }
 
-function templateOf({
-  name,
-  language,
-  parameters,
-}: Extract<MessageContent, { type: 'template' }>): Part | NotSent {
-  if (!PROJECT_ID.test(name)) return invalid('Bird knows templates by the id of their project.');
-  const values = parameters.map((value, index) => ({ type: 'string', key: String(index + 1), value }));
-  const template = { projectId: name, version: 'latest', locale: language, parameters: values };
-  return { part: { template } };
+/** Bird fills in values by the names of variables. */
+async function templateOf(
+  content: Extract<MessageContent, { type: 'template' }>,
+  message: OutgoingMessage,
+): Promise<Part | NotSent> {
+  const { name, externalId: projectId = name, language, parameters, components } = content;
+  if (!PROJECT_ID.test(projectId)) return invalid('Bird knows templates by the id of their project.');
+  const inOrder = parameters.map((value, index) => ({ type: 'string', key: String(index + 1), value }));
+  const values = components ? await valuesOf(components, content.assets ?? [], message) : inOrder;
+  return { part: { template: { projectId, version: 'latest', locale: language, parameters: values } } };
+}
+
+async function valuesOf(components: TemplateComponent[], assets: MessageAsset[], message: OutgoingMessage) {
+  const values: { type: string; key: string; value: string }[] = [];
+  for (const component of components) {
+    if (component.type === 'text') {
+      values.push({ type: 'string', key: component.name, value: component.text });
+    } else if (component.type === 'media') {
+      const asset = assets.find(({ assetId }) => assetId === component.assetId);
+      if (asset) values.push({ type: 'string', key: 'header', value: await message.linkTo(asset) });
+    } else if (component.type === 'button') {
+      values.push({ type: 'string', key: `button_${component.index}`, value: component.text });
+    }
+  }
+  return values;
 }
 
 /** Puts a file where Bird says. Nothing is sent yet, so a failure in between is no doubt about the message. */

@@ -84,7 +84,7 @@ function personOf({ contact, conversation }: Json, { from }: Json): Person | nul
   const aliases: Alias[] = phone
     ? [{ kind: 'phone', value: phone }]
     : id
-      ? [{ kind: 'external', value: id }]
+      ? [{ kind: 'external', scope: 'messagebird', value: id }]
       : [];
   if (aliases.length === 0) return null;
   const parts = [oneLine(card.firstName, 256), oneLine(card.lastName, 256)].filter(Boolean).join(' ');

@@ -1,6 +1,6 @@
-import type { Alias, Inbound } from '../adapter';
+import type { Inbound } from '../adapter';
 import { identifier, known, number, text } from '../json';
-import { e164 } from '../phone';
+import { e164, nameOf } from '../phone';
 import { reasonOfReport } from './errors';
 import type { Fields } from './parse-webhook';
 
@@ -24,7 +24,7 @@ export function parseSms(fields: Fields, receivedAt: string): Inbound {
     return known({ kind: 'unsupported' as const, accountId, rawKind: 'sms', reason, externalId });
   }
   const phone = e164(from);
-  const alias: Alias = phone ? { kind: 'phone', value: phone } : { kind: 'external', value: from };
+  const alias = phone ? ({ kind: 'phone', value: phone } as const) : nameOf(from, accountId);
   const said = fields('body') ?? fields('message');
   return {
     kind: 'message',

@@ -65,7 +65,9 @@ it('a message of a conversation is of who its contact is: by phone, or by their 
     providerTime: '2023-07-28T10:00:01.000Z',
   });
   expect(parse('in_conv_text_without_contact.json')).toMatchObject({
-    contact: { aliases: [{ kind: 'external', value: '00000000000000000000000000000002' }] },
+    contact: {
+      aliases: [{ kind: 'external', scope: 'messagebird', value: '00000000000000000000000000000002' }],
+    },
   });
 });
 

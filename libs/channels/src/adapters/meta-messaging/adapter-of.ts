@@ -6,6 +6,7 @@ import { isChannelBroken } from './errors';
 import { fetchMedia } from './media';
 import { parseWebhook } from './parse-webhook';
 import { partyOf } from './party';
+import { pictureOf } from './picture';
 import { send } from './send';
 
 /** The adapter of one of the two kinds of accounts that Meta's messaging API has. */
@@ -22,6 +23,7 @@ export function adapterOf(surface: Surface): ProviderAdapter {
     check: (connection) => check(surface, connection),
     isChannelBroken,
     profileOf: (person, connection) => profileOf(surface, person, connection),
+    pictureOf: (person, connection, mostBytes) => pictureOf(surface, person, connection, mostBytes),
     send: (message, connection) => send(surface, message, connection),
     fetchMedia: (asset, connection) => fetchMedia(surface, asset, connection),
   };

@@ -6,6 +6,7 @@ import { instagram } from '../instagram/instagram.adapter';
 import { messenger, messengerAdapter } from '../messenger/messenger.adapter';
 import { check, profileOf } from './check';
 import { fetchMedia } from './media';
+import { pictureOf } from './picture';
 import { send } from './send';
 
 const messageId = '0d5f0b3e-2f0d-4c5e-9d57-0c8f3f2c7a11';
@@ -180,6 +181,17 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     });
     const unknown = { ...person, value: '3' };
     expect(await profileOf(surface, { aliases: [unknown], profile: {} }, connection)).toEqual({});
+  });
+
+  test('the picture of somebody is fetched from where Meta says, and is none where it says nowhere', async () => {
+    const ofPerson = () => pictureOf(surface, { aliases: [person], profile: {} }, connection, 1_000);
+    const at = (profile_pic: string) => double.profiles.set(person.value, { name: 'Ana', profile_pic });
+    at(`${connection.apiBaseUrl}/files/${double.addFile(Buffer.from('a face'), 'image/png')}`);
+    expect(await ofPerson()).toMatchObject({ outcome: 'fetched', contentType: 'image/png' });
+    at('https://www.example.com/face.png');
+    expect(await ofPerson()).toMatchObject({ outcome: 'failed', detail: 'not_the_providers' });
+    double.profiles.set(person.value, { name: 'Ana' });
+    expect(await ofPerson()).toBeNull();
   });
 
   test('a file is fetched as what it is, from Meta’s hosts alone, until it is gone', async () => {

@@ -40,9 +40,10 @@ test.each([
   expect(parsed(file)).toMatchObject({ content: { type: 'asset', assets: [asset] } });
 });
 
-test('the parts of an album are messages, the first of them with its caption', () => {
-  expect(parsed('own_album_1')).toMatchObject({ content: { caption: 'Front and back' } });
-  expect(parsed('own_album_2')).toMatchObject({ content: { assets: [{ mediaId: 'AgAC2large' }] } });
+test('the parts of an album are messages that name it, the first of them with its caption', () => {
+  const context = { album: '13579' };
+  expect(parsed('own_album_1')).toMatchObject({ content: { caption: 'Front and back' }, context });
+  expect(parsed('own_album_2')).toMatchObject({ content: { assets: [{ mediaId: 'AgAC2large' }] }, context });
 });
 
 test('a place is shown where it is on Earth, and else named', () => {

@@ -75,6 +75,9 @@ function parseMessage(kind: 'message' | 'edited_message', message: Json, { recei
   };
 }
 
+/** In front of the id of a press, which is a message without an id of its own. */
+export const CALLBACK = 'callback_query/';
+
 /** A button under a message: its label is what the contact said. */
 function parseCallback(query: Json, { receivedAt }: Delivery): Inbound {
   const id = identifier(query.id);
@@ -88,7 +91,7 @@ function parseCallback(query: Json, { receivedAt }: Delivery): Inbound {
   const label = labelOf(record(message.reply_markup), data) ?? data;
   return {
     kind: 'message',
-    externalId: `callback_query/${id}`,
+    externalId: CALLBACK + id,
     accountId: null,
     contact,
     content: label
@@ -178,5 +181,6 @@ function contextOf(message: Json, chat: Json): InboundContext {
   return known({
     replyTo: keyOf(chat, record(message.reply_to_message).message_id),
     forwarded: isForwarded || undefined,
+    album: identifier(message.media_group_id),
   });
 }

@@ -1,9 +1,10 @@
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
 import { TelegramDouble, telegramError } from '@parley/doubles/telegram/telegram-double';
 import { outgoing as outgoingTo } from '../../testing/outgoing';
-import type { Alias, Connection, OutgoingMessage } from '../adapter';
+import type { Alias, Connection, InboundMessage, OutgoingMessage } from '../adapter';
 import { check, register } from './check';
 import { fetchMedia } from './media';
+import { pictureOf } from './picture';
 import { send } from './send';
 import { telegramAdapter } from './telegram.adapter';
 
@@ -30,6 +31,24 @@ afterEach(() => close());
 function outgoing(content: MessageContent, more: Partial<OutgoingMessage> = {}): OutgoingMessage {
   return outgoingTo(content, { to: [{ kind: 'external', scope: 'telegram', value: '1111111' }], ...more });
 }
+
+test('a press of a button is answered, and no other message is', async () => {
+  const at = '2026-11-21T09:00:00.000Z';
+  const from = { id: 7, first_name: 'Ana' };
+  const chat = { ...from, type: 'private' };
+  const press = { id: '4382bfdwdsb323b2d9', from, data: 'yes', message: { message_id: 1, chat } };
+  const updates = [
+    { update_id: 1, callback_query: press },
+    { update_id: 2, message: { message_id: 2, from, chat, date: 1, text: 'yes' } },
+  ];
+  for (const update of updates) {
+    const body = Buffer.from(JSON.stringify(update));
+    const [found] = telegramAdapter.parse({ body, contentType: '', query: '', headers: {} }, at);
+    expect(found?.kind).toBe('message');
+    await telegramAdapter.acknowledge!(found as InboundMessage, connection);
+  }
+  expect(telegram.answeredPresses).toEqual(['4382bfdwdsb323b2d9']);
+});
 
 const hello = outgoing({ type: 'text', text: 'Hello' });
 
@@ -169,6 +188,31 @@ test('Telegram is told where to post, as often as one likes', async () => {
     webhookSecret: 'our-word',
   });
   expect(telegram.allowedUpdates).toContain('message_reaction');
+});
+
+describe('the picture of somebody', () => {
+  const ana = { aliases: [{ kind: 'external' as const, scope: 'telegram', value: '7' }], profile: {} };
+
+  test('is fetched where they show one', async () => {
+    telegram.profilePhotos.set('7', telegram.addFile(Buffer.from('a face'), 'image/jpeg'));
+    expect(await pictureOf(ana, connection, 1_000)).toMatchObject({
+      outcome: 'fetched',
+      body: Buffer.from('a face'),
+      contentType: 'image/jpeg',
+    });
+    expect(await pictureOf(ana, connection, 3)).toMatchObject({ outcome: 'failed', reason: 'too_large' });
+  });
+
+  test('is none where they show none, or are nobody of Telegram', async () => {
+    expect(await pictureOf(ana, connection, 1_000)).toBeNull();
+    const phone = [{ kind: 'phone' as const, value: '+31612345678' }];
+    expect(await pictureOf({ aliases: phone, profile: {} }, connection, 1_000)).toBeNull();
+  });
+
+  test('is asked for again where Telegram is away', async () => {
+    await close();
+    expect(await pictureOf(ana, connection, 1_000)).toMatchObject({ outcome: 'failed', retryable: true });
+  });
 });
 
 describe('a file', () => {

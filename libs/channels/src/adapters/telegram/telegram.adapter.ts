@@ -1,11 +1,13 @@
 import { manifest } from '@parley/contracts/channels/telegram/manifest';
 import type { ProviderAdapter } from '../adapter';
 import { isSame } from '../same-text';
+import { acknowledge } from './acknowledge';
 import { check, register } from './check';
 import { isChannelBroken } from './errors';
 import { fetchMedia } from './media';
 import { parseUpdate } from './parse-update';
 import { partyOf } from './party';
+import { pictureOf } from './picture';
 import { send } from './send';
 
 /** Telegram, by its Bot API. */
@@ -19,5 +21,7 @@ export const telegramAdapter: ProviderAdapter = {
   register,
   isChannelBroken: (code) => isChannelBroken(Number(code)),
   send: (message, connection) => send(message, connection),
+  acknowledge,
+  pictureOf,
   fetchMedia: (asset, connection) => fetchMedia(asset, connection),
 };

@@ -3,6 +3,7 @@ import { manifest } from '@parley/contracts/channels/test/manifest';
 import type { ProviderAdapter } from '../adapter';
 import { answerTo, BROKEN } from './magic-text';
 import { hasInvalidPhone, parseTestWebhook } from './parse-test-webhook';
+import { testTemplates } from './templates';
 
 /** A channel without a provider: the phone on the page /test-channel is the other side. */
 export const testAdapter: ProviderAdapter = {
@@ -13,6 +14,7 @@ export const testAdapter: ProviderAdapter = {
   },
   // One phone plays them all, one thing after the other.
   partyOf: () => undefined,
+  templates: testTemplates,
   send: ({ messageId, content }) => {
     const written = content.type === 'text' ? content.text : '';
     return Promise.resolve(answerTo(written, messageId, Date.now()));

@@ -28,6 +28,23 @@ it('an SMS names the number that it came to, a short code too', () => {
   });
 });
 
+it('who writes from a short code or under a name is known by it, for the number that they wrote to', () => {
+  const from = (sender: string, to: string) => {
+    const form = new URLSearchParams({ MessageSid: 'SM1', From: sender, To: to, Body: 'Sale!' });
+    const [found] = parseWebhook(
+      { body: Buffer.from(form.toString()), contentType: '', query: '', headers: {} },
+      receivedAt,
+    );
+    return found?.kind === 'message' ? found.contact.aliases : undefined;
+  };
+  expect(from('51515', '+15550100000')).toEqual([
+    { kind: 'external', scope: 'sms/15550100000', value: '51515' },
+  ]);
+  expect(from('51515', '+31970100000')).toEqual([
+    { kind: 'external', scope: 'sms/31970100000', value: '51515' },
+  ]);
+});
+
 it('on WhatsApp the account is another one than the same number on SMS', () => {
   expect(parse('in_whatsapp_text.txt')).toMatchObject({
     accountId: 'whatsapp:15550100000',

@@ -1,9 +1,9 @@
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
-import type { Alias, Inbound, InboundContext, Person, Webhook } from '../adapter';
+import type { Inbound, InboundContext, Person, Webhook } from '../adapter';
 import { assetIdOf } from '../asset-id';
 import { categoryOf } from '../asset-category';
 import { identifier, isRecord, known, number, oneLine, parseJson, text, webAddress } from '../json';
-import { e164 } from '../phone';
+import { e164, nameOf } from '../phone';
 import { accountOf, phoneIn } from './address';
 import { reasonOf } from './errors';
 
@@ -60,7 +60,10 @@ function fieldsOf(body: Buffer): Fields | null {
 }
 
 function readerOf(payload: unknown): Fields {
-  if (payload instanceof URLSearchParams) return (name) => text(payload.get(name));
+  if (payload instanceof URLSearchParams) {
+    const first = new Map([...payload].reverse());
+    return (name) => text(first.get(name));
+  }
   const fields = isRecord(payload) ? payload : {};
   return (name) => text(fields[name]);
 }
@@ -106,8 +109,8 @@ function parseStatus(
 }
 
 function parseMessage(externalId: string, fields: Fields, receivedAt: string): Inbound {
-  const contact = personOf(fields);
   const accountId = accountOf(fields('To'));
+  const contact = personOf(fields, accountId);
   if (!contact || accountId === null) {
     return unreadable('A message that does not say from whom, or to which number.', undefined, externalId);
   }
@@ -116,12 +119,11 @@ function parseMessage(externalId: string, fields: Fields, receivedAt: string): I
   return { kind: 'message', externalId, accountId, contact, content, context, providerTime: receivedAt };
 }
 
-function personOf(fields: Fields): Person | null {
+function personOf(fields: Fields, accountId: string | null): Person | null {
   const from = phoneIn(fields('From'));
   if (!from) return null;
-  // A short code or a name cannot be called, but it is known again.
   const phone = e164(from);
-  const alias: Alias = phone ? { kind: 'phone', value: phone } : { kind: 'external', value: from };
+  const alias = phone ? ({ kind: 'phone', value: phone } as const) : nameOf(from, accountId ?? '');
   return { aliases: [alias], profile: known({ name: oneLine(fields('ProfileName')), phone }) };
 }
 

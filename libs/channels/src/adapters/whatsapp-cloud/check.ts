@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { ChannelQuality } from '@parley/contracts/events';
 import type { CheckRefused, CheckResult, Connection } from '../adapter';
 import { bodyOf } from '../http';
 import { isRecord, known, list, number, record, text, type Json } from '../json';
@@ -18,7 +19,7 @@ export async function check(connection: Connection): Promise<CheckResult> {
   if (!providerAccountId) return refused('provider_account_unknown');
   if (!businessAccountId) return refused('provider_business_unknown');
   const query = new URLSearchParams({
-    fields: 'id,display_phone_number,verified_name',
+    fields: 'id,display_phone_number,verified_name,quality_rating,messaging_limit_tier',
     limit: String(MOST_NUMBERS),
     appsecret_proof: createHmac('sha256', secrets['app-secret'] ?? '')
       .update(secrets['access-token'] ?? '')
@@ -38,7 +39,16 @@ export async function check(connection: Connection): Promise<CheckResult> {
     name: text(number.verified_name, 200),
     phone: text(number.display_phone_number, 50),
     expiresAt: await expiryOf(connection),
+    quality: qualityOf(number),
   });
+}
+
+const ratings: Record<string, ChannelQuality['rating']> = { GREEN: 'high', YELLOW: 'medium', RED: 'low' };
+
+/** Meta judges a number only once it has sent enough: until then its rating is `UNKNOWN`. */
+function qualityOf({ quality_rating, messaging_limit_tier }: Json): ChannelQuality | undefined {
+  const rating = ratings[text(quality_rating, 20) ?? ''];
+  return rating && { rating, limit: text(messaging_limit_tier, 40) ?? null };
 }
 
 /** Until when the token holds; nothing where it holds for ever, or where the provider does not say. */

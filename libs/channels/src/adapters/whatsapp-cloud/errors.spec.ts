@@ -16,10 +16,6 @@ test.each<[StatusReason, number[]]>([
   for (const code of codes) expect(reasonOf({ code })).toBe(reason);
 });
 
-test('a person who was reached before is out of reach, not unknown to WhatsApp', () => {
-  expect(reasonOf({ code: 131026 }, true)).toBe('unreachable');
-});
-
 test('a parameter that is too long is told from one that is wrong', () => {
   const detail = "Parameter value is not valid: Param text['body'] must be at most 4096 characters long.";
   expect(reasonOf({ code: 131009, detail })).toBe('too_long');

@@ -32,11 +32,10 @@ const brokenChannel = new Set([0, 3, 10, 190, 131005, 131037, 131045]);
 
 /**
  * Why a message was declined, by the provider's code. While we still plan a retry the reason is `waiting`, which
- * only whoever retries can say; this is the reason once it is over.
- * @param reachedBefore an earlier message reached this person, so that they are on WhatsApp
+ * only whoever retries can say; this is the reason once it is over. WhatsApp says 131026 also of who uses it and cannot be
+ * reached: only the worker knows who was reached before.
  */
-export function reasonOf(error: GraphError, reachedBefore = false): StatusReason {
-  if (error.code === 131026 && reachedBefore) return 'unreachable';
+export function reasonOf(error: GraphError): StatusReason {
   if (error.code === 131009 && /length|too long|characters/i.test(error.detail ?? '')) return 'too_long';
   return reasons.get(error.code) ?? 'delivery_failure';
 }

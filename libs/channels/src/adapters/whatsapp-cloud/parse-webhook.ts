@@ -1,9 +1,11 @@
-import type { Inbound, InboundNotice } from '../adapter';
+import type { TemplateNews } from '@parley/contracts/channels/templates';
+import type { Inbound, InboundNotice, InboundTemplate } from '../adapter';
 import { identifier, isRecord, known, list, parseJson, record, text, type Json } from '../json';
 import { phoneOfWaId } from '../phone';
 import { errorsIn } from './parse-content';
 import { parseEcho, parseMessage, type Delivery } from './parse-message';
 import { parseStatus } from './parse-status';
+import { categoryOf, qualityOf, reasonOf, statusOf } from './template-components';
 
 /** Fields about people or groups that we know of and do not act on. */
 const withoutConsequence = ['user_preferences', 'user_id_update', 'group_participants_update'];
@@ -37,14 +39,15 @@ export function parseWebhook(body: Buffer, receivedAt: string): Inbound[] {
 function parseEntry(entry: Json, receivedAt: string): Inbound[] {
   const changes = list(entry.changes);
   if (changes.length === 0) return [unreadable('There is no change in an entry of it.')];
-  return changes.flatMap((change) => parseChange(record(change), receivedAt));
+  const businessAccountId = identifier(entry.id) ?? null;
+  return changes.flatMap((change) => parseChange(record(change), businessAccountId, receivedAt));
 }
 
 function unreadable(reason: string, rawKind?: string, accountId: string | null = null): Inbound {
   return known({ kind: 'unsupported', accountId, rawKind, reason });
 }
 
-function parseChange(change: Json, receivedAt: string): Inbound[] {
+function parseChange(change: Json, businessAccountId: string | null, receivedAt: string): Inbound[] {
   const field = text(change.field, 64) ?? 'unknown';
   const value = record(change.value);
   const metadata = record(value.metadata);
@@ -55,7 +58,8 @@ function parseChange(change: Json, receivedAt: string): Inbound[] {
     return parseTraffic(field, value, delivery);
   }
   if (field.startsWith('message_template_') || field === 'template_category_update') {
-    return [notice('template', field, value, accountId)];
+    const template = templateNews(field, value, businessAccountId);
+    return [known({ ...notice('template', field, value, accountId), template })];
   }
   if (aboutTheAccount.includes(field)) return [notice('account', field, value, accountId)];
   if (withoutConsequence.includes(field)) {
@@ -89,4 +93,38 @@ function notice(
     .find((candidate) => candidate !== undefined);
   const name = text(kind === 'template' ? value.message_template_name : value.display_phone_number, 512);
   return known({ kind, accountId, field, event, name });
+}
+
+/** What a webhook says of a template; nothing where we do not act on it. */
+function templateNews(
+  field: string,
+  value: Json,
+  businessAccountId: string | null,
+): InboundTemplate | undefined {
+  const language = text(value.message_template_language, 16);
+  if (!language) return undefined;
+  const news = newsIn(field, value);
+  return news && { businessAccountId, language, news };
+}
+
+function newsIn(field: string, value: Json): TemplateNews | undefined {
+  switch (field) {
+    case 'message_template_status_update': {
+      const status = statusOf(value.event);
+      const told = record(value.rejection_info);
+      const words = [text(told.reason, 1024), text(told.recommendation, 1024)].filter(Boolean).join(' ');
+      const other = record(value.other_info);
+      const advice = words || text(other.description, 1024) || null;
+      return status ? { says: 'status', status, reason: reasonOf(value.reason), advice } : undefined;
+    }
+    case 'message_template_quality_update':
+      return { says: 'quality', quality: qualityOf(value.new_quality_score) };
+    case 'template_category_update': {
+      // Without the new one it says what Meta is about to do.
+      const category = categoryOf(value.new_category);
+      return category ? { says: 'category', category } : undefined;
+    }
+    default:
+      return undefined;
+  }
 }

@@ -5,6 +5,7 @@ import { known, text, type Json } from '../json';
 import { invalid, unexplained, unreached, type NotSent } from '../not-sent';
 import { isChannelBroken, isRetryable, reasonOf } from './errors';
 import { errorIn, MEDIA_TIMEOUT_MS, messageIdIn, metaApi, SEND_TIMEOUT_MS, type CloudApi } from './graph-api';
+import { templateBody } from './template-body';
 
 /** The part of a request that says what is sent: `type`, and the field of that name. */
 interface Part {
@@ -92,6 +93,15 @@ async function contentFor(
   api: CloudApi,
 ): Promise<Part | NotSent> {
   const { content } = message;
+  if (content.type === 'template') {
+    const uploads = new Map<string, string>();
+    for (const asset of content.assets ?? []) {
+      const uploaded = await upload(asset, await message.readAsset(asset), connection, timeoutMs, api);
+      if (typeof uploaded !== 'string') return uploaded;
+      uploads.set(asset.assetId, uploaded);
+    }
+    return { part: { type: 'template', template: templateBody(content, uploads) } };
+  }
   if (content.type !== 'asset') return bodyFor(content);
   const [asset, second] = content.assets;
   if (!asset || second) return invalid('A message has one file.');
@@ -100,7 +110,7 @@ async function contentFor(
   return mediaBody(asset, uploaded, content.caption);
 }
 
-function bodyFor(content: Exclude<MessageContent, { type: 'asset' }>): Part | NotSent {
+function bodyFor(content: Exclude<MessageContent, { type: 'asset' | 'template' }>): Part | NotSent {
   switch (content.type) {
     case 'text':
       return {
@@ -113,13 +123,6 @@ function bodyFor(content: Exclude<MessageContent, { type: 'asset' }>): Part | No
       const { latitude, longitude, name, address } = content;
       const location = { latitude: String(latitude), longitude: String(longitude), name, address };
       return { part: { type: 'location', location: known(location) } };
-    }
-    case 'template': {
-      const parameters = content.parameters.map((value) => ({ type: 'text', text: value }));
-      const components = parameters.length > 0 ? [{ type: 'body', parameters }] : undefined;
-      const { name, language } = content;
-      const template = known({ name, language: { code: language }, components });
-      return { part: { type: 'template', template } };
     }
     case 'contacts':
     case 'unsupported':

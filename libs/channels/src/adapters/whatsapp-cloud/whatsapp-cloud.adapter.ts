@@ -7,6 +7,7 @@ import { parseWebhook } from './parse-webhook';
 import { partyOf } from './party';
 import { send } from './send';
 import { answerToChallenge, isSignedBy } from './signature';
+import { cloudTemplates } from './templates';
 
 /** WhatsApp, as Meta's Cloud API carries it. */
 export const whatsappCloudAdapter: ProviderAdapter = {
@@ -20,6 +21,7 @@ export const whatsappCloudAdapter: ProviderAdapter = {
   },
   check,
   isChannelBroken: (code) => /^\d+$/.test(code) && isChannelBroken(Number(code)),
+  templates: cloudTemplates,
   send: (message, connection) => send(message, connection),
   fetchMedia: (asset, connection) => fetchMedia(asset, connection),
 };
