@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { ApiKeyHandler } from './api-keys/api-key.handler';
+import { ApiKeyQueries } from './api-keys/api-keys.queries';
+import { ApiKeySecrets } from './api-keys/api-key-secrets';
 import { AccessQueries } from './read/access.queries';
 import { OrganisationQueries } from './read/organisations.queries';
 import { ChangeCustomerSettings } from './write/change-customer-settings';
@@ -14,10 +17,14 @@ import { TeamMailReaction } from './write/team-mail.reaction';
 import { TeamsOfUser } from './write/teams-of-user';
 import { UserLimitReaction } from './write/user-limit.reaction';
 import { UserHandler } from './write/user.handler';
+import { WebhookMailReaction } from './write/webhook-mail.reaction';
 
 @Module({
   imports: [CqrsModule],
   providers: [
+    ApiKeyHandler,
+    ApiKeyQueries,
+    ApiKeySecrets,
     ChangeCustomerSettings,
     CustomerHandler,
     IpWhitelistHandler,
@@ -30,10 +37,13 @@ import { UserHandler } from './write/user.handler';
     InvitationMailReaction,
     TeamMailReaction,
     UserLimitReaction,
+    WebhookMailReaction,
     AccessQueries,
     OrganisationQueries,
   ],
   exports: [
+    ApiKeyQueries,
+    ApiKeySecrets,
     OrganisationQueries,
     AccessQueries,
     ChangeCustomerSettings,

@@ -1,6 +1,8 @@
 import { all } from '@parley/contracts/abilities';
 import type { Feature } from '@parley/event-sourcing/feature';
 import { AccessModule } from './access.module';
+import { ApiKeySecret1765300000000 } from './api-keys/api-key-secret.migration';
+import { apiKeysView } from './api-keys/api-keys.view';
 import { AccessHttpModule } from './http/access-http.module';
 import { EndedSessions1764630000000 } from './http/sign-in/ended-sessions.migration';
 import { Session1763700006000 } from './http/sign-in/session.migration';
@@ -9,13 +11,19 @@ import { accessView } from './read/access.projector';
 import { InvitationMailReaction } from './write/invitation-mail.reaction';
 import { TeamMailReaction } from './write/team-mail.reaction';
 import { UserLimitReaction } from './write/user-limit.reaction';
+import { WebhookMailReaction } from './write/webhook-mail.reaction';
 
 /** Organisations, their people and teams, and who may do what. */
 export const access: Feature = {
   module: AccessModule,
-  migrations: [Session1763700006000, UserPresence1764640000000, EndedSessions1764630000000],
-  views: [accessView],
-  reactions: [InvitationMailReaction, TeamMailReaction, UserLimitReaction],
+  migrations: [
+    Session1763700006000,
+    UserPresence1764640000000,
+    EndedSessions1764630000000,
+    ApiKeySecret1765300000000,
+  ],
+  views: [accessView, apiKeysView],
+  reactions: [InvitationMailReaction, TeamMailReaction, UserLimitReaction, WebhookMailReaction],
   abilities: {
     // One's own account.
     settings: { read: 'user', update: 'user' },

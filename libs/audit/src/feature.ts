@@ -1,10 +1,14 @@
 import type { Feature } from '@parley/event-sourcing/feature';
+import { AuditModule } from './audit.module';
+import { AuditExport } from './export/audit-export';
 import { AuditHttpModule } from './http/audit-http.module';
 import { auditView } from './read/audit.projector';
 
 /** Who changed which setting, and when. */
 export const audit: Feature = {
+  module: AuditModule,
   views: [auditView],
+  exports: [AuditExport],
   abilities: { audit: { read: 'admin' } },
   http: AuditHttpModule,
 };

@@ -5,7 +5,7 @@ import { catalogueView } from './catalogue.view';
 import { CatalogueHttpModule } from './http/catalogue-http.module';
 import { nouns } from './nouns';
 
-/** Tags, labels and quick replies. */
+/** Tags, labels, quick replies and saved views. */
 export const catalogue: Feature = {
   module: CatalogueModule,
   views: [catalogueView],

@@ -48,6 +48,8 @@ describe('the settings of a customer', () => {
     ['billingMonths', 6],
     ['customDataRetentionDays', 0],
     ['noticeText', 'x'.repeat(501)],
+    ['clickablePhonePattern', 'https://dial.example/'],
+    ['clickablePhonePattern', 'javascript:alert({number})'],
     ['openAiApiKey', 'sk-secret'],
     ['openAiApiKey', { secret: 's', lastFour: 'sk-secret' }],
     ['forcedTeamFilter', { enabled: true }],

@@ -6,8 +6,8 @@ import {
   type StoredKey,
 } from '@parley/contracts/events';
 
-/** What administrators set themselves (spec, section 6); the rest is what was agreed with the organisation. */
-export const editableSettings = ['expandedTeamFilter', 'openAiApiKey'] as const;
+/** What administrators set themselves (spec, section 6, and for reports); the rest is what was agreed with the organisation. */
+export const editableSettings = ['expandedTeamFilter', 'openAiApiKey', 'timeZone', 'comparesAgents'] as const;
 
 const LARGEST = 2 ** 31 - 1;
 export const LONGEST_NOTICE = 500;
@@ -26,6 +26,9 @@ const rules: Record<CustomerSettingName, (value: unknown) => boolean> = {
   openAiApiKey: (value) => value === null || isStoredKey(value),
   noticeEnabled: isSwitch,
   noticeText: (value) => typeof value === 'string' && value.length <= LONGEST_NOTICE,
+  clickablePhonePattern: (value) => value === '' || (typeof value === 'string' && isPhonePattern(value)),
+  timeZone: (value) => typeof value === 'string' && isTimeZone(value),
+  comparesAgents: isSwitch,
   customDataRetentionDays: (value) => isLimit(value) && value !== 0,
   limitUsers: isLimit,
   engageMessagesLimit: isLimit,
@@ -62,6 +65,23 @@ export function changesTo(
 
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Leads to a page, or to what dials; nothing that runs in the page. */
+function isPhonePattern(value: string): boolean {
+  return (
+    value.length <= LONGEST_NOTICE &&
+    /^(https:\/\/|tel:|sip:|callto:)[^\s"'<>]*\{number\}[^\s"'<>]*$/i.test(value)
+  );
+}
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return /^[A-Za-z][\w+/-]{0,59}$/.test(value);
+  } catch {
+    return false;
+  }
 }
 
 function isForcedTeamFilter(value: unknown): value is ForcedTeamFilter {

@@ -1,6 +1,11 @@
 import type { UserSettingName } from '@parley/contracts/events';
+import { halfHours } from '@parley/contracts/events/quiet-hours';
 
 const onOff = ['0', '1'] as const;
+
+function startingAt(first: string): [string, ...string[]] {
+  return [first, ...halfHours.filter((time) => time !== first)];
+}
 
 /** What each setting of a user may be; the first is what it is until they change it. */
 export const userSettingValues: Record<UserSettingName, readonly [string, ...string[]]> = {
@@ -16,12 +21,28 @@ export const userSettingValues: Record<UserSettingName, readonly [string, ...str
   notifyIncomingMessageNew: onOff,
   notifyTeamchatStarted: onOff,
   notifyTeamchatMessage: onOff,
+  notifyMention: onOff,
+  notifyScheduledFailed: onOff,
   soundNotifyConversationUnassigned: onOff,
   soundNotifyConversationAssigned: onOff,
   soundNotifyIncomingMessage: onOff,
   soundNotifyIncomingMessageNew: onOff,
   soundNotifyTeamchatStarted: onOff,
   soundNotifyTeamchatMessage: onOff,
+  soundNotifyMention: onOff,
+  soundNotifyScheduledFailed: onOff,
+  pushNotifyConversationUnassigned: onOff,
+  pushNotifyConversationAssigned: onOff,
+  pushNotifyIncomingMessage: onOff,
+  pushNotifyIncomingMessageNew: onOff,
+  pushNotifyTeamchatStarted: onOff,
+  pushNotifyTeamchatMessage: onOff,
+  pushNotifyMention: onOff,
+  pushNotifyScheduledFailed: onOff,
+  pushShowsText: ['1', '0'],
+  quietHours: onOff,
+  quietFrom: startingAt('18:00'),
+  quietUntil: startingAt('08:00'),
 };
 
 interface Setting {

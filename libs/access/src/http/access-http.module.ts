@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessModule } from '../access.module';
+import { ApiKeysController } from '../api-keys/api-keys.controller';
 import { AbilitiesController } from './abilities.controller';
 import { CustomerSettingsController } from './customer-settings.controller';
 import { CustomersController } from './customers.controller';
@@ -16,6 +17,7 @@ import { UsersController } from './users.controller';
   controllers: [
     CustomerSettingsController,
     AbilitiesController,
+    ApiKeysController,
     AssetCookiesController,
     CustomersController,
     IpWhitelistController,

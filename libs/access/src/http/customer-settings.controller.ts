@@ -1,4 +1,5 @@
-import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
 import type { CustomerSettingsResponse } from '@parley/contracts/api/customer-settings';
@@ -9,6 +10,8 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { accessView } from '../read/access.projector';
 import { AccessQueries } from '../read/access.queries';
 import { ChangeCustomerSettings } from '../write/change-customer-settings';
+
+const CACHED_SECONDS = 300;
 
 @Controller('api/v3/customer-settings')
 @Requires('customerSettings:read')
@@ -23,7 +26,11 @@ export class CustomerSettingsController {
   settings(
     @CurrentPrincipal() me: Principal,
     @Query() { minPosition }: PositionQuery,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<CustomerSettingsResponse & Fresh> {
+    // A program may keep them that long (spec, section 9); a window hears of changes, and asks again at once.
+    if (me.apiKeyId && !minPosition)
+      response.setHeader('Cache-Control', `private, max-age=${CACHED_SECONDS}`);
     return this.views.read(accessView.name, minPosition, async () => {
       const [settings, users] = await Promise.all([
         this.access.customerSettings(me.customerId),

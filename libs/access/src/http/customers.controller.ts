@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { Controller, Get, Header, Param, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { CustomerResponse, OrganisationIdResponse } from '@parley/contracts/api/access';
@@ -6,6 +5,7 @@ import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Public, Requires, type Principal } from '@parley/platform/http/principal';
 import { countedAddress, RateLimits } from '@parley/platform/http/rate-limits';
+import { clientEventKey } from '@parley/platform/security/client-event-key';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { domainName } from '../domain/domain-name';
 import { AccessQueries } from '../read/access.queries';
@@ -14,16 +14,12 @@ import { OrganisationQueries } from '../read/organisations.queries';
 /** Organisations as their clients find them: by host before anybody signed in, and by id afterwards. */
 @Controller('api/gateway/v1/customers')
 export class CustomersController {
-  private readonly key: Buffer;
-
   constructor(
     private readonly organisations: OrganisationQueries,
     private readonly access: AccessQueries,
     private readonly limits: RateLimits,
-    masterKey: MasterKey,
-  ) {
-    this.key = masterKey.purpose('client-events');
-  }
+    private readonly masterKey: MasterKey,
+  ) {}
 
   @Get('domain/:host/org-id')
   @Public()
@@ -50,7 +46,7 @@ export class CustomersController {
   async one(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CustomerResponse> {
     if (id !== me.customerId) throw new NotFound();
     const { customer } = await this.access.profile(me.customerId, me.userId);
-    const key = createHmac('sha256', this.key).update(id).digest('base64url');
+    const key = clientEventKey(this.masterKey, id);
     return { ...customer, encryptionKey: key, decryptionKey: key };
   }
 }

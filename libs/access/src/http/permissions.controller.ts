@@ -27,10 +27,15 @@ export class PermissionsController {
         this.access.profile(me.customerId, me.userId),
         this.access.customerSettings(me.customerId),
       ]);
-      const { expandedTeamFilter, noticeEnabled, noticeText } = settings;
+      const { expandedTeamFilter, noticeEnabled, noticeText, clickablePhonePattern } = settings;
       return {
         user: { ...profile.user, settings: withDefaults(profile.user.settings) },
-        customer: { ...profile.customer, expandedTeamFilter, notice: noticeEnabled ? noticeText : null },
+        customer: {
+          ...profile.customer,
+          expandedTeamFilter,
+          notice: noticeEnabled ? noticeText : null,
+          phonePattern: clickablePhonePattern || null,
+        },
         ability: this.abilities.rulesOf(profile.user.role, settings),
       };
     });

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import { CommandBus } from '@nestjs/cqrs';
 import type { TeamResponse } from '@parley/contracts/api/access';
 import type { CommandResponse, CreatedResponse } from '@parley/contracts/api/conversations';
-import { PositionQuery } from '@parley/contracts/api/conversations.requests';
+import { ListQuery, OneQuery } from '@parley/contracts/api/conversations.requests';
 import { TeamPatch, TeamRequest } from '@parley/contracts/api/teams.requests';
 import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
@@ -26,7 +26,7 @@ export class TeamsController {
   @Get()
   list(
     @CurrentPrincipal() me: Principal,
-    @Query() { minPosition }: PositionQuery,
+    @Query() { minPosition }: ListQuery,
   ): Promise<{ data: TeamResponse[] } & Fresh> {
     return this.views.read(accessView.name, minPosition, async () => ({
       data: await this.access.teams(me.customerId),
@@ -37,7 +37,7 @@ export class TeamsController {
   one(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
-    @Query() { minPosition }: PositionQuery,
+    @Query() { minPosition }: OneQuery,
   ): Promise<TeamResponse & Fresh> {
     return this.views.read(accessView.name, minPosition, () => this.access.team(me.customerId, id));
   }

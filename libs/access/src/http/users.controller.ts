@@ -106,14 +106,18 @@ export class UsersController {
   async update(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
-    @Body() { settings, status, ...changes }: UserPatch,
+    @Body() { settings, status, lastLogin, identityProviderId, active, ...others }: UserPatch,
   ): Promise<CommandResponse> {
     await this.access.user(me.customerId, id);
+    const isSelf = id === me.userId;
+    // Who says at sign-in that they are active is: they were let in.
+    const changes = { ...others, active: isSelf && active ? undefined : active };
     const own: UserRequest[] = [];
     if (settings) own.push({ type: 'ChangeSettings', settings });
     if (status) own.push({ type: 'ChangeStatus', status });
     const isEdited = Object.values(changes).some((change) => change !== undefined);
-    const mayNot = (own.length > 0 && id !== me.userId) || (isEdited && !me.can('update', 'users'));
+    const isOwn = own.length > 0 || lastLogin !== undefined || identityProviderId !== undefined;
+    const mayNot = (isOwn && !isSelf) || (isEdited && !me.can('update', 'users'));
     if (mayNot) throw new Rejected('not_authorized');
     let position = '';
     for (const command of own) {

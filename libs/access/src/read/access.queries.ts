@@ -20,6 +20,11 @@ export interface Member {
   contactsModuleForAgentsEnabled: boolean;
 }
 
+interface UserSetting {
+  name: string;
+  value: string;
+}
+
 /** Who signed in, and the organisation they belong to. */
 export type Profile = Pick<PermissionsResponse, 'user'> & {
   customer: Pick<PermissionsResponse['customer'], 'id' | 'name' | 'storageName'>;
@@ -119,6 +124,19 @@ export class AccessQueries {
     return found(rows);
   }
 
+  /** The settings of these users, as far as they are active and signed in somewhere, by user. */
+  async settingsOfSignedIn(customerId: string, userIds: string[]): Promise<Map<string, UserSetting[]>> {
+    const { rows } = await this.database.query<{ id: string; settings: UserSetting[] }>(
+      `select u.id, coalesce((select json_agg(json_build_object('name', s.name, 'value', s.value))
+                               from access.user_setting s where s.user_id = u.id), '[]') as settings
+         from access.user_account u
+        where u.customer_id = $1 and u.id = any($2::uuid[]) and u.state = 'active'
+          and exists (select from parley.session l where l.user_id = u.id and l.expires_at > now())`,
+      [customerId, userIds],
+    );
+    return new Map(rows.map(({ id, settings }) => [id, settings]));
+  }
+
   async customerName(customerId: string): Promise<string | null> {
     const { rows } = await this.database.query<{ name: string }>(
       'select name from access.customer where id = $1',
@@ -198,6 +216,21 @@ export class AccessQueries {
       [customerId, userId],
     );
     return rows.length > 0;
+  }
+
+  /** Administrators who are active, with the language that each chose. */
+  async administrators(
+    customerId: string,
+  ): Promise<{ id: string; name: string; email: string; language: string }[]> {
+    const { rows } = await this.database.query<{ id: string; name: string; email: string; language: string }>(
+      `select u.id, u.display_name as name, u.email,
+          coalesce((select s.value from access.user_setting s where s.user_id = u.id and s.name = 'language'), 'en') as language
+         from access.user_account u
+        where u.customer_id = $1 and u.role = 'admin' and u.state = 'active' and u.email is not null
+        order by u.id`,
+      [customerId],
+    );
+    return rows;
   }
 
   async memberById(customerId: string, userId: string): Promise<Member | null> {

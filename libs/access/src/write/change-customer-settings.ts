@@ -8,7 +8,7 @@ import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Secrets } from '@parley/platform/security/keys';
 import { customer } from '../domain/customer';
-import { editableSettings, isCustomerSettingName } from '../domain/customer-settings';
+import { editableSettings, isCustomerSetting, isCustomerSettingName } from '../domain/customer-settings';
 import { ToCustomer } from './customer.handler';
 
 /** A key that is shorter would be told by its last characters. */
@@ -28,9 +28,9 @@ export class ChangeCustomerSettings {
    * @throws Rejected `setting_not_editable`, `setting_invalid`
    */
   async change(wanted: Record<string, unknown>, context: CommandContext): Promise<string | null> {
-    const { expandedTeamFilter, openAiApiKey } = requireEditable(wanted);
+    const { openAiApiKey, ...rest } = requireEditable(wanted);
     const { customerId } = context;
-    const settings: Partial<CustomerSettings> = { expandedTeamFilter };
+    const settings: Partial<CustomerSettings> = rest;
     const { state } = await this.aggregates.load(customer, 'customer', customerId, customerId);
     if (!state.isRegistered) throw new NotFound();
     if (openAiApiKey !== undefined) settings.openAiApiKey = await this.store(customerId, openAiApiKey);
@@ -57,13 +57,13 @@ function requireEditable(wanted: Record<string, unknown>): CustomerSettingsMap {
     if (!(editableSettings as readonly string[]).includes(name))
       throw new Rejected('setting_not_editable', name);
   }
-  const { expandedTeamFilter, openAiApiKey: key } = wanted;
-  if (expandedTeamFilter !== undefined && typeof expandedTeamFilter !== 'boolean') {
-    throw new Rejected('setting_invalid', 'expandedTeamFilter');
+  const { openAiApiKey: key, ...plain } = wanted;
+  for (const [name, value] of Object.entries(plain)) {
+    if (value !== undefined && !isCustomerSetting(name, value)) throw new Rejected('setting_invalid', name);
   }
   const isKey = typeof key === 'string' && apiKey.test(key);
   if (key !== undefined && key !== null && !isKey) throw new Rejected('ai_key_invalid');
-  return { expandedTeamFilter, openAiApiKey: key };
+  return { ...plain, openAiApiKey: key };
 }
 
 function defined<T extends object>(settings: T): T {

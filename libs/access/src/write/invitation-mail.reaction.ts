@@ -17,6 +17,7 @@ import { ToUser } from './user.handler';
 export class InvitationMailReaction implements Reaction {
   readonly name = 'invitation-mail';
   readonly prefixes = ['user-'];
+  readonly types = ['UserInvited', 'InvitationRenewed'];
   private readonly logger = new Logger('mail');
 
   constructor(

@@ -17,6 +17,7 @@ const NEWS_MS = 24 * 60 * 60_000;
 export class TeamMailReaction implements Reaction {
   readonly name = 'team-mail';
   readonly prefixes = ['conversation-'];
+  readonly types = ['ConversationAssigned'];
   private readonly logger = new Logger('mail');
 
   constructor(

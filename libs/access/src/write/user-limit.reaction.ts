@@ -11,6 +11,7 @@ import { mailPage } from './mails/mail-page';
 export class UserLimitReaction implements Reaction {
   readonly name = 'user-limit-mail';
   readonly prefixes = ['customer-'];
+  readonly types = ['UserLimitRaiseRequested'];
 
   constructor(
     private readonly access: AccessQueries,

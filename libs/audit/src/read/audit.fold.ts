@@ -1,11 +1,19 @@
-import { idOf, type RecordedEvent } from '@parley/contracts/events';
+import { idOf, type Actor, type RecordedEvent } from '@parley/contracts/events';
 import type { CurrentRow, EntryRow, NamedRow, StoredChange } from './audit.rows';
 import { statedFields, type StatedField } from './stated-fields';
 
 /** What is no change of how anything is set up. */
-const unremarkable = new Set(['UserStatusChanged']);
+const unremarkable = new Set(['UserStatusChanged', 'TeamChatRenamed']);
 /** Facts that take away what they are about. */
-const ending = /(Deleted|Removed|Cleared)$/;
+const ending = /(Deleted|Removed|Cleared|Expired)$/;
+/** Facts of who belongs to something, each with whether they came to belong to it. */
+const memberships = new Map([
+  ['TeamMemberAdded', true],
+  ['TeamMemberRemoved', false],
+  ['TeamChatParticipantAdded', true],
+  ['TeamChatParticipantRemoved', false],
+  ['TeamChatParticipantLeft', false],
+]);
 
 type Of = Pick<CurrentRow, 'stream' | 'scope' | 'field'>;
 
@@ -35,7 +43,7 @@ export class AuditFold {
       type,
       category: stream.slice(0, stream.indexOf('-')),
       target_id: target,
-      actor_kind: actor.type === 'user' ? 'user' : actor.id === 'operator' ? 'operator' : 'system',
+      actor_kind: kindOf(actor),
       actor_id: actor.id,
       ip: ip ?? null,
       subject,
@@ -46,7 +54,8 @@ export class AuditFold {
   private changesBy(event: RecordedEvent, subject: string | null): StoredChange[] {
     const { stream, type } = event;
     const fields = statedFields(event);
-    if (type === 'TeamMemberAdded' || type === 'TeamMemberRemoved') return membership(type, fields);
+    const isJoining = memberships.get(type);
+    if (isJoining !== undefined) return membership(isJoining, fields);
     const scope = scopeOf(event);
     if (ending.test(type))
       return [...this.end(stream, scope), ...fields.map((field) => toChange(field, null))];
@@ -105,6 +114,11 @@ export class AuditFold {
   }
 }
 
+function kindOf({ type, id }: Actor): EntryRow['actor_kind'] {
+  if (type === 'user' || type === 'integration') return type;
+  return id === 'operator' ? 'operator' : 'system';
+}
+
 /** What it was called comes first. */
 function rankOf({ scope, field }: CurrentRow): string {
   return JSON.stringify([scope, field === 'name' ? '' : field]);
@@ -120,9 +134,8 @@ function inOrder(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function membership(type: string, fields: StatedField[]): StoredChange[] {
+function membership(isAdded: boolean, fields: StatedField[]): StoredChange[] {
   const user = fields.find(({ field }) => field === 'userId')?.value ?? null;
-  const isAdded = type === 'TeamMemberAdded';
   return [{ field: 'member', before: isAdded ? null : user, after: isAdded ? user : null }];
 }
 

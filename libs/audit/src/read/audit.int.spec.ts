@@ -147,6 +147,28 @@ test('members come and go by name, and a private quick reply is not read', async
   expect(names).toEqual({ [id('mia')]: 'mia' });
 });
 
+test('who began a team chat, was added, removed, left and deleted it is told; what it is called is not', async () => {
+  const chat = `teamChat-${id('lunch')}`;
+  for (const word of ['mia', 'tom', 'eva']) user(word);
+  const userIds = [id('mia'), id('tom')];
+  happens(chat, { type: 'TeamChatStarted', data: { title: 'Their secret', userIds } });
+  happens(chat, { type: 'TeamChatRenamed', data: { title: 'Another secret' } });
+  happens(chat, { type: 'TeamChatParticipantAdded', data: { userId: id('eva') } });
+  happens(chat, { type: 'TeamChatParticipantRemoved', data: { userId: id('tom') } });
+  happens(chat, { type: 'TeamChatParticipantLeft', data: { userId: id('mia') } });
+  happens(chat, { type: 'TeamChatDeleted', data: {} });
+  await happened();
+  const { data } = await page({ category: 'teamChat' });
+  expect(data.map(({ type, changes }) => [type, changes])).toEqual([
+    ['TeamChatDeleted', [{ field: 'userIds', before: userIds, after: null }]],
+    ['TeamChatParticipantLeft', [{ field: 'member', before: id('mia'), after: null }]],
+    ['TeamChatParticipantRemoved', [{ field: 'member', before: id('tom'), after: null }]],
+    ['TeamChatParticipantAdded', [{ field: 'member', before: null, after: id('eva') }]],
+    ['TeamChatStarted', [{ field: 'userIds', before: null, after: userIds }]],
+  ]);
+  expect(JSON.stringify(data)).not.toContain('secret');
+});
+
 test('what somebody was called goes with their key', async () => {
   user('mia');
   happens(`user-${id('mia')}`, {

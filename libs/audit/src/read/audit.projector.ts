@@ -1,15 +1,15 @@
 import type { RecordedEvent } from '@parley/contracts/events';
-import { settingsCategories } from '@parley/contracts/events';
+import { auditedCategories } from '@parley/contracts/events';
 import { storable, upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 import { AuditFold } from './audit.fold';
 import { auditDdl, type CurrentRow } from './audit.rows';
 
-/** Everything that was changed in how an organisation is set up, straight from the facts. */
+/** Everything that was changed in how an organisation is set up, and in who takes part in team chats, straight from the facts. */
 export const auditView: View = {
   name: 'audit',
-  prefixes: settingsCategories.map((category) => `${category}-`),
+  prefixes: auditedCategories.map((category) => `${category}-`),
   ddl: auditDdl,
 
   async project(events, tx) {

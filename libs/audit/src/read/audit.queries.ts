@@ -78,7 +78,8 @@ export class AuditQueries {
   }
 }
 
-function conditionsOf(customerId: string, filter: AuditFilter, values: unknown[]): string {
+/** Entries that a filter lets through, as a condition on rows `e`. */
+export function conditionsOf(customerId: string, filter: AuditFilter, values: unknown[]): string {
   const parameter = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
   const { actor, category, type, kind, target, from, to } = filter;
   const conditions = [`e.customer_id = ${parameter(customerId, 'uuid')}`];

@@ -46,7 +46,7 @@ export interface EntryRow {
   type: string;
   category: string;
   target_id: string;
-  actor_kind: 'user' | 'operator' | 'system';
+  actor_kind: 'user' | 'integration' | 'operator' | 'system';
   actor_id: string;
   ip: string | null;
   /** Whose personal values are among the changes. */

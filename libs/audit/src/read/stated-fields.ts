@@ -17,7 +17,7 @@ const hidden = new Set(['secret']);
  * What a fact says, field by field, whatever its type: data and personal data alike, groups of settings one by one,
  * and a setting of `{name, value}` under its name.
  */
-export function statedFields({ data }: Pick<RecordedEvent, 'data'>): StatedField[] {
+export function statedFields({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): StatedField[] {
   // The entry says when it happened.
   const {
     subject: _subject,
@@ -28,7 +28,8 @@ export function statedFields({ data }: Pick<RecordedEvent, 'data'>): StatedField
   } = (data ?? {}) as Record<string, unknown>;
   const named = namedSetting(plain);
   if (named) return [named];
-  // What somebody keeps for themselves is not for administrators to read.
+  // What somebody keeps for themselves, or colleagues among themselves, is not for administrators to read.
+  if (type.startsWith('TeamChat')) delete plain.title;
   if (plain.visibility === 'me') for (const own of ['message', 'title']) delete plain[own];
   return [...fieldsOf(plain, false), ...fieldsOf(settings, false), ...fieldsOf(personal, true)];
 }

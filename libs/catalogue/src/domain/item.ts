@@ -43,7 +43,8 @@ export function itemOf<Kind extends ItemKind>(
   return {
     initialState: { content: null, isDeleted: false, mergedInto: null },
 
-    decide(command: ItemCommand<ItemKind>, state) {
+    decide(ofKind, state) {
+      const command = ofKind as ItemCommand<ItemKind>;
       if (command.type === 'Create') return state.content ? [] : [fact('Created', command.content)];
       if (command.type === 'Delete' && state.isDeleted) return [];
       if (command.type === 'Merge' && state.mergedInto === command.intoId) return [];

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { AffectedResponse, CreatedResponse, MarkResponse } from '@parley/contracts/api/catalogue';
 import { CreateMarkRequest, MergeRequest, PatchMarkRequest } from '@parley/contracts/api/catalogue.requests';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
-import { PositionQuery } from '@parley/contracts/api/conversations.requests';
+import { ListQuery } from '@parley/contracts/api/conversations.requests';
 import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
@@ -31,7 +31,7 @@ function marksController(kind: MarkKind) {
     @Requires(`${subject}:read`)
     list(
       @CurrentPrincipal() me: Principal,
-      @Query() { minPosition }: PositionQuery,
+      @Query() { minPosition }: ListQuery,
     ): Promise<{ data: MarkResponse[] } & Fresh> {
       return this.views.read(CATALOGUE, minPosition, async () => ({
         data: await this.marks.list(me.customerId, kind),

@@ -1,8 +1,10 @@
 import type {
+  ContactAttributeEvent,
   ContactEvent,
   ConversationEvent,
   LabelEvent,
   QuickReplyEvent,
+  SegmentEvent,
   TagEvent,
 } from '@parley/contracts/events';
 import fc from 'fast-check';
@@ -12,10 +14,18 @@ import { installView, project } from '@parley/testing/event-sourcing/project';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { catalogueView } from '../catalogue.view';
+import { ContactAttributeQueries, SegmentQueries } from './contact-settings.queries';
 import { MarkQueries } from './marks.queries';
 import { QuickReplyQueries } from './quick-replies.queries';
 
-type CatalogueEvent = TagEvent | LabelEvent | QuickReplyEvent | ConversationEvent | ContactEvent;
+type CatalogueEvent =
+  | SegmentEvent
+  | ContactAttributeEvent
+  | TagEvent
+  | LabelEvent
+  | QuickReplyEvent
+  | ConversationEvent
+  | ContactEvent;
 
 /** What happens to a catalogue, the way a story is told. */
 class CatalogueHistory extends History<CatalogueEvent> {
@@ -140,6 +150,46 @@ test('quick replies are those of everybody and one’s own', async () => {
   await expect(replies.one(customer, id('tom'), id('swear word'))).rejects.toThrow(NotFound);
   await expect(replies.one(id('another organisation'), id('mia'), id('hours'))).rejects.toThrow(NotFound);
   expect(await replies.one(customer, id('tom'), id('hours'))).toMatchObject({ message: 'hours!' });
+});
+
+test('segments are those of everybody and one’s own, by name', async () => {
+  const conditions = JSON.stringify({ match: 'all', groups: [] });
+  for (const [name, owner, visibility] of [
+    ['Late', 'mia', 'everybody'],
+    ['early', 'tom', 'me'],
+    ['Hidden', 'mia', 'me'],
+    ['Old', 'tom', 'everybody'],
+  ] as const) {
+    const data = { name, conditions, visibility, ownerId: id(owner) };
+    history.add(`segment-${id(name)}`, { type: 'SegmentCreated', data });
+  }
+  history.add(`segment-${id('Old')}`, { type: 'SegmentDeleted', data: {} });
+  await happened();
+  const segments = new SegmentQueries(database);
+  const names = (await segments.list(customer, id('tom'))).map(({ name }) => name);
+  expect(names).toEqual(['early', 'Late']);
+  expect(await segments.one(customer, id('tom'), id('Late'))).toMatchObject({
+    conditions: { match: 'all', groups: [] },
+  });
+  await expect(segments.one(customer, id('tom'), id('Hidden'))).rejects.toThrow(NotFound);
+  expect(await segments.list(id('another organisation'), id('tom'))).toEqual([]);
+});
+
+test('custom attributes are an organisation’s, with their choices, as they were last changed', async () => {
+  const kind = 'choice' as const;
+  const stream = `contactAttribute-${id('tier')}` as const;
+  const made = { name: 'Tier', kind, choices: 'Gold\nSilver' };
+  history.add(stream, { type: 'ContactAttributeCreated', data: made });
+  history.add(stream, {
+    type: 'ContactAttributeChanged',
+    data: { ...made, choices: 'Gold\nSilver\nBronze' },
+  });
+  await happened();
+  const attributes = new ContactAttributeQueries(database);
+  expect(await attributes.list(customer)).toEqual([
+    { id: id('tier'), name: 'Tier', kind, choices: ['Gold', 'Silver', 'Bronze'] },
+  ]);
+  await expect(attributes.one(id('another organisation'), id('tier'))).rejects.toThrow(NotFound);
 });
 
 const words = ['refund', 'returns', 'vip'];

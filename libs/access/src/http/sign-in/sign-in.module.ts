@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { Authenticator } from '@parley/platform/http/principal';
+import { ApiKeys, Authenticator } from '@parley/platform/http/principal';
 import { AccessModule } from '../../access.module';
+import { ApiKeyAuthenticator } from '../../api-keys/api-key-authenticator';
 import { AssetCookies } from './asset-cookies';
 import { EndedSessions } from './ended-sessions';
 import { IpGate } from './ip-gate';
@@ -21,11 +22,12 @@ import { Sites } from './sites';
     OidcClient,
     OidcAuthenticator,
     { provide: Authenticator, useExisting: OidcAuthenticator },
+    { provide: ApiKeys, useClass: ApiKeyAuthenticator },
     Sessions,
     EndedSessions,
     AssetCookies,
     SignIn,
   ],
-  exports: [Authenticator, AssetCookies, SignIn, Sites],
+  exports: [ApiKeys, Authenticator, AssetCookies, SignIn, Sites],
 })
 export class SignInModule {}

@@ -1,0 +1,49 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { API_KEY_PREFIX } from '@parley/contracts/api/api-keys';
+import { Database } from '@parley/platform/database/database';
+import { MasterKey } from '@parley/platform/security/master-key';
+
+const SECRET = new RegExp(`^${API_KEY_PREFIX}[\\w-]{43}$`);
+
+/**
+ * The secrets of API keys, as hashes under the master key: 256 random bits need no slow hash, and who reads the table
+ * alone cannot try any.
+ */
+@Injectable()
+export class ApiKeySecrets {
+  private readonly hashKey: Buffer;
+
+  constructor(
+    private readonly database: Database,
+    masterKey: MasterKey,
+  ) {
+    this.hashKey = masterKey.purpose('api-keys');
+  }
+
+  /** A new secret, and its end, by which people recognise it. It is of no key yet. */
+  generate(): { secret: string; hint: string } {
+    const secret = API_KEY_PREFIX + randomBytes(32).toString('base64url');
+    return { secret, hint: secret.slice(-4) };
+  }
+
+  /** Null for what cannot be a secret. */
+  hashOf(secret: string): Buffer | null {
+    return SECRET.test(secret) ? createHmac('sha256', this.hashKey).update(secret).digest() : null;
+  }
+
+  /** @param previousUntil until when those before it hold, at most */
+  async add(keyId: string, secret: string, previousUntil: string): Promise<void> {
+    await this.database.query(
+      `with before as (
+         update parley.api_key_secret set until = least(coalesce(until, 'infinity'), $3::timestamptz) where key_id = $2)
+       insert into parley.api_key_secret (hash, key_id) values ($1, $2)`,
+      [this.hashOf(secret), keyId, previousUntil],
+    );
+  }
+
+  /** None of the key's secrets opens anything from now on. */
+  async forget(keyId: string): Promise<void> {
+    await this.database.query('delete from parley.api_key_secret where key_id = $1', [keyId]);
+  }
+}

@@ -1,0 +1,143 @@
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { ApiKeyMadeResponse, ApiKeysResponse } from '@parley/contracts/api/api-keys';
+import { ApiKeyPatch, ApiKeyRequest, ApiKeyRotation } from '@parley/contracts/api/api-keys.requests';
+import type { CommandResponse } from '@parley/contracts/api/conversations';
+import { PositionQuery } from '@parley/contracts/api/conversations.requests';
+import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { Id } from '@parley/platform/http/id';
+import { NewId } from '@parley/platform/http/new-id';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import { Abilities } from '../domain/abilities';
+import { ToApiKey } from './api-key.handler';
+import { ApiKeySecrets } from './api-key-secrets';
+import { ApiKeyQueries } from './api-keys.queries';
+import { apiKeysView } from './api-keys.view';
+
+const HOUR_MS = 3_600_000;
+/** A key makes no keys, and nobody's own account is a program's. */
+const NEVER_GRANTED = new Set(['developers', 'settings', 'auth', 'abilities']);
+
+@Controller('api/v3/api-keys')
+@Requires('developers:read')
+export class ApiKeysController {
+  constructor(
+    private readonly queries: ApiKeyQueries,
+    private readonly secrets: ApiKeySecrets,
+    private readonly abilities: Abilities,
+    private readonly views: Views,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Get()
+  list(@CurrentPrincipal() me: Principal, @Query() { minPosition }: PositionQuery): Promise<ApiKeysResponse> {
+    return this.views.read(apiKeysView.name, minPosition, async () => {
+      const [data, isEnabled] = await Promise.all([
+        this.queries.list(me.customerId, new Date().toISOString()),
+        this.queries.isEnabled(me.customerId),
+      ]);
+      return { data, grantable: this.grantable(me), isEnabled };
+    });
+  }
+
+  /** The secret is in the answer, and nowhere afterwards. */
+  @Post()
+  @Requires('developers:create')
+  async create(
+    @CurrentPrincipal() me: Principal,
+    @NewId() id: string,
+    @Body() details: ApiKeyRequest,
+  ): Promise<ApiKeyMadeResponse> {
+    this.requireGrantable(me, details.rights);
+    const { secret, hint } = this.secrets.generate();
+    const context = requestedNow(me);
+    const create = {
+      type: 'Create',
+      details: { ...details },
+      ownerId: me.userId,
+      hint,
+      now: context.now,
+    } as const;
+    const made = await this.commands.execute(new ToApiKey(id, create, context));
+    const isNew = made.events.length > 0;
+    if (isNew) await this.secrets.add(id, secret, context.now);
+    // Whoever has the secret uses it at once.
+    if (made.position) await this.views.waitFor(apiKeysView.name, made.position);
+    return { id, secret: isNew ? secret : null, position: made.position ?? '' };
+  }
+
+  @Patch(':id')
+  @Requires('developers:update')
+  change(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() details: ApiKeyPatch,
+  ): Promise<CommandResponse> {
+    if (details.rights) this.requireGrantable(me, details.rights);
+    const context = requestedNow(me);
+    return carryOut(
+      this.commands,
+      new ToApiKey(id, { type: 'Change', details: { ...details }, now: context.now }, context),
+    );
+  }
+
+  /** Another secret; the one before holds for the hours that are asked for. */
+  @Post(':id/rotate')
+  @HttpCode(200)
+  @Requires('developers:update')
+  async rotate(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() { hint: seen, overlapHours }: ApiKeyRotation,
+  ): Promise<ApiKeyMadeResponse> {
+    const { secret, hint } = this.secrets.generate();
+    const context = requestedNow(me);
+    const previousUntil = new Date(Date.parse(context.now) + overlapHours * HOUR_MS).toISOString();
+    const rotated = await this.commands.execute(
+      new ToApiKey(id, { type: 'Rotate', seen, hint, previousUntil }, context),
+    );
+    await this.secrets.add(id, secret, previousUntil);
+    return { id, secret, position: rotated.position ?? '' };
+  }
+
+  /** It acts for whoever asks from now on: what to do where its owner left. */
+  @Post(':id/take-over')
+  @HttpCode(200)
+  @Requires('developers:update')
+  takeOver(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
+    return carryOut(
+      this.commands,
+      new ToApiKey(id, { type: 'TakeOver', ownerId: me.userId }, requestedNow(me)),
+    );
+  }
+
+  @Delete(':id')
+  @Requires('developers:delete')
+  async revoke(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
+    const revoked = await carryOut(this.commands, new ToApiKey(id, { type: 'Revoke' }, requestedNow(me)));
+    await this.secrets.forget(id);
+    return revoked;
+  }
+
+  /** @throws Rejected `api_key_rights` for a right that whoever asks does not have */
+  private requireGrantable(me: Principal, rights: readonly string[]): void {
+    const grantable = this.grantable(me);
+    const missing = rights.find((right) => !grantable.includes(right));
+    if (missing) throw new Rejected('api_key_rights', missing);
+  }
+
+  private grantable(me: Principal): string[] {
+    return Object.entries(this.abilities.declared)
+      .filter(([subject]) => !NEVER_GRANTED.has(subject))
+      .flatMap(([subject, actions]) => [
+        ...('read' in actions && me.can('read', subject) ? [`${subject}:read`] : []),
+        ...(Object.keys(actions).some((action) => action !== 'read' && me.can(action, subject))
+          ? [`${subject}:write`]
+          : []),
+      ])
+      .sort();
+  }
+}

@@ -1,0 +1,49 @@
+import type { RecordedEvent } from '@parley/contracts/events';
+import { loadConfig } from '@parley/platform/config/config';
+import { MailFailed } from '@parley/platform/mail/mailer';
+import { CapturedMailer } from '@parley/testing/mail/captured-mailer';
+import type { AccessQueries } from '../read/access.queries';
+import { WebhookMailReaction } from './webhook-mail.reaction';
+
+const webhookId = '0c0ffee0-0000-4000-8000-000000000009';
+const url = 'https://crm.example/hooks?token=abc';
+const switchedOff = {
+  ...{ id: '0c0ffee0-0000-4000-8000-000000000008', stream: `webhook-${webhookId}`, customerId: 'harbour' },
+  ...{ type: 'WebhookSwitchedOff', data: { cause: 'failures', url } },
+} as RecordedEvent;
+
+let mailer: CapturedMailer;
+let reaction: WebhookMailReaction;
+
+beforeEach(() => {
+  mailer = new CapturedMailer();
+  const access: Pick<AccessQueries, 'customerName' | 'administrators'> = {
+    customerName: () => Promise.resolve('Harbour Bikes'),
+    administrators: () =>
+      Promise.resolve([
+        { id: 'ingrid', name: 'Ingrid', email: 'ingrid@harbour.example', language: 'nl' },
+        { id: 'mateo', name: 'Mateo', email: 'mateo@harbour.example', language: 'en' },
+      ]),
+  };
+  const config = loadConfig({ PUBLIC_URL: 'https://parley.example' });
+  reaction = new WebhookMailReaction(access as AccessQueries, mailer, config);
+});
+
+it('tells each administrator in their language of a webhook that was switched off, and leads to it', async () => {
+  await reaction.react(switchedOff);
+  expect(mailer.sent.map(({ to, subject }) => [to.address, subject])).toEqual([
+    ['ingrid@harbour.example', 'De webhook naar crm.example is uitgezet'],
+    ['mateo@harbour.example', 'The webhook to crm.example was switched off'],
+  ]);
+  expect(mailer.sent[1]!.text).toContain(`https://parley.example/settings/developers/webhooks/${webhookId}`);
+  expect(mailer.sent[1]!.text).not.toContain('token');
+});
+
+it('has one mail for each, however often it is tried', async () => {
+  mailer.failure = new MailFailed('unreachable', 'away');
+  await expect(reaction.react(switchedOff)).rejects.toThrow('away');
+  mailer.failure = null;
+  await reaction.react(switchedOff);
+  await reaction.react(switchedOff);
+  expect(new Set(mailer.sent.map(({ id }) => id)).size).toBe(2);
+});
