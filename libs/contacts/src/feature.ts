@@ -1,13 +1,32 @@
 import { all } from '@parley/contracts/abilities';
 import type { Feature } from '@parley/event-sourcing/feature';
+import { ContactChangesKind } from './bulk/contact-changes.kind';
 import { ContactsModule } from './contacts.module';
 import { ContactsHttpModule } from './http/contacts-http.module';
+import { CheckImportKind } from './import/check-import.kind';
+import { ContactsExport } from './export/contacts-export';
+import { ContactImport1766400000000 } from './import/contact-import.migration';
+import { ImportSweep } from './import/import-sweep';
+import { RunImportKind } from './import/run-import.kind';
+import { UndoImportKind } from './import/undo-import.kind';
+import { FillListKind } from './lists/fill-list.kind';
 import { contactsView } from './read/contacts.projector';
 
 /** People: who they are, and how channels know them. */
 export const contacts: Feature = {
   module: ContactsModule,
+  migrations: [ContactImport1766400000000],
   views: [contactsView],
-  abilities: { contacts: all('contactsModule') },
+  jobs: [CheckImportKind, ContactChangesKind, FillListKind, RunImportKind, UndoImportKind],
+  work: [ImportSweep],
+  exports: [ContactsExport],
+  abilities: {
+    contacts: all('contactsModule'),
+    contactImports: all('manager'),
+    // Many contacts at once, and for good.
+    contactJobs: { create: 'contactsModule' },
+    contactErasures: { create: 'manager' },
+    contactLists: { ...all('manager'), read: 'contactsModule' },
+  },
   http: ContactsHttpModule,
 };

@@ -2,6 +2,8 @@ import type { ContactDetails, ContactEvent, ContactIdentity, ContactProfile } fr
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { changeComments, commentsAfter, type CommentCommand, type Comments } from './comments';
 import { changedDetails, detailsAfter, type ContactData } from './contact-details';
+import { changeMerges, mergesAfter, withTakenAttribute, type Absorbed, type MergeCommand } from './merging';
+import { importContact, type ImportCommand } from './import';
 import { changeMetadata, metadataAfter, type Metadata, type MetadataCommand } from './metadata';
 
 interface LabelCommand {
@@ -19,9 +21,15 @@ export type ContactCommand =
   | LabelCommand
   /** Somebody writes down what they know. */
   | { type: 'ChangeDetails'; contactId: string; details: ContactDetails }
-  | { type: 'Block' | 'Unblock' | 'Prioritise' | 'Unprioritise' }
+  | { type: 'Block' | 'Unblock' | 'Prioritise' | 'Unprioritise' | 'OptIn' | 'OptOut' }
+  /** They said themselves that they want no campaign messages, whether or not they had agreed. */
+  | { type: 'Refuse' }
+  /** Null: it has no value any more. */
+  | { type: 'SetAttribute'; contactId: string; attributeId: string; value: string | null }
+  | MergeCommand
   | CommentCommand
   | MetadataCommand
+  | ImportCommand
   | { type: 'Erase' };
 
 export interface ContactState {
@@ -36,11 +44,30 @@ export interface ContactState {
   labelIds: readonly string[];
   isBlocked: boolean;
   isHighPriority: boolean;
+  optIn: boolean;
+  /** They, or somebody for them, said that they want no campaign messages. */
+  hasRefused: boolean;
   comments: Comments;
   metadata: Metadata;
+  /** Values of custom attributes, by the attribute. */
+  attributes: Readonly<Record<string, string>>;
+  /** Who stands for them; null: they themselves. */
+  mergedInto: string | null;
+  /** For whom they stand, with what they took from them. */
+  absorbed: Readonly<Record<string, Absorbed>>;
+  /** Others who look like them and are not. */
+  distinctFrom: readonly string[];
 }
 
-const nothingKnown = { profile: {}, identities: {}, labelIds: [], comments: {}, metadata: {} };
+const nothingKnown = {
+  profile: {},
+  identities: {},
+  labelIds: [],
+  comments: {},
+  metadata: {},
+  attributes: {},
+  absorbed: {},
+};
 
 /** A person who writes to the organisation, whichever channels they come by. */
 export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
@@ -50,6 +77,10 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
     conversations: {},
     isBlocked: false,
     isHighPriority: false,
+    optIn: false,
+    hasRefused: false,
+    mergedInto: null,
+    distinctFrom: [],
     ...nothingKnown,
   },
 
@@ -62,6 +93,7 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
         ...newIdentities(state, command),
       ];
     }
+    if (command.type === 'Import' || command.type === 'UndoImport') return importContact(state, command);
     if (state.status === 'missing') throw new NotFound();
     if (command.type === 'StartConversation') {
       const { channelId, conversationId } = command;
@@ -97,6 +129,24 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
         return state.isHighPriority ? [] : [{ type: 'ContactPrioritised', data: {} }];
       case 'Unprioritise':
         return state.isHighPriority ? [{ type: 'ContactUnprioritised', data: {} }] : [];
+      case 'OptIn':
+        return state.optIn ? [] : [{ type: 'ContactOptedIn', data: {} }];
+      case 'OptOut':
+        return state.optIn ? [{ type: 'ContactOptedOut', data: {} }] : [];
+      case 'Refuse':
+        return state.hasRefused ? [] : [{ type: 'ContactOptedOut', data: {} }];
+      case 'SetAttribute': {
+        const { contactId: subject, attributeId, value } = command;
+        if ((state.attributes[attributeId] ?? null) === value) return [];
+        if (value === null) return [{ type: 'ContactAttributeRemoved', data: { attributeId } }];
+        return [{ type: 'ContactAttributeSet', data: { subject, personal: { value }, attributeId } }];
+      }
+      case 'Absorb':
+      case 'Merge':
+      case 'Release':
+      case 'Unmerge':
+      case 'Distinguish':
+        return changeMerges(state, command);
       case 'AddComment':
       case 'ChangeComment':
       case 'RemoveComment':
@@ -145,6 +195,39 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
       case 'ContactMetadataSet':
       case 'ContactMetadataRemoved':
         return { ...state, metadata: metadataAfter(state.metadata, event) };
+      case 'ContactOptedIn':
+      case 'ContactOptedOut':
+        return {
+          ...state,
+          optIn: event.type === 'ContactOptedIn',
+          hasRefused: event.type === 'ContactOptedOut',
+        };
+      case 'ContactAttributeSet': {
+        const { attributeId, subject, personal } = event.data;
+        // Taken from somebody who was erased since.
+        if (personal === null) return state;
+        const { value } = personal;
+        const attributes = { ...state.attributes, [attributeId]: value };
+        return {
+          ...state,
+          attributes,
+          absorbed: withTakenAttribute(state.absorbed, { subject, attributeId, value }),
+        };
+      }
+      case 'ContactAttributeRemoved': {
+        const { [event.data.attributeId]: _removed, ...attributes } = state.attributes;
+        return { ...state, attributes };
+      }
+      case 'ContactDistinguished':
+        return { ...state, distinctFrom: [...state.distinctFrom, event.data.otherId] };
+      case 'ContactMerged':
+      case 'ContactUnmerged':
+        return { ...state, ...mergesAfter(state, event) };
+      case 'ContactAbsorbed':
+      case 'ContactReleased': {
+        const profile = detailsAfter(state.profile, event.data.personal ?? {});
+        return { ...state, ...mergesAfter(state, event), profile };
+      }
       case 'ContactErased':
         return { ...state, status: 'erased', isErasureRecorded: true, ...nothingKnown };
     }

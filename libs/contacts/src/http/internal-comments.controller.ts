@@ -36,13 +36,15 @@ export class InternalCommentsController {
   ): Promise<CommandResponse> {
     const contactId = await this.contactOf(me, commentId);
     const { userId } = me;
-    return this.visible.execute(me, contactId, { type: 'ChangeComment', contactId, commentId, userId, text });
+    const command = { type: 'ChangeComment', contactId, commentId, userId, text } as const;
+    return this.visible.execute(me, contactId, command, () => contactId);
   }
 
   @Delete(':id')
   async remove(@CurrentPrincipal() me: Principal, @Id('id') commentId: string): Promise<CommandResponse> {
     const contactId = await this.contactOf(me, commentId);
-    return this.visible.execute(me, contactId, { type: 'RemoveComment', commentId, userId: me.userId });
+    const command = { type: 'RemoveComment', commentId, userId: me.userId } as const;
+    return this.visible.execute(me, contactId, command, () => contactId);
   }
 
   private async contactOf(me: Principal, commentId: string): Promise<string> {

@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { ContactResponse } from '@parley/contracts/api/contacts';
+import type { ContactItem, ContactResponse, ContactsPage } from '@parley/contracts/api/contacts';
+import type { ContactsQuery } from '@parley/contracts/api/contacts.requests';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
+import type { ContactViewer } from '@parley/event-sourcing/visibility/viewer';
 import type { Principal } from '@parley/platform/http/principal';
 import type { ContactCommand } from '../domain/contact';
+import { ContactListQueries } from '../read/contact-list.queries';
 import { contactsView } from '../read/contacts.projector';
 import { ContactQueries } from '../read/contacts.queries';
+import { fieldsAsked, selectionAsked } from './contacts-query';
 import { ToContact } from '../write/contact.handler';
 
 /** Contacts as whoever asks may see them: all others are as those that are not there, to read and to change. */
@@ -16,26 +21,58 @@ import { ToContact } from '../write/contact.handler';
 export class VisibleContacts {
   constructor(
     private readonly contacts: ContactQueries,
+    private readonly lists: ContactListQueries,
     private readonly views: Views,
     private readonly commands: CommandBus,
   ) {}
 
-  /** Once the view holds what `minPosition` names. @throws NotFound */
+  /** Once the view holds what `minPosition` names. @throws NotFound, and Rejected `busy` where the view does not have them yet */
   async find(me: Principal, id: string, minPosition: string | undefined): Promise<ContactResponse & Fresh> {
+    const { viewer, ...fresh } = await this.viewerAt(me, minPosition);
+    try {
+      return { ...(await this.contacts.find(viewer, id)), ...fresh };
+    } catch (error) {
+      // Whoever has just made it asks for what the view does not have yet.
+      if (error instanceof NotFound && fresh.stale) throw new Rejected('busy');
+      throw error;
+    }
+  }
+
+  /** @throws CodedError `invalid_input` for conditions, ids or fields that are none */
+  async list(me: Principal, query: ContactsQuery): Promise<ContactsPage<Partial<ContactItem>> & Fresh> {
+    const selection = selectionAsked(query);
+    const shown = fieldsAsked(query.fields);
+    const { viewer, ...fresh } = await this.viewerAt(me, query.minPosition);
+    const page = await this.lists.page(viewer, selection, query);
+    return { ...page, data: page.data.map(shown), ...fresh };
+  }
+
+  /** Who asks, once the view holds what `minPosition` names. */
+  async viewerAt(me: Principal, minPosition: string | undefined): Promise<{ viewer: ContactViewer } & Fresh> {
     const stale = minPosition !== undefined && !(await this.views.waitFor(contactsView.name, minPosition));
-    const { viewer, position } = await this.contacts.viewerAt(me);
-    return { ...(await this.contacts.find(viewer, id)), position, stale };
+    return { ...(await this.contacts.viewerAt(me)), stale };
   }
 
-  /** @throws NotFound */
-  async require(me: Principal, id: string): Promise<void> {
+  /** @returns who stands for them @throws NotFound */
+  async require(me: Principal, id: string): Promise<string> {
     const { viewer } = await this.contacts.viewerAt(me);
-    await this.contacts.requireVisible(viewer, id);
+    return this.contacts.requireVisible(viewer, id);
   }
 
-  /** @throws NotFound, and by the rules of contacts */
-  async execute(me: Principal, id: string, command: ContactCommand): Promise<CommandResponse> {
-    await this.require(me, id);
-    return carryOut(this.commands, new ToContact(id, command, requestedNow(me)));
+  /**
+   * Has a command carried out by who stands for a contact.
+   * @param of for what is not theirs alone: a comment and an entry of metadata stay with whom they were written down of
+   * @throws NotFound, and by the rules of contacts
+   */
+  async execute(
+    me: Principal,
+    id: string,
+    command: ContactCommand,
+    of?: (rootId: string) => Promise<string> | string,
+  ): Promise<CommandResponse> {
+    const rootId = await this.require(me, id);
+    const target = of ? await of(rootId) : rootId;
+    const its = 'contactId' in command ? { ...command, contactId: target } : command;
+    return carryOut(this.commands, new ToContact(target, its, requestedNow(me)));
   }
 }

@@ -1,31 +1,52 @@
+import { numberIn } from '@parley/contracts/api/contact-conditions';
+import { rulesOf } from '@parley/contracts/channels/offers';
 import {
   aliasKinds,
   idOf,
   type AliasKind,
+  type ChannelEvent,
   type ClaimEvent,
+  type ContactAttributeEvent,
   type ContactEvent,
   type LabelEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
 import { forgetErased } from '@parley/event-sourcing/projection/erased';
+import { projectMerges } from '@parley/event-sourcing/projection/merged';
 import { MarksFold } from '@parley/event-sourcing/projection/marks';
 import { storable, upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
 import { projectConversationAccess } from '@parley/event-sourcing/visibility/conversation-access';
 import { projectViewers, viewerPrefixes } from '@parley/event-sourcing/visibility/viewer-tables';
 import type { Sql } from '@parley/platform/database/database';
-import { columnOf, contactsDdl, type ContactRow } from './contacts.rows';
+import { projectLists } from '../lists/lists.fold';
+import { projectActivity } from './activity.fold';
+import { contactSearchText, sortNameOf } from './contact-search';
+import { columnOf, contactsDdl, contactsIndexes, type ContactRow } from './contacts.rows';
 
-type Seen = RecordedEvent & (ContactEvent | ClaimEvent | LabelEvent);
+type Seen = RecordedEvent & (ContactEvent | ClaimEvent | LabelEvent | ChannelEvent | ContactAttributeEvent);
 
 /**
- * Everybody who ever wrote, what they are known by, and who may see them. It pushes nothing: lists show names from
+ * Everybody who ever wrote, what they are known by, who may see them, and when they were last seen. It pushes nothing: lists show names from
  * their own view.
  */
 export const contactsView: View = {
   name: 'contacts',
-  prefixes: ['contact-', 'claim-', 'label-', 'conversation-', ...viewerPrefixes],
+  gatherMs: 500,
+  prefixes: [
+    'contact-',
+    'contactList-',
+    'contactListBatch-',
+    'claim-',
+    'label-',
+    'conversation-',
+    'message-',
+    'contactAttribute-',
+    ...viewerPrefixes,
+  ],
   ddl: contactsDdl,
+  remembersErased: true,
+  indexes: contactsIndexes,
 
   async project(recorded, tx) {
     const { events } = await forgetErased(recorded as Seen[], tx);
@@ -46,13 +67,33 @@ export const contactsView: View = {
         rows.set(id, row);
         changed.set(id, row);
       } else if (isAnnotation(event)) await annotate(event, tx);
+      else if (event.type === 'ChannelConnected' || event.type === 'ChannelDisconnected')
+        await projectReach(event, tx);
+      else if (event.type === 'ContactDistinguished') {
+        const [contact_id, other_id] = [id, event.data.otherId].sort();
+        await upsert(tx, 'distinct_pair', ['contact_id', 'other_id'], [{ contact_id, other_id }]);
+      } else if (event.type === 'ContactAttributeCreated' || event.type === 'ContactAttributeChanged') {
+        const { kind, choices } = event.data;
+        await upsert(tx, 'attribute', ['id'], [{ id, customer_id: event.customerId, kind, choices }]);
+      } else if (event.type === 'ContactAttributeDeleted') {
+        await tx.query('delete from attribute where id = $1', [id]);
+        await tx.query('delete from attribute_value where attribute_id = $1', [id]);
+      }
       if (event.type === 'ContactErased') await forgetAnnotations(id, tx);
     }
-    await upsert(tx, 'contact', ['id'], [...changed.values()]);
+    const searchable = [...changed.values()].map((row) => ({
+      ...row,
+      search: contactSearchText(row),
+      sort_name: sortNameOf(row),
+    }));
+    await upsert(tx, 'contact', ['id'], searchable);
     await saveClaims(claims, tx);
     await projectConversationAccess(events, tx);
+    const remerged = await projectMerges(events, tx);
+    await projectActivity(events, remerged, tx);
     await marks.saveMarks(tx);
     await marks.saveMarkings(tx);
+    await projectLists(events, remerged, tx);
     return [];
   },
 };
@@ -65,15 +106,23 @@ const aboutThemselves = [
   'ContactUnblocked',
   'ContactPrioritised',
   'ContactUnprioritised',
+  'ContactOptedIn',
+  'ContactOptedOut',
+  'ContactAbsorbed',
+  'ContactReleased',
   'ContactErased',
 ] as const;
 type AboutThemselves = Extract<ContactEvent, { type: (typeof aboutThemselves)[number] }>;
 
-function isAboutThemselves(event: Seen): event is RecordedEvent & AboutThemselves {
+/** Whether a fact says something that the row of its contact holds. */
+export function isAboutThemselves(
+  event: RecordedEvent & { type: string },
+): event is RecordedEvent & AboutThemselves {
   return (aboutThemselves as readonly string[]).includes(event.type);
 }
 
-function rowAfter(known: ContactRow, event: RecordedEvent & AboutThemselves): ContactRow {
+/** A contact's row after a fact about themselves. */
+export function rowAfter(known: ContactRow, event: RecordedEvent & AboutThemselves): ContactRow {
   switch (event.type) {
     case 'ContactBlocked':
     case 'ContactUnblocked':
@@ -81,8 +130,16 @@ function rowAfter(known: ContactRow, event: RecordedEvent & AboutThemselves): Co
     case 'ContactPrioritised':
     case 'ContactUnprioritised':
       return { ...known, is_high_priority: event.type === 'ContactPrioritised' };
+    case 'ContactOptedIn':
+    case 'ContactOptedOut':
+      return {
+        ...known,
+        opt_in: event.type === 'ContactOptedIn',
+        opt_in_at: event.time,
+        opt_in_by: event.actor.type === 'user' ? event.actor.id : null,
+      };
     case 'ContactErased':
-      return { ...known, ...unknown };
+      return { ...known, ...unknown, is_erased: true };
     default: {
       const said = Object.entries(event.data.personal ?? {}).filter(([, value]) => value !== undefined);
       const columns = said.map(
@@ -101,12 +158,14 @@ type Annotation = Extract<
       | 'ContactCommentChanged'
       | 'ContactCommentRemoved'
       | 'ContactMetadataSet'
-      | 'ContactMetadataRemoved';
+      | 'ContactMetadataRemoved'
+      | 'ContactAttributeSet'
+      | 'ContactAttributeRemoved';
   }
 >;
 
 function isAnnotation(event: Seen): event is RecordedEvent & Annotation {
-  return /^Contact(Comment|Metadata)/.test(event.type);
+  return /^Contact(Comment|Metadata|Attribute(Set|Removed))/.test(event.type);
 }
 
 /** Colleagues write by hand: one statement for each is few. What cannot be read any more says nothing. */
@@ -147,6 +206,19 @@ async function annotate(event: RecordedEvent & Annotation, tx: Sql): Promise<voi
       const row = { id, customer_id, contact_id, name, value, position: place };
       return upsert(tx, 'metadata', ['id'], [row]);
     }
+    case 'ContactAttributeSet': {
+      const { attributeId: attribute_id, personal } = event.data;
+      if (!personal) return;
+      const { value } = personal;
+      const row = { contact_id, attribute_id, value, number: numberIn(value) };
+      return upsert(tx, 'attribute_value', ['contact_id', 'attribute_id'], [row]);
+    }
+    case 'ContactAttributeRemoved':
+      await tx.query('delete from attribute_value where contact_id = $1 and attribute_id = $2', [
+        contact_id,
+        event.data.attributeId,
+      ]);
+      return;
     case 'ContactCommentRemoved':
       await tx.query('delete from comment where id = $1', [event.data.commentId]);
       return;
@@ -156,8 +228,17 @@ async function annotate(event: RecordedEvent & Annotation, tx: Sql): Promise<voi
 }
 
 async function forgetAnnotations(contactId: string, tx: Sql): Promise<void> {
-  for (const table of ['comment', 'metadata'])
+  for (const table of ['comment', 'metadata', 'attribute_value'])
     await tx.query(`delete from ${table} where contact_id = $1`, [contactId]);
+}
+
+/** By what contacts can be reached on a channel; a disconnected one reaches nobody. */
+async function projectReach(event: RecordedEvent & ChannelEvent, tx: Sql): Promise<void> {
+  const id = idOf(event.stream);
+  if (event.type === 'ChannelConnected') {
+    const { contactIdentity: contact_identity } = rulesOf(event.data);
+    await upsert(tx, 'channel', ['id'], [{ id, customer_id: event.customerId, contact_identity }]);
+  } else await tx.query('delete from channel where id = $1', [id]);
 }
 
 async function saveClaims(claims: Map<string, string | null>, tx: Sql): Promise<void> {
@@ -194,7 +275,8 @@ const unknown = {
   country: null,
 };
 
-function emptyRow(id: string, event: RecordedEvent): ContactRow {
+/** The row of a contact of whom nothing is known yet. */
+export function emptyRow(id: string, event: RecordedEvent): ContactRow {
   return {
     id,
     customer_id: event.customerId,
@@ -202,5 +284,11 @@ function emptyRow(id: string, event: RecordedEvent): ContactRow {
     is_blocked: false,
     is_high_priority: false,
     created_at: event.time,
+    opt_in: false,
+    opt_in_at: null,
+    opt_in_by: null,
+    is_erased: false,
+    search: '',
+    sort_name: '',
   };
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ContactResponse, InternalComment, MetadataEntry } from '@parley/contracts/api/contacts';
-import { contactFields } from '@parley/contracts/events';
+import { contactFields, type ContactAttributeContent } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { standsForSql } from '@parley/event-sourcing/projection/merged';
 import { idsOfMark, marksOn } from '@parley/event-sourcing/projection/marks';
 import { contactVisibleSql, type ContactViewer } from '@parley/event-sourcing/visibility/viewer';
-import { loadViewerAt } from '@parley/event-sourcing/visibility/viewer-tables';
+import { loadViewer, loadViewerAt } from '@parley/event-sourcing/visibility/viewer-tables';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { contactsView } from './contacts.projector';
@@ -50,11 +51,51 @@ export class ContactQueries {
     return { viewer: { ...viewer, hasContactsModule: principal.can('read', 'contacts') }, position };
   }
 
-  /** @throws NotFound for somebody unknown, of another organisation, or not for this viewer. */
-  async requireVisible(viewer: ContactViewer, id: string): Promise<void> {
+  /** The same for a job, which goes on without the request that began it. */
+  async viewerOf(
+    job: { customerId: string; userId: string },
+    { hasContactsModule }: { hasContactsModule: boolean },
+  ): Promise<ContactViewer> {
+    return { ...(await loadViewer(this.database, SCHEMA, job)), hasContactsModule };
+  }
+
+  async isErased(customerId: string, id: string): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      'select from contacts.contact where customer_id = $1 and id = $2 and is_erased',
+      [customerId, id],
+    );
+    return rowCount === 1;
+  }
+
+  /**
+   * @returns who stands for them: they themselves, unless they were merged
+   * @throws NotFound for somebody unknown, of another organisation, or not for this viewer
+   */
+  async requireVisible(viewer: ContactViewer, id: string): Promise<string> {
     const { where, values } = visible(viewer, id);
-    const { rowCount } = await this.database.query(`select from contacts.contact k where ${where}`, values);
-    if (rowCount === 0) throw new NotFound();
+    const { rows } = await this.database.query<{ id: string }>(
+      `select k.id from contacts.contact k where ${where}`,
+      values,
+    );
+    if (!rows[0]) throw new NotFound();
+    return rows[0].id;
+  }
+
+  /** Which of these contacts somebody may see, each by itself, whoever stands for them now. */
+  async visibleAmong(principal: Principal, ids: string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const { viewer } = await this.viewerAt(principal);
+    const values: unknown[] = [viewer.customerId, ids];
+    const seen = contactVisibleSql(
+      viewer,
+      { contactId: standsForSql('k.id', 'contacts.'), schema: SCHEMA },
+      values,
+    );
+    const { rows } = await this.database.query<{ id: string }>(
+      `select k.id from contacts.contact k where k.customer_id = $1 and k.id = any($2::uuid[]) and ${seen}`,
+      values,
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** @throws NotFound for somebody unknown, of another organisation, or not for this viewer. */
@@ -64,11 +105,19 @@ export class ContactQueries {
       `select k.*, ${marksOn('k.id', 'contacts')} as label_ids,
               (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'comment', c.text, 'userId', c.user_id,
                         'createdAt', c.created_at, 'changedAt', c.changed_at) order by c.position), '[]')
-                 from contacts.comment c where c.contact_id = k.id) as comments,
+                 from contacts.comment c where c.contact_id in ${membersSql}) as comments,
               (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name, 'value', m.value)
                         order by m.position), '[]')
-                 from contacts.metadata m where m.contact_id = k.id) as metadata
-         from contacts.contact k where ${where}`,
+                 from contacts.metadata m where m.contact_id in ${membersSql}) as metadata,
+              (select coalesce(jsonb_agg(jsonb_build_object('id', v.attribute_id, 'value', v.value)
+                        order by v.attribute_id), '[]')
+                 from contacts.attribute_value v where v.contact_id = k.id) as attributes,
+              (select coalesce(jsonb_agg(jsonb_build_object('id', m.contact_id, 'name', other.name)
+                        order by m.contact_id), '[]')
+                 from contacts.merged m join contacts.contact other on other.id = m.contact_id
+                where m.into_id = k.id) as merged,
+              activity.seen_at, activity.last_at
+         from contacts.contact k left join contacts.activity on activity.contact_id = k.id where ${where}`,
       values,
     );
     const [row] = rows;
@@ -83,6 +132,11 @@ export class ContactQueries {
       labelIds: row.label_ids,
       isBlocked: row.is_blocked,
       isHighPriority: row.is_high_priority,
+      optIn: { is: row.opt_in, at: row.opt_in_at && iso(row.opt_in_at), byId: row.opt_in_by },
+      attributes: row.attributes,
+      merged: row.merged,
+      lastSeenAt: row.seen_at && iso(row.seen_at),
+      isErased: row.is_erased,
       metadata: row.metadata,
       internalComments: row.comments.map((comment) => ({
         ...comment,
@@ -103,6 +157,36 @@ export class ContactQueries {
     return rows.map(({ name }) => name);
   }
 
+  /** Everybody for whom a contact stands, and they themselves first. */
+  async membersOf(customerId: string, contactId: string): Promise<string[]> {
+    const { rows } = await this.database.query<{ id: string }>(
+      `select m.contact_id as id from contacts.merged m join contacts.contact k on k.id = m.contact_id
+        where m.root_id = $2 and k.customer_id = $1 order by m.contact_id`,
+      [customerId, contactId],
+    );
+    return [contactId, ...rows.map(({ id }) => id)];
+  }
+
+  /** Which of those for whom a contact stands has this entry of metadata; they themselves, where nobody has it. */
+  async ownerOfMetadata(contactId: string, metadataId: string): Promise<string> {
+    const { rows } = await this.database.query<{ contact_id: string }>(
+      `select m.contact_id from contacts.metadata m
+        where m.id = $2 and ${standsForSql('m.contact_id', 'contacts.')} = $1`,
+      [contactId, metadataId],
+    );
+    return rows[0]?.contact_id ?? contactId;
+  }
+
+  /** The organisation's own attributes among these, by their ids. */
+  async attributesOf(customerId: string, ids: string[]): Promise<Map<string, AttributeRow>> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await this.database.query<AttributeRow & { id: string }>(
+      'select id, kind, choices from contacts.attribute where customer_id = $1 and id = any($2::uuid[])',
+      [customerId, ids],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
   /**
    * Whom a comment is about.
    * @throws NotFound for one that is not there, of another organisation, or about somebody not for this viewer
@@ -111,7 +195,7 @@ export class ContactQueries {
     const values: unknown[] = [viewer.customerId, commentId];
     const { rows } = await this.database.query<{ contact_id: string }>(
       `select c.contact_id from contacts.comment c where c.customer_id = $1 and c.id = $2
-          and ${contactVisibleSql(viewer, { contactId: 'c.contact_id', schema: SCHEMA }, values)}`,
+          and ${contactVisibleSql(viewer, { contactId: standsForSql('c.contact_id', 'contacts.'), schema: SCHEMA }, values)}`,
       values,
     );
     if (!rows[0]) throw new NotFound();
@@ -119,10 +203,25 @@ export class ContactQueries {
   }
 }
 
+export type AttributeRow = Pick<ContactAttributeContent, 'kind' | 'choices'>;
+
 function visible(viewer: ContactViewer, id: string): { where: string; values: unknown[] } {
   const values: unknown[] = [viewer.customerId, id];
   const seen = contactVisibleSql(viewer, { contactId: 'k.id', schema: SCHEMA }, values);
-  return { where: `k.customer_id = $1 and k.id = $2 and ${seen}`, values };
+  return {
+    where: `k.customer_id = $1 and k.id = ${standsForSql('$2::uuid', 'contacts.')} and ${seen}`,
+    values,
+  };
 }
 
-type Found = ContactRow & { label_ids: string[]; comments: InternalComment[]; metadata: MetadataEntry[] };
+/** A contact and those for whom they stand. */
+const membersSql = '(select k.id union all select contact_id from contacts.merged where root_id = k.id)';
+
+type Found = ContactRow & {
+  label_ids: string[];
+  comments: InternalComment[];
+  metadata: MetadataEntry[];
+  attributes: { id: string; value: string }[];
+  merged: { id: string; name: string | null }[];
+  seen_at: Date | null;
+};

@@ -1,11 +1,13 @@
 import type { ContactField, ContactProfile } from '@parley/contracts/events';
 import { marksDdl } from '@parley/event-sourcing/projection/marks';
 import { erasedDdl } from '@parley/event-sourcing/projection/erased';
+import { mergedDdl } from '@parley/event-sourcing/projection/merged';
 import { conversationAccessDdl } from '@parley/event-sourcing/visibility/conversation-access';
+import { listsDdl } from '../lists/lists.fold';
 import { viewerDdl } from '@parley/event-sourcing/visibility/viewer-tables';
 
 /** Tables of the view `contacts`: what is known of each person, and who may see it. Erased or unknown fields are null. */
-export const contactsDdl = `${erasedDdl}${marksDdl}${viewerDdl}${conversationAccessDdl}
+export const contactsDdl = `${erasedDdl}${mergedDdl}${marksDdl}${viewerDdl}${conversationAccessDdl}${listsDdl}
   create table contact (
     id uuid primary key,
     customer_id uuid not null,
@@ -26,9 +28,70 @@ export const contactsDdl = `${erasedDdl}${marksDdl}${viewerDdl}${conversationAcc
     country text,
     is_blocked boolean not null,
     is_high_priority boolean not null,
-    created_at timestamptz not null
+    created_at timestamptz not null,
+    -- Whether they agreed to campaign messages, and who last said so.
+    opt_in boolean not null,
+    opt_in_at timestamptz,
+    opt_in_by uuid,
+    is_erased boolean not null,
+    -- What keywords look into, and what lists sort by: without case and accents.
+    search text not null,
+    sort_name text collate "C" not null
   );
   create index contact_by_customer on contact (customer_id, created_at desc, id desc);
+  create index contact_by_name on contact (customer_id, sort_name, id);
+
+  -- What was said with a contact, by the contact who said it: merged contacts keep theirs.
+  create table conversation (
+    conversation_id uuid primary key,
+    contact_id uuid not null,
+    status text not null,
+    last_at timestamptz not null,
+    -- When the contact last wrote, by our clock.
+    seen_at timestamptz
+  );
+  create index conversation_by_contact on conversation (contact_id);
+
+  -- What moves with each message, of those who stand for themselves: narrow, so that the wide row stays where it is.
+  create table activity (
+    contact_id uuid primary key,
+    customer_id uuid not null,
+    conversation_id uuid not null,
+    last_at timestamptz not null,
+    seen_at timestamptz
+  );
+  create index activity_by_seen on activity (customer_id, seen_at desc nulls last, contact_id);
+  create index activity_by_last on activity (customer_id, last_at desc, contact_id);
+
+  -- By what a contact can be reached on each connected channel: phone, email, or only where they wrote themselves.
+  create table channel (
+    id uuid primary key,
+    customer_id uuid not null,
+    contact_identity text not null
+  );
+
+  create table attribute (
+    id uuid primary key,
+    customer_id uuid not null,
+    kind text not null,
+    choices text not null
+  );
+
+  -- Pairs of whom somebody said that they are two people; the smaller id first.
+  create table distinct_pair (
+    contact_id uuid not null,
+    other_id uuid not null,
+    primary key (contact_id, other_id)
+  );
+
+  create table attribute_value (
+    contact_id uuid not null,
+    attribute_id uuid not null,
+    value text not null,
+    -- The same where it is a number.
+    number double precision,
+    primary key (contact_id, attribute_id)
+  );
 
   -- Streams of what a contact is known by, so that an erasure finds them.
   create table claim (
@@ -82,7 +145,30 @@ export interface ContactRow {
   is_high_priority: boolean;
   /** ISO 8601 UTC when written; the driver reads it as a Date. */
   created_at: string | Date;
+  opt_in: boolean;
+  opt_in_at: string | Date | null;
+  opt_in_by: string | null;
+  is_erased: boolean;
+  search: string;
+  sort_name: string;
 }
+
+export interface ConversationRow {
+  conversation_id: string;
+  /** Who wrote; another contact may stand for them. */
+  contact_id: string;
+  status: 'open' | 'closed';
+  last_at: string;
+  seen_at: string | null;
+}
+
+/** Slow to keep: made once the tables are filled. */
+export const contactsIndexes = `
+  select pg_advisory_xact_lock(hashtext('create extension'));
+  create extension if not exists pg_trgm schema public;
+  create extension if not exists btree_gin schema public;
+  create index contact_search on contact using gin (customer_id, search public.gin_trgm_ops);
+`;
 
 /** The columns that hold what is said of somebody, by what that is called. */
 export const columnOf = {

@@ -10,6 +10,7 @@ import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgr
 import { MasterKey } from '@parley/platform/security/master-key';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { contact } from '../domain/contact';
+import type { ContactQueries } from '../read/contacts.queries';
 import { ChangeContact, type ContactChanges } from './change-contact';
 import { ContactHandler } from './contact.handler';
 import { IdentifyContact } from './identify-contact';
@@ -28,8 +29,11 @@ beforeAll(async () => {
   const claims = new Claims(aggregates, new MasterKey('a secret that is long enough for tests'));
   const commands = busOf(new ContactHandler(aggregates));
   contacts = new IdentifyContact(commands, aggregates, claims);
-  changing = new ChangeContact(commands, aggregates, claims);
+  changing = new ChangeContact(commands, aggregates, claims, ofThemselves);
 });
+/** Nobody is merged. */
+const ofThemselves = { ownerOfMetadata: (id: string) => Promise.resolve(id) } as unknown as ContactQueries;
+
 beforeEach(() => {
   customerId = randomUUID();
 });

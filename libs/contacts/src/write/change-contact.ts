@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { ContactDetails } from '@parley/contracts/events';
+import type { ContactDetails, ContactProfile } from '@parley/contracts/events';
 import {
   Claims,
   type Claimable,
@@ -8,18 +8,28 @@ import {
   type Owner,
   type Wanted,
 } from '@parley/event-sourcing/claims/claims';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { evolved } from '@parley/event-sourcing/decider/decider';
+import { changedDetails } from '../domain/contact-details';
+import { phoneOf } from './phone';
 import { contact, type ContactCommand, type ContactState } from '../domain/contact';
 import type { MetadataEntry } from '../domain/metadata';
 import { inClaimOrder } from './alias';
+import { ContactQueries } from '../read/contacts.queries';
 import { ToContact } from './contact.handler';
 
 /** What an agent writes down: fields, and metadata to add or to change. */
 export interface ContactChanges {
   details: ContactDetails;
   metadata: (Omit<MetadataEntry, 'metadataId'> & { id?: string })[];
+  /** All labels from now on, each by the ids that stand for it. */
+  labels?: [string, ...string[]][];
+  isBlocked?: boolean;
+  isHighPriority?: boolean;
+  optIn?: boolean;
+  attributes?: { id: string; value: string | null }[];
 }
 
 const addresses = ['phone', 'email'] as const;
@@ -31,6 +41,7 @@ export class ChangeContact {
     private readonly commands: CommandBus,
     private readonly aggregates: Aggregates,
     private readonly claims: Claims,
+    private readonly contacts: ContactQueries,
   ) {}
 
   /**
@@ -39,18 +50,20 @@ export class ChangeContact {
    */
   async change(
     contactId: string,
-    { details, metadata }: ContactChanges,
+    { details, metadata, ...marks }: ContactChanges,
     context: CommandContext,
   ): Promise<{ position: string | null }> {
     let position: string | null = null;
-    const run = async (command: ContactCommand, its: CommandContext) => {
-      const done = await this.commands.execute(new ToContact(contactId, command, its));
+    const run = async (command: ContactCommand, its: CommandContext, id = contactId) => {
+      const done = await this.commands.execute(new ToContact(id, command, its));
       if (done.events.length > 0) position = done.position;
     };
-    const command = { type: 'ChangeDetails', contactId, details } as const;
-    const wanted = await this.newAddresses(contactId, command, context);
-    const holding = (claimable: Claimable, owner: Owner) => this.holding(claimable, owner);
-    await this.claims.take(wanted, { ownerId: contactId, holding }, context, (inTime) =>
+    const { state: before } = await this.aggregates.load(contact, 'contact', contactId, context.customerId);
+    const said = withPhone(details, before.profile.country);
+    const command = { type: 'ChangeDetails', contactId, details: said } as const;
+    // Before anything is claimed: what is refused claims nothing.
+    const after = evolved(contact, before, contact.decide(command, before));
+    await this.claiming({ contactId, before, after }, context, (inTime) =>
       run(command, step(inTime, 'details')),
     );
     for (const [index, { id, name, value }] of metadata.entries()) {
@@ -58,26 +71,68 @@ export class ChangeContact {
       if (!id && value.trim() === '') continue;
       const its = step(context, `metadata/${index}`);
       const entry = { metadataId: id ?? its.commandId, name, value };
-      await run({ type: 'SetMetadata', contactId, entry, isNew: !id }, its);
+      const owner = id ? await this.contacts.ownerOfMetadata(contactId, id) : contactId;
+      await run({ type: 'SetMetadata', contactId: owner, entry, isNew: !id }, its, owner);
     }
+    const { state } = await this.aggregates.load(contact, 'contact', contactId, context.customerId);
+    for (const [index, command] of markCommands(contactId, state, marks).entries())
+      await run(command, step(context, `mark/${index}`));
     return { position };
   }
 
-  /** The addresses that no channel knows them by yet. */
-  private async newAddresses(
+  /**
+   * Writes down somebody who has not written yet. A phone or an e-mail that another contact has is `contact_exists`.
+   * @throws Rejected `contact_invalid` without a phone and an e-mail, and as of `change`
+   */
+  async create(
     contactId: string,
-    command: Extract<ContactCommand, { type: 'ChangeDetails' }>,
-    { customerId }: CommandContext,
-  ): Promise<Wanted[]> {
-    const { state } = await this.aggregates.load(contact, 'contact', contactId, customerId);
-    // Before anything is claimed: what is refused claims nothing.
-    const after = evolved(contact, state, contact.decide(command, state));
-    const wanted = addressesIn(after).filter(({ field }) => after.profile[field] !== state.profile[field]);
-    const known = await Promise.all(wanted.map((each) => this.claims.find(each, customerId)));
-    return wanted.filter((_, index) => {
-      const { ownerId, claimedBy } = known[index]!;
-      return ownerId !== contactId || claimedBy?.type === 'user';
+    changes: ContactChanges,
+    context: CommandContext,
+  ): Promise<{ position: string | null }> {
+    const { phone, email } = changes.details;
+    const { state } = await this.aggregates.load(contact, 'contact', contactId, context.customerId);
+    let registeredAt: string | null = null;
+    // Known already: the same request, once more.
+    if (state.status === 'missing') {
+      if (!phone?.trim() && !email?.trim()) {
+        const missing = (['phone', 'email'] as const).map((field) => ({ field, rule: 'required' }));
+        throw new Rejected('contact_invalid', undefined, missing);
+      }
+      const profile = profileOf(changedDetails({}, withPhone(changes.details, null)));
+      const after = { ...state, profile };
+      const registered = await this.claiming({ contactId, before: state, after }, context, (inTime) =>
+        this.commands.execute(
+          new ToContact(contactId, { type: 'Register', contactId, profile }, step(inTime, 'register')),
+        ),
+      );
+      registeredAt = registered.position;
+    }
+    const { position } = await this.change(contactId, changes, step(context, 'change'));
+    return { position: position ?? registeredAt };
+  }
+
+  /**
+   * Runs what writes down addresses, once those that no channel knows the contact by yet are claimed for them.
+   * @throws Rejected `contact_exists` where one of them is another's
+   */
+  async claiming<T>(
+    { contactId, before, after }: { contactId: string; before: ContactState; after: ContactState },
+    context: CommandContext,
+    work: (context: CommandContext) => Promise<T>,
+  ): Promise<T> {
+    const { customerId } = context;
+    const added = addressesIn(after).filter(({ field }) => after.profile[field] !== before.profile[field]);
+    // Nobody was claimed for before they were known.
+    const known =
+      before.status === 'missing'
+        ? []
+        : await Promise.all(added.map((each) => this.claims.find(each, customerId)));
+    const wanted: Wanted[] = added.filter((_, index) => {
+      const found = known[index];
+      return found?.ownerId !== contactId || found.claimedBy?.type === 'user';
     });
+    const holding = (claimable: Claimable, owner: Owner) => this.holding(claimable, owner);
+    return this.claims.take(wanted, { ownerId: contactId, holding }, context, work);
   }
 
   /** What a channel knows somebody by is theirs, whatever is written down; what a colleague claimed, if it is. */
@@ -90,6 +145,45 @@ export class ChangeContact {
     );
     return isWritten || claimedBy?.type !== 'user' ? 'held' : 'pending';
   }
+}
+
+type MarkChanges = Omit<ContactChanges, 'details' | 'metadata'>;
+
+/** What becomes of labels, flags and attributes. */
+function markCommands(
+  contactId: string,
+  state: ContactState,
+  { labels, isBlocked, isHighPriority, optIn, attributes = [] }: MarkChanges,
+): ContactCommand[] {
+  const kept = new Set(labels?.flat());
+  const gone = labels ? state.labelIds.filter((id) => !kept.has(id)) : [];
+  const flag = (
+    value: boolean | undefined,
+    on: 'Block' | 'Prioritise' | 'OptIn',
+    off: 'Unblock' | 'Unprioritise' | 'OptOut',
+  ) => (value === undefined ? [] : [{ type: value ? on : off }]);
+  return [
+    ...gone.map((labelId) => ({ type: 'Unlabel', labelId, aliases: [] }) as const),
+    ...(labels ?? []).map(([labelId, ...aliases]) => ({ type: 'Label', labelId, aliases }) as const),
+    ...flag(isBlocked, 'Block', 'Unblock'),
+    ...flag(isHighPriority, 'Prioritise', 'Unprioritise'),
+    ...flag(optIn, 'OptIn', 'OptOut'),
+    ...attributes.map(
+      ({ id, value }) => ({ type: 'SetAttribute', contactId, attributeId: id, value }) as const,
+    ),
+  ];
+}
+
+/** A phone is read as people write it in the country that is said, or else the one that is known. */
+function withPhone(details: ContactDetails, known: string | null | undefined): ContactDetails {
+  const { phone, country } = details;
+  return phone ? { ...details, phone: phoneOf(phone, country ?? known) } : details;
+}
+
+/** What a contact is registered with; the other fields are written down after it. */
+function profileOf({ name, phone, email }: ContactDetails): ContactProfile {
+  const said = Object.entries({ name, phone, email }).filter(([, value]) => value);
+  return Object.fromEntries(said);
 }
 
 /** The addresses that are written down, in the spelling and the order of claims. */

@@ -8,6 +8,7 @@ import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { SubjectKeys } from '@parley/platform/security/keys';
 import { contact } from '../domain/contact';
+import { ImportStore } from '../import/import-store';
 import { ContactQueries } from '../read/contacts.queries';
 import { contactsView } from '../read/contacts.projector';
 import { ToContact } from './contact.handler';
@@ -22,6 +23,7 @@ export class EraseContact {
     private readonly contacts: ContactQueries,
     private readonly keys: SubjectKeys,
     private readonly views: Views,
+    private readonly imports: ImportStore,
   ) {}
 
   /**
@@ -45,6 +47,7 @@ export class EraseContact {
     const { customerId } = context;
     const { position } = await this.commands.execute(new ToContact(contactId, { type: 'Erase' }, context));
     await this.keys.erase(customerId, contactId);
+    await this.imports.forgetContact(contactId);
     // All claims up to here; one that is made meanwhile is freed by whoever comes with it next.
     await this.views.waitFor(contactsView.name, position ?? '', 30_000);
     for (const id of await this.contacts.claimsOf(contactId)) {

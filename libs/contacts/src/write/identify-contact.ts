@@ -41,7 +41,8 @@ export class IdentifyContact {
     const identities = identitiesIn(payload.aliases);
     for (let round = 1; ; round++) {
       const contactId = await this.ownerOf(aliases, newContactId, context);
-      const state = await this.tell(contactId, { profile, identities }, context);
+      const isNew = contactId === newContactId;
+      const state = await this.tell(contactId, { profile, identities, isNew }, context);
       if (state.status === 'known' && !state.profile.name && describe) {
         const described = { profile: await describe(), identities };
         await this.tell(contactId, described, step(context, 'describe'));
@@ -60,7 +61,7 @@ export class IdentifyContact {
   }
 
   private async ownerOf(aliases: Alias[], newContactId: string, context: CommandContext): Promise<string> {
-    const owners = await Promise.all(aliases.map((alias) => this.claims.ownerOf(alias, context.customerId)));
+    const owners = await Promise.all(aliases.map((alias) => this.claims.recallOwnerOf(alias, context)));
     let contactId = owners.find((ownerId) => ownerId !== null) ?? null;
     for (const [index, alias] of aliases.entries()) {
       if (owners[index]) continue;
@@ -91,21 +92,30 @@ export class IdentifyContact {
 
   private async tell(
     contactId: string,
-    told: { profile: ContactProfile; identities: ContactIdentity[] },
+    { isNew = false, ...told }: { profile: ContactProfile; identities: ContactIdentity[]; isNew?: boolean },
     context: CommandContext,
   ): Promise<ContactState> {
     const identify = { type: 'Identify', contactId, ...told } as const;
-    const { state } = await this.aggregates.load(contact, 'contact', contactId, context.customerId);
-    // Most people who write are known, and nothing about them is news.
-    if (state.status !== 'missing' && contact.decide(identify, state).length === 0) return state;
+    if (!isNew) {
+      const state = await this.stateOf(contactId, context);
+      // Most people who write are known, and nothing about them is news.
+      if (state.status !== 'missing' && contact.decide(identify, state).length === 0) return state;
+    }
     const register = { type: 'Register', contactId, ...told } as const;
     const registered = await this.commands.execute(
-      new ToContact(contactId, register, step(context, 'register')),
+      new ToContact(contactId, register, step(context, 'register'), isNew),
     );
     if (registered.events.length > 0) return registered.state;
     const identified = await this.commands.execute(
       new ToContact(contactId, identify, step(context, 'identify')),
     );
     return identified.state;
+  }
+
+  private async stateOf(id: string, { customerId, asOf }: CommandContext): Promise<ContactState> {
+    const { state } = await (asOf === undefined
+      ? this.aggregates.load(contact, 'contact', id, customerId)
+      : this.aggregates.recall(contact, 'contact', { id, customerId, asOf }));
+    return state;
   }
 }

@@ -1,0 +1,48 @@
+import type { ContactConditions } from '@parley/contracts/api/contact-conditions';
+import { given } from '@parley/event-sourcing/decider/given';
+import { contactList, contactListBatch } from './contact-list';
+
+const content = { name: 'Regulars', description: '', conditions: null };
+const added = { type: 'ContactListAdded', data: content } as const;
+const everybody: ContactConditions = { match: 'all', groups: [] };
+
+describe('A list', () => {
+  it('is added once', () => {
+    expect(given(contactList, []).when({ type: 'Create', content })).toEqual([added]);
+    expect(given(contactList, [added]).when({ type: 'Create', content })).toEqual([]);
+  });
+
+  it('says all that it is when something of it changes, and nothing when nothing does', () => {
+    const change = (name: string) => given(contactList, [added]).when({ type: 'Change', content: { name } });
+    expect(change('Guests')).toEqual([{ type: 'ContactListChanged', data: { ...content, name: 'Guests' } }]);
+    expect(change('Regulars')).toEqual([]);
+  });
+
+  it('that is fixed does not become a live one', () => {
+    const change = { type: 'Change', content: { conditions: everybody } } as const;
+    expect(() => given(contactList, [added]).when(change)).toThrow('list_kind_fixed');
+  });
+
+  it('is archived once, and restored', () => {
+    const archived = { type: 'ContactListArchived', data: {} } as const;
+    expect(given(contactList, [added]).when({ type: 'Archive' })).toEqual([archived]);
+    expect(given(contactList, [added, archived]).when({ type: 'Archive' })).toEqual([]);
+    expect(given(contactList, [added, archived]).when({ type: 'Restore' })).toHaveLength(1);
+    expect(given(contactList, [added]).when({ type: 'Restore' })).toEqual([]);
+  });
+
+  it('that is deleted is gone', () => {
+    const deleted = { type: 'ContactListDeleted', data: {} } as const;
+    expect(given(contactList, [added]).when({ type: 'Delete' })).toEqual([deleted]);
+    expect(given(contactList, [added, deleted]).when({ type: 'Delete' })).toEqual([]);
+    expect(() => given(contactList, [added, deleted]).when({ type: 'Archive' })).toThrow('not_found');
+  });
+});
+
+test('a batch is said once', () => {
+  const command = { type: 'List', listId: 'a', contactIds: ['b'] } as const;
+  const [said, ...more] = given(contactListBatch, []).when({ ...command, contactIds: ['b'] });
+  expect(said).toEqual({ type: 'ContactsListed', data: { listId: 'a', contactIds: ['b'] } });
+  expect(more).toEqual([]);
+  expect(given(contactListBatch, [said!]).when({ ...command, contactIds: ['b'] })).toEqual([]);
+});

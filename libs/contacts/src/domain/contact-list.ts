@@ -1,0 +1,73 @@
+import type { ContactListBatchEvent, ContactListContent, ContactListEvent } from '@parley/contracts/events';
+import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
+
+export type ContactListCommand =
+  | { type: 'Create'; content: ContactListContent }
+  | { type: 'Change'; content: Partial<ContactListContent> }
+  | { type: 'Archive' | 'Restore' | 'Delete' };
+
+export interface ContactListState {
+  content: ContactListContent | null;
+  isArchived: boolean;
+  isDeleted: boolean;
+}
+
+/** A list of contacts: fixed, or live by conditions. Who is in it is not its own to say. */
+export const contactList: Decider<ContactListCommand, ContactListState, ContactListEvent> = {
+  initialState: { content: null, isArchived: false, isDeleted: false },
+
+  decide(command, { content, isArchived, isDeleted }) {
+    if (command.type === 'Create') {
+      return content ? [] : [{ type: 'ContactListAdded', data: command.content }];
+    }
+    if (command.type === 'Delete' && isDeleted) return [];
+    if (!content || isDeleted) throw new NotFound();
+    switch (command.type) {
+      case 'Change': {
+        const changed = { ...content, ...command.content };
+        // Who is in it would otherwise change its meaning for whatever uses the list.
+        if ((changed.conditions === null) !== (content.conditions === null))
+          throw new Rejected('list_kind_fixed');
+        if (JSON.stringify(changed) === JSON.stringify(content)) return [];
+        return [{ type: 'ContactListChanged', data: changed }];
+      }
+      case 'Archive':
+        return isArchived ? [] : [{ type: 'ContactListArchived', data: {} }];
+      case 'Restore':
+        return isArchived ? [{ type: 'ContactListRestored', data: {} }] : [];
+      case 'Delete':
+        return [{ type: 'ContactListDeleted', data: {} }];
+    }
+  },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'ContactListAdded':
+      case 'ContactListChanged':
+        return { ...state, content: event.data };
+      case 'ContactListArchived':
+      case 'ContactListRestored':
+        return { ...state, isArchived: event.type === 'ContactListArchived' };
+      case 'ContactListDeleted':
+        return { ...state, isDeleted: true };
+    }
+  },
+};
+
+export interface ListBatchCommand {
+  type: 'List' | 'Unlist';
+  listId: string;
+  contactIds: string[];
+}
+
+/** Contacts that are put into a list, or taken out, together. */
+export const contactListBatch: Decider<ListBatchCommand, { isSaid: boolean }, ContactListBatchEvent> = {
+  initialState: { isSaid: false },
+
+  decide({ type, listId, contactIds }, { isSaid }) {
+    if (isSaid) return [];
+    return [{ type: type === 'List' ? 'ContactsListed' : 'ContactsUnlisted', data: { listId, contactIds } }];
+  },
+
+  evolve: () => ({ isSaid: true }),
+};

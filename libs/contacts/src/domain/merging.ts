@@ -1,0 +1,185 @@
+import type { ContactDetails, ContactEvent, ContactField, MergedFlag } from '@parley/contracts/events';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import type { ContactState } from './contact';
+
+export type MergeCommand =
+  /** `other` was read before: who both are from now on takes what this one lacks, and the fields that somebody chose. */
+  | {
+      type: 'Absorb';
+      contactId: string;
+      otherId: string;
+      other: ContactState;
+      fields: readonly ContactField[];
+    }
+  | { type: 'Merge'; contactId: string; intoId: string }
+  | { type: 'Release'; contactId: string; otherId: string }
+  | { type: 'Unmerge'; fromId: string }
+  /** Both are two people: they are suggested no more. */
+  | { type: 'Distinguish'; otherId: string };
+
+type MergeEvent = Extract<
+  ContactEvent,
+  { type: 'ContactMerged' | 'ContactUnmerged' | 'ContactAbsorbed' | 'ContactReleased' }
+>;
+
+/** What a merge added to a contact, so that undoing it takes away that and nothing else. */
+export interface Absorbed {
+  taken: ContactDetails;
+  /** What these fields said before. */
+  before: ContactDetails;
+  labelIds: readonly string[];
+  /** Attributes that were taken, by the value that they had then. */
+  attributes: Readonly<Record<string, string>>;
+  flags: readonly MergedFlag[];
+}
+
+/**
+ * @throws Rejected `contact_merged` for one who does not stand for themselves, `contact_merging` where both are merged into each other at
+ * once, and `contact_not_merged` where there is nothing to undo
+ */
+export function changeMerges(state: ContactState, command: MergeCommand): ContactEvent[] {
+  switch (command.type) {
+    case 'Absorb':
+      return absorb(state, command);
+    case 'Merge': {
+      const { contactId, intoId } = command;
+      if (state.mergedInto === intoId) return [];
+      if (state.mergedInto) throw new Rejected('contact_merged');
+      // Both were merged into each other at once: one of them has to stand for both.
+      if (state.absorbed[intoId] && contactId < intoId) throw new Rejected('contact_merging');
+      return [{ type: 'ContactMerged', data: { intoId } }];
+    }
+    case 'Unmerge': {
+      const { fromId } = command;
+      if (state.mergedInto === null) return [];
+      if (state.mergedInto !== fromId) throw new Rejected('contact_not_merged');
+      return [{ type: 'ContactUnmerged', data: { fromId } }];
+    }
+    case 'Distinguish': {
+      const { otherId } = command;
+      if (state.distinctFrom.includes(otherId)) return [];
+      return [{ type: 'ContactDistinguished', data: { otherId } }];
+    }
+    case 'Release':
+      return release(state, command);
+  }
+}
+
+function absorb(
+  state: ContactState,
+  { otherId, other, fields, contactId }: Extract<MergeCommand, { type: 'Absorb' }>,
+): ContactEvent[] {
+  if (state.absorbed[otherId]) return [];
+  if (otherId === contactId || state.mergedInto || (other.mergedInto && other.mergedInto !== contactId))
+    throw new Rejected('contact_merged');
+  if (other.status !== 'known') throw new Rejected('contact_merged');
+  const lacked = Object.entries(other.profile).filter(
+    ([field, value]) =>
+      isWritten(field) &&
+      value &&
+      (!state.profile[field] || fields.includes(field)) &&
+      value !== state.profile[field],
+  );
+  const labelIds = other.labelIds.filter((id) => !state.labelIds.includes(id));
+  const attributes = Object.entries(other.attributes).filter(([id]) => !(id in state.attributes));
+  const flags: MergedFlag[] = [
+    ...(other.isBlocked && !state.isBlocked ? (['blocked'] as const) : []),
+    ...(other.isHighPriority && !state.isHighPriority ? (['vip'] as const) : []),
+  ];
+  const attributeIds = attributes.map(([id]) => id);
+  const personal = Object.fromEntries(lacked) as ContactDetails;
+  return [
+    {
+      type: 'ContactAbsorbed',
+      data: { subject: otherId, personal, contactId: otherId, labelIds, attributeIds, flags },
+    },
+    ...labelIds.map((labelId) => ({ type: 'ContactLabelled', data: { labelId } }) as const),
+    ...attributes.map(
+      ([attributeId, value]) =>
+        ({
+          type: 'ContactAttributeSet',
+          data: { subject: otherId, personal: { value }, attributeId },
+        }) as const,
+    ),
+    ...flags.map((flag) =>
+      flag === 'blocked'
+        ? ({ type: 'ContactBlocked', data: {} } as const)
+        : ({ type: 'ContactPrioritised', data: {} } as const),
+    ),
+  ];
+}
+
+function release(
+  state: ContactState,
+  { contactId: subject, otherId }: Extract<MergeCommand, { type: 'Release' }>,
+): ContactEvent[] {
+  const absorbed = state.absorbed[otherId];
+  if (!absorbed) return [];
+  // What somebody changed since stays as it was changed.
+  const restored = Object.entries(absorbed.taken).flatMap(([field, value]) =>
+    state.profile[field as ContactField] === value
+      ? [[field, absorbed.before[field as ContactField] ?? null] as const]
+      : [],
+  );
+  const personal: ContactDetails = Object.fromEntries(restored);
+  const attributes = Object.entries(absorbed.attributes).filter(
+    ([id, value]) => state.attributes[id] === value,
+  );
+  return [
+    { type: 'ContactReleased', data: { subject, personal, contactId: otherId } },
+    ...absorbed.labelIds
+      .filter((labelId) => state.labelIds.includes(labelId))
+      .map((labelId) => ({ type: 'ContactUnlabelled', data: { labelId } }) as const),
+    ...attributes.map(
+      ([attributeId]) => ({ type: 'ContactAttributeRemoved', data: { attributeId } }) as const,
+    ),
+    ...(absorbed.flags.includes('blocked') && state.isBlocked
+      ? [{ type: 'ContactUnblocked', data: {} } as const]
+      : []),
+    ...(absorbed.flags.includes('vip') && state.isHighPriority
+      ? [{ type: 'ContactUnprioritised', data: {} } as const]
+      : []),
+  ];
+}
+
+/** Folds whom somebody stands for, and who stands for them; what was taken with it, the contact folds. */
+export function mergesAfter(
+  state: ContactState,
+  event: MergeEvent,
+): Pick<ContactState, 'mergedInto' | 'absorbed'> {
+  const { mergedInto, absorbed } = state;
+  switch (event.type) {
+    case 'ContactMerged':
+      return { absorbed, mergedInto: event.data.intoId };
+    case 'ContactUnmerged':
+      return { absorbed, mergedInto: null };
+    case 'ContactAbsorbed': {
+      const { contactId, personal, labelIds, flags } = event.data;
+      const taken = personal ?? {};
+      const before = Object.fromEntries(
+        Object.keys(taken).map((field) => [field, state.profile[field as ContactField] ?? null]),
+      );
+      const added: Absorbed = { taken, before, labelIds, attributes: {}, flags };
+      return { mergedInto, absorbed: { ...absorbed, [contactId]: added } };
+    }
+    case 'ContactReleased': {
+      const { [event.data.contactId]: _released, ...others } = absorbed;
+      return { mergedInto, absorbed: others };
+    }
+  }
+}
+
+/** An attribute that came with a merge: told right after it, under the key of whom it was taken from. */
+export function withTakenAttribute(
+  absorbed: ContactState['absorbed'],
+  { subject, attributeId, value }: { subject: string; attributeId: string; value: string },
+): ContactState['absorbed'] {
+  const from = absorbed[subject];
+  if (!from) return absorbed;
+  return { ...absorbed, [subject]: { ...from, attributes: { ...from.attributes, [attributeId]: value } } };
+}
+
+/** Written down by the organisation, unlike the ids by which a provider knows somebody. */
+function isWritten(field: string): field is ContactField {
+  return field !== 'bsuid' && field !== 'username';
+}

@@ -1,0 +1,265 @@
+import { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import {
+  CHECK_IMPORT,
+  columnsOf,
+  MOST_IMPORT_ROWS,
+  RUN_IMPORT,
+  UNDO_IMPORT,
+  type ContactImport,
+  type ImportColumn,
+  type CsvFormat,
+  type ImportRowsResponse,
+  type ImportStep,
+} from '@parley/contracts/api/contact-imports';
+import type {
+  ImportColumnRequest,
+  ImportRowsQuery,
+  PatchImportRequest,
+} from '@parley/contracts/api/contact-imports.requests';
+import { importReason } from '@parley/contracts/api/import-reasons';
+import { isActive } from '@parley/contracts/api/jobs';
+import { harmlessFileName } from '@parley/contracts/events/file-name';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { Jobs } from '@parley/jobs/jobs';
+import { CSV_BOM, csvLine } from '@parley/platform/csv/csv-line';
+import type { Principal } from '@parley/platform/http/principal';
+import { newPath, Storage } from '@parley/platform/storage/storage';
+import { countRows, recognise } from './csv-format';
+import { csvRows } from './csv-rows';
+import { ImportStore, type StoredImport } from './import-store';
+
+const SAMPLE_ROWS = 5;
+/** Characters of a cell of the sample. */
+const SAMPLE_CELL = 200;
+const LONGEST_NAME = 2_000;
+/** Rejected rows that are read at a time for their file. */
+const DOWNLOADED = 2_000;
+
+/** What a job of an import is begun with. */
+export interface ImportParams {
+  importId: string;
+  revision: number;
+}
+
+export interface UploadedCsv {
+  originalname: string;
+  buffer: Buffer;
+}
+
+/** CSV files that are imported as contacts, for the people who do it: upload, map, check, import, undo. */
+@Injectable()
+export class ContactImports {
+  constructor(
+    private readonly store: ImportStore,
+    private readonly jobs: Jobs,
+    private readonly storage: Storage,
+  ) {}
+
+  /**
+   * Takes a file and guesses how it is written and what its columns are.
+   * @throws Rejected `import_empty`, `import_too_large`, `import_not_csv`, `import_too_many_rows`, and as `csvRows`
+   */
+  async add(me: Principal, id: string, file: UploadedCsv | undefined): Promise<ContactImport> {
+    if (!file) throw new Rejected('import_empty');
+    const given = Buffer.from(file.originalname, 'latin1').toString('utf8').slice(0, LONGEST_NAME);
+    if (!/\.(csv|txt)$/i.test(given)) throw new Rejected('import_not_csv');
+    const format = recognise(file.buffer);
+    const read = await this.read(file.buffer, format);
+    const filePath = newPath();
+    await this.storage.put(filePath, file.buffer, 'text/csv');
+    await this.store.add({
+      ...{ id, customerId: me.customerId, userId: me.userId, filePath, size: file.buffer.length, format },
+      fileName: harmlessFileName(given) ?? 'contacts.csv',
+      ...read,
+      settings: {
+        columns: columnsOf(read.header),
+        country: await this.store.lastCountry(me.customerId),
+        ...{ ifKnown: 'update', labelIds: [], listId: null },
+      },
+    });
+    return this.store.find(me.customerId, id);
+  }
+
+  /** Changes encoding, delimiter or mapping. @throws Rejected as `add`, `import_begun`, `import_changed` */
+  async change(me: Principal, id: string, patch: PatchImportRequest): Promise<ContactImport> {
+    const held = await this.store.get(me.customerId, id);
+    if (!['map', 'check'].includes(held.step)) throw new Rejected('import_begun');
+    const { encoding = held.encoding, delimiter = held.delimiter } = patch;
+    const isReread = encoding !== held.encoding || delimiter !== held.delimiter;
+    const read = isReread
+      ? await this.read(await this.storage.get(held.file_path), { encoding, delimiter })
+      : { header: held.header, sample: held.sample, rows: held.rows };
+    const columns =
+      patch.columns?.map(columnOf) ?? (isReread ? columnsOf(read.header) : held.settings.columns);
+    if (columns.length !== read.header.length) throw new Rejected('invalid_input', 'columns');
+    const targets = columns.flatMap((column) =>
+      column && column.to !== 'metadata' ? [JSON.stringify(column)] : [],
+    );
+    if (new Set(targets).size !== targets.length) throw new Rejected('import_column_twice');
+    const { country, ifKnown, labelIds, listId } = { ...held.settings, ...withoutUndefined(patch) };
+    const settings = { columns, country, ifKnown, labelIds, listId };
+    await this.store.change(held, { encoding, delimiter, ...read, settings });
+    return this.store.find(me.customerId, id);
+  }
+
+  /** Begins to say of each row what is to be done with it. @throws Rejected `import_no_address` */
+  async check(me: Principal, id: string, jobId: string): Promise<ContactImport> {
+    const held = await this.store.get(me.customerId, id);
+    const isMapped = held.settings.columns.some(
+      (column) => column?.to === 'field' && ['phone', 'email'].includes(column.field),
+    );
+    if (!isMapped) throw new Rejected('import_no_address');
+    if (held.step === 'check' && held.is_step_done) return this.store.find(me.customerId, id);
+    return this.begin(me, held, { step: 'check', after: ['map', 'check'], jobId, kind: CHECK_IMPORT });
+  }
+
+  /** Begins to import what was checked, or goes on where it was cancelled. @throws Rejected `import_unchecked` */
+  async run(me: Principal, id: string, jobId: string): Promise<ContactImport> {
+    const held = await this.store.get(me.customerId, id);
+    if (held.step === 'map' || (held.step === 'check' && !held.is_step_done))
+      throw new Rejected('import_unchecked');
+    if (held.step === 'import' && held.is_step_done) return this.store.find(me.customerId, id);
+    const items = `outcome in ('create', 'update') and result is null`;
+    return this.begin(me, held, {
+      step: 'import',
+      after: ['check', 'import'],
+      jobId,
+      kind: RUN_IMPORT,
+      items,
+    });
+  }
+
+  /** Begins to take back what was imported, or goes on where that was cancelled. @throws Rejected `import_unchecked` */
+  async undo(me: Principal, id: string, jobId: string): Promise<ContactImport> {
+    const held = await this.store.get(me.customerId, id);
+    if (held.step === 'undo' && held.is_step_done) return this.store.find(me.customerId, id);
+    const items = `result = 'done' and undo is null`;
+    return this.begin(me, held, { step: 'undo', after: ['import', 'undo'], jobId, kind: UNDO_IMPORT, items });
+  }
+
+  find({ customerId }: Principal, id: string): Promise<ContactImport> {
+    return this.store.find(customerId, id);
+  }
+
+  list({ customerId }: Principal): Promise<ContactImport[]> {
+    return this.store.list(customerId);
+  }
+
+  async rows(
+    { customerId }: Principal,
+    id: string,
+    { outcome, after }: ImportRowsQuery,
+  ): Promise<ImportRowsResponse> {
+    await this.store.get(customerId, id);
+    return this.store.page(id, outcome, after);
+  }
+
+  /** The file and its rows are erased; the contacts stay. @throws Rejected `import_running` */
+  async remove(me: Principal, id: string): Promise<void> {
+    const held = await this.store.get(me.customerId, id);
+    if (await this.isGoing(me, held)) throw new Rejected('import_running');
+    await this.store.expire(me.customerId, id);
+  }
+
+  /** Rows that were not imported, as a CSV file to mend and to import again: its own cells, then line, column, reason. */
+  async rejected(
+    { customerId }: Principal,
+    id: string,
+    language: 'en' | 'es' | 'nl',
+  ): Promise<{ fileName: string; file: Readable }> {
+    const { file_name: name, header, delimiter } = await this.store.get(customerId, id);
+    const { store } = this;
+    async function* lines() {
+      yield CSV_BOM + csvLine([...header, 'Import line', 'Import column', 'Import reason'], delimiter);
+      for (let after = 0; ;) {
+        const rows = await store.rejected(id, after, DOWNLOADED);
+        if (rows.length === 0) return;
+        const text = rows.map(({ line, cells, column, code }) => {
+          // Cells beyond the header would stand under the reasons.
+          const own = header.map((_, index) => cells[index] ?? '');
+          const at = column === null ? null : (header[column] ?? null);
+          return csvLine([...own, line, at, importReason(code ?? 'internal', language)], delimiter);
+        });
+        yield text.join('');
+        after = rows.at(-1)!.line;
+      }
+    }
+    return { fileName: `${name.replace(/\.\w+$/, '')}-rejected.csv`, file: Readable.from(lines()) };
+  }
+
+  private async begin(
+    me: Principal,
+    held: StoredImport,
+    next: { step: ImportStep; after: ImportStep[]; jobId: string; kind: string; items?: string },
+  ): Promise<ContactImport> {
+    const { customerId, userId, ip } = me;
+    if (!next.after.includes(held.step))
+      throw new Rejected(held.step === 'map' ? 'import_unchecked' : 'import_begun');
+    // Whoever comes second follows the job of the first.
+    if ((await this.isGoing(me, held)) || !(await this.store.goOn(held, next.step, next.jobId)))
+      return this.store.find(customerId, held.id);
+    const params: ImportParams = { importId: held.id, revision: held.revision };
+    const items = next.items && {
+      text: `select line::text as key, null::jsonb as payload from parley.contact_import_row
+              where import_id = $1 and ${next.items} order by line`,
+      values: [held.id],
+    };
+    const about = { importId: held.id, fileName: held.file_name };
+    await this.jobs.begin({
+      ...{ id: next.jobId, kind: next.kind, customerId, userId, ip, params, about, slot: held.id },
+      ...(items && { items }),
+    });
+    return this.store.find(customerId, held.id);
+  }
+
+  private async isGoing(me: Principal, { job_id }: StoredImport): Promise<boolean> {
+    if (!job_id) return false;
+    const job = await this.jobs.find(me, job_id).catch((error: unknown) => {
+      if (error instanceof NotFound) return null;
+      throw error;
+    });
+    return job !== null && isActive(job);
+  }
+
+  private async read(
+    body: Buffer,
+    format: CsvFormat,
+  ): Promise<{ header: string[]; sample: string[][]; rows: number }> {
+    const found: string[][] = [];
+    for await (const { cells } of csvRows(chunksOf(body), format)) {
+      found.push(cells);
+      if (found.length > SAMPLE_ROWS) break;
+    }
+    const [header, ...sample] = found;
+    if (!header || sample.length === 0) throw new Rejected('import_empty');
+    const rows = await countRows(body, format.encoding);
+    if (rows > MOST_IMPORT_ROWS) throw new Rejected('import_too_many_rows');
+    const short = (cells: string[]) => cells.map((cell) => plain(cell).slice(0, SAMPLE_CELL));
+    return { header: short(header), sample: sample.map(short), rows };
+  }
+}
+
+function columnOf({ field, attributeId, optIn, metadata }: ImportColumnRequest): ImportColumn {
+  if (field) return { to: 'field', field };
+  if (attributeId) return { to: 'attribute', attributeId };
+  if (optIn) return { to: 'optIn' };
+  return metadata ? { to: 'metadata', name: metadata } : null;
+}
+
+const CHUNK = 64 * 1024;
+
+/** In pieces, so that a sample of a large file is read from its beginning alone. */
+function chunksOf(body: Buffer): Readable {
+  const starts = Array.from({ length: Math.ceil(body.length / CHUNK) }, (_, index) => index * CHUNK);
+  return Readable.from(starts.map((start) => body.subarray(start, start + CHUNK)));
+}
+
+/** A text that the database can hold. */
+function plain(cell: string): string {
+  return cell.toWellFormed().replaceAll('\0', '\ufffd').trim();
+}
+
+function withoutUndefined<T extends object>(given: T): Partial<T> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,37 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { LeasedWork } from '@parley/event-sourcing/feature';
+import { Database } from '@parley/platform/database/database';
+import type { Lease } from '@parley/platform/lease/lease';
+import { Storage } from '@parley/platform/storage/storage';
+import { ImportStore } from './import-store';
+
+const EVERY_MS = 60_000;
+
+/** Erases files and rows of imports whose time is over. */
+@Injectable()
+export class ImportSweep implements LeasedWork {
+  readonly name = 'contact-imports';
+  private readonly logger = new Logger(this.name);
+
+  constructor(
+    private readonly store: ImportStore,
+    private readonly storage: Storage,
+    private readonly database: Database,
+  ) {}
+
+  /** Runs while the lease is held. */
+  run(lease: Lease): Promise<void> {
+    const round = async () => ((await this.sweep(lease)) ? 0 : EVERY_MS);
+    return lease.repeat(round, (error) => this.logger.warn(String(error)));
+  }
+
+  /** @returns whether there may be more to erase */
+  async sweep(lease: Lease): Promise<boolean> {
+    const expired = await this.store.expired();
+    if (!expired) return false;
+    await this.storage.delete(expired.filePath);
+    const forget = () => lease.guard(this.database).transaction((tx) => this.store.forget(expired.id, tx));
+    while (lease.isOwned() && !(await forget()));
+    return true;
+  }
+}

@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@parley/platform/database/database';
+
+/** Which members of a list something is said against. */
+export interface RecipientsAsked {
+  customerId: string;
+  listId: string;
+  /** Who gets it: those who agreed, those who did not refuse, everybody. */
+  consent: 'agreed' | 'not_refused' | 'everybody';
+  /** Only those whose date attribute is on this day of the year, `11-24`. */
+  onDay: { attributeId: string; day: string } | null;
+}
+
+export type AgainstRecipient = 'no_phone' | 'blocked' | 'opted_out' | 'duplicate_person';
+
+export interface ListRecipient {
+  contactId: string;
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  reason: AgainstRecipient | null;
+  /** Values of custom attributes, by their ids. */
+  attributes: Record<string, string>;
+}
+
+const refusedOf = {
+  agreed: 'not k.opt_in',
+  // Nobody has said a word of those without a time.
+  not_refused: '(not k.opt_in and k.opt_in_at is not null)',
+  everybody: 'false',
+};
+
+/** Members of lists as recipients of messages to many: who gets one, and why others do not. */
+@Injectable()
+export class RecipientQueries {
+  constructor(private readonly database: Database) {}
+
+  /** The next members by id, from after somebody on. */
+  async page(
+    asked: RecipientsAsked,
+    { after, limit, duplicates }: { after: string | null; limit: number; duplicates: string[] },
+  ): Promise<ListRecipient[]> {
+    const values: unknown[] = [duplicates, after ?? '00000000-0000-0000-0000-000000000000', limit];
+    const members = membersSql(asked, values);
+    const { rows } = await this.database.query<ListRecipient & { [column: string]: unknown }>(
+      `select k.id as "contactId", coalesce(k.name, k.username) as name, k.phone, k.email,
+              ${reasonSql(asked, 'k.id = any($1::uuid[])')} as reason,
+              (select coalesce(jsonb_object_agg(v.attribute_id, v.value), '{}') from contacts.attribute_value v
+                where v.contact_id = k.id) as attributes
+         from ${members} where k.id > $2::uuid order by k.id limit $3::integer`,
+      values,
+    );
+    return rows;
+  }
+
+  /** How many members there are for each thing that is said against them; null: nothing is. */
+  async counts(asked: RecipientsAsked): Promise<{ reason: AgainstRecipient | null; count: number }[]> {
+    const values: unknown[] = [];
+    const members = membersSql(asked, values);
+    const { rows } = await this.database.query<{ reason: AgainstRecipient | null; count: number }>(
+      `select ${reasonSql(asked, 'k.place > 1')} as reason, count(*)::int as count
+         from (select k.*, row_number() over (partition by k.phone order by k.id) as place from ${members}) k
+        group by 1`,
+      values,
+    );
+    return rows;
+  }
+
+  /** Members with a phone that another one with a smaller id has: the same person, twice in the list. */
+  async duplicates(asked: RecipientsAsked): Promise<string[]> {
+    const values: unknown[] = [];
+    const members = membersSql(asked, values);
+    const { rows } = await this.database.query<{ id: string }>(
+      `select id from (select k.id, row_number() over (partition by k.phone order by k.id) as place
+         from ${members} where k.phone is not null) k where place > 1`,
+      values,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** How many members without anything against them have numbers that begin with a calling code; the longest counts. */
+  async countsByCode(asked: RecipientsAsked, callingCodes: string[]): Promise<Map<string, number>> {
+    const values: unknown[] = [callingCodes];
+    const members = membersSql(asked, values);
+    const { rows } = await this.database.query<{ code: string; count: number }>(
+      `select code, count(*)::int as count from (
+         select (select c from unnest($1::text[]) c where k.phone like '+' || c || '%' order by length(c) desc limit 1) as code
+           from (select k.*, row_number() over (partition by k.phone order by k.id) as place from ${members}) k
+          where ${reasonSql(asked, 'k.place > 1')} is null) coded
+        where code is not null group by code`,
+      values,
+    );
+    return new Map(rows.map(({ code, count }) => [code, count]));
+  }
+
+  /** Names and numbers of contacts, by id; those who are erased are left out. */
+  async people(
+    customerId: string,
+    contactIds: string[],
+  ): Promise<Map<string, { name: string | null; phone: string | null }>> {
+    const { rows } = await this.database.query<{ id: string; name: string | null; phone: string | null }>(
+      `select id, coalesce(name, username) as name, phone from contacts.contact
+        where customer_id = $1 and id = any($2::uuid[]) and not is_erased`,
+      [customerId, contactIds],
+    );
+    return new Map(rows.map(({ id, name, phone }) => [id, { name, phone }]));
+  }
+}
+
+function membersSql({ customerId, listId, onDay }: RecipientsAsked, values: unknown[]): string {
+  const parameter = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
+  const day = onDay
+    ? `and exists (select from contacts.attribute_value v where v.contact_id = k.id
+         and v.attribute_id = ${parameter(onDay.attributeId, 'uuid')}
+         and right(v.value, 5) = ${parameter(onDay.day, 'text')})`
+    : '';
+  return `(select k.* from contacts.contact k
+     join (select distinct contact_id from contacts.list_member where list_id = ${parameter(listId, 'uuid')}) m
+       on m.contact_id = k.id
+    where k.customer_id = ${parameter(customerId, 'uuid')} and not k.is_erased ${day}) k`;
+}
+
+function reasonSql({ consent }: RecipientsAsked, isDuplicate: string): string {
+  return `case when k.phone is null then 'no_phone' when k.is_blocked then 'blocked'
+    when ${refusedOf[consent]} then 'opted_out' when ${isDuplicate} then 'duplicate_person' end`;
+}

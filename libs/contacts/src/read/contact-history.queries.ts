@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { ContactChange, ContactConversation } from '@parley/contracts/api/contacts';
+import type { ContactEvent, RecordedEvent } from '@parley/contracts/events';
+import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { visibleSql, type ContactViewer } from '@parley/event-sourcing/visibility/viewer';
+import { Database } from '@parley/platform/database/database';
+
+/** How much of a contact's past is told at a time: the newest. */
+const MOST_CHANGES = 200;
+const MOST_CONVERSATIONS = 100;
+
+/** What was said with a contact, and what happened to them. */
+@Injectable()
+export class ContactHistoryQueries {
+  constructor(
+    private readonly database: Database,
+    private readonly store: EventStore,
+  ) {}
+
+  /** Conversations on all channels that this viewer may see, those of merged contacts among them, the last one first. */
+  async conversations(viewer: ContactViewer, contactId: string): Promise<ContactConversation[]> {
+    const values: unknown[] = [contactId];
+    const { rows } = await this.database.query<ContactConversation & { lastMessageAt: Date }>(
+      `select a.conversation_id as id, a.channel_id as "channelId", c.status, a.assigned_user_id as "assignedUserId",
+              a.assigned_team_id as "assignedTeamId", c.last_at as "lastMessageAt"
+         from contacts.conversation_access a join contacts.conversation c using (conversation_id)
+        where a.contact_id = $1 and ${visibleSql(viewer, 'a', values)}
+        order by c.last_at desc, a.conversation_id desc limit ${MOST_CONVERSATIONS}`,
+      values,
+    );
+    return rows.map((row) => ({ ...row, lastMessageAt: row.lastMessageAt.toISOString() }));
+  }
+
+  /** What happened to a contact by what the log holds of them, the newest first, without what the fields said. */
+  async changes(customerId: string, contactId: string): Promise<ContactChange[]> {
+    const told: ContactChange[] = [];
+    for await (const event of this.store.readStream(`contact-${contactId}`, { customerId })) {
+      told.push(toChange(event as RecordedEvent & ContactEvent));
+      if (told.length > MOST_CHANGES * 2) told.splice(0, MOST_CHANGES);
+    }
+    return told.slice(-MOST_CHANGES).reverse();
+  }
+}
+
+function toChange(event: RecordedEvent & ContactEvent): ContactChange {
+  const { data } = event;
+  const isOfFields = /^Contact(Registered|Identified|DetailsChanged|Absorbed|Released)$/.test(event.type);
+  const personal = 'personal' in data ? data.personal : null;
+  const otherId =
+    'intoId' in data
+      ? data.intoId
+      : 'fromId' in data
+        ? data.fromId
+        : 'otherId' in data
+          ? data.otherId
+          : 'contactId' in data
+            ? data.contactId
+            : null;
+  return {
+    id: event.id,
+    type: event.type,
+    time: event.time,
+    userId: event.actor.type === 'user' ? event.actor.id : null,
+    fields: isOfFields && personal ? Object.keys(personal) : [],
+    labelId: 'labelId' in data ? data.labelId : null,
+    otherId,
+  };
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { ContactField } from '@parley/contracts/events';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { contact } from '../domain/contact';
+import { ToContact } from './contact.handler';
+
+/**
+ * Lets one contact stand for another, and takes both apart again. Conversations, comments, metadata, ids at providers
+ * and claims stay with whom they are of, so undoing gives them back by saying so; fields, labels, attributes and flags
+ * that the one took from the other are given up (ADR 22).
+ */
+@Injectable()
+export class MergeContacts {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: Aggregates,
+  ) {}
+
+  /**
+   * Merges `otherId` into `contactId`. Again, it changes nothing.
+   * @param fields which of the fields that both have are the other's
+   * @returns the position from which on views show them as one
+   * @throws Rejected `contact_merged`, `contact_merging`, and NotFound for somebody unknown or erased
+   */
+  async merge(
+    { contactId, otherId, fields }: { contactId: string; otherId: string; fields: readonly ContactField[] },
+    context: CommandContext,
+  ): Promise<{ position: string }> {
+    const { state: other } = await this.aggregates.load(contact, 'contact', otherId, context.customerId);
+    const absorb = { type: 'Absorb', contactId, otherId, other, fields } as const;
+    await this.commands.execute(new ToContact(contactId, absorb, step(context, 'absorb')));
+    try {
+      const merge = { type: 'Merge', contactId: otherId, intoId: contactId } as const;
+      const { position } = await this.commands.execute(new ToContact(otherId, merge, step(context, 'merge')));
+      return { position: position ?? '' };
+    } catch (error) {
+      // The other one was merged elsewhere meanwhile: what was taken from them is given back.
+      if (error instanceof Rejected) await this.release(contactId, otherId, step(context, 'release'));
+      throw error;
+    }
+  }
+
+  /**
+   * Takes apart again. What was written since belongs to whose address it came by; what colleagues changed since stays.
+   * @throws Rejected `contact_not_merged`
+   */
+  async unmerge(
+    { contactId, otherId }: { contactId: string; otherId: string },
+    context: CommandContext,
+  ): Promise<{ position: string }> {
+    const unmerge = { type: 'Unmerge', fromId: contactId } as const;
+    const unmerged = await this.commands.execute(new ToContact(otherId, unmerge, step(context, 'unmerge')));
+    const released = await this.release(contactId, otherId, step(context, 'release'));
+    return { position: released ?? unmerged.position ?? '' };
+  }
+
+  private async release(contactId: string, otherId: string, context: CommandContext): Promise<string | null> {
+    const release = { type: 'Release', contactId, otherId } as const;
+    return (await this.commands.execute(new ToContact(contactId, release, context))).position;
+  }
+}
