@@ -1,14 +1,20 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { JobsModule } from '@parley/jobs/jobs.module';
+import { Database } from '@parley/platform/database/database';
 import { AssignAll } from './assign-all/assign-all';
 import { AssignAllKind } from './assign-all/assign-all.kind';
 import { Drafts } from './drafts/drafts';
-import { SentDrafts } from './drafts/sent-drafts';
+import { SentDrafts } from '@parley/drafts/sent-drafts';
+import { ConversationsExport, MessagesExport } from './export/conversation-exports';
 import { LiveInbox } from './live/live-inbox';
 import { AssignmentQueries } from './read/assignment.queries';
 import { InboxQueries } from './read/inbox.queries';
+import { Mentionable } from './read/mentionable';
+import { MentionQueries } from './read/mention.queries';
+import { RecipientQueries } from './read/recipient.queries';
 import { RetentionQueries } from './read/retention.queries';
+import { OpeningQueries } from './read/opening.queries';
 import { TranscriptQueries } from './read/transcript.queries';
 import { WorkloadQueries } from './read/workload.queries';
 import { AliasReaction } from './write/alias.reaction';
@@ -31,6 +37,7 @@ import { AddNote } from './write/add-note';
 import { RetryMessage } from './write/retry-message';
 import { SendMessage } from './write/send-message';
 import { UploadAsset } from './write/upload-asset';
+import { WakeSnoozed } from './write/wake-snoozed';
 import { WithdrawMessage } from './write/withdraw-message';
 
 const reactions = [
@@ -53,22 +60,33 @@ const reactions = [
     Drafts,
     AssignmentQueries,
     InboxQueries,
+    OpeningQueries,
     TranscriptQueries,
     WorkloadQueries,
     AddNote,
+    Mentionable,
+    MentionQueries,
     ChatCommands,
     RetryMessage,
-    SentDrafts,
+    {
+      provide: SentDrafts,
+      useFactory: (database: Database, drafts: Drafts) => new SentDrafts(database, drafts),
+      inject: [Database, Drafts],
+    },
     SendMessage,
     WithdrawMessage,
     ReleaseSend,
     UploadAsset,
     ResumeSend,
     AutoArchive,
+    WakeSnoozed,
     AssignAll,
     AssignAllKind,
+    ConversationsExport,
+    MessagesExport,
     LiveInbox,
     Retention,
+    RecipientQueries,
     RetentionQueries,
     ...reactions,
   ],
@@ -76,9 +94,13 @@ const reactions = [
     Drafts,
     AssignmentQueries,
     InboxQueries,
+    OpeningQueries,
     TranscriptQueries,
+    RecipientQueries,
     WorkloadQueries,
     AddNote,
+    Mentionable,
+    MentionQueries,
     ChatCommands,
     SendMessage,
     WithdrawMessage,

@@ -6,7 +6,12 @@ import {
   AssignmentJobIsJob1765210000000,
 } from './assign-all/assignment-job.migration';
 import { ConversationsModule } from './conversations.module';
-import { Draft1764100000000, DraftKind1764500000000, SentDraft1764600000000 } from './drafts/draft.migration';
+import {
+  Draft1764100000000,
+  DraftKind1764500000000,
+  SentDraft1764600000000,
+} from '@parley/drafts/draft.migration';
+import { ConversationsExport, MessagesExport } from './export/conversation-exports';
 import { ConversationsHttpModule } from './http/conversations-http.module';
 import { LiveInbox } from './live/live-inbox';
 import { inboxView } from './read/inbox.projector';
@@ -23,6 +28,7 @@ import { ReleaseSend } from './write/release-send';
 import { ReopenReaction } from './write/reopen.reaction';
 import { ResumeSend } from './write/resume-send';
 import { Retention } from './write/retention';
+import { WakeSnoozed } from './write/wake-snoozed';
 
 /** What was said, on whichever channel, and what became of it. */
 export const conversations: Feature = {
@@ -48,10 +54,11 @@ export const conversations: Feature = {
   ],
   due: [
     { view: transcriptView, commands: [ReleaseSend, ResumeSend] },
-    { view: inboxView, commands: [AutoArchive] },
+    { view: inboxView, commands: [AutoArchive, WakeSnoozed] },
   ],
   work: [Retention],
   jobs: [AssignAllKind],
+  exports: [ConversationsExport, MessagesExport],
   abilities: {
     inbox: all('user'),
     workload: { read: 'manager' },

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ASSIGN_ALL, type AboutAssignAll } from '@parley/contracts/api/assignment-jobs';
 import type { ChatSort } from '@parley/contracts/api/chat-filters';
+import type { ChatList } from '@parley/contracts/api/conversations';
 import type { Job } from '@parley/contracts/api/jobs';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
@@ -58,7 +59,7 @@ export class AssignAll {
   }
 }
 
-type SortedList = ListRequest & { sortBy: ChatSort };
+type SortedList = ListRequest & { list: ChatList; sortBy: ChatSort };
 
 function itemsOf(viewer: Viewer, request: SortedList): { text: string; values: unknown[] } {
   const values: unknown[] = [];

@@ -38,6 +38,89 @@ describe('Starting', () => {
   });
 });
 
+describe('A colleague who writes first', () => {
+  const writeFirst = (toUserId: string | null) =>
+    ({ type: 'WriteFirst', ...started.data, userId: 'eva', toUserId }) as const;
+  const assignedToEva: ConversationEvent = {
+    type: 'ConversationAssigned',
+    data: { userId: 'eva', teamId: null },
+  };
+
+  it('begins the conversation, and has it at once where they want it', () => {
+    expect(given(conversation, []).when(writeFirst(null))).toEqual([started]);
+    expect(given(conversation, []).when(writeFirst('eva'))).toEqual([started, assignedToEva]);
+  });
+
+  it('opens a closed one again, which is no longer of who had it', () => {
+    const closed = [started, assignedToTom, archived('5')];
+    const reopened = { type: 'ConversationReopened', data: { cause: 'user' } };
+    const unassigned = { type: 'ConversationUnassigned', data: {} };
+    expect(given(conversation, closed).when(writeFirst(null))).toEqual([reopened, unassigned]);
+    expect(given(conversation, closed).when(writeFirst('eva'))).toEqual([reopened, assignedToEva]);
+  });
+
+  it('joins an open one that nobody has, and does not take it from a colleague', () => {
+    expect(given(conversation, [started]).when(writeFirst(null))).toEqual([]);
+    expect(given(conversation, [started]).when(writeFirst('eva'))).toEqual([assignedToEva]);
+    expect(() => given(conversation, [started, assignedToTom]).when(writeFirst('eva'))).toThrow(
+      'conversation_with_colleague',
+    );
+  });
+
+  it('is the same the second time', () => {
+    expect(given(conversation, [started, assignedToEva]).when(writeFirst('eva'))).toEqual([]);
+    expect(given(conversation, [started]).when(writeFirst(null))).toEqual([]);
+  });
+});
+
+describe('Snoozing', () => {
+  const until = '2026-05-02T07:00:00.000Z';
+  const snoozed = (to: string | null, seenUpTo = '5'): ConversationEvent => ({
+    type: 'ConversationSnoozed',
+    data: { until: to, seenUpTo, userId: 'tom' },
+  });
+  const snooze = (to: string | null, now = startedAt) =>
+    ({ type: 'Snooze', until: to, seenUpTo: '5', userId: 'tom', now }) as const;
+  const woken = (cause: 'time' | 'message' | 'user') => ({ type: 'ConversationWoken', data: { cause } });
+
+  it('lasts until a time that is to come, or until the contact writes', () => {
+    expect(given(conversation, [started]).when(snooze(until))).toEqual([snoozed(until)]);
+    expect(given(conversation, [started]).when(snooze(null))).toEqual([snoozed(null)]);
+    expect(() => given(conversation, [started]).when(snooze(until, until))).toThrow('time_passed');
+  });
+
+  it('is the same the second time, and another time is another', () => {
+    expect(given(conversation, [started, snoozed(until)]).when(snooze(until))).toEqual([]);
+    expect(given(conversation, [started, snoozed(until)]).when(snooze(null))).toEqual([snoozed(null)]);
+  });
+
+  it('is not for what is archived, and archiving ends it', () => {
+    expect(() => given(conversation, [started, archived('5')]).when(snooze(until))).toThrow(
+      'conversation_closed',
+    );
+    const later = [started, snoozed(until), archived('5')];
+    expect(given(conversation, later).when({ type: 'Wake', at: until })).toEqual([]);
+  });
+
+  it('ends at its time, and not at one that it had before', () => {
+    const wake = { type: 'Wake', at: until } as const;
+    expect(given(conversation, [started, snoozed(until)]).when(wake)).toEqual([woken('time')]);
+    expect(given(conversation, [started, snoozed(until), snoozed(null)]).when(wake)).toEqual([]);
+  });
+
+  it('ends when somebody wants it back, once', () => {
+    const wake = { type: 'Wake', at: null } as const;
+    expect(given(conversation, [started, snoozed(null)]).when(wake)).toEqual([woken('user')]);
+    expect(given(conversation, [started]).when(wake)).toEqual([]);
+  });
+
+  it('ends with a message that nobody had seen', () => {
+    const message = (position: string) => ({ type: 'ReopenForMessage', position }) as const;
+    expect(given(conversation, [started, snoozed(until)]).when(message('6'))).toEqual([woken('message')]);
+    expect(given(conversation, [started, snoozed(until)]).when(message('5'))).toEqual([]);
+  });
+});
+
 describe('A team that is no more', () => {
   const leave = { type: 'LeaveTeam', teamId: 'sales' } as const;
   const assigned = (userId: string | null, teamId: string | null): ConversationEvent => ({

@@ -1,5 +1,6 @@
 import type { ConversationEvent, DataOf } from '@parley/contracts/events';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
+import { mentioned, mentionsAfter, ofMentions, type Mentioned, type NoteMentions } from './mentions';
 
 export interface Assignee {
   userId: string | null;
@@ -8,6 +9,20 @@ export interface Assignee {
 
 export type ConversationCommand =
   | { type: 'Start'; contactId: string; channelId: string; readForAll: boolean; startedAt: string }
+  /** A broadcast is the first that is said: it is in no list until the contact answers. */
+  | { type: 'StartQuietly'; contactId: string; channelId: string; readForAll: boolean; startedAt: string }
+  /** A contact answered a broadcast. `to` has it from then on, unless somebody has it already; null: nobody is named. */
+  | { type: 'AnswerBroadcast'; broadcastId: string; name: string; to: Assignee | null }
+  /** A colleague writes first. `toUserId`: who has it from then on; null leaves one that is open with whoever has it. */
+  | {
+      type: 'WriteFirst';
+      contactId: string;
+      channelId: string;
+      readForAll: boolean;
+      startedAt: string;
+      userId: string;
+      toUserId: string | null;
+    }
   /** `expected` is the assignee that whoever assigns saw. */
   | { type: 'Assign'; to: Assignee; expected: Assignee }
   /** The team is no more: whoever it is assigned to besides keeps it. */
@@ -16,6 +31,10 @@ export type ConversationCommand =
   | { type: 'Archive'; seenUpTo: string; unassign?: boolean }
   /** Of what is known up to the position `seenUpTo`, the newest message is so many hours old. */
   | { type: 'AutoArchive'; seenUpTo: string; afterHours: number; unassign?: boolean }
+  /** Out of the lists until then, or until the contact writes; `now` is ISO 8601 UTC like `until`. */
+  | { type: 'Snooze'; until: string | null; seenUpTo: string; userId: string; now: string }
+  /** `at`: the time for which it was snoozed has come; null: a colleague wants it back. */
+  | { type: 'Wake'; at: string | null }
   | { type: 'Unarchive' }
   /** A contact wrote the message at this position. */
   | { type: 'ReopenForMessage'; position: string }
@@ -28,7 +47,24 @@ export type ConversationCommand =
   | { type: 'Expire'; seenUpTo: string; afterDays: number }
   /** `aliases` are other ids that stand for the same tag, since they were merged into it. */
   | { type: 'Tag' | 'Untag'; tagId: string; aliases: readonly string[] }
-  | { type: 'AddComment'; commentId: string; userId: string; text: string; clientKey: string };
+  | {
+      type: 'AddComment';
+      commentId: string;
+      userId: string;
+      text: string;
+      clientKey: string;
+      /** All of them may see the conversation. */
+      mentions?: Mentioned;
+    }
+  /** `userId` wrote the note. */
+  | { type: 'WithdrawMentions'; commentId: string; userId: string }
+  /** `userId` was mentioned, by name or as one of `teamIds`. */
+  | {
+      type: 'SettleMention' | 'ReopenMention';
+      commentId: string;
+      userId: string;
+      teamIds: readonly string[];
+    };
 
 export interface ConversationState {
   /** One that was deleted begins anew when its contact writes again. */
@@ -36,13 +72,20 @@ export interface ConversationState {
   /** How it began last. */
   start: DataOf<'ConversationStarted'> | null;
   assignee: Assignee;
+  /** The user to whom it was assigned last. */
+  lastUserId: string | null;
   readForAll: boolean;
+  snoozed: DataOf<'ConversationSnoozed'> | null;
+  /** The broadcast that the contact answered last. */
+  broadcastId: string | null;
   /** What whoever archived or deleted it had seen; messages beyond it bring it back. */
   archivedSeenUpTo: string;
   /** How far it has been read: by everyone under `everyone`, or else by each user who said so. */
   readUpTo: Readonly<Record<string, string>>;
   tagIds: readonly string[];
   commentIds: readonly string[];
+  /** By note. */
+  mentions: Readonly<Record<string, NoteMentions>>;
 }
 
 const nobody: Assignee = { userId: null, teamId: null };
@@ -51,11 +94,15 @@ const atFirst: ConversationState = {
   status: 'missing',
   start: null,
   assignee: nobody,
+  lastUserId: null,
+  snoozed: null,
   readForAll: true,
+  broadcastId: null,
   archivedSeenUpTo: '',
   readUpTo: {},
   tagIds: [],
   commentIds: [],
+  mentions: {},
 };
 
 /** A contact and the organisation on one channel, from first message to archive and back. */
@@ -68,6 +115,8 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
       const { contactId, channelId, readForAll, startedAt } = command;
       return [{ type: 'ConversationStarted', data: { contactId, channelId, readForAll, startedAt } }];
     }
+    if (command.type === 'StartQuietly') return startQuietly(command, state);
+    if (command.type === 'WriteFirst') return writeFirst(command, state);
     if (state.status === 'missing') throw new NotFound();
     if (state.status === 'deleted') return afterDeletion(command, state);
     switch (command.type) {
@@ -85,10 +134,18 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         if (state.status === 'closed' || seenUpTo < state.archivedSeenUpTo) return [];
         return archive(state, { seenUpTo, afterHours }, command.unassign);
       }
+      case 'Snooze':
+        return snooze(state, command);
+      case 'Wake':
+        if (!state.snoozed) return [];
+        if (command.at === null) return [woken('user')];
+        // Snoozed anew since: that time is another.
+        return state.snoozed.until === command.at ? [woken('time')] : [];
       case 'Unarchive':
         if (state.status === 'open') return [];
         return [{ type: 'ConversationReopened', data: { cause: 'user' } }];
       case 'ReopenForMessage':
+        if (state.snoozed) return command.position > state.snoozed.seenUpTo ? [woken('message')] : [];
         if (state.status === 'open' || command.position <= state.archivedSeenUpTo) return [];
         return [{ type: 'ConversationReopened', data: { cause: 'message' } }];
       case 'Delete':
@@ -115,17 +172,22 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         return [{ type: 'ConversationTagged', data: { tagId: command.tagId } }];
       case 'Untag':
         return present(state, command).map((tagId) => ({ type: 'ConversationUntagged', data: { tagId } }));
+      case 'AnswerBroadcast':
+        return answerBroadcast(command, state);
       case 'AddComment': {
         const { commentId, userId, text, clientKey } = command;
         if (!state.start || state.commentIds.includes(commentId)) return [];
         const subject = state.start.contactId;
-        return [
-          {
-            type: 'InternalCommentAdded',
-            data: { subject, personal: { text }, commentId, userId, clientKey },
-          },
-        ];
+        const added: ConversationEvent = {
+          type: 'InternalCommentAdded',
+          data: { subject, personal: { text }, commentId, userId, clientKey },
+        };
+        return [added, ...mentioned(command)];
       }
+      case 'WithdrawMentions':
+      case 'SettleMention':
+      case 'ReopenMention':
+        return ofMentions(state, command);
     }
   },
 
@@ -134,15 +196,25 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
       case 'ConversationStarted':
         return { ...atFirst, status: 'open', start: event.data, readForAll: event.data.readForAll };
       case 'ConversationAssigned':
-        return { ...state, assignee: { userId: event.data.userId, teamId: event.data.teamId } };
+        return {
+          ...state,
+          assignee: { userId: event.data.userId, teamId: event.data.teamId },
+          lastUserId: event.data.userId ?? state.lastUserId,
+        };
       case 'ConversationUnassigned':
         return { ...state, assignee: nobody };
       case 'ConversationArchived':
-        return { ...state, status: 'closed', archivedSeenUpTo: event.data.seenUpTo };
+        return { ...state, status: 'closed', snoozed: null, archivedSeenUpTo: event.data.seenUpTo };
       case 'ConversationDeleted':
         return { ...state, status: 'deleted', archivedSeenUpTo: event.data.seenUpTo };
       case 'ConversationReopened':
         return { ...state, status: 'open' };
+      case 'BroadcastAnswered':
+        return { ...state, broadcastId: event.data.broadcastId };
+      case 'ConversationSnoozed':
+        return { ...state, snoozed: event.data };
+      case 'ConversationWoken':
+        return { ...state, snoozed: null };
       case 'ConversationRead': {
         const reader = readerOf(state, event.data.userId);
         return { ...state, readUpTo: { ...state.readUpTo, [reader]: event.data.seenUpTo } };
@@ -157,20 +229,91 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         return { ...state, tagIds: state.tagIds.filter((tagId) => tagId !== event.data.tagId) };
       case 'InternalCommentAdded':
         return { ...state, commentIds: [...state.commentIds, event.data.commentId] };
+      case 'ColleaguesMentioned':
+      case 'MentionsWithdrawn':
+      case 'MentionSettled':
+      case 'MentionReopened':
+        return { ...state, mentions: mentionsAfter(state.mentions, event) };
     }
   },
 };
 
+function startQuietly(
+  { contactId, channelId, readForAll, startedAt }: Extract<ConversationCommand, { type: 'StartQuietly' }>,
+  { status }: ConversationState,
+): ConversationEvent[] {
+  if (status !== 'missing' && status !== 'deleted') return [];
+  return [
+    { type: 'ConversationStarted', data: { contactId, channelId, readForAll, startedAt } },
+    { type: 'ConversationArchived', data: { seenUpTo: '', afterHours: null } },
+  ];
+}
+
+/** Once for each broadcast. */
+function answerBroadcast(
+  { broadcastId, name, to }: Extract<ConversationCommand, { type: 'AnswerBroadcast' }>,
+  { status, assignee, broadcastId: answered }: ConversationState,
+): ConversationEvent[] {
+  if (answered === broadcastId) return [];
+  const told: ConversationEvent = { type: 'BroadcastAnswered', data: { broadcastId, name } };
+  const isFree = status === 'open' && isSame(assignee, nobody);
+  return to && isFree && !isSame(to, nobody) ? [told, assignment(to)] : [told];
+}
+
+/**
+ * A new conversation, or the closed one opened again, belongs to whoever is named and to nobody else. An open one is
+ * joined, unless a colleague has it.
+ */
+function writeFirst(
+  command: Extract<ConversationCommand, { type: 'WriteFirst' }>,
+  state: ConversationState,
+): ConversationEvent[] {
+  const { contactId, channelId, readForAll, startedAt, userId, toUserId } = command;
+  const to: Assignee = { userId: toUserId, teamId: null };
+  if (state.status === 'missing' || state.status === 'deleted') {
+    const started: ConversationEvent = {
+      type: 'ConversationStarted',
+      data: { contactId, channelId, readForAll, startedAt },
+    };
+    return toUserId ? [started, assignment(to)] : [started];
+  }
+  if (state.status === 'closed') {
+    const reopened: ConversationEvent = { type: 'ConversationReopened', data: { cause: 'user' } };
+    return isSame(state.assignee, to) ? [reopened] : [reopened, assignment(to)];
+  }
+  const { userId: holder } = state.assignee;
+  if (holder && holder !== userId && holder !== toUserId) throw new Rejected('conversation_with_colleague');
+  const awake = state.snoozed ? [woken('user')] : [];
+  if (!toUserId || holder === toUserId) return awake;
+  return [...awake, assignment({ userId: toUserId, teamId: state.assignee.teamId })];
+}
+
 /** Only a message that nobody had seen brings it back: it came while the conversation was being deleted. */
 function afterDeletion(
-  command: Exclude<ConversationCommand, { type: 'Start' }>,
+  command: Exclude<ConversationCommand, { type: 'Start' | 'StartQuietly' | 'WriteFirst' }>,
   { start, archivedSeenUpTo }: ConversationState,
 ): ConversationEvent[] {
-  const isDone = ['Delete', 'Expire', 'LeaveTeam', 'AutoArchive'].includes(command.type);
+  const isDone = ['AnswerBroadcast', 'Delete', 'Expire', 'LeaveTeam', 'AutoArchive', 'Wake'].includes(
+    command.type,
+  );
   if (isDone) return [];
   if (command.type !== 'ReopenForMessage') throw new NotFound();
   if (!start || command.position <= archivedSeenUpTo) return [];
   return [{ type: 'ConversationStarted', data: start }];
+}
+
+function snooze(
+  { status, snoozed }: ConversationState,
+  { until, seenUpTo, userId, now }: Extract<ConversationCommand, { type: 'Snooze' }>,
+): ConversationEvent[] {
+  if (status === 'closed') throw new Rejected('conversation_closed');
+  if (until !== null && until <= now) throw new Rejected('time_passed');
+  if (snoozed?.until === until) return [];
+  return [{ type: 'ConversationSnoozed', data: { until, seenUpTo, userId } }];
+}
+
+function woken(cause: DataOf<'ConversationWoken'>['cause']): ConversationEvent {
+  return { type: 'ConversationWoken', data: { cause } };
 }
 
 function archive(

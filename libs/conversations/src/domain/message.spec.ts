@@ -208,10 +208,12 @@ describe('a text that is too long for its platform', () => {
 });
 
 describe('What is held', () => {
-  const hold = { userId: 'tom', until: '2026-05-01T10:00:05.000Z' };
+  const hold = { userId: 'tom', until: '2026-05-01T10:00:05.000Z', isScheduled: false };
+  const at = hold.until;
   const held: MessageEvent = { type: 'MessageHeld', data: { ...queued.data, ...hold } };
   const withdrawn: MessageEvent = { type: 'MessageWithdrawn', data: {} };
   const signed: MessageContent = { type: 'text', text: 'Hi\nTom' };
+  const release = { type: 'Release', content: signed, composer: open, at } as const;
 
   it('is kept back, by the same rules as what is sent at once', () => {
     expect(given(message, []).when({ ...queue, hold })).toEqual([held]);
@@ -221,18 +223,18 @@ describe('What is held', () => {
   });
 
   it('goes out when its time has come, as it is signed by then, and once', () => {
-    const [released] = given(message, [held]).when({ type: 'Release', content: signed });
+    const [released] = given(message, [held]).when(release);
     expect(released).toMatchObject({
       type: 'MessageQueued',
       data: { clientKey: 'key:0', personal: { content: signed } },
     });
-    expect(given(message, [held, released!]).when({ type: 'Release', content: signed })).toEqual([]);
+    expect(given(message, [held, released!]).when(release)).toEqual([]);
   });
 
   it('is taken back, and then goes out no more, twice or under the same key', () => {
     expect(given(message, [held]).when({ type: 'Withdraw' })).toEqual([withdrawn]);
     expect(given(message, [held, withdrawn]).when({ type: 'Withdraw' })).toEqual([]);
-    expect(given(message, [held, withdrawn]).when({ type: 'Release', content: signed })).toEqual([]);
+    expect(given(message, [held, withdrawn]).when(release)).toEqual([]);
     expect(given(message, [held, withdrawn]).when(queue)).toEqual([]);
   });
 
@@ -242,7 +244,28 @@ describe('What is held', () => {
 
   it('is not sent to somebody who was erased meanwhile', () => {
     const erased = { ...held, data: { ...held.data, personal: null } } as MessageEvent;
-    expect(given(message, [erased]).when({ type: 'Release', content: signed })).toEqual([withdrawn]);
+    expect(given(message, [erased]).when(release)).toEqual([withdrawn]);
+  });
+
+  it('goes out although its window has closed, if it was only held to be taken back', () => {
+    const closed = { ...release, composer: { ...open, isWindowOpen: false } };
+    expect(given(message, [held]).when(closed)).toMatchObject([{ type: 'MessageQueued' }]);
+  });
+
+  it.each([
+    ['its window has closed', { isWindowOpen: false }, 'outside_window'],
+    ['the contact is blocked', { isBlocked: true }, 'blacklisted'],
+    ['the channel is disconnected', { isConnected: false }, 'unreachable'],
+  ])('fails at the time that was chosen for it if by then %s', (_, now, reason) => {
+    const scheduled = { ...held, data: { ...held.data, isScheduled: true } } as MessageEvent;
+    const events = given(message, [scheduled]).when({ ...release, composer: { ...open, ...now } });
+    expect(events).toMatchObject([
+      { type: 'MessageQueued' },
+      { type: 'MessageDeclined', data: { reason, at } },
+    ]);
+    // The worker that hears of it sends nothing.
+    expect(given(message, [scheduled, ...events]).when({ type: 'StartSend', attempt: 1 })).toEqual([]);
+    expect(given(message, [scheduled]).when(release)).toMatchObject([{ type: 'MessageQueued' }]);
   });
 
   it('is not sent by a worker before it goes out', () => {

@@ -22,6 +22,16 @@ interface Written extends Sayable {
   conversationId: string;
   channelId: string;
   contactId: string;
+  /** The sender of the channel; left out: its own account. */
+  identityId?: string;
+}
+
+/** What a message of ours says besides, for good. */
+interface Queued {
+  clientKey: string;
+  retryOf?: string;
+  /** The broadcast that it is part of. */
+  broadcastId?: string;
 }
 
 /** What the rows said of the conversation when an agent sent into it. */
@@ -44,18 +54,20 @@ export interface Hold {
   userId: string;
   /** ISO 8601 UTC. */
   until: string;
+  /** They chose when it goes. */
+  isScheduled: boolean;
 }
 
 export type MessageCommand =
   | ({ type: 'Receive'; externalId: string; providerTime: string; isAutomatic: boolean } & Written)
   | ({ type: 'Echo'; externalId: string; providerTime: string } & Written)
-  | ({ type: 'Queue'; clientKey: string; composer: Composer; hold?: Hold } & Written)
+  | ({ type: 'Queue'; clientKey: string; broadcastId?: string; composer: Composer; hold?: Hold } & Written)
   /** To the message that failed: another one, `as`, is to say it again. */
   | { type: 'Retry'; as: string; userId: string; composer: Composer }
   /** To the other one, once the failed message, `retryOf`, names it. */
-  | ({ type: 'Repeat'; clientKey: string; retryOf: string } & Written)
+  | ({ type: 'Repeat'; clientKey: string; retryOf: string; broadcastId?: string } & Written)
   /** What was held goes out, signed by now. */
-  | { type: 'Release'; content: MessageContent }
+  | { type: 'Release'; content: MessageContent; composer: Composer; at: string }
   | { type: 'Withdraw' }
   | { type: 'StartSend'; attempt: number }
   | ({ type: 'DeferSend' } & Refusal)
@@ -82,14 +94,20 @@ export interface MessageState {
   /** `none` while only facts that overtook the message are here. */
   origin: 'none' | 'received' | 'echoed' | 'held' | 'withdrawn' | 'queued';
   /** Who sends it, and under what key, while it is held. */
-  held: { userId: string; clientKey: string } | null;
+  held: { userId: string; clientKey: string; isScheduled: boolean } | null;
+  /** Who chose the time at which it was to go; null: it went, or was held, at once. */
+  scheduledBy: string | null;
   /** Where an outgoing message stands with us; `done` once its outcome is recorded. */
   sending: 'idle' | 'waiting' | 'started' | 'unknown' | 'done';
   attempt: number;
   status: DeliveryStatus | null;
   /** The message that says it again, and who asked for that. */
   retried: DataOf<'MessageRetried'> | null;
-  written: (Omit<Written, 'content' | 'context'> & Partial<Pick<Written, 'content' | 'context'>>) | null;
+  written:
+    | (Omit<Written, 'content' | 'context'> &
+        Partial<Pick<Written, 'content' | 'context'>> &
+        Pick<Queued, 'broadcastId'>)
+    | null;
   externalId: string | null;
   /** The newest of what was said of the message beside what it says. */
   said: Readonly<{
@@ -114,6 +132,7 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
   initialState: {
     origin: 'none',
     held: null,
+    scheduledBy: null,
     sending: 'idle',
     attempt: 0,
     status: null,
@@ -133,11 +152,13 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
       case 'Echo': {
         if (state.origin !== 'none') return [];
         const { externalId, content, context, contactId, conversationId, channelId, providerTime } = command;
+        const { identityId } = command;
         const data = {
           subject: contactId,
           personal: { externalId, content, context },
           contentType: content.type,
           ...{ conversationId, channelId, contactId, providerTime },
+          ...(identityId && { identityId }),
         };
         const { report: reported, ...rest } = state.said;
         const said = Object.values(rest);
@@ -157,7 +178,7 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
         return [{ type: 'MessageQueued', data: writtenBy(repeat) }];
       }
       case 'Release':
-        return release(state, command.content);
+        return release(state, command);
       case 'Withdraw':
         if (state.origin === 'held') return [{ type: 'MessageWithdrawn', data: {} }];
         if (state.origin === 'queued') throw new Rejected('already_sent');
@@ -229,15 +250,18 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
       case 'MessageEchoed':
       case 'MessageHeld':
       case 'MessageQueued': {
-        const { conversationId, channelId, contactId, personal } = event.data;
+        const { conversationId, channelId, contactId, identityId, personal } = event.data;
         const { content, context } = personal ?? {};
-        const written = { conversationId, channelId, contactId, content, context };
+        const written = { conversationId, channelId, contactId, identityId, content, context };
         if (event.type === 'MessageQueued') {
-          return { ...state, written, held: null, origin: 'queued', sending: 'waiting' };
+          const { broadcastId } = event.data;
+          const sent = { ...written, ...(broadcastId && { broadcastId }) };
+          return { ...state, written: sent, held: null, origin: 'queued', sending: 'waiting' };
         }
         if (event.type === 'MessageHeld') {
-          const { userId, clientKey } = event.data;
-          return { ...state, written, held: { userId, clientKey }, origin: 'held' };
+          const { userId, clientKey, isScheduled } = event.data;
+          const scheduledBy = isScheduled ? userId : null;
+          return { ...state, written, held: { userId, clientKey, isScheduled }, scheduledBy, origin: 'held' };
         }
         const externalId = event.data.personal?.externalId ?? null;
         return {
@@ -312,7 +336,8 @@ function retry(
   return [{ type: 'MessageRetried', data: { as, userId } }];
 }
 
-function requireSendable(composer: Composer, content: MessageContent): void {
+/** @throws Rejected by the first rule of sending that it breaks */
+export function requireSendable(composer: Composer, content: MessageContent): void {
   if (composer.isBlocked) throw new Rejected('contact_blocked');
   if (!composer.isOpen) throw new Rejected('conversation_closed');
   if (!composer.isConnected) throw new Rejected('channel_disconnected');
@@ -327,24 +352,36 @@ function requireSendable(composer: Composer, content: MessageContent): void {
   if (flaw) throw new Rejected(flaw);
 }
 
-function writtenBy<Keys extends { clientKey: string; retryOf?: string }>({
-  content,
-  context,
-  ...rest
-}: Written & Keys) {
+function writtenBy<Keys extends Queued>({ content, context, identityId, ...rest }: Written & Keys) {
   const { contactId: subject } = rest;
-  return { subject, personal: { content, context }, contentType: content.type, ...rest };
+  const sender = identityId && { identityId };
+  return { subject, personal: { content, context }, contentType: content.type, ...rest, ...sender };
 }
 
-/** The rules were asked when it was written: archiving the conversation since is no reason not to send it. */
-function release({ origin, held, written }: MessageState, content: MessageContent): MessageEvent[] {
+/**
+ * The rules were asked when it was written: archiving the conversation since is no reason not to send it. A message whose
+ * time was chosen may meet a window that has closed since, a blocked contact or a channel that is gone: it fails then,
+ * and its writer may send it again.
+ */
+function release(
+  { origin, held, written }: MessageState,
+  { content, composer, at }: Extract<MessageCommand, { type: 'Release' }>,
+): MessageEvent[] {
   if (origin !== 'held' || !held || !written) return [];
   // Erased meanwhile: there is nobody to tell, and nothing.
   if (!written.content || !written.context) return [{ type: 'MessageWithdrawn', data: {} }];
-  const { conversationId, channelId, contactId, context } = written;
-  const { clientKey } = held;
-  const data = writtenBy({ conversationId, channelId, contactId, content, context, clientKey });
-  return [{ type: 'MessageQueued', data }];
+  const { conversationId, channelId, contactId, identityId, context } = written;
+  const { clientKey, isScheduled } = held;
+  const data = writtenBy({ conversationId, channelId, contactId, identityId, content, context, clientKey });
+  const queued: MessageEvent = { type: 'MessageQueued', data };
+  const reason = isScheduled ? reasonNotToSend(composer, content) : null;
+  return reason ? [queued, { type: 'MessageDeclined', data: { reason, at } }] : [queued];
+}
+
+function reasonNotToSend(composer: Composer, content: MessageContent): StatusReason | null {
+  if (!composer.isWindowOpen && content.type !== 'template') return 'outside_window';
+  if (composer.isBlocked) return 'blacklisted';
+  return composer.isConnected ? null : 'unreachable';
 }
 
 /** What a message that was not sent, or perhaps not, says: it may be said again. Null where there is no such message. */

@@ -13,9 +13,13 @@ import { inboxView } from '../read/inbox.projector';
 import { InboxQueries } from '../read/inbox.queries';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { ConversationHistory } from '../testing/conversation-history';
-import { Draft1764100000000, DraftKind1764500000000, SentDraft1764600000000 } from './draft.migration';
+import {
+  Draft1764100000000,
+  DraftKind1764500000000,
+  SentDraft1764600000000,
+} from '@parley/drafts/draft.migration';
 import { Drafts } from './drafts';
-import { SentDrafts } from './sent-drafts';
+import { SentDrafts } from '@parley/drafts/sent-drafts';
 
 let database: TestDatabase;
 let keys: PostgresSubjectKeys;
@@ -63,7 +67,7 @@ async function write(
   viewer = tom,
 ): Promise<string> {
   const version = randomUUID();
-  await drafts.save(viewer, refund, { kind, text, version, seen });
+  await drafts.saveIn(viewer, refund, { kind, text, version, seen });
   return version;
 }
 
@@ -88,7 +92,7 @@ test('an answer and a note stand beside each other, and each goes by itself', as
     reply: { text: 'It left on Monday', version: reply },
     note: { text: 'Third time this month', version: newer },
   });
-  await drafts.sent(tom, refund, 'note', [newer]);
+  await drafts.sent({ ...tom, chatId: refund }, 'note', [newer]);
   expect(await drafts.list(tom)).toMatchObject({ reply: [{ version: reply }], note: [] });
   const again = await write('note', 'Once more');
   await type('', reply);
@@ -134,8 +138,8 @@ test('words are replaced only by those of who has seen them', async () => {
 
 test('the same words twice are saved once', async () => {
   const request = { kind: 'reply', text: 'Hello', version: randomUUID(), seen: null } as const;
-  await drafts.save(tom, refund, request);
-  await drafts.save(tom, refund, request);
+  await drafts.saveIn(tom, refund, request);
+  await drafts.saveIn(tom, refund, request);
   expect((await drafts.list(tom)).reply).toHaveLength(1);
 });
 
@@ -144,18 +148,18 @@ test('an emptied draft is gone, and so is a sent one unless other words have tak
   expect(await drafts.list(tom)).toEqual(nothing);
   const sent = await type('Hello');
   const newer = await type('And one more thing', sent);
-  await drafts.sent(tom, refund, 'reply', [sent]);
+  await drafts.sent({ ...tom, chatId: refund }, 'reply', [sent]);
   expect((await drafts.list(tom)).reply).toHaveLength(1);
-  await drafts.sent(tom, refund, 'reply', [newer]);
+  await drafts.sent({ ...tom, chatId: refund }, 'reply', [newer]);
   expect(await drafts.list(tom)).toEqual(nothing);
 });
 
 test('a conversation that somebody may not see, or that is another organisation’s, takes none of theirs', async () => {
   const request = { kind: 'reply', text: 'Hello', version: randomUUID(), seen: null } as const;
-  await expect(drafts.save(tom, id('theirs'), request)).rejects.toThrow(NotFound);
-  await expect(drafts.save(stranger, refund, request)).rejects.toThrow(NotFound);
+  await expect(drafts.saveIn(tom, id('theirs'), request)).rejects.toThrow(NotFound);
+  await expect(drafts.saveIn(stranger, refund, request)).rejects.toThrow(NotFound);
   await expect(drafts.find(stranger, refund)).rejects.toThrow(NotFound);
-  await drafts.save(eva, id('theirs'), request);
+  await drafts.saveIn(eva, id('theirs'), request);
   expect(await drafts.list({ ...eva, channelIds: [id('whatsapp')] })).toEqual(nothing);
 });
 

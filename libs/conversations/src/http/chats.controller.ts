@@ -12,6 +12,8 @@ import {
 import { CommandBus } from '@nestjs/cqrs';
 import { FileInterceptor } from '@nestjs/platform-express';
 import type {
+  ActiveChatLogResponse,
+  AskedList,
   AssetResponse,
   Chat,
   ChatResponse,
@@ -20,6 +22,7 @@ import type {
   CreatedResponse,
   EntriesPage,
   EntryResponse,
+  OpeningResponse,
   Page,
   TeamCount,
 } from '@parley/contracts/api/conversations';
@@ -27,16 +30,20 @@ import {
   AssignRequest,
   ChatsListQuery,
   NoteRequest,
+  OneQuery,
   DeleteQuery,
   EntriesQuery,
+  OpeningQuery,
   PositionQuery,
   SeenRequest,
+  SnoozeRequest,
   TagRequest,
 } from '@parley/contracts/api/conversations.requests';
 import { LARGEST_ASSET } from '@parley/contracts/events/asset-limit';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { Drafts } from '../drafts/drafts';
@@ -44,10 +51,12 @@ import { AssignmentQueries } from '../read/assignment.queries';
 import { inboxView } from '../read/inbox.projector';
 import { CHATS_PER_PAGE, InboxQueries } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
+import { activeChatLog } from '../read/active-chat-log';
 import { TranscriptQueries } from '../read/transcript.queries';
+import { groupsOf, UnreadQueries } from '../read/unread.queries';
 import { AddNote } from '../write/add-note';
 import { ChatCommands, type ChatAsked, type ChatRequest } from '../write/chat-commands';
-import { ViewerReads } from './viewer-reads';
+import { pageOf, ViewerReads } from './viewer-reads';
 import { ToConversation } from '../write/conversation.handler';
 import { UploadAsset, type UploadedFile as File } from '../write/upload-asset';
 
@@ -58,6 +67,7 @@ export class ChatsController {
     private readonly inbox: InboxQueries,
     private readonly assignments: AssignmentQueries,
     private readonly transcript: TranscriptQueries,
+    private readonly unreadChats: UnreadQueries,
     private readonly views: Views,
     private readonly reads: ViewerReads,
     private readonly requests: ChatCommands,
@@ -68,10 +78,26 @@ export class ChatsController {
   ) {}
 
   @Get('messaging/count')
-  counts(@CurrentPrincipal() me: Principal, @Query() query: PositionQuery): Promise<CountsResponse> {
-    return this.reads.read(me, inboxView.name, query.minPosition, async (viewer) => ({
-      data: await this.inbox.counts(viewer),
-    }));
+  counts(@CurrentPrincipal() me: Principal, @Query() query: OneQuery): Promise<CountsResponse> {
+    return this.reads.read(me, inboxView.name, query.minPosition, async (viewer) => {
+      const data = await this.inbox.counts(viewer);
+      // What is unread is a list by itself, which a window has already.
+      if (query.fields && !query.fields.split(',').includes('groups')) return { data };
+      return { data, groups: groupsOf(viewer, data, await this.unreadChats.chats(viewer)) };
+    });
+  }
+
+  /** Who worked on a conversation, and when. */
+  @Get('messaging-chats/:id/active-chat-log')
+  activeChatLog(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Query() query: PositionQuery,
+  ): Promise<ActiveChatLogResponse> {
+    return this.reads.read(me, transcriptView.name, query.minPosition, async (viewer) => {
+      await this.inbox.findVisible(viewer, id);
+      return { data: activeChatLog(await this.transcript.workOn(me.customerId, id)) };
+    });
   }
 
   /** For whoever sets up teams: all open conversations of each, whoever may see them. */
@@ -88,8 +114,9 @@ export class ChatsController {
 
   @Get('messaging-chats/chats-list')
   list(@CurrentPrincipal() me: Principal, @Query() query: ChatsListQuery): Promise<Page<Chat>> {
+    const asked = { ...query, list: listAsked(query) };
     return this.reads.read(me, inboxView.name, query.minPosition, async (viewer) => {
-      const { chats, total, isCapped } = await this.inbox.list(viewer, query);
+      const { chats, total, isCapped } = await this.inbox.list(viewer, asked);
       const page = pageOf(chats, total, query.page, CHATS_PER_PAGE);
       return isCapped ? { ...page, isTotalCapped: true } : page;
     });
@@ -120,11 +147,13 @@ export class ChatsController {
   }
 
   @Get('messaging-chats/:id/entries')
-  entries(
+  async entries(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
     @Query() query: EntriesQuery,
   ): Promise<EntriesPage> {
+    const isNewest = query.page === 1 && !(query.before ?? query.after ?? query.around);
+    if (isNewest) return (await this.reads.open(me, id, query)).entries;
     return this.reads.read(me, transcriptView.name, query.minPosition, async (viewer) => {
       const { entries, total, newer } = await this.transcript.entries(viewer, { chatId: id, ...query });
       // Nothing said in it yet, or not theirs to see.
@@ -136,6 +165,16 @@ export class ChatsController {
         hasNewer: newer > 0,
       };
     });
+  }
+
+  /** What a window shows of a conversation at first: its row and its newest entries. */
+  @Get('messaging-chats/:id/opening')
+  open(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Query() { limit, minPosition }: OpeningQuery,
+  ): Promise<OpeningResponse> {
+    return this.reads.open(me, id, { limit, minPosition });
   }
 
   @Get('messaging-chats/entries/:id')
@@ -163,6 +202,22 @@ export class ChatsController {
   @HttpCode(200)
   archive(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Body() { seenUpTo }: SeenRequest) {
     return this.carryOut(me, id, { action: 'archive', seenUpTo });
+  }
+
+  @Post('messaging-chats/:id/snooze')
+  @HttpCode(200)
+  snooze(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() { until, seenUpTo }: SnoozeRequest,
+  ) {
+    return this.carryOut(me, id, { action: 'snooze', seenUpTo }, { until });
+  }
+
+  @Post('messaging-chats/:id/wake')
+  @HttpCode(200)
+  wake(@CurrentPrincipal() me: Principal, @Id('id') id: string) {
+    return this.carryOut(me, id, { action: 'wake' });
   }
 
   @Post('messaging-chats/:id/unarchive')
@@ -238,6 +293,9 @@ export class ChatsController {
   }
 }
 
-function pageOf<T>(data: T[], total: number, page: number, perPage: number) {
-  return { data, count: data.length, total, page, pageCount: Math.ceil(total / perPage), perPage };
+/** @throws Rejected `invalid_input` where both a list and a status are asked for */
+function listAsked({ list, status }: ChatsListQuery): AskedList {
+  if (list && status) throw new Rejected('invalid_input', 'list and status: one of them');
+  if (status) return status === 'open' ? 'anyOpen' : 'archived';
+  return list ?? 'open';
 }

@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ConversationsModule } from '../conversations.module';
+import { GalleryController } from '../gallery/gallery.controller';
+import { GalleryQueries } from '../gallery/gallery.queries';
+import { UnreadQueries } from '../read/unread.queries';
 import { AssignAllController } from './assign-all.controller';
 import { AssignedController } from './assigned.controller';
 import { BulkController } from './bulk.controller';
 import { ChatsController } from './chats.controller';
 import { DraftsController } from './drafts.controller';
+import { MentionsController } from './mentions.controller';
 import { MessagesController } from './messages.controller';
 import { ViewerReads } from './viewer-reads';
 import { WorkloadController } from './workload.controller';
@@ -18,9 +22,11 @@ import { WorkloadController } from './workload.controller';
     BulkController,
     ChatsController,
     DraftsController,
+    GalleryController,
+    MentionsController,
     MessagesController,
     WorkloadController,
   ],
-  providers: [ViewerReads],
+  providers: [GalleryQueries, UnreadQueries, ViewerReads],
 })
 export class ConversationsHttpModule {}

@@ -32,6 +32,6 @@ export class DraftsController {
     @Id('id') id: string,
     @Body() request: SaveDraftRequest,
   ): Promise<void> {
-    await this.drafts.save(await this.inbox.viewer(me), id, request);
+    await this.drafts.saveIn(await this.inbox.viewer(me), id, request);
   }
 }

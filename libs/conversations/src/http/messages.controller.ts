@@ -4,6 +4,7 @@ import type { SendResponse, WithdrawResponse } from '@parley/contracts/api/conve
 import { SendRequest, WithdrawRequest } from '@parley/contracts/api/conversations.requests';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Id } from '@parley/platform/http/id';
+import { RequestKey } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, OpenedByCookie, Requires, type Principal } from '@parley/platform/http/principal';
 import { Storage } from '@parley/platform/storage/storage';
 import { InboxQueries } from '../read/inbox.queries';
@@ -24,8 +25,13 @@ export class MessagesController {
 
   @Post('messages/send')
   @HttpCode(200)
-  async send(@CurrentPrincipal() me: Principal, @Body() request: SendRequest): Promise<SendResponse> {
-    return this.sending.send(await this.inbox.viewer(me), request, requestedNow(me));
+  async send(
+    @CurrentPrincipal() me: Principal,
+    @RequestKey() key: string,
+    @Body() request: SendRequest,
+  ): Promise<SendResponse> {
+    const { idempotencyKey = key } = request;
+    return this.sending.send(await this.inbox.viewer(me), { ...request, idempotencyKey }, requestedNow(me));
   }
 
   @Post('messages/withdraw')

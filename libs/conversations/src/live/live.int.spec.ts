@@ -204,10 +204,12 @@ describe('pushes', () => {
          from unnest(array['inbox', 'transcript']) view`,
       [acme.customerId],
     );
+    // As another process's projector would.
+    await database.query('notify parley_changes');
+    await tom.until(({ resets }) => resets.includes('inbox'));
     other.start('order');
     await other.happens();
     await stranger.until(({ shown }) => shown.includes(other.id('order')));
-    await tom.until(({ resets }) => resets.includes('inbox'));
     acme.start('refund');
     await acme.happens();
     await tom.until(({ shown }) => shown.includes(acme.id('refund')));

@@ -14,7 +14,7 @@ export class AssignmentQueries {
   async openOf(customerId: string, userId: string): Promise<{ id: string; teamId: string | null }[]> {
     const { rows } = await this.database.query<{ id: string; teamId: string | null }>(
       `select id, assigned_team_id as "teamId" from inbox.conversation
-        where customer_id = $1 and status = 'open' and assigned_user_id = $2 order by entry_time desc, id desc`,
+        where customer_id = $1 and status <> 'closed' and assigned_user_id = $2 order by entry_time desc, id desc`,
       [customerId, userId],
     );
     return rows;
@@ -33,7 +33,7 @@ export class AssignmentQueries {
   async countOpenOf(customerId: string, userId: string): Promise<number> {
     const { rows } = await this.database.query<{ count: number }>(
       `select coalesce(sum(count), 0)::integer as count from inbox.tally
-        where customer_id = $1 and status = 'open' and assigned_user_id = $2`,
+        where customer_id = $1 and status <> 'closed' and assigned_user_id = $2`,
       [customerId, userId],
     );
     return rows[0]?.count ?? 0;
@@ -47,10 +47,20 @@ export class AssignmentQueries {
     const { rows } = await this.database.query<{ userId: string; teamId: string | null }>(
       `select c.assigned_user_id as "userId", c.assigned_team_id as "teamId"
          from inbox.conversation c join inbox.viewer v on v.user_id = c.assigned_user_id
-        where c.customer_id = $1 and c.id = $2 and c.status = 'open' and v.is_deleted`,
+        where c.customer_id = $1 and c.id = $2 and c.status <> 'closed' and v.is_deleted`,
       [customerId, id],
     );
     return rows[0] ?? null;
+  }
+
+  /** Of these conversations, whichever organisations they are of, those that somebody has who is no longer there. */
+  async withFormerAssignee(ids: string[]): Promise<Set<string>> {
+    const { rows } = await this.database.query<{ id: string }>(
+      `select c.id from inbox.conversation c join inbox.viewer v on v.user_id = c.assigned_user_id
+        where c.id = any($1::uuid[]) and c.status = 'open' and v.is_deleted`,
+      [[...new Set(ids)]],
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** The names of the contacts of these conversations, of those that a viewer sees. */
@@ -83,7 +93,7 @@ export class AssignmentQueries {
   async openByTeam(customerId: string): Promise<TeamCount[]> {
     const { rows } = await this.database.query<TeamCount>(
       `select assigned_team_id as "teamId", sum(count)::int as open from inbox.tally
-        where customer_id = $1 and status = 'open' and assigned_team_id is not null
+        where customer_id = $1 and status <> 'closed' and assigned_team_id is not null
         group by assigned_team_id order by assigned_team_id`,
       [customerId],
     );
@@ -94,7 +104,7 @@ export class AssignmentQueries {
   async assignedToTeam(customerId: string, teamId: string, most: number): Promise<string[]> {
     const { rows } = await this.database.query<{ id: string }>(
       `select id from inbox.conversation where customer_id = $1 and assigned_team_id = $2
-        order by status = 'open' desc, entry_time desc, id limit $3`,
+        order by status <> 'closed' desc, entry_time desc, id limit $3`,
       [customerId, teamId, most],
     );
     return rows.map(({ id }) => id);

@@ -24,8 +24,11 @@ export class ContactFold {
     if (!unseen.includes(event.type)) this.told.push(event);
   }
 
-  /** @returns the conversations of contacts of whom there is something else to show */
-  async save(tx: Sql): Promise<Change[]> {
+  /**
+   * @param remerged contacts who are stood for by another than before
+   * @returns the conversations of contacts of whom there is something else to show
+   */
+  async save(remerged: ReadonlyMap<string, string>, tx: Sql): Promise<Change[]> {
     if (this.told.length === 0) return [];
     const { rows: known } = await tx.query<ContactRow>('select * from contact where id = any($1::uuid[])', [
       this.told.map(({ stream }) => idOf(stream)),
@@ -42,7 +45,7 @@ export class ContactFold {
     }
     const searchable = [...rows.values()].map((row) => ({ ...row, search: searchTextOf(row) }));
     await upsert(tx, 'contact', ['id'], searchable);
-    return changesAround(changed, tx);
+    return changesAround(new Map([...changed, ...remerged]), tx);
   }
 }
 
@@ -50,7 +53,9 @@ function after(row: ContactRow, event: ContactFact): ContactRow {
   switch (event.type) {
     case 'ContactRegistered':
     case 'ContactIdentified':
-    case 'ContactDetailsChanged': {
+    case 'ContactDetailsChanged':
+    case 'ContactAbsorbed':
+    case 'ContactReleased': {
       const said: Partial<Shown> = event.data.personal ?? {};
       const fields = shown.flatMap((field) => {
         const value = said[field];

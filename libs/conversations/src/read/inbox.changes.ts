@@ -14,9 +14,12 @@ type Shown = Pick<
  */
 export async function changesAround(told: ReadonlyMap<string, string>, tx: Sql): Promise<Change[]> {
   if (told.size === 0) return [];
+  // Of a contact who stands for another one: theirs is no word of its own.
+  const latest = [...told.values()].reduce((a, b) => (a > b ? a : b));
   const { rows } = await tx.query<Shown>(
     `select id, contact_id, customer_id, channel_id, assigned_user_id, assigned_team_id
-       from conversation where id = any($1::uuid[]) or contact_id = any($1::uuid[])`,
+       from conversation where id = any($1::uuid[]) or contact_id = any($1::uuid[])
+          or contact_id in (select m.contact_id from merged m where m.root_id = any($1::uuid[]))`,
     [[...told.keys()]],
   );
   return rows.map((row) => {
@@ -26,7 +29,7 @@ export async function changesAround(told: ReadonlyMap<string, string>, tx: Sql):
       assignedUserId: row.assigned_user_id,
       assignedTeamId: row.assigned_team_id,
     };
-    const position = told.get(id) ?? told.get(row.contact_id)!;
+    const position = told.get(id) ?? told.get(row.contact_id) ?? latest;
     return { position, customerId, id, parentId: null, before: access, after: access };
   });
 }

@@ -83,12 +83,26 @@ export class InboxFold {
         break;
       case 'ConversationArchived':
         row.status = 'closed';
+        row.snoozed_until = null;
         // Whoever archives has answered enough, of what they saw.
         if ((row.last_inbound_position ?? '') <= event.data.seenUpTo)
           row.waiting_since = row.answer_id = null;
         break;
       case 'ConversationReopened':
         row.status = 'open';
+        row.snoozed_until = null;
+        row.opened_at = event.time;
+        break;
+      case 'ConversationSnoozed':
+        if (row.status === 'closed') break;
+        row.status = 'snoozed';
+        row.snoozed_until = event.data.until;
+        break;
+      case 'ConversationWoken':
+        if (row.status !== 'snoozed') break;
+        row.status = 'open';
+        row.snoozed_until = null;
+        // Its silence counts from now.
         row.opened_at = event.time;
         break;
       case 'ConversationRead':
@@ -101,6 +115,9 @@ export class InboxFold {
       case 'ConversationMarkedUnread':
         if (row.read_for_all) this.markUnread(row, event.data.position);
         else this.reading.apply(event);
+        break;
+      case 'BroadcastAnswered':
+        // The thread says so.
         break;
       case 'ConversationTagged':
       case 'ConversationUntagged':
@@ -151,7 +168,9 @@ export class InboxFold {
       customer_id: event.customerId,
       contact_id: contactId,
       channel_id: channelId,
+      identity_id: null,
       status: 'open',
+      snoozed_until: null,
       assigned_user_id: null,
       assigned_team_id: null,
       assigned_at: null,
@@ -192,6 +211,7 @@ export class InboxFold {
     const isInbound = event.type === 'MessageReceived';
     const time = messageTime('providerTime' in event.data ? event.data.providerTime : undefined, event.time);
     if (isInbound) {
+      row.identity_id = event.data.identityId ?? null;
       this.receive(row, event.position);
       row.last_inbound_position = event.position;
       if (!row.last_inbound_time || time > row.last_inbound_time) row.last_inbound_time = time;
@@ -200,7 +220,7 @@ export class InboxFold {
     } else {
       const sending = { message_id: messageId, conversation_id: row.id, status: statusAfter('none', event) };
       // What the product writes by itself is no answer.
-      const isAnswer = event.type === 'MessageEchoed' || event.actor.type === 'user';
+      const isAnswer = event.type === 'MessageEchoed' || event.actor.type !== 'system';
       this.sends.add({ ...sending, ended_wait: isAnswer ? row.waiting_since : null });
       if (isAnswer) {
         row.answered_at = event.time;

@@ -13,12 +13,14 @@ import {
   type UserEvent,
 } from '@parley/contracts/events';
 import { forgetErased } from '@parley/event-sourcing/projection/erased';
+import { projectMerges } from '@parley/event-sourcing/projection/merged';
 import { MarksFold } from '@parley/event-sourcing/projection/marks';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import { accessChange, type Change, type View } from '@parley/event-sourcing/projection/view';
 import { projectViewers } from '@parley/event-sourcing/visibility/viewer-tables';
 import type { Sql } from '@parley/platform/database/database';
 import { planArchives } from './due-archives';
+import { dueWakes } from './due-wakes';
 import { changesOfMarks, distinct } from './inbox.changes';
 import { ContactFold } from './inbox-contact.fold';
 import { InboxFold, type TallyDelta, type UnreadRow } from './inbox.fold';
@@ -55,11 +57,12 @@ export const inboxView: View = {
     'label-',
   ],
   ddl: inboxDdl,
+  remembersErased: true,
   indexes: inboxIndexes,
 
   async project(recorded, tx) {
     const { events, erased } = await forgetErased(recorded as InboxEvent[], tx);
-    const fold = await loadFold(events, erased, tx);
+    const { fold, unplanned } = await loadFold(events, erased, tx);
     const contacts = new ContactFold();
     const channels: (RecordedEvent & ChannelEvent)[] = [];
     const marks = new MarksFold();
@@ -104,10 +107,16 @@ export const inboxView: View = {
       }
     }
     await saveChannels(channels, tx);
-    const retold = await contacts.save(tx);
+    const remerged = await projectMerges(events, tx);
+    const retold = await contacts.save(remerged, tx);
     await save(fold, tx);
     const changes = fold.changes();
-    await planArchives(changes, channels, tx);
+    await planArchives(
+      changes.filter(({ id }) => !unplanned.has(id)),
+      channels,
+      tx,
+    );
+    await dueWakes(events).save(tx);
     await marks.saveMarks(tx);
     await marks.saveMarkings(tx);
     const remarked = await changesOfMarks(marks, tx);
@@ -115,8 +124,14 @@ export const inboxView: View = {
   },
 };
 
+interface Loaded {
+  fold: InboxFold;
+  /** Conversations of channels that archive nothing by themselves. */
+  unplanned: ReadonlySet<string>;
+}
+
 /** Loads the conversations that the events are of, those whose newest message they amend, and those of the erased. */
-async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Promise<InboxFold> {
+async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Promise<Loaded> {
   const conversationIds = new Set<string>();
   const amendedIds = new Set<string>();
   const readIds = new Set<string>();
@@ -133,24 +148,28 @@ async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Pro
     }
   }
   if (conversationIds.size + amendedIds.size + erased.size === 0) {
-    return new InboxFold([], [], [], new ReadingFold([], []));
+    return { fold: new InboxFold([], [], [], new ReadingFold([], [])), unplanned: new Set() };
   }
   const sends = await loadSends([...amendedIds], tx);
   for (const { conversation_id } of sends) conversationIds.add(conversation_id);
-  const { rows } = await tx.query<{ row: ConversationRow }>(
-    `select to_jsonb(c) as row from conversation c
+  const { rows } = await tx.query<{ row: ConversationRow; is_planned: boolean }>(
+    `select to_jsonb(c) as row,
+            exists (select from channel ch
+                     where ch.id = c.channel_id and ch.set_up -> 'settings' ->> 'autoArchive' is not null) as is_planned
+       from conversation c
       where id = any($1::uuid[]) or entry_id = any($2::uuid[]) or contact_id = any($3::uuid[])`,
     [[...conversationIds], [...amendedIds], [...erased]],
   );
   const conversations = rows.map(({ row }) => withIsoTimes(row));
   const reading = await loadReading(events, conversations, tx);
   const readForAll = conversations.flatMap((row) => (row.read_for_all && readIds.has(row.id) ? row.id : []));
-  if (readForAll.length === 0) return new InboxFold(conversations, [], sends, reading);
+  const unplanned = new Set(rows.flatMap(({ row, is_planned }) => (is_planned ? [] : row.id)));
+  if (readForAll.length === 0) return { fold: new InboxFold(conversations, [], sends, reading), unplanned };
   const unread = await tx.query<UnreadRow>(
     'select conversation_id, position from unread_message where conversation_id = any($1::uuid[])',
     [readForAll],
   );
-  return new InboxFold(conversations, unread.rows, sends, reading);
+  return { fold: new InboxFold(conversations, unread.rows, sends, reading), unplanned };
 }
 
 /** Who has read how much of those conversations that each reads for themselves; of others, nobody needs to know. */
@@ -202,6 +221,7 @@ function withIsoTimes(row: ConversationRow): ConversationRow {
     received_at: row.received_at && iso(row.received_at),
     answered_at: row.answered_at && iso(row.answered_at),
     waiting_since: row.waiting_since && iso(row.waiting_since),
+    snoozed_until: row.snoozed_until && iso(row.snoozed_until),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Chat, ListCount } from '@parley/contracts/api/conversations';
 import { idOf, type ChannelSettings, type ChannelSetUp, type Platform } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { Due } from '@parley/event-sourcing/due/due';
+import { standsForSql } from '@parley/event-sourcing/projection/merged';
 import { idsOfMark, marksOn } from '@parley/event-sourcing/projection/marks';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
@@ -13,7 +14,7 @@ import { countLists, countMatching, isTallied, type ListRequest, type TallyRow }
 import { matchingSql, orderSql } from './list-sql';
 import { unreadSql } from './reading-sql';
 import { visibleSql, type Access, type Viewer } from '@parley/event-sourcing/visibility/viewer';
-import { loadViewer, loadViewerAt } from '@parley/event-sourcing/visibility/viewer-tables';
+import { loadViewer, loadViewerAt, loadViewers } from '@parley/event-sourcing/visibility/viewer-tables';
 
 export const CHATS_PER_PAGE = 50;
 
@@ -46,7 +47,7 @@ export interface PushedRow {
   chatOf: (userId: string) => Chat;
 }
 
-type Joined = ConversationRow & {
+export type Joined = ConversationRow & {
   unread_by_viewer: number;
   platform: Platform;
   name: string | null;
@@ -56,17 +57,20 @@ type Joined = ConversationRow & {
   is_blocked: boolean | null;
   is_high_priority: boolean | null;
   contact_changed_at: string | null;
+  /** Who stands for the contact that wrote. */
+  shown_contact_id: string | null;
   tag_ids: string[];
   label_ids: string[];
 };
 
-const columns = (unread: string) => `
+export const chatColumns = (unread: string) => `
   c.*, ${unread} as unread_by_viewer, ch.set_up ->> 'platform' as platform, k.name, k.phone, k.email, k.username,
   k.is_blocked, k.is_high_priority, k.changed_at as contact_changed_at,
-  ${marksOn('c.id', 'inbox')} as tag_ids, ${marksOn('c.contact_id', 'inbox')} as label_ids`;
-const joins = `
+  ${marksOn('c.id', 'inbox')} as tag_ids, ${marksOn('k.id', 'inbox')} as label_ids, k.id as shown_contact_id`;
+export const chatJoins = `
   left join inbox.channel ch on ch.id = c.channel_id
-  left join inbox.contact k on k.id = c.contact_id`;
+  left join inbox.merged merged_as on merged_as.contact_id = c.contact_id
+  left join inbox.contact k on k.id = coalesce(merged_as.root_id, c.contact_id)`;
 
 /** What a page of a list is asked for. */
 export type PageRequest = ListRequest & { page: number; sortBy?: ChatSort };
@@ -80,7 +84,7 @@ export function pageStatement(viewer: Viewer, request: PageRequest): { text: str
   const text = `with page as (
       select c.id from inbox.conversation c where ${where}
        order by ${order} limit ${CHATS_PER_PAGE} offset $${offset})
-    select ${columns(unread)} from page join inbox.conversation c using (id) ${joins}
+    select ${chatColumns(unread)} from page join inbox.conversation c using (id) ${chatJoins}
      order by ${order}`;
   return { text, values };
 }
@@ -98,6 +102,11 @@ export class InboxQueries {
   /** What decides which conversations this principal sees. Nobody known, or active: a viewer who sees none. */
   async viewer(principal: Pick<Principal, 'customerId' | 'userId'>): Promise<Viewer> {
     return loadViewer(this.database, 'inbox', principal);
+  }
+
+  /** The same of everybody who is active in an organisation. */
+  viewers(customerId: string): Promise<Viewer[]> {
+    return loadViewers(this.database, 'inbox', customerId);
   }
 
   /** The same, and how far a view had come by then: what is read afterwards holds at least that. */
@@ -189,13 +198,32 @@ export class InboxQueries {
     return this.composerFacts('c.id = $1 and c.customer_id = $3', [id, writerId, customerId]);
   }
 
+  /** Of these conversations, whichever organisations they are of, those that are archived, or not there. */
+  async notOpen(ids: string[]): Promise<Set<string>> {
+    const { rows } = await this.database.query<{ id: string }>(
+      `select id from unnest($1::uuid[]) as asked (id)
+        where not exists (select from inbox.conversation c where c.id = asked.id and c.status = 'open')`,
+      [[...new Set(ids)]],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** What is set up of a channel, as the lists know it. */
+  async channel(customerId: string, id: string): Promise<ChannelSetUp | null> {
+    const { rows } = await this.database.query<{ set_up: ChannelSetUp }>(
+      'select set_up from inbox.channel where id = $2 and customer_id = $1',
+      [customerId, id],
+    );
+    return rows[0]?.set_up ?? null;
+  }
+
   /** `$2` is who reads, or writes. */
   private async composerFacts(where: string, values: unknown[]): Promise<ComposerFacts | null> {
     const { rows } = await this.database.query<
       Joined & { set_up: ChannelSetUp | null; signer_name: string | null; signature: string | null }
     >(
-      `select ${columns(unreadSql('$2::uuid'))}, ch.set_up, s.display_name as signer_name, s.automatic_signature as signature
-         from inbox.conversation c ${joins}
+      `select ${chatColumns(unreadSql('$2::uuid'))}, ch.set_up, s.display_name as signer_name, s.automatic_signature as signature
+         from inbox.conversation c ${chatJoins}
          left join inbox.signer s on s.user_id = $2::uuid and s.customer_id = c.customer_id
         where ${where}`,
       values,
@@ -232,8 +260,10 @@ export class InboxQueries {
   async othersOf(viewer: Viewer, { id, contactId }: Pick<Chat, 'id' | 'contactId'>): Promise<Chat[]> {
     const values: unknown[] = [contactId, id, viewer.userId];
     const { rows } = await this.database.query<Joined>(
-      `select ${columns(unreadSql('$3::uuid'))} from inbox.conversation c ${joins}
-        where c.contact_id = $1 and c.id <> $2 and ${visibleSql(viewer, 'c', values)}
+      `select ${chatColumns(unreadSql('$3::uuid'))} from inbox.conversation c ${chatJoins}
+        where c.contact_id in (
+          select $1::uuid union select ${standsForSql('$1::uuid', 'inbox.')}
+          union select contact_id from inbox.merged where root_id = ${standsForSql('$1::uuid', 'inbox.')}) and c.id <> $2 and ${visibleSql(viewer, 'c', values)}
         order by c.entry_time desc, c.id desc limit ${CHATS_PER_PAGE}`,
       values,
     );
@@ -253,7 +283,7 @@ export class InboxQueries {
   /** Conversations as nobody in particular has read them, with what decides who may see them. */
   async rowsByIds(customerId: string, ids: string[]): Promise<{ chat: Chat; access: Access }[]> {
     const { rows } = await this.database.query<Joined>(
-      `select ${columns('c.unread')} from inbox.conversation c ${joins}
+      `select ${chatColumns('c.unread')} from inbox.conversation c ${chatJoins}
         where c.customer_id = $1 and c.id = any($2::uuid[])`,
       [customerId, ids],
     );
@@ -314,14 +344,15 @@ export class InboxQueries {
   }
 }
 
-function toChat(row: Joined): Chat {
+export function toChat(row: Joined): Chat {
   const iso = (time: string | Date) => new Date(time).toISOString();
   return {
     id: row.id,
     contactId: row.contact_id,
     contact: {
-      id: row.contact_id,
-      name: row.name ?? row.username ?? row.phone ?? row.email ?? '',
+      id: row.shown_contact_id ?? row.contact_id,
+      // A visitor of a site may have said nothing of themselves: something has to tell them apart.
+      name: row.name ?? row.username ?? row.phone ?? row.email ?? `#${row.contact_id.slice(0, 6)}`,
       phone: row.phone,
       email: row.email,
       username: row.username,
@@ -331,11 +362,13 @@ function toChat(row: Joined): Chat {
       changedAt: row.contact_changed_at ?? '',
     },
     channelId: row.channel_id,
+    identityId: row.identity_id ?? row.channel_id,
     platform: row.platform,
     assignedUserId: row.assigned_user_id,
     assignedTeamId: row.assigned_team_id,
     assignment: row.assigned_at ? { time: iso(row.assigned_at), byId: row.assigned_by } : null,
-    status: row.status,
+    status: row.status === 'closed' ? 'closed' : 'open',
+    snoozed: row.status === 'snoozed' ? { until: row.snoozed_until && iso(row.snoozed_until) } : null,
     read: row.unread_by_viewer === 0,
     unreadMessages: row.unread_by_viewer,
     readForAll: row.read_for_all,

@@ -1,18 +1,24 @@
 import type { CreatorEntity, EntryStatus } from '@parley/contracts/api/conversations';
 import type { ChannelSetUp, MessageContent } from '@parley/contracts/events';
 import { dueDdl } from '@parley/event-sourcing/due/due';
+import { mergedDdl } from '@parley/event-sourcing/projection/merged';
 import { marksDdl } from '@parley/event-sourcing/projection/marks';
 import { erasedDdl } from '@parley/event-sourcing/projection/erased';
 import { viewerDdl } from '@parley/event-sourcing/visibility/viewer-tables';
 
 /** Tables of the view `inbox`: what the conversation lists, their badges and their rules of access need. */
-export const inboxDdl = `${erasedDdl}${dueDdl}${marksDdl}${viewerDdl}
+export const inboxDdl = `${erasedDdl}${mergedDdl}${dueDdl}${marksDdl}${viewerDdl}
   create table conversation (
     id uuid primary key,
     customer_id uuid not null,
     contact_id uuid not null,
     channel_id uuid not null,
+    -- The sender of the channel that the contact last wrote to; null for its own account.
+    identity_id uuid,
+    -- open, closed, or snoozed: open and out of the lists.
     status text not null,
+    -- Null: until the contact writes.
+    snoozed_until timestamptz,
     assigned_user_id uuid,
     assigned_team_id uuid,
     -- When it last changed hands, and who did that.
@@ -177,7 +183,9 @@ export interface ConversationRow {
   customer_id: string;
   contact_id: string;
   channel_id: string;
-  status: 'open' | 'closed';
+  identity_id: string | null;
+  status: 'open' | 'snoozed' | 'closed';
+  snoozed_until: string | null;
   assigned_user_id: string | null;
   assigned_team_id: string | null;
   assigned_at: string | null;

@@ -1,11 +1,7 @@
 import type { ChatFilter } from '@parley/contracts/api/chat-filters';
 import { isInList } from '@parley/contracts/api/chat-lists';
-import {
-  chatLists,
-  type ChatList,
-  type ConversationStatus,
-  type ListCount,
-} from '@parley/contracts/api/conversations';
+import { chatLists, type AskedList, type ListCount } from '@parley/contracts/api/conversations';
+import type { ConversationRow } from './inbox.rows';
 import { visibleTo, type Viewer } from '@parley/event-sourcing/visibility/viewer';
 
 /**
@@ -13,7 +9,7 @@ import { visibleTo, type Viewer } from '@parley/event-sourcing/visibility/viewer
  * themselves is a row that takes it off the unread: no conversations, and so many unread less than none.
  */
 export interface TallyRow {
-  status: ConversationStatus;
+  status: ConversationRow['status'];
   channel_id: string;
   assigned_user_id: string | null;
   assigned_team_id: string | null;
@@ -54,7 +50,7 @@ export function countLists(tally: TallyRow[], viewer: Viewer): ListCount[] {
 
 /** What a list is asked for. */
 export interface ListRequest extends ChatFilter {
-  list: ChatList;
+  list: AskedList;
   teamId?: string;
 }
 
@@ -85,7 +81,8 @@ export function countMatching(tally: TallyRow[], viewer: Viewer, request: ListRe
 
 function toChats(row: TallyRow) {
   return {
-    status: row.status,
+    status: row.status === 'closed' ? ('closed' as const) : ('open' as const),
+    snoozed: row.status === 'snoozed' ? { until: null } : null,
     channelId: row.channel_id,
     assignedUserId: row.assigned_user_id,
     assignedTeamId: row.assigned_team_id,

@@ -1,5 +1,5 @@
 import { keywordTerms, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
-import type { ChatList } from '@parley/contracts/api/conversations';
+import type { AskedList } from '@parley/contracts/api/conversations';
 import type { ListRequest } from './list-counts';
 import { isUnreadSql } from './reading-sql';
 import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
@@ -11,7 +11,7 @@ export function matchingSql(viewer: Viewer, request: ListRequest, values: unknow
 }
 
 /** The spec's predicate of a list (section 4): `isInList` says the same of a chat. */
-export function listSql(list: ChatList, viewer: Viewer, values: unknown[], teamId?: string): string {
+export function listSql(list: AskedList, viewer: Viewer, values: unknown[], teamId?: string): string {
   const team = teamId ? ` and c.assigned_team_id = $${values.push(teamId)}::uuid` : '';
   switch (list) {
     case 'new':
@@ -26,6 +26,10 @@ export function listSql(list: ChatList, viewer: Viewer, values: unknown[], teamI
       return `c.status = 'open' and c.assigned_user_id is not null${team}`;
     case 'unassigned':
       return `c.status = 'open' and c.assigned_user_id is null${team}`;
+    case 'anyOpen':
+      return `c.status in ('open', 'snoozed')${team}`;
+    case 'snoozed':
+      return `c.status = 'snoozed'${team}`;
     case 'archived':
       return `c.status = 'closed'${team}`;
     case 'failed':
@@ -34,7 +38,7 @@ export function listSql(list: ChatList, viewer: Viewer, values: unknown[], teamI
 }
 
 /** A filter as conditions, each beginning with `and`: `matchesFilter` says the same of a chat. */
-function filterSql(filter: ChatFilter, viewer: Viewer, values: unknown[]): string {
+export function filterSql(filter: ChatFilter, viewer: Viewer, values: unknown[]): string {
   const { keyword, channels, tags, teams, labelIds, userIds, read } = filter;
   const among = (column: string, ids: string[] | undefined) =>
     ids ? ` and ${column} = any($${values.push(ids)}::uuid[])` : '';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ConversationStatus } from '@parley/contracts/api/conversations';
 import { Database } from '@parley/platform/database/database';
+import type { ConversationRow } from './inbox.rows';
 
 /** A conversation that is kept no longer, with what it is sorted by. */
 export interface ExpiredChat {
@@ -26,7 +26,7 @@ export class RetentionQueries {
    * `after`, at most `most`. What reached us late counts from when it came.
    */
   async expired(
-    { customerId, status }: { customerId: string; status: ConversationStatus },
+    { customerId, status }: { customerId: string; status: ConversationRow['status'] },
     now: string,
     { after, most }: { after: ExpiredChat | null; most: number },
   ): Promise<ExpiredChat[]> {

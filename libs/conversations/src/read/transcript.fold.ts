@@ -1,5 +1,6 @@
 import type { ChatEvent } from '@parley/contracts/api/conversations';
 import {
+  assetsIn,
   idOf,
   type ConversationEvent,
   type MessageContent,
@@ -18,7 +19,7 @@ export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | 
     case 'MessageEchoed':
     case 'MessageHeld':
     case 'MessageQueued': {
-      const { conversationId, contentType, personal } = event.data;
+      const { conversationId, contentType, identityId, personal } = event.data;
       const isInbound = event.type === 'MessageReceived';
       return {
         ...blank(event, conversationId),
@@ -27,12 +28,14 @@ export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | 
         type: contentType,
         content: personal?.content ?? null,
         assets: assetsOf(personal?.content),
+        identity_id: identityId ?? null,
         context: personal?.context ?? null,
         status: statusAfter('none', event),
         created_by_entity: creatorOf(event),
         time: messageTime('providerTime' in event.data ? event.data.providerTime : undefined, event.time),
         client_key: 'clientKey' in event.data ? event.data.clientKey : null,
         held_until: event.type === 'MessageHeld' ? event.data.until : null,
+        is_scheduled: event.type === 'MessageHeld' && event.data.isScheduled,
       };
     }
     default:
@@ -110,7 +113,7 @@ export function amendEntry(entry: EntryRow, event: RecordedEvent & MessageEvent)
     }
     case 'AssetFailed':
       entry.assets = entry.assets.map((asset) =>
-        asset.id === event.data.assetId ? { ...asset, state: 'failed' } : asset,
+        asset.id === event.data.assetId ? { ...asset, state: 'failed', failure: event.data.reason } : asset,
       );
       break;
   }
@@ -128,13 +131,23 @@ function lineOf(event: Exclude<ConversationEvent, { type: 'InternalCommentAdded'
       return { name: 'chat::archived', afterHours: event.data.afterHours };
     case 'ConversationReopened':
       return { name: 'chat::unarchived', cause: event.data.cause };
+    case 'ConversationSnoozed':
+      return { name: 'chat::snoozed', until: event.data.until };
+    case 'ConversationWoken':
+      return { name: 'chat::woken', cause: event.data.cause };
     case 'ConversationTagged':
       return { name: 'chat::tagged', tagId: event.data.tagId, tagName: null };
     case 'ConversationUntagged':
       return { name: 'chat::untagged', tagId: event.data.tagId, tagName: null };
+    case 'BroadcastAnswered':
+      return { name: 'chat::broadcast', broadcastId: event.data.broadcastId, broadcast: event.data.name };
     case 'ConversationRead':
     case 'ConversationMarkedUnread':
     case 'ConversationDeleted':
+    case 'ColleaguesMentioned':
+    case 'MentionsWithdrawn':
+    case 'MentionSettled':
+    case 'MentionReopened':
       return null;
   }
 }
@@ -150,6 +163,7 @@ function blank(event: RecordedEvent, conversationId: string): EntryRow {
     content: null,
     assets: [],
     event: null,
+    identity_id: null,
     context: null,
     reactions: [],
     is_edited: false,
@@ -164,12 +178,12 @@ function blank(event: RecordedEvent, conversationId: string): EntryRow {
     created_at: event.time,
     client_key: null,
     held_until: null,
+    is_scheduled: false,
   };
 }
 
 function assetsOf(content: MessageContent | undefined): StoredAsset[] {
-  if (content?.type !== 'asset') return [];
-  return content.assets.map((asset) => ({
+  return assetsIn(content).map((asset) => ({
     id: asset.assetId,
     contentType: asset.contentType,
     category: asset.category,

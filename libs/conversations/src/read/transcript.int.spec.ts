@@ -172,6 +172,13 @@ test('a file goes from pending to stored, and only then can be opened', async ()
   await expect(transcript.findAsset(stranger, id('file'), id('bill'))).rejects.toThrow('not_found');
 });
 
+test('a file that could not be had says why', async () => {
+  const asset = { assetId: id('film'), contentType: 'video/mp4', category: 'video' } as const;
+  history.receive('refund', 'file', { content: { type: 'asset', assets: [asset] } });
+  history.say('file', { type: 'AssetFailed', data: { assetId: id('film'), reason: 'too_large' } });
+  expect((await thread()).entries[0]).toMatchObject({ assets: [{ state: 'failed', failure: 'too_large' }] });
+});
+
 test('an echo that turns out to be a message of ours is no entry of its own', async () => {
   history.add(`message-${id('echo')}`, {
     type: 'MessageEchoed',

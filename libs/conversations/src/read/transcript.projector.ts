@@ -12,6 +12,7 @@ import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 import { dueSends } from './due-sends';
 import { amendEntry, entryOfConversation, entryOfMessage } from './transcript.fold';
+import { projectMentions } from './mentions.rows';
 import { transcriptDdl, transcriptIndexes, type EntryRow } from './transcript.rows';
 
 type TranscriptEvent = RecordedEvent & (AssetEvent | ContactEvent | ConversationEvent | MessageEvent);
@@ -27,6 +28,7 @@ export const transcriptView: View = {
   name: 'transcript',
   prefixes: ['conversation-', 'message-', 'asset-', 'contact-'],
   ddl: transcriptDdl,
+  remembersErased: true,
   indexes: transcriptIndexes,
 
   async project(recorded, tx) {
@@ -61,6 +63,7 @@ export const transcriptView: View = {
     const changed = [...touched.keys()].flatMap((id) => entries.get(id) ?? []);
     await upsert(tx, 'entry', ['id'], changed);
     await upsert(tx, 'conversation', ['id'], [...conversations.values()]);
+    const mentioning = await projectMentions(events, tx);
     await upsert(tx, 'file', ['path'], [...files.values()]);
     await saveOrphans(orphans, tx);
     await saveAliases(aliases, tx);
@@ -69,11 +72,12 @@ export const transcriptView: View = {
     const erasedAt = events.findLast((event) => event.type === 'ContactErased')?.position;
     for (const entry of scrubbed) touched.set(entry.id, erasedAt!);
     for (const entry of scrubbed) entries.set(entry.id, entry);
-    return [...touched].map(([id, position]) => {
+    const changes = [...touched].map(([id, position]) => {
       const entry = entries.get(id) ?? removed.get(id)!;
       const { customer_id: customerId, conversation_id: parentId } = entry;
       return { position, customerId, id, parentId, before: null, after: null };
     });
+    return [...changes, ...mentioning];
   },
 };
 
@@ -112,6 +116,12 @@ function applyMessage(
     // What was held goes out now, and stands where it is sent.
     if (!entries.has(id) || entries.get(id)?.held_until) entries.set(id, made);
     touched.set(id, event.position);
+    // A visitor's file is stored before their message is taken; what agents send was uploaded, which says where it is.
+    if (event.type === 'MessageReceived') {
+      for (const { path } of made.assets) {
+        if (path) files.set(path, { path, conversation_id: made.conversation_id, position: event.position });
+      }
+    }
     return;
   }
   if (event.type === 'MessageAliased') aliases.set(id, event.data.messageId);

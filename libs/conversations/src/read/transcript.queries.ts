@@ -2,20 +2,27 @@ import { Injectable } from '@nestjs/common';
 import type { ChatEntry, EntryStatus } from '@parley/contracts/api/conversations';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
+import type { WorkEntry } from './active-chat-log';
 import type { EntryContent, EntryRow, StoredAsset } from './transcript.rows';
 import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
 
 // What a message answers may be known by the provider's id for it.
-const columns = `
+export const entryColumns = `
   e.*, case when a.message_id is null then e.context
             else jsonb_set(e.context, '{replyTo,messageId}', to_jsonb(a.message_id)) end as context,
-       case when t.id is null then e.event else jsonb_set(e.event, '{tagName}', to_jsonb(t.name)) end as event`;
-const joins = `
+       case when t.id is null then e.event else jsonb_set(e.event, '{tagName}', to_jsonb(t.name)) end as event,
+       case when e.type = 'information' then (
+         select jsonb_build_object('userIds', m.user_ids, 'teamIds', m.team_ids)
+           from transcript.mention m where m.comment_id = e.id) end as mentions`;
+export const entryJoins = `
   left join transcript.alias a on a.id = (e.context -> 'replyTo' ->> 'messageId')::uuid
   left join inbox.mark t on t.id = (e.event ->> 'tagId')::uuid`;
 
 /** Messages that a receipt is about at most: those before them have had theirs. */
 const MOST_OUTGOING = 200;
+
+/** Entries that the log of who worked on a conversation looks at. */
+const MOST_WORK = 5_000;
 
 /** What to read of a thread: a page, or what stands next to one entry. */
 export interface EntriesAsked {
@@ -35,6 +42,13 @@ export interface EntriesPart {
   newer: number;
 }
 
+/** An entry as the contact may see it, with where storage holds its files, and the name of the user who wrote it. */
+export interface ExchangedEntry {
+  entry: ChatEntry;
+  assets: StoredAsset[];
+  author: string | null;
+}
+
 /** Threads as somebody may read them. */
 @Injectable()
 export class TranscriptQueries {
@@ -50,12 +64,12 @@ export class TranscriptQueries {
       select from inbox.conversation c where c.id = e.conversation_id and ${visibleSql(viewer, 'c', values)})`;
     const { rows } = await this.database.query<EntryRow & { total: string; newer: string }>(
       `with ${partSql(where, asked, values)}
-       select ${columns},
+       select ${entryColumns},
               (select count(*) from transcript.entry where conversation_id = $1) as total,
               (select count(*) from transcript.entry
                 where conversation_id = $1 and (time, position) > (
                   select time, position from part order by time desc, position desc limit 1)) as newer
-         from part e ${joins} order by e.time desc, e.position desc`,
+         from part e ${entryJoins} order by e.time desc, e.position desc`,
       values,
     );
     if (asked.around && rows.length === 0) throw new NotFound();
@@ -70,7 +84,7 @@ export class TranscriptQueries {
   async findVisible(viewer: Viewer, id: string): Promise<ChatEntry> {
     const values: unknown[] = [id];
     const { rows } = await this.database.query<EntryRow>(
-      `select ${columns} from transcript.entry e join inbox.conversation c on c.id = e.conversation_id ${joins}
+      `select ${entryColumns} from transcript.entry e join inbox.conversation c on c.id = e.conversation_id ${entryJoins}
         where e.id = ${standsFor('$1')} and ${visibleSql(viewer, 'c', values)}`,
       values,
     );
@@ -82,11 +96,43 @@ export class TranscriptQueries {
   /** Entries for pushes: the caller has checked who may see their conversations. */
   async entriesByIds(customerId: string, ids: string[]): Promise<ChatEntry[]> {
     const { rows } = await this.database.query<EntryRow>(
-      `select ${columns} from transcript.entry e ${joins} where e.customer_id = $1 and e.id = any($2::uuid[])
+      `select ${entryColumns} from transcript.entry e ${entryJoins} where e.customer_id = $1 and e.id = any($2::uuid[])
         order by e.time desc, e.position desc`,
       [customerId, ids],
     );
     return rows.map(toEntry);
+  }
+
+  /**
+   * What contact and organisation wrote to each other in a conversation, as the contact may see it: nothing that is
+   * internal, taken back, or not sent. Newest first.
+   * @param asked a page before an entry, or the newest page; or those of these ids
+   */
+  async exchanged(
+    customerId: string,
+    chatId: string,
+    asked: { ids: string[] } | { limit: number; before?: string },
+  ): Promise<ExchangedEntry[]> {
+    const isPage = 'limit' in asked;
+    const { rows } = await this.database.query<EntryRow & { author: string | null }>(
+      `select e.*, s.display_name as author from transcript.entry e
+         left join inbox.signer s on s.user_id = e.created_by_id and s.customer_id = e.customer_id
+        where e.customer_id = $1 and e.conversation_id = $2 and not e.is_deleted
+          and e.type not in ('event', 'information', 'unsupported') and e.content is not null
+          and (e.direction = 'in' or e.direction = 'out' and e.status in ('sent', 'delivered', 'read'))
+          and ($3::uuid[] is null or e.id = any($3::uuid[]))
+          and ($4::uuid is null or (e.time, e.position) < (
+            select b.time, b.position from transcript.entry b where b.id = $4 and b.conversation_id = $2))
+        order by e.time desc, e.position desc limit $5`,
+      [
+        customerId,
+        chatId,
+        isPage ? null : asked.ids,
+        isPage ? (asked.before ?? null) : null,
+        isPage ? asked.limit : asked.ids.length,
+      ],
+    );
+    return rows.map((row) => ({ entry: toEntry(row), assets: row.assets, author: row.author }));
   }
 
   /** Whether anybody wrote in a conversation before a position, not counting what the channel cannot show. */
@@ -117,6 +163,33 @@ export class TranscriptQueries {
       [customerId, chatId, statuses, from, until],
     );
     return rows.map(({ id }) => id);
+  }
+
+  /** When a conversation was last archived, ISO 8601 UTC; null where that is not in its thread. */
+  async archivedAt(customerId: string, chatId: string): Promise<string | null> {
+    const { rows } = await this.database.query<{ time: Date }>(
+      `select time from transcript.entry
+        where customer_id = $1 and conversation_id = $2 and event ->> 'name' = 'chat::archived'
+        order by time desc, position desc limit 1`,
+      [customerId, chatId],
+    );
+    return rows[0] ? new Date(rows[0].time).toISOString() : null;
+  }
+
+  /**
+   * What people of the organisation did in a conversation, oldest first: who had it from when on, and what they wrote. Of
+   * a very long one the newest part.
+   */
+  async workOn(customerId: string, chatId: string): Promise<WorkEntry[]> {
+    const { rows } = await this.database.query<Omit<WorkEntry, 'time'> & { time: Date }>(
+      `select id, type, event ->> 'name' as event, event ->> 'userId' as "assignedUserId", time,
+              case when created_by_entity in ('user', 'integration') then created_by_id end as "writerId"
+         from transcript.entry
+        where customer_id = $1 and conversation_id = $2 and (direction = 'out' or direction = 'none')
+        order by time desc, position desc limit ${MOST_WORK}`,
+      [customerId, chatId],
+    );
+    return rows.reverse().map((row) => ({ ...row, time: new Date(row.time).toISOString() }));
   }
 
   /** Where storage holds the files of a contact's conversations, also once they were erased. */
@@ -192,7 +265,7 @@ function partSql(
     part as (select * from older union all select * from newer)`;
 }
 
-function toEntry(row: EntryRow): ChatEntry {
+export function toEntry(row: EntryRow & Pick<Partial<ChatEntry>, 'mentions'>): ChatEntry {
   // What somebody took back is not shown to anybody.
   const content = row.is_deleted ? null : row.content;
   const iso = (time: string | Date) => new Date(time).toISOString();
@@ -205,9 +278,10 @@ function toEntry(row: EntryRow): ChatEntry {
     type: content?.type ?? row.type,
     variant: row.type === 'information' ? 'internal-comment' : null,
     message: wordsOf(content),
-    content: isWords(content) ? null : content,
+    content: isWords(content) ? null : withoutFiles(content),
     assets: (row.is_deleted ? [] : row.assets).map(({ path: _path, ...asset }) => asset),
     event: row.event,
+    identityId: row.identity_id,
     context: row.context,
     reactions: row.reactions,
     isEdited: row.is_edited,
@@ -224,7 +298,16 @@ function toEntry(row: EntryRow): ChatEntry {
     createdAt: iso(row.created_at),
     clientKey: row.client_key,
     heldUntil: row.held_until && iso(row.held_until),
+    isScheduled: row.is_scheduled,
+    mentions: row.mentions ?? null,
   };
+}
+
+/** Files are told by themselves, without where they lie. */
+function withoutFiles<Content extends EntryContent | null>(content: Content): Content {
+  if (content?.type !== 'template') return content;
+  const { assets: _assets, ...said } = content;
+  return said as Content;
 }
 
 /** Text, or a file's caption. */

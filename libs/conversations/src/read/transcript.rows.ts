@@ -1,6 +1,7 @@
 import type { ChatEntry, ChatEvent, EntryAsset, EntryStatus } from '@parley/contracts/api/conversations';
 import { dueDdl } from '@parley/event-sourcing/due/due';
 import { erasedDdl } from '@parley/event-sourcing/projection/erased';
+import { mentionDdl } from './mentions.rows';
 import type { MessageContent, MessageContext, StatusReason } from '@parley/contracts/events';
 
 /** Tables of the view `transcript`: the entries of every thread. */
@@ -15,6 +16,7 @@ export const transcriptDdl = `${erasedDdl}${dueDdl}
     content jsonb,
     assets jsonb not null,
     event jsonb,
+    identity_id uuid,
     context jsonb,
     reactions jsonb not null,
     is_edited boolean not null,
@@ -28,7 +30,8 @@ export const transcriptDdl = `${erasedDdl}${dueDdl}
     time timestamptz not null,
     created_at timestamptz not null,
     client_key text,
-    held_until timestamptz
+    held_until timestamptz,
+    is_scheduled boolean not null
   );
 
   create table alias (
@@ -43,6 +46,7 @@ export const transcriptDdl = `${erasedDdl}${dueDdl}
   );
   create index conversation_by_contact on conversation (contact_id);
 
+${mentionDdl}
   -- Messages that were deleted with their conversation: what is still stored of them belongs to it.
   create table deleted_entry (
     id uuid primary key,
@@ -61,6 +65,9 @@ export const transcriptDdl = `${erasedDdl}${dueDdl}
 export const transcriptIndexes = `
   create index entry_by_time on entry (conversation_id, time desc, position desc);
   create index file_by_conversation on file (conversation_id);
+  create index mention_of_users on mention using gin (user_ids);
+  create index mention_of_teams on mention using gin (team_ids);
+  create index mention_by_conversation on mention (conversation_id);
 `;
 
 /** A file of an entry, with where storage holds it. */
@@ -79,6 +86,7 @@ export interface EntryRow {
   content: EntryContent | null;
   assets: StoredAsset[];
   event: ChatEvent | null;
+  identity_id: string | null;
   context: MessageContext | null;
   reactions: ChatEntry['reactions'];
   is_edited: boolean;
@@ -94,4 +102,5 @@ export interface EntryRow {
   created_at: string;
   client_key: string | null;
   held_until: string | null;
+  is_scheduled: boolean;
 }

@@ -22,6 +22,8 @@ const anything = [
   'unassign',
   'archive',
   'reopen',
+  'snooze',
+  'wake',
   'read',
   'mark unread',
   'tick',
@@ -150,6 +152,11 @@ export function historyOf(steps: Step[]): ConversationHistory {
       history.about(word, { type: 'ConversationArchived', data: { seenUpTo, afterHours: null } });
     else if (does === 'reopen')
       history.about(word, { type: 'ConversationReopened', data: { cause: 'user' } });
+    else if (does === 'snooze') {
+      const until = back > 2 ? at(back) : null;
+      const data = { until, seenUpTo, userId: id(user ?? 'tom') };
+      history.about(word, { type: 'ConversationSnoozed', data });
+    } else if (does === 'wake') history.about(word, { type: 'ConversationWoken', data: { cause: 'user' } });
     else if (does === 'read') {
       history.read(word, user ?? 'ada', back > 3 ? seenUpTo : history.events.at(-1)!.position);
     } else if (does === 'mark unread') {

@@ -130,7 +130,7 @@ export class ConversationHistory extends History<
   /** Somebody writes what they may take back for a moment. */
   hold(word: string, message: string, by = 'tom', contact = 'ana'): void {
     const { data } = queued(word, message, contact);
-    const held = { userId: id(by), until: '2026-05-01T00:00:05.000Z' };
+    const held = { userId: id(by), until: '2026-05-01T00:00:05.000Z', isScheduled: false };
     this.add(
       `message-${id(message)}`,
       { type: 'MessageHeld', data: { ...data, ...held } },

@@ -5,7 +5,8 @@ import type { NoteRequest } from '@parley/contracts/api/conversations.requests';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { conversation } from '../domain/conversation';
-import { SentDrafts } from '../drafts/sent-drafts';
+import { SentDrafts } from '@parley/drafts/sent-drafts';
+import { Mentionable } from '../read/mentionable';
 import { InboxQueries } from '../read/inbox.queries';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { ToConversation } from './conversation.handler';
@@ -19,17 +20,20 @@ export class AddNote {
     private readonly commands: CommandBus,
     private readonly aggregates: Aggregates,
     private readonly drafts: SentDrafts,
+    private readonly mentionable: Mentionable,
   ) {}
 
-  /** @throws NotFound, and Rejected `draft_already_sent` */
+  /** @throws NotFound, and Rejected `draft_already_sent` or `mention_hidden` */
   async add(
     viewer: Viewer,
     chatId: string,
     { text, ...request }: NoteRequest,
     context: CommandContext,
   ): Promise<CreatedResponse> {
-    await this.inbox.findVisible(viewer, chatId);
+    const { chat } = await this.inbox.findVisible(viewer, chatId);
     const { customerId, userId } = viewer;
+    const mentions = { userIds: request.mentionedUserIds ?? [], teamIds: request.mentionedTeamIds ?? [] };
+    await this.mentionable.require(customerId, chat, mentions);
     const idOf = (key: string) => idOfNote(customerId, userId, chatId, key);
     const { idempotencyKey: clientKey } = request;
     const id = idOf(clientKey);
@@ -42,7 +46,7 @@ export class AddNote {
       request,
       isAdded,
       () => {
-        const command = { type: 'AddComment', commentId: id, userId, text, clientKey } as const;
+        const command = { type: 'AddComment', commentId: id, userId, text, clientKey, mentions } as const;
         return this.commands.execute(new ToConversation(chatId, command, context));
       },
     );

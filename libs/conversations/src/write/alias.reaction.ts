@@ -15,6 +15,7 @@ import { ToMessage } from './message.handler';
 export class AliasReaction implements Reaction {
   readonly name = 'alias';
   readonly prefixes = ['message-'];
+  readonly types = ['MessageSent', 'MessageAliased'];
 
   constructor(
     private readonly commands: CommandBus,

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
-import type { MessageEvent, RecordedEvent } from '@parley/contracts/events';
+import type { ChannelSetUp, MessageEvent, RecordedEvent } from '@parley/contracts/events';
 import { contactVariables, fillAutomaticText } from '@parley/contracts/events/variables';
 import { causedBy } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
+import { LogFeed } from '@parley/event-sourcing/store/log-feed';
+import { Known, ofCategory } from '@parley/event-sourcing/watch/known';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
-import { automaticRepliesTo, type AutomaticReply } from '../domain/automatic-replies';
+import { automaticRepliesTo, type AutomaticReply, type Occasion } from '../domain/automatic-replies';
 import { messageTime } from '../domain/message-time';
 import { inboxView } from '../read/inbox.projector';
 import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
@@ -29,6 +31,8 @@ const refusals = ['contact_blocked', 'channel_disconnected', 'window_closed', 'm
 export class AutomaticReplyReaction implements Reaction {
   readonly name = 'automatic-reply';
   readonly prefixes = ['message-'];
+  readonly types = ['MessageReceived'];
+  private readonly channels: Known<ChannelSetUp>;
   now = () => new Date().toISOString();
 
   constructor(
@@ -36,10 +40,30 @@ export class AutomaticReplyReaction implements Reaction {
     private readonly inbox: InboxQueries,
     private readonly transcript: TranscriptQueries,
     private readonly views: Views,
-  ) {}
+    feed: LogFeed,
+  ) {
+    this.channels = new Known(feed, views, { view: inboxView.name, keyOf: ofCategory('channel') });
+  }
 
   laneOf(event: RecordedEvent): string {
     return isReceived(event) ? event.data.conversationId : event.stream;
+  }
+
+  /** Most channels answer nothing by themselves, and what is told long after it was written is answered by none. */
+  async select(events: RecordedEvent[]): Promise<RecordedEvent[]> {
+    const selected: RecordedEvent[] = [];
+    for (const event of events) if (await this.mayAnswer(event)) selected.push(event);
+    return selected;
+  }
+
+  private async mayAnswer(event: RecordedEvent): Promise<boolean> {
+    if (!isReceived(event) || event.data.personal === null) return false;
+    const { customerId, position, data } = event;
+    const read = () => this.inbox.channel(customerId, data.channelId);
+    const channel = await this.channels.get(data.channelId, read, position);
+    if (!channel) return true;
+    const now = later(this.now(), event.time);
+    return automaticRepliesTo({ ...occasionOf(event), isFirst: true }, channel.settings, now).length > 0;
   }
 
   async react(event: RecordedEvent): Promise<void> {
@@ -52,9 +76,7 @@ export class AutomaticReplyReaction implements Reaction {
     const { settings } = facts.channel;
     const now = later(this.now(), event.time);
     const occasion = {
-      writtenAt: messageTime(data.providerTime, event.time),
-      contentType: data.contentType,
-      isAutomatic: data.isAutomatic,
+      ...occasionOf(event),
       isFirst: settings.welcomeMessage !== null && (await this.isFirst(event)),
     };
     for (const reply of automaticRepliesTo(occasion, settings, now)) {
@@ -98,6 +120,11 @@ export class AutomaticReplyReaction implements Reaction {
       if (!(error instanceof Rejected) || !refusals.includes(error.code)) throw error;
     }
   }
+}
+
+function occasionOf({ data, time }: Received): Omit<Occasion, 'isFirst'> {
+  const { contentType, isAutomatic } = data;
+  return { writtenAt: messageTime(data.providerTime, time), contentType, isAutomatic };
 }
 
 function isReceived(event: RecordedEvent): event is Received {

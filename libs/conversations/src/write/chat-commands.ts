@@ -10,7 +10,7 @@ import { transcriptView } from '../read/transcript.projector';
 
 /** What somebody asks to be done with a conversation, or with several. */
 export interface ChatRequest {
-  action: BulkAction | 'unarchive' | 'untag' | 'delete';
+  action: BulkAction | 'unarchive' | 'untag' | 'delete' | 'snooze' | 'wake';
   tagId?: string;
   /** Position of the newest entry that was seen. */
   seenUpTo?: string;
@@ -20,6 +20,8 @@ export interface ChatRequest {
 export interface ChatAsked {
   to?: Assignee;
   expected?: Assignee;
+  /** To snooze: when it is back; null: when the contact writes. */
+  until?: string | null;
 }
 
 /** The command for one of the conversations, by what is known of it. */
@@ -58,6 +60,14 @@ export class ChatCommands {
           unassign: channel?.settings.unassignOnArchive ?? false,
         });
       }
+      case 'snooze': {
+        const seen = await this.visibleUpTo(seenUpTo);
+        return (_facts, { until = null }) => {
+          return { type: 'Snooze', until, seenUpTo: seen, userId, now: new Date().toISOString() };
+        };
+      }
+      case 'wake':
+        return () => ({ type: 'Wake', at: null });
       case 'unarchive':
         return () => ({ type: 'Unarchive' });
       case 'tag':

@@ -23,12 +23,26 @@ const settled = ['assignment_changed', 'conversation_closed', 'not_found'];
 export class FarewellReaction implements Reaction {
   readonly name = 'farewell';
   readonly prefixes = ['user-', 'conversation-'];
+  readonly types = ['UserDeleted', 'ConversationReopened', 'ConversationAssigned'];
 
   constructor(
     private readonly commands: CommandBus,
     private readonly assignments: AssignmentQueries,
     private readonly views: Views,
   ) {}
+
+  /** Few conversations are given to somebody who is gone. */
+  async select(recorded: RecordedEvent[]): Promise<RecordedEvent[]> {
+    const events = recorded as Seen[];
+    const given = events.filter(isGiven);
+    const last = given.at(-1);
+    if (!last) return events.filter(({ type }) => type === 'UserDeleted');
+    await this.views.catchUp(inboxView.name, last.position);
+    const former = await this.assignments.withFormerAssignee(given.map(({ stream }) => idOf(stream)));
+    return events.filter((event) =>
+      isGiven(event) ? former.has(idOf(event.stream)) : event.type === 'UserDeleted',
+    );
+  }
 
   async react(recorded: RecordedEvent): Promise<void> {
     const event = recorded as Seen;
@@ -40,8 +54,7 @@ export class FarewellReaction implements Reaction {
       for (const { id, teamId } of await this.assignments.openOf(customerId, userId)) {
         await this.assign(id, { userId, teamId }, reassigned(reassignTo, teamId), event);
       }
-    } else if (event.type === 'ConversationReopened' || event.type === 'ConversationAssigned') {
-      if (event.type === 'ConversationAssigned' && event.data.userId === null) return;
+    } else if (isGiven(event)) {
       await this.views.catchUp(inboxView.name, event.position);
       const id = idOf(event.stream);
       const former = await this.assignments.formerAssignee(customerId, id);
@@ -63,4 +76,10 @@ export class FarewellReaction implements Reaction {
 /** A colleague takes it within its team; a team takes it from whatever team it was in. */
 function reassigned(to: Assignee, teamId: string | null): Assignee {
   return to.teamId === null ? { userId: to.userId, teamId } : to;
+}
+
+/** Somebody has it from here on, or again. */
+function isGiven(event: Seen): boolean {
+  if (event.type === 'ConversationAssigned') return event.data.userId !== null;
+  return event.type === 'ConversationReopened';
 }

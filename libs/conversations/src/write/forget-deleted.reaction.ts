@@ -16,6 +16,7 @@ import { TranscriptQueries } from '../read/transcript.queries';
 export class ForgetDeletedReaction implements Reaction {
   readonly name = 'forget-deleted';
   readonly prefixes = ['conversation-'];
+  readonly types = ['ConversationDeleted'];
 
   constructor(
     private readonly transcript: TranscriptQueries,

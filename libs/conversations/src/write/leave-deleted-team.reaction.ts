@@ -15,6 +15,7 @@ const AT_ONCE = 500;
 export class LeaveDeletedTeam implements Reaction {
   readonly name = 'leave-deleted-team';
   readonly prefixes = ['team-'];
+  readonly types = ['TeamDeleted'];
 
   constructor(
     private readonly commands: CommandBus,

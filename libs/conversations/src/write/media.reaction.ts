@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { idOf, type MessageEvent, type RecordedEvent } from '@parley/contracts/events';
+import { idOf, type MessageAsset, type MessageEvent, type RecordedEvent } from '@parley/contracts/events';
 import { topics, type InboundMedia } from '@parley/contracts/topics';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { Bus } from '@parley/platform/bus/bus';
@@ -13,16 +13,15 @@ export class MediaReaction implements Reaction {
 
   constructor(private readonly bus: Bus) {}
 
-  async react(recorded: RecordedEvent): Promise<void> {
-    const event = recorded as RecordedEvent & MessageEvent;
-    if (!('personal' in event.data) || !event.data.personal || !('content' in event.data.personal)) return;
-    const { content } = event.data.personal;
-    if (content.type !== 'asset') return;
+  select(events: RecordedEvent[]): RecordedEvent[] {
+    return events.filter((event) => awaitedBy(event).length > 0);
+  }
+
+  async react(event: RecordedEvent): Promise<void> {
+    const awaited = awaitedBy(event);
+    if (awaited.length === 0) return;
     const messageId = idOf(event.stream);
     const { customerId } = event;
-    // What agents send is stored already; an edit may bring a file that was not there before.
-    const awaited = content.assets.filter(({ path }) => !path);
-    if (awaited.length === 0) return;
     await this.bus.publish(
       topics.media,
       awaited.map(({ assetId }) => {
@@ -36,4 +35,12 @@ export class MediaReaction implements Reaction {
       }),
     );
   }
+}
+
+/** What agents send is stored already; an edit may bring a file that was not there before. */
+function awaitedBy(recorded: RecordedEvent): MessageAsset[] {
+  const { data } = recorded as RecordedEvent & MessageEvent;
+  if (!('personal' in data) || !data.personal || !('content' in data.personal)) return [];
+  const { content } = data.personal;
+  return content.type === 'asset' ? content.assets.filter(({ path }) => !path) : [];
 }

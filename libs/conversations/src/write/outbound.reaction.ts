@@ -10,6 +10,7 @@ import { CORRELATION_HEADER } from '@parley/platform/telemetry/correlation';
 export class OutboundReaction implements Reaction {
   readonly name = 'outbound';
   readonly prefixes = ['message-'];
+  readonly types = ['MessageQueued'];
 
   constructor(private readonly bus: Bus) {}
 
@@ -26,7 +27,7 @@ export class OutboundReaction implements Reaction {
       messageId: idOf(event.stream),
       attempt: 1,
     };
-    await this.bus.publish(topics.outbound, [
+    await this.bus.publish(event.data.broadcastId ? topics.broadcast : topics.outbound, [
       {
         key: event.data.conversationId,
         id: event.id,

@@ -9,10 +9,11 @@ import type { DueCommand } from '@parley/event-sourcing/due/due-ticker';
 import { RELEASE_SEND } from '../domain/held-send';
 import { message, type MessageCommand } from '../domain/message';
 import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
+import { composerOf } from './composer';
 import { ToMessage } from './message.handler';
 import { signText } from './sign-text';
 
-/** Lets a message go that was held for its writer to take it back. It is theirs, whoever turns the clock. */
+/** Lets a message go that was held for its writer to take it back, or until its time. It is theirs, whoever turns the clock. */
 @Injectable()
 export class ReleaseSend implements DueCommand {
   readonly name = RELEASE_SEND;
@@ -29,16 +30,22 @@ export class ReleaseSend implements DueCommand {
     if (!state.held || !state.written) return;
     const writer = { customerId, userId: state.held.userId };
     const facts = await this.inbox.find(customerId, state.written.conversationId, writer.userId);
-    const command = commandFor(state.written.content, facts);
+    const now = new Date().toISOString();
+    const command = commandFor(state.written.content, facts, { userId: state.held.userId, now });
     const commandId = uuidV5(`${this.name}/${stream}`, customerId);
-    const context = requestedBy(writer, { commandId, now: new Date().toISOString() });
+    const context = requestedBy(writer, { commandId, now });
     await this.commands.execute(new ToMessage(id, command, context));
   }
 }
 
 /** Erased or deleted since, there is nothing to say, or nobody to say it to. */
-function commandFor(content: MessageContent | undefined, facts: ComposerFacts | null): MessageCommand {
+function commandFor(
+  content: MessageContent | undefined,
+  facts: ComposerFacts | null,
+  { userId, now }: { userId: string; now: string },
+): MessageCommand {
   if (!content || !facts) return { type: 'Withdraw' };
-  if (content.type !== 'text') return { type: 'Release', content };
-  return { type: 'Release', content: { ...content, text: signText(content.text, facts) } };
+  const composer = composerOf(facts, { userId, seenUpTo: undefined, now });
+  const signed = content.type === 'text' ? { ...content, text: signText(content.text, facts) } : content;
+  return { type: 'Release', content: signed, composer, at: now };
 }

@@ -6,9 +6,11 @@ import {
   type MessageEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { causedBy } from '@parley/event-sourcing/decider/command';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import { conversation } from '../domain/conversation';
 import { InboxQueries } from '../read/inbox.queries';
 import { inboxView } from '../read/inbox.projector';
 import { ToConversation } from './conversation.handler';
@@ -23,12 +25,26 @@ type Reopening = RecordedEvent & (ConversationEvent | MessageEvent);
 export class ReopenReaction implements Reaction {
   readonly name = 'reopen';
   readonly prefixes = ['message-', 'conversation-'];
+  readonly types = ['MessageReceived', 'ConversationArchived'];
 
   constructor(
     private readonly commands: CommandBus,
+    private readonly aggregates: Aggregates,
     private readonly inbox: InboxQueries,
     private readonly views: Views,
   ) {}
+
+  /** Most conversations are open and awake: as this process remembers them, or else as the view has them by then. */
+  async select(recorded: RecordedEvent[]): Promise<RecordedEvent[]> {
+    const events = recorded as Reopening[];
+    const unknown = events.filter((event) => event.type === 'MessageReceived' && !this.isOpen(event));
+    const last = unknown.at(-1);
+    if (!last) return events.filter(({ type }) => type !== 'MessageReceived');
+    await this.views.catchUp(inboxView.name, last.position);
+    const closed = await this.inbox.notOpen(unknown.map(conversationOf));
+    const perhaps = new Set(unknown.filter((event) => closed.has(conversationOf(event))));
+    return events.filter((event) => event.type !== 'MessageReceived' || perhaps.has(event));
+  }
 
   async react(recorded: RecordedEvent): Promise<void> {
     const event = recorded as Reopening;
@@ -42,9 +58,22 @@ export class ReopenReaction implements Reaction {
     }
   }
 
+  private isOpen(event: Reopening): boolean {
+    const { customerId, position: asOf } = event;
+    const at = { id: conversationOf(event), customerId, asOf };
+    const known = this.aggregates.remembers(conversation, 'conversation', at)?.state;
+    return known?.status === 'open' && !known.snoozed;
+  }
+
   private async reopen(id: string, position: string, event: RecordedEvent): Promise<void> {
     // Not the time of what it follows: a message may come just before the archiving that overlooked it.
-    const context = causedBy(event, this.name, new Date().toISOString());
+    const caused = causedBy(event, this.name, new Date().toISOString());
+    // Whoever archives it after this event is asked again by that.
+    const context = { ...caused, asOf: event.position };
     await this.commands.execute(new ToConversation(id, { type: 'ReopenForMessage', position }, context));
   }
+}
+
+function conversationOf(event: Reopening): string {
+  return event.type === 'MessageReceived' ? event.data.conversationId : idOf(event.stream);
 }

@@ -24,7 +24,7 @@ export class ResumeSend implements DueCommand {
     const { state } = await this.aggregates.load(message, 'message', messageId, customerId);
     if (state.sending !== 'waiting' || !state.written) return;
     const outbound: OutboundMessage = { customerId, messageId, attempt: state.attempt + 1 };
-    await this.bus.publish(topics.outbound, [
+    await this.bus.publish(state.written.broadcastId ? topics.broadcast : topics.outbound, [
       {
         key: state.written.conversationId,
         id: uuidV5(`${stream}/${outbound.attempt}`, customerId),

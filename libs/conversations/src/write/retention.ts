@@ -50,7 +50,7 @@ export class Retention implements LeasedWork {
     let deleted = 0;
     for (const customerId of await this.retained.organisations()) {
       const before = deleted;
-      for (const status of ['closed', 'open'] as const) {
+      for (const status of ['closed', 'open', 'snoozed'] as const) {
         for (let after: ExpiredChat | null = null; lease.isOwned();) {
           const expired: ExpiredChat[] = await this.retained.expired({ customerId, status }, this.now(), {
             after,

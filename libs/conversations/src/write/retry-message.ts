@@ -77,7 +77,7 @@ export class RetryMessage {
     const { state } = await this.aggregates.load(message, 'message', failedId, context.customerId);
     const { retried, written } = state;
     if (!retried || !written?.content || !written.context) throw new Rejected('not_retryable');
-    const { content, context: quoted, conversationId, channelId, contactId } = written;
+    const { content, context: quoted, conversationId, channelId, contactId, identityId } = written;
     const clientKey = clientKeyOf(keyOfRepeat(failedId), 0);
     const { state: repeat, position } = await this.commands.execute(
       new ToMessage(
@@ -85,7 +85,7 @@ export class RetryMessage {
         {
           type: 'Repeat',
           retryOf: failedId,
-          ...{ conversationId, channelId, contactId, content, context: quoted, clientKey },
+          ...{ conversationId, channelId, contactId, identityId, content, context: quoted, clientKey },
         },
         { ...context, actor: { type: 'user', id: retried.userId } },
         true,

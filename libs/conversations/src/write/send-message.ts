@@ -1,22 +1,31 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { SendResponse } from '@parley/contracts/api/conversations';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
-import type { MessageContent, MessageContext } from '@parley/contracts/events';
+import type { MessageAsset, MessageContent, MessageContext } from '@parley/contracts/events';
+import type { TemplateComponent } from '@parley/contracts/events/template-filling';
 import { unresolvedVariables } from '@parley/contracts/events/variables';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
-import { message, type Composer } from '../domain/message';
-import { SentDrafts } from '../drafts/sent-drafts';
+import { message, type Composer, type Hold } from '../domain/message';
+import { SentDrafts } from '@parley/drafts/sent-drafts';
 import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { composerOf } from './composer';
+import { filledTemplate, KnownTemplates } from './known-templates';
 import { clientKeyOf, idOfSentPart } from './message-ids';
 import { ToMessage } from './message.handler';
 import { RetryMessage } from './retry-message';
 import { signText } from './sign-text';
+import { templateOf } from './template-of';
 import { UploadAsset } from './upload-asset';
+
+/** A message is scheduled a year ahead at most. */
+const LONGEST_WAIT_MS = 365 * 24 * 3_600_000;
+
+/** A request under the key that its answer is found by again. */
+export type KeyedSend = SendRequest & { idempotencyKey: string };
 
 interface Part {
   content: MessageContent;
@@ -33,16 +42,19 @@ export class SendMessage {
     private readonly aggregates: Aggregates,
     private readonly drafts: SentDrafts,
     private readonly retrying: RetryMessage,
+    @Optional() private readonly templates?: KnownTemplates,
   ) {}
 
   /**
    * Twice with one key is once: the messages' ids come from the key, so a retry answers with what was queued first.
    * @throws NotFound, and Rejected `empty_message`, by the rules of `Queue`, or for a retry as `RetryMessage` says
    */
-  async send(viewer: Viewer, request: SendRequest, context: CommandContext): Promise<SendResponse> {
+  async send(viewer: Viewer, request: KeyedSend, context: CommandContext): Promise<SendResponse> {
     const facts = await this.inbox.findVisible(viewer, request.chat.id);
     const { chat } = facts;
     const { userId } = viewer;
+    const { id: actorId, reference: actor = actorId } = request.channelActor ?? {};
+    if (actor !== undefined && actor !== userId) throw new Rejected('not_authorized', 'channelActor');
     const composer = composerOf(facts, { userId, seenUpTo: request.seenUpTo, now: context.now });
     const { retryOf: failedId } = request.content;
     if (failedId) {
@@ -51,6 +63,10 @@ export class SendMessage {
     }
     const parts = await this.partsOf(viewer, request, facts);
     if (parts.length === 0) throw new Rejected('empty_message');
+    const { sendAt } = request;
+    if (sendAt && (sendAt <= context.now || sendAt > after(context.now, LONGEST_WAIT_MS))) {
+      throw new Rejected('time_passed');
+    }
     const isSent = async (key: string) => {
       const id = idOfSentPart(viewer.customerId, userId, key, 0);
       const { state } = await this.aggregates.load(message, 'message', id, viewer.customerId);
@@ -63,7 +79,7 @@ export class SendMessage {
 
   private async queue(
     viewer: Viewer,
-    request: SendRequest,
+    request: KeyedSend,
     { parts, facts, composer }: { parts: Part[]; facts: ComposerFacts; composer: Composer },
     context: CommandContext,
   ): Promise<SendResponse> {
@@ -74,11 +90,7 @@ export class SendMessage {
     for (const [index, part] of parts.entries()) {
       const clientKey = clientKeyOf(request.idempotencyKey, index);
       const id = idOfSentPart(viewer.customerId, userId, request.idempotencyKey, index);
-      const hold = request.holdForSeconds && {
-        userId,
-        // One after the other: what is due at the same moment has no order.
-        until: after(context.now, request.holdForSeconds * 1_000 + index),
-      };
+      const hold = holdOf(request, { userId, now: context.now, index });
       const queued = await this.commands.execute(
         new ToMessage(
           id,
@@ -87,8 +99,9 @@ export class SendMessage {
             conversationId: chat.id,
             channelId: chat.channelId,
             contactId: chat.contactId,
+            identityId: chat.identityId === chat.channelId ? undefined : chat.identityId,
             ...part,
-            ...{ clientKey, composer, hold: hold || undefined },
+            ...{ clientKey, composer, hold },
           },
           step(context, index),
           true,
@@ -111,9 +124,33 @@ export class SendMessage {
     if (state.written?.conversationId !== chatId) throw new NotFound();
   }
 
+  /** @throws NotFound for a file of another conversation */
+  private filesOf(
+    components: TemplateComponent[],
+    customerId: string,
+    chatId: string,
+  ): Promise<MessageAsset[]> {
+    const ids = components.flatMap((component) => (component.type === 'media' ? component.assetId : []));
+    return Promise.all([...new Set(ids)].map((id) => this.assets.find(customerId, chatId, id)));
+  }
+
+  /** @throws NotFound for a template that is not the organisation's, and by `filledTemplate` */
+  private async knownTemplate(
+    customerId: string,
+    { templateId, components = [] }: SendRequest['content'],
+  ): Promise<NonNullable<SendRequest['content']['template']> | null> {
+    if (!templateId) {
+      if (components.length > 0) throw new Rejected('invalid_input', 'components: templateId');
+      return null;
+    }
+    const known = await this.templates?.find(customerId, templateId);
+    if (!known) throw new NotFound();
+    return filledTemplate(known, components);
+  }
+
   private async partsOf(
     viewer: Viewer,
-    { chat, content, holdForSeconds }: SendRequest,
+    { chat, content, metadata, holdForSeconds, sendAt }: SendRequest,
     facts: ComposerFacts,
   ): Promise<Part[]> {
     const contents: MessageContent[] = [];
@@ -121,21 +158,39 @@ export class SendMessage {
       const unresolved = unresolvedVariables(content.text);
       if (unresolved.length > 0) throw new Rejected('unresolved_variables', unresolved.join(', '));
       // What is held is signed when it goes out: taken back, it is what its writer wrote.
-      const isSigned = !holdForSeconds;
+      const isSigned = !holdForSeconds && !sendAt;
       const text = isSigned ? signText(content.text, facts) : content.text;
       contents.push({ type: 'text', text });
     }
     if (content.location) contents.push({ type: 'location', ...content.location });
-    if (content.template) contents.push({ type: 'template', ...content.template });
+    const asked = content.template ?? (await this.knownTemplate(viewer.customerId, content));
+    if (asked) {
+      const template = templateOf(asked);
+      const assets = await this.filesOf(template.components ?? [], viewer.customerId, chat.id);
+      contents.push({ ...template, ...(assets.length > 0 && { assets }) });
+    }
     for (const assetId of content.attachments ?? []) {
       contents.push({ type: 'asset', assets: [await this.assets.find(viewer.customerId, chat.id, assetId)] });
     }
     const { replyTo } = content;
     if (replyTo) await this.requireInChat(viewer.customerId, chat.id, replyTo);
     // Only what opens the answer quotes.
-    const contextOf = (index: number) => (replyTo && index === 0 ? { replyTo: { messageId: replyTo } } : {});
+    const contextOf = (index: number) => ({
+      ...(replyTo && index === 0 && { replyTo: { messageId: replyTo } }),
+      ...(metadata && metadata.length > 0 && { metadata }),
+    });
     return contents.map((each, index) => ({ content: each, context: contextOf(index) }));
   }
+}
+
+/** How long a part is held. One goes after the other: what is due at the same moment has no order. */
+function holdOf(
+  { holdForSeconds, sendAt }: SendRequest,
+  { userId, now, index }: { userId: string; now: string; index: number },
+): Hold | undefined {
+  if (sendAt) return { userId, until: after(sendAt, index), isScheduled: true };
+  if (!holdForSeconds) return undefined;
+  return { userId, until: after(now, holdForSeconds * 1_000 + index), isScheduled: false };
 }
 
 function after(time: string, ms: number): string {

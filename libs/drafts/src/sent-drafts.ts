@@ -1,11 +1,9 @@
-import { Injectable } from '@nestjs/common';
 import { CodedError } from '@parley/contracts/api/coded-error';
-import type { NoteRequest, SendRequest } from '@parley/contracts/api/conversations.requests';
 import type { DraftKind } from '@parley/contracts/api/drafts';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
-import { Database } from '@parley/platform/database/database';
+import type { Database } from '@parley/platform/database/database';
 import { newsParameters } from '@parley/realtime/news';
-import { Drafts } from './drafts';
+import type { KeptDrafts } from './kept-drafts';
 
 /** A send that stopped half-way for longer than this does not go on by itself. */
 const UNDER_WAY_MS = 10_000;
@@ -23,14 +21,20 @@ interface Revision extends Whose {
   version: string;
 }
 
-type DraftOf = Pick<SendRequest & NoteRequest, 'idempotencyKey' | 'draftVersion' | 'draftSeen'>;
+/** What a request to send says of the draft that it was. */
+interface DraftOf {
+  idempotencyKey: string;
+  /** The revision that these words are; left out: they are none that was saved. */
+  draftVersion?: string;
+  /** The revision that they followed on from. */
+  draftSeen?: string;
+}
 
 /** Which send each revision of a draft became: the same words in two windows are sent from one of them. */
-@Injectable()
 export class SentDrafts {
   constructor(
     private readonly database: Database,
-    private readonly drafts: Drafts,
+    private readonly drafts: KeptDrafts,
   ) {}
 
   /**
@@ -47,7 +51,7 @@ export class SentDrafts {
   ): Promise<T> {
     if (version === undefined) {
       const done = await work();
-      if (draftSeen !== undefined) await this.drafts.sent(whose, whose.chatId, whose.kind, [draftSeen]);
+      if (draftSeen !== undefined) await this.drafts.sent(whose, whose.kind, [draftSeen]);
       return done;
     }
     const revision = { ...whose, version };

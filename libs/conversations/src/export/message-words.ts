@@ -1,0 +1,39 @@
+import type { EntryRow } from '../read/transcript.rows';
+
+/** What a message says, in words; null for one that was deleted, or whose contact was erased. */
+export function wordsOf({ content, is_deleted }: EntryRow): string | null {
+  if (!content || is_deleted) return null;
+  switch (content.type) {
+    case 'text':
+    case 'information':
+      return content.text;
+    case 'template':
+      return [content.header, content.text, content.footer, ...(content.buttons ?? [])]
+        .filter(Boolean)
+        .join('\n');
+    case 'asset':
+      return content.caption ?? '';
+    case 'location': {
+      const { name, address, latitude, longitude } = content;
+      return [name, address, `${latitude}, ${longitude}`].filter(Boolean).join('\n');
+    }
+    case 'contacts':
+      return content.contacts
+        .map(({ name, phones, emails }) => [name, ...phones, ...emails].join(', '))
+        .join('\n');
+    case 'unsupported':
+      return content.rawKind;
+  }
+}
+
+/** Where storage holds the files of a message, and what an export calls them: by conversation and message. */
+export function filesOf(entry: EntryRow): { path: string; name: string }[] {
+  if (entry.is_deleted) return [];
+  return entry.assets.flatMap(({ path, fileName, contentType }, index) => {
+    if (!path) return [];
+    const plain = (fileName ?? contentType.replace('/', '.'))
+      .replace(/[^\p{L}\p{N} ._()-]/gu, '_')
+      .slice(-100);
+    return [{ path, name: `files/${entry.conversation_id}/${entry.id}-${index + 1}-${plain}` }];
+  });
+}

@@ -1,0 +1,56 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { harmlessFileName } from '@parley/contracts/events/file-name';
+import { ZipFile } from 'yazl';
+
+export interface Zipped {
+  fileName: string | null;
+  contentType: string;
+  category: string;
+  time: Date;
+  open: () => Promise<Readable>;
+}
+
+/**
+ * A ZIP file as it is made: one file is open at a time, and none waits in memory. Names are made unique. It ends with an
+ * error where a file cannot be read.
+ */
+export function zipOf(files: Zipped[]): Readable {
+  const zip = new ZipFile();
+  const out = new PassThrough();
+  const fail = (error: Error) => out.destroy(error);
+  zip.on('error', fail);
+  const names = uniqueNames(files.map(nameOf));
+  files.forEach(({ time, open }, index) => {
+    // What is sent is pictures, films and documents, which are packed already.
+    zip.addReadStreamLazy(names[index]!, { mtime: time, compress: false }, (ready) => {
+      open().then(
+        (stream) => {
+          stream.once('error', fail);
+          out.once('close', () => stream.destroy());
+          ready(null, stream);
+        },
+        (error: Error) => fail(error),
+      );
+    });
+  });
+  zip.end();
+  zip.outputStream.pipe(out);
+  return out;
+}
+
+/** `photo.jpg`, `photo (2).jpg` …, also where two differ in nothing but case. */
+export function uniqueNames(names: string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    const [, stem = name, ending = ''] = /^(.+?)(\.[^.]{1,10})?$/s.exec(name) ?? [];
+    let unique = name;
+    for (let number = 2; taken.has(unique.toLowerCase()); number++) unique = `${stem} (${number})${ending}`;
+    taken.add(unique.toLowerCase());
+    return unique;
+  });
+}
+
+function nameOf({ fileName, contentType, category }: Zipped): string {
+  const ending = /^[a-z]+\/([a-z\d]{2,5})\b/i.exec(contentType)?.[1] ?? 'bin';
+  return harmlessFileName(fileName ?? undefined) ?? `${category}.${ending}`;
+}

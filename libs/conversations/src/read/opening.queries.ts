@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { checkpointSql } from '@parley/event-sourcing/projection/view-schema';
+import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { Database } from '@parley/platform/database/database';
+import { chatColumns, chatJoins, toChat, type Joined } from './inbox.queries';
+import { inboxView } from './inbox.projector';
+import { unreadSql } from './reading-sql';
+import { entryColumns, entryJoins, toEntry } from './transcript.queries';
+import { transcriptView } from './transcript.projector';
+import type { EntryRow } from './transcript.rows';
+
+/** A conversation and its newest entries, each with how far its view had come by then. */
+export interface Opening {
+  chat: Chat;
+  chatPosition: string;
+  /** Newest first. */
+  entries: ChatEntry[];
+  entriesPosition: string;
+  /** Entries of the whole thread. */
+  total: number;
+}
+
+/** What opening a conversation shows, in one statement. */
+@Injectable()
+export class OpeningQueries {
+  constructor(private readonly database: Database) {}
+
+  /** @throws NotFound for what does not exist, or not for this viewer */
+  async open(viewer: Viewer, id: string, limit: number): Promise<Opening> {
+    const values: unknown[] = [id, viewer.userId, limit];
+    const { rows } = await this.database.query<{
+      chat: Joined;
+      entries: EntryRow[];
+      total: number;
+      inbox: string;
+      transcript: string;
+    }>(
+      `select to_jsonb(row) as chat,
+              array(select to_jsonb(shown) from (
+                select ${entryColumns}, e.time as by_time, e.position as by_position
+                  from (select * from transcript.entry
+                         where conversation_id = row.id order by time desc, position desc limit $3) e ${entryJoins}
+                 order by by_time desc, by_position desc) shown) as entries,
+              (select count(*)::integer from transcript.entry where conversation_id = $1) as total,
+              ${checkpointSql(`'${inboxView.name}'`)} as inbox,
+              ${checkpointSql(`'${transcriptView.name}'`)} as transcript
+         from (select ${chatColumns(unreadSql('$2::uuid'))} from inbox.conversation c ${chatJoins}
+                where c.id = $1 and ${visibleSql(viewer, 'c', values)}) row`,
+      values,
+    );
+    const [row] = rows;
+    if (!row) throw new NotFound();
+    return {
+      chat: toChat(row.chat),
+      chatPosition: row.inbox,
+      entries: row.entries.map(toEntry),
+      entriesPosition: row.transcript,
+      total: row.total,
+    };
+  }
+}

@@ -1,0 +1,69 @@
+import type { MessageComponent, SendRequest } from '@parley/contracts/api/conversations.requests';
+import type { TemplateContent } from '@parley/contracts/events';
+import { variablesIn } from '@parley/contracts/events/template-content';
+import {
+  componentsOf,
+  missingSlots,
+  shownTemplate,
+  type TemplateValues,
+} from '@parley/contracts/events/template-filling';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+
+/** A template of the organisation as its provider has it. */
+export interface KnownTemplate {
+  id: string;
+  name: string;
+  language: string;
+  externalId: string | null;
+  content: TemplateContent;
+}
+
+/** The templates that an organisation may send. The composition provides it. */
+export abstract class KnownTemplates {
+  /** Null for one that is not there, of another organisation, or that the provider does not have. */
+  abstract find(customerId: string, id: string): Promise<KnownTemplate | null>;
+}
+
+type AskedTemplate = NonNullable<SendRequest['content']['template']>;
+
+/**
+ * A template filled in with the components of WhatsApp's own API: values stand in the order of the variables, or name
+ * them.
+ * @throws Rejected `invalid_input` that names what is without a value
+ */
+export function filledTemplate(
+  { id, name, language, externalId, content }: KnownTemplate,
+  components: MessageComponent[],
+): AskedTemplate {
+  const values = Object.assign({}, ...components.map((part) => valuesOf(content, part))) as TemplateValues;
+  const missing = missingSlots(content, values).map(({ key }) => key);
+  if (missing.length > 0) throw new Rejected('invalid_input', `components: ${missing.join(', ')}`);
+  return {
+    ...{ name, language, templateId: id, ...shownTemplate(content, values) },
+    ...(externalId !== null && { externalId }),
+    components: componentsOf(content, values),
+  };
+}
+
+/** Values by the keys of the template's slots. */
+function valuesOf({ header, body }: TemplateContent, part: MessageComponent): Record<string, string> {
+  const at = part.type.toLowerCase();
+  const names = variablesIn(at === 'body' ? body : (header?.text ?? ''));
+  const texts = part.parameters.filter(({ type }) => type === 'text');
+  return Object.fromEntries(
+    part.parameters.map((parameter) => {
+      const { type, parameter_name: named, location, text } = parameter;
+      if (at === 'button') {
+        const value = text ?? parameter.coupon_code ?? parameter.payload ?? '';
+        return [`button.${part.index ?? 0}`, value];
+      }
+      if (type === 'text') {
+        const variable = named ?? names[texts.indexOf(parameter)] ?? '';
+        return [`${at}.${variable}`, text ?? ''];
+      }
+      if (location) return [at, `${location.latitude},${location.longitude}`];
+      const file = parameter.image ?? parameter.video ?? parameter.document;
+      return [at, file?.id ?? ''];
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import type { RecordedEvent } from '@parley/contracts/events';
+import type { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { conversation, type ConversationState } from '../domain/conversation';
+import type { InboxQueries } from '../read/inbox.queries';
+import { ReopenReaction } from './reopen.reaction';
+
+const received = (conversationId: string): RecordedEvent => ({
+  id: `e-${conversationId}`,
+  stream: `message-${conversationId}`,
+  version: 1,
+  position: '0007',
+  schemaVersion: 1,
+  type: 'MessageReceived',
+  data: { conversationId },
+  customerId: 'harbour',
+  actor: { type: 'system', id: 'inbound' },
+  correlationId: 'c',
+  causationId: 'c',
+  time: '2026-01-01T00:00:00.000Z',
+});
+
+class TestViews extends Views {
+  checkpoint = () => Promise.resolve('');
+  waitFor = () => Promise.resolve(true);
+}
+
+/** A process that remembers some conversations, beside a view that has others as not open. */
+function reactionOf(remembered: Record<string, Partial<ConversationState>>, notOpen: string[]) {
+  const aggregates = {
+    remembers: (_: unknown, __: unknown, { id }: { id: string }) => {
+      const known = remembered[id];
+      return known ? { state: { ...conversation.initialState, ...known } } : null;
+    },
+  };
+  const inbox = {
+    notOpen: (ids: string[]) => Promise.resolve(new Set(ids.filter((id) => notOpen.includes(id)))),
+  };
+  return new ReopenReaction(
+    {} as CommandBus,
+    aggregates as unknown as Aggregates,
+    inbox as unknown as InboxQueries,
+    new TestViews(),
+  );
+}
+
+it('looks at messages of conversations that are archived or snoozed, and passes over those that are open', async () => {
+  const snoozed = { until: null, seenUpTo: '0003', userId: 'sanne' };
+  const remembered = {
+    open: { status: 'open' as const },
+    asleep: { status: 'open' as const, snoozed },
+    archived: { status: 'closed' as const },
+  };
+  const reaction = reactionOf(remembered, ['asleep', 'archived', 'unremembered']);
+  const events = ['open', 'asleep', 'archived', 'unremembered', 'seen by the view as open'].map(received);
+  const selected = await reaction.select(events);
+  expect(selected).toEqual(['asleep', 'archived', 'unremembered'].map(received));
+});
