@@ -1,0 +1,185 @@
+import { wordsOf } from '@parley/contracts/api/search-query';
+import {
+  idOf,
+  type ChannelEvent,
+  type ContactEvent,
+  type ConversationEvent,
+  type LabelEvent,
+  type MessageEvent,
+  type RecordedEvent,
+  type TagEvent,
+  type TeamEvent,
+  type UserEvent,
+} from '@parley/contracts/events';
+import { forgetErased } from '@parley/event-sourcing/projection/erased';
+import { MarksFold } from '@parley/event-sourcing/projection/marks';
+import { upsert } from '@parley/event-sourcing/projection/upsert';
+import type { View } from '@parley/event-sourcing/projection/view';
+import { projectConversationAccess } from '@parley/event-sourcing/visibility/conversation-access';
+import { projectViewers, viewerPrefixes } from '@parley/event-sourcing/visibility/viewer-tables';
+import type { Sql } from '@parley/platform/database/database';
+import { contactAfter, edited, entryOfMessage, entryOfNote, isAboutContact } from './search.fold';
+import { searchDdl, searchIndexes, type ContactRow, type EntryRow, type NamedRow } from './search.rows';
+import { projectWhose } from './whose.fold';
+
+type Seen = RecordedEvent &
+  (
+    | ChannelEvent
+    | ContactEvent
+    | ConversationEvent
+    | LabelEvent
+    | MessageEvent
+    | TagEvent
+    | TeamEvent
+    | UserEvent
+  );
+
+/**
+ * Everything that can be found, and who may find it. It pushes nothing: who searches asks again.
+ * See ADR 24 for what becomes of personal words.
+ */
+export const searchView: View = {
+  name: 'search',
+  prefixes: ['message-', 'conversation-', 'contact-', 'tag-', 'label-', ...viewerPrefixes],
+  ddl: searchDdl,
+  indexes: searchIndexes,
+
+  async project(recorded, tx) {
+    const { events, erased } = await forgetErased(recorded as Seen[], tx);
+    const entries = await editedEntries(events, tx);
+    const contacts = await knownContacts(events, tx);
+    const changed = new Set<string>();
+    const gone = new Set<string>();
+    const touched = new Set<string>();
+    const aliases = new Map<string, string>();
+    const marks = new MarksFold();
+    const keep = (entry: EntryRow | null, id: string) => {
+      if (entry) entries.set(id, entry);
+      else entries.delete(id);
+      (entry ? touched : gone).add(id);
+      (entry ? gone : touched).delete(id);
+    };
+    for (const event of events) {
+      marks.apply(event);
+      await projectViewers(event, tx);
+      await nameAfter(event, tx);
+      const id = idOf(event.stream);
+      switch (event.type) {
+        case 'MessageEdited': {
+          const known = entries.get(id);
+          if (known) keep(edited(known, event), id);
+          break;
+        }
+        case 'MessageAliased':
+          aliases.set(id, event.data.messageId);
+          keep(null, id);
+          break;
+        case 'MessageDeleted':
+          keep(null, id);
+          break;
+        case 'InternalCommentAdded': {
+          const note = entryOfNote(event);
+          if (note) keep(note, note.id);
+          break;
+        }
+        case 'ConversationDeleted':
+          for (const [entryId, entry] of entries) if (entry.conversation_id === id) keep(null, entryId);
+          await tx.query('delete from entry where conversation_id = $1', [id]);
+          break;
+        default: {
+          if (isAboutContact(event)) {
+            const contact = contactAfter(contacts.get(id), event);
+            if (contact) contacts.set(id, contact);
+            if (contact) changed.add(id);
+          } else if (event.stream.startsWith('message-')) {
+            const entry = entryOfMessage(event as RecordedEvent & MessageEvent);
+            if (entry) keep(entry, id);
+          }
+        }
+      }
+    }
+    await upsert(
+      tx,
+      'entry',
+      ['id'],
+      [...touched].map((id) => entries.get(id)!),
+    );
+    await remove('entry', 'id', gone, tx);
+    await upsert(
+      tx,
+      'alias',
+      ['id'],
+      [...aliases].map(([id, message_id]) => ({ id, message_id })),
+    );
+    await upsert(
+      tx,
+      'contact',
+      ['id'],
+      [...changed].map((id) => contacts.get(id)!),
+    );
+    await projectConversationAccess(events, tx);
+    await projectWhose(events, tx);
+    await marks.saveMarks(tx);
+    await marks.saveMarkings(tx);
+    await remove('entry', 'subject_id', erased, tx);
+    await remove('contact', 'id', erased, tx);
+    return [];
+  },
+};
+
+async function remove(table: string, column: string, ids: Set<string>, tx: Sql): Promise<void> {
+  if (ids.size > 0) await tx.query(`delete from ${table} where ${column} = any($1::uuid[])`, [[...ids]]);
+}
+
+/** The rows of the messages that a batch edits: of all others it says everything, or nothing. */
+async function editedEntries(events: Seen[], tx: Sql): Promise<Map<string, EntryRow>> {
+  const ids = events.filter(({ type }) => type === 'MessageEdited').map(({ stream }) => idOf(stream));
+  if (ids.length === 0) return new Map();
+  const { rows } = await tx.query<EntryRow>('select * from entry where id = any($1::uuid[])', [ids]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function knownContacts(events: Seen[], tx: Sql): Promise<Map<string, ContactRow>> {
+  const ids = new Set(events.filter(isAboutContact).map(({ stream }) => idOf(stream)));
+  if (ids.size === 0) return new Map();
+  const { rows } = await tx.query<ContactRow>('select * from contact where id = any($1::uuid[])', [[...ids]]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Colleagues, channels and teams by their names. What was disconnected or deleted is still asked for. */
+async function nameAfter(event: Seen, tx: Sql): Promise<void> {
+  const named = nameIn(event);
+  if (!named || named.name === undefined) return;
+  const { kind, name } = named;
+  const row: NamedRow = {
+    id: idOf(event.stream),
+    customer_id: event.customerId,
+    kind,
+    name: name ?? '',
+    search: namedSearchOf(name ?? ''),
+  };
+  await upsert(tx, 'named', ['id'], [row]);
+}
+
+function nameIn(event: Seen): { kind: NamedRow['kind']; name: string | null | undefined } | null {
+  switch (event.type) {
+    case 'UserAdded':
+    case 'UserInvited':
+    case 'UserDetailsChanged':
+      return { kind: 'user', name: event.data.personal?.displayName ?? null };
+    case 'TeamCreated':
+    case 'TeamDetailsChanged':
+      return { kind: 'team', name: event.data.name };
+    case 'ChannelConnected':
+      return { kind: 'channel', name: event.data.name };
+    case 'ChannelSettingsChanged':
+      return { kind: 'channel', name: event.data.settings.name };
+    default:
+      return null;
+  }
+}
+
+/** A name as `from:`, `channel:` and `team:` look for it: each word behind a blank. */
+export function namedSearchOf(name: string): string {
+  return ` ${wordsOf(name).join(' ')}`;
+}

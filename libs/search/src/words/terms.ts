@@ -1,0 +1,105 @@
+import { stemmer as dutch } from '@orama/stemmers/dutch';
+import { stemmer as english } from '@orama/stemmers/english';
+import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { wordsOf, type SearchTerm } from '@parley/contracts/api/search-query';
+
+/** Words of one text that can be found: a longer one is found by its beginning. */
+const MOST_WORDS = 5_000;
+/** Shorter words are not inflected, and are too many to go on from. */
+const SHORTEST_STEMMED = 4;
+const SHORTEST_BEGUN = 3;
+
+const remembered = new Map<string, string[]>();
+const MOST_REMEMBERED = 50_000;
+
+/** What a word is without its endings, in the three languages of the product: each once, none for a short word. */
+export function stemsOf(word: string): string[] {
+  if (word.length < SHORTEST_STEMMED || /\d/.test(word)) return [];
+  let stems = remembered.get(word);
+  if (!stems) {
+    stems = [...new Set([english(word), spanish(word), dutch(word)])].filter((stem) => stem.length > 1);
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(word, stems);
+  }
+  return stems;
+}
+
+/** The words of several texts that can be found, in order; nothing stands between two texts, so that no row goes on there. */
+function indexedWords(texts: string[]): string[] {
+  return texts.flatMap((text) => ['', ...wordsOf(text)]).slice(0, MOST_WORDS);
+}
+
+/**
+ * Texts as PostgreSQL's `tsvector`: their words with their places, and stems behind a slash, which no word has. We
+ * tell words apart ourselves, so that a query and a text are always read in the same way.
+ */
+export function tsvectorOf(texts: string[]): string {
+  const places = new Map<string, number[]>();
+  indexedWords(texts).forEach((word, index) => {
+    if (word === '') return;
+    const known = places.get(word);
+    if (known) known.push(index + 1);
+    else places.set(word, [index + 1]);
+  });
+  const stems = new Set([...places.keys()].flatMap((word) => stemsOf(word)));
+  return [
+    // PostgreSQL keeps 255 places of a word.
+    ...[...places].map(([word, at]) => `'${word}':${at.slice(0, 255).join(',')}`),
+    ...[...stems].map((stem) => `'/${stem}'`),
+  ].join(' ');
+}
+
+/** The terms as PostgreSQL's `tsquery`: exactly these words. */
+export function exactly(terms: SearchTerm[]): string {
+  return terms.map(({ words }) => inRow(words)).join(' & ');
+}
+
+/** The terms as PostgreSQL's `tsquery`: also words that begin so, or have a stem in common. */
+export function loosely(terms: SearchTerm[]): string {
+  return terms.map((term) => (term.isQuoted ? inRow(term.words) : looseTerm(term.words))).join(' & ');
+}
+
+function looseTerm(words: string[]): string {
+  const last = words.at(-1) ?? '';
+  const begun = last.length >= SHORTEST_BEGUN ? inRow(words, ':*') : inRow(words);
+  if (words.length > 1) return begun;
+  return `(${[begun, ...stemsOf(last).map((stem) => `'/${stem}'`)].join(' | ')})`;
+}
+
+function inRow(words: string[], ending = ''): string {
+  return `(${words.map((word) => `'${word}'`).join(' <-> ')}${ending})`;
+}
+
+/** Whether a word of a text stands for the one that was asked for: it begins so, or they share a stem. */
+export function isAkin(word: string, asked: string): boolean {
+  if (word === asked) return true;
+  if (asked.length >= SHORTEST_BEGUN && word.startsWith(asked)) return true;
+  const stems = stemsOf(asked);
+  return stems.length > 0 && stemsOf(word).some((stem) => stems.includes(stem));
+}
+
+/** How well several texts answer the terms together: with exactly their words, with others akin, or not at all. */
+export function answer(texts: string[], terms: SearchTerm[]): 'exact' | 'akin' | null {
+  const words = indexedWords(texts);
+  if (terms.every((term) => hasInRow(words, term.words))) return 'exact';
+  const isLoose = (term: SearchTerm) =>
+    hasInRow(words, term.words) || (!term.isQuoted && hasLoosely(words, term.words));
+  return terms.every(isLoose) ? 'akin' : null;
+}
+
+function hasInRow(words: string[], row: string[]): boolean {
+  return words.some((_, start) => row.every((word, index) => words[start + index] === word));
+}
+
+function hasLoosely(words: string[], row: string[]): boolean {
+  const [last] = row.slice(-1);
+  if (last === undefined) return false;
+  if (row.length === 1) return words.some((word) => isAkin(word, last));
+  return words.some((_, start) =>
+    row.every((word, index) => {
+      const found = words[start + index];
+      const isLast = index === row.length - 1 && last.length >= SHORTEST_BEGUN;
+      return isLast ? found?.startsWith(word) : found === word;
+    }),
+  );
+}
