@@ -1,0 +1,16 @@
+import { all } from '@parley/contracts/abilities';
+import type { Feature } from '@parley/event-sourcing/feature';
+import { TemplatesHttpModule } from './http/templates-http.module';
+import { TemplateSync1766700000000 } from './read/template-sync.migration';
+import { templatesView } from './read/templates.projector';
+import { TemplatesModule } from './templates.module';
+
+/** WhatsApp templates, as they are written and as providers have them. */
+export const templates: Feature = {
+  module: TemplatesModule,
+  migrations: [TemplateSync1766700000000],
+  views: [templatesView],
+  // Everybody who answers picks from them; managers write them.
+  abilities: { messageTemplatesManager: all('manager'), templates: { read: 'user' } },
+  http: TemplatesHttpModule,
+};

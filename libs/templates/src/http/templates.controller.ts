@@ -1,0 +1,137 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Patch,
+  Post,
+  Query,
+  UploadedFile,
+  UseInterceptors,
+} from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { FileInterceptor } from '@nestjs/platform-express';
+import type { CommandResponse, CreatedResponse } from '@parley/contracts/api/conversations';
+import { PositionQuery } from '@parley/contracts/api/conversations.requests';
+import type { TemplateFileResponse, TemplatesResponse } from '@parley/contracts/api/templates';
+import {
+  CreateTemplateRequest,
+  LockAttachmentRequest,
+  PatchTemplateRequest,
+} from '@parley/contracts/api/templates.requests';
+import { LARGEST_ASSET } from '@parley/contracts/events/asset-limit';
+import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
+import { Id } from '@parley/platform/http/id';
+import { NewId } from '@parley/platform/http/new-id';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import { Storage } from '@parley/platform/storage/storage';
+import { templatesView } from '../read/templates.projector';
+import { TemplateQueries } from '../read/templates.queries';
+import { AdministerTemplates, type UploadedFile as File } from '../write/administer-templates';
+import { TemplateProviders } from '../write/template-providers';
+import { ToTemplate } from '../write/template.handler';
+
+@Controller('api/v3/templates')
+export class TemplatesController {
+  constructor(
+    private readonly templates: TemplateQueries,
+    private readonly administer: AdministerTemplates,
+    private readonly providers: TemplateProviders,
+    private readonly views: Views,
+    private readonly commands: CommandBus,
+    private readonly storage: Storage,
+  ) {}
+
+  @Get()
+  @Requires('templates:read')
+  list(
+    @CurrentPrincipal() { customerId }: Principal,
+    @Query() { minPosition }: PositionQuery,
+  ): Promise<TemplatesResponse & Fresh> {
+    return this.views.read(templatesView.name, minPosition, async () => ({
+      data: await this.templates.list(customerId, {
+        sources: await this.providers.sources(customerId),
+        now: new Date().toISOString(),
+      }),
+      syncedAt: await this.templates.syncedAt(customerId),
+    }));
+  }
+
+  @Get(':id/attachment')
+  @Requires('templates:read')
+  async attachment(
+    @CurrentPrincipal() { customerId }: Principal,
+    @Id('id') id: string,
+  ): Promise<TemplateFileResponse> {
+    const { attachment } = (await this.templates.one(customerId, id)).state;
+    if (!attachment) throw new NotFound();
+    const { path, contentType, fileName } = attachment;
+    return { url: await this.storage.signedUrl(path, { contentType, fileName, inline: true }) };
+  }
+
+  @Post()
+  @Requires('messageTemplatesManager:create')
+  async create(
+    @CurrentPrincipal() me: Principal,
+    @NewId() id: string,
+    @Body() request: CreateTemplateRequest,
+  ): Promise<CreatedResponse> {
+    return { id, position: await this.administer.create(id, request, requestedNow(me)) };
+  }
+
+  @Patch(':id')
+  @Requires('messageTemplatesManager:update')
+  change(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() changes: PatchTemplateRequest,
+  ): Promise<CommandResponse> {
+    return carryOut(this.commands, new ToTemplate(id, { type: 'Change', changes }, requestedNow(me)));
+  }
+
+  /** Has the provider review what is written. */
+  @Post(':id/submit')
+  @HttpCode(200)
+  @Requires('messageTemplatesManager:update')
+  async submit(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
+    return { position: await this.administer.submit(id, requestedNow(me)) };
+  }
+
+  @Delete(':id')
+  @Requires('messageTemplatesManager:delete')
+  async delete(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
+    return { position: await this.administer.delete(id, requestedNow(me)) };
+  }
+
+  @Post(':id/attachment')
+  @HttpCode(200)
+  @Requires('messageTemplatesManager:update')
+  @UseInterceptors(FileInterceptor('file', { limits: { fileSize: LARGEST_ASSET, files: 1, fields: 0 } }))
+  async attach(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @UploadedFile() file: File | undefined,
+  ): Promise<CommandResponse> {
+    return { position: await this.administer.attach(id, file, requestedNow(me)) };
+  }
+
+  @Patch(':id/attachment')
+  @Requires('messageTemplatesManager:update')
+  async lock(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() { isLocked }: LockAttachmentRequest,
+  ): Promise<CommandResponse> {
+    return { position: await this.administer.lock(id, isLocked, requestedNow(me)) };
+  }
+
+  @Delete(':id/attachment')
+  @Requires('messageTemplatesManager:update')
+  async detach(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
+    return { position: await this.administer.detach(id, requestedNow(me)) };
+  }
+}

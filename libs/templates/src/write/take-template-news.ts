@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { TemplateNews as News } from '@parley/contracts/channels/templates';
+import type { TemplateAccount } from '@parley/contracts/events';
+import { Claims } from '@parley/event-sourcing/claims/claims';
+import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import type { TemplateCommand } from '../domain/template';
+import { templateName, ToTemplate } from './template.handler';
+
+/** Takes what providers' webhooks say of templates. */
+@Injectable()
+export class TakeTemplateNews {
+  constructor(
+    private readonly claims: Claims,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /**
+   * Of a template that is not known here, nothing happens: the next synchronisation brings it.
+   * @returns whether it is known
+   */
+  async take(
+    named: TemplateAccount & { name: string; language: string },
+    news: News,
+    context: CommandContext,
+  ): Promise<boolean> {
+    const id = await this.claims.ownerOf(templateName(named), context.customerId);
+    if (id === null) return false;
+    await this.commands.execute(new ToTemplate(id, commandFor(news), context));
+    return true;
+  }
+}
+
+function commandFor(news: News): TemplateCommand {
+  switch (news.says) {
+    case 'status': {
+      const { status, reason, advice } = news;
+      return { type: 'Review', status, reason, advice };
+    }
+    case 'category':
+      return { type: 'Recategorise', category: news.category };
+    case 'quality':
+      return { type: 'Rate', quality: news.quality };
+  }
+}

@@ -1,0 +1,38 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { TemplateAccount, TemplateEvent } from '@parley/contracts/events';
+import { Claims, type Claimable, type Unique } from '@parley/event-sourcing/claims/claims';
+import { CommandTo, type Executed } from '@parley/event-sourcing/decider/command';
+import { template, type TemplateCommand, type TemplateState } from '../domain/template';
+
+/** A command on its way to one template. */
+export class ToTemplate extends CommandTo<TemplateCommand, TemplateState, TemplateEvent> {}
+
+/** A name and a language are one template's in an account at a provider. */
+export function templateName({
+  provider,
+  accountId,
+  name,
+  language,
+}: TemplateAccount & { name: string; language: string }): Claimable {
+  return { kind: 'template-name', value: [provider, accountId, name, language].join('/') };
+}
+
+const uniqueTemplate: Unique<TemplateCommand, TemplateState, TemplateEvent> = {
+  decider: template,
+  category: 'template',
+  goesBy: (state) =>
+    state.existence === 'present'
+      ? [{ ...templateName(state), taken: 'template_name_taken', field: 'name' }]
+      : [],
+  isGone: ({ existence }) => existence === 'deleted',
+};
+
+@CommandHandler(ToTemplate)
+export class TemplateHandler implements ICommandHandler<ToTemplate> {
+  constructor(private readonly claims: Claims) {}
+
+  /** @throws Rejected `template_name_taken`, and what the template itself refuses */
+  execute(envelope: ToTemplate): Promise<Executed<TemplateState, TemplateEvent>> {
+    return this.claims.execute(uniqueTemplate, envelope);
+  }
+}
