@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import {
+  emptyTemplate,
+  type BroadcastBatchEvent,
+  type BroadcastEvent,
+  type MessageEvent,
+  type RecordedEvent,
+} from '@parley/contracts/events';
+import { installView, project } from '@parley/testing/event-sourcing/project';
+import { contentsOf } from '@parley/testing/postgres/contents-of';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { emptyBroadcast } from '../domain/broadcast';
+import { BroadcastQueries } from './broadcast.queries';
+import { EngageSettingsQueries } from './engage-settings.queries';
+import { engageView } from './engage.view';
+import { LedgerQueries } from './ledger.queries';
+import { SendingQueries } from './sending.queries';
+
+type Told = BroadcastEvent | BroadcastBatchEvent | MessageEvent;
+
+const customerId = randomUUID();
+const channelId = randomUUID();
+const time = '2026-11-24T08:00:00.000Z';
+let database: TestDatabase;
+let position = 0;
+
+beforeAll(async () => {
+  database = await testDatabase([]);
+  await installView(database, engageView);
+});
+afterAll(() => database.drop());
+
+const of = (stream: string, fact: Told, at = time): RecordedEvent => {
+  position += 1;
+  const id = randomUUID();
+  return {
+    ...fact,
+    ...{ id, stream, version: 0, position: String(position).padStart(20, '0'), schemaVersion: 1 },
+    ...{ customerId, actor: { type: 'user', id: 'mia' }, correlationId: id, causationId: id, time: at },
+  };
+};
+
+const template = {
+  ...{ id: randomUUID(), externalId: null, name: 'sale', language: 'en', attachment: null },
+  ...({ category: 'marketing', content: emptyTemplate } as const),
+};
+
+/** A broadcast to so many contacts, as the log tells it. */
+function story(count: number) {
+  const broadcastId = randomUUID();
+  const stream = `broadcast-${broadcastId}`;
+  const contacts = Array.from({ length: count }, () => randomUUID()).sort();
+  const quietHours = { isOn: false, from: '21:00', until: '08:00' };
+  const start = { from: time, timeZone: 'UTC', quietHours, consent: 'agreed', template } as const;
+  const events: RecordedEvent[] = [
+    of(stream, { type: 'BroadcastDrafted', data: { ...emptyBroadcast, name: 'Sale', channelId } }),
+    of(stream, { type: 'BroadcastStarted', data: { ...start, other: null, repeats: null } }),
+    of(`broadcastBatch-${randomUUID()}`, {
+      type: 'RecipientsPlanned',
+      data: {
+        broadcastId,
+        recipients: contacts.map((contactId) => ({ contactId, dueAt: time, variant: 'a' as const })),
+        next: null,
+      },
+    }),
+    of(stream, { type: 'BroadcastPlanned', data: {} }),
+  ];
+  const queued = (contactId: string, messageId: string = randomUUID()) => {
+    const to = { conversationId: randomUUID(), channelId, contactId, subject: contactId };
+    const said = { contentType: 'template' as const, clientKey: 'broadcast/1', broadcastId };
+    events.push(
+      of(`message-${messageId}`, { type: 'MessageQueued', data: { ...to, personal: null, ...said } }),
+    );
+    return messageId;
+  };
+  const says = (messageId: string, fact: MessageEvent) => events.push(of(`message-${messageId}`, fact));
+  return { broadcastId, stream, contacts, events, queued, says };
+}
+
+const sent: MessageEvent = {
+  type: 'MessageSent',
+  data: { subject: 'x', personal: null, aliasId: randomUUID() },
+};
+const delivered: MessageEvent = { type: 'MessageDelivered', data: { at: time } };
+const declined = (reason: 'delivery_failure' | 'blacklisted', providerCode?: string): MessageEvent => ({
+  type: 'MessageDeclined',
+  data: { reason, providerCode, at: time },
+});
+
+const details = (id: string) =>
+  new BroadcastQueries(database).details(customerId, id, { now: time, timeZone: 'UTC' });
+
+test('the ledger adds up, however its facts are cut into batches and whichever overtakes', async () => {
+  const { broadcastId, stream, contacts, events, queued, says } = story(6);
+  const ids = contacts.slice(0, 5).map((contactId) => queued(contactId));
+  says(ids[0]!, delivered);
+  says(ids[0]!, sent);
+  says(ids[1]!, sent);
+  says(ids[2]!, declined('delivery_failure'));
+  says(ids[3]!, { type: 'MessageOutcomeUnknown', data: { detail: '' } });
+  says(ids[4]!, declined('blacklisted'));
+  // It came after all.
+  says(ids[4]!, delivered);
+  events.push(of(stream, { type: 'BroadcastCancelled', data: {} }));
+  await project(database, engageView, events);
+  const { counts } = await details(broadcastId);
+  const expected = {
+    total: 6,
+    sent: 3,
+    delivered: 2,
+    failed: 1,
+    unknown: 1,
+    cancelled: 1,
+    queued: 0,
+    planned: 0,
+  };
+  expect(counts).toMatchObject(expected);
+  const whole = await contentsOf(database, engageView.name);
+
+  for (const table of ['broadcast', 'recipient', 'tally', 'hour', 'channel_hold', 'settings']) {
+    await database.query(`delete from engage.${table}`);
+  }
+  for (const event of events) await project(database, engageView, [event]);
+  expect(await contentsOf(database, engageView.name)).toEqual(whole);
+});
+
+test('what failed for a reason that may pass is planned once more, and nothing else is', async () => {
+  const { broadcastId, stream, contacts, events, queued, says } = story(2);
+  says(queued(contacts[0]!), declined('delivery_failure'));
+  says(queued(contacts[1]!), declined('blacklisted'));
+  events.push(of(stream, { type: 'BroadcastRetried', data: { at: time } }));
+  await project(database, engageView, events);
+  const asked = { now: time, quietZones: [], limit: 10 };
+  const due = await new SendingQueries(database).due(broadcastId, asked);
+  expect(due).toEqual([{ contactId: contacts[0], attempt: 2, variant: 'a' }]);
+  expect((await details(broadcastId)).counts).toMatchObject({ planned: 1, failed: 1 });
+});
+
+test('a channel whose provider asks to wait, waits', async () => {
+  const { broadcastId, contacts, events, queued, says } = story(1);
+  const retryAt = '2026-11-24T08:10:00.000Z';
+  says(queued(contacts[0]!), { type: 'MessageSendDeferred', data: { reason: 'waiting', retryAt } });
+  await project(database, engageView, events);
+  expect(await details(broadcastId)).toMatchObject({ phase: 'waiting', waitsUntil: retryAt });
+  const holds = await new EngageSettingsQueries(database).holds([channelId], time);
+  expect(holds.get(channelId)).toBe(retryAt);
+  expect((await details(broadcastId)).counts).toMatchObject({ queued: 1 });
+});
+
+test('a page of the ledger goes on where the one before ended, of whichever status, and of one organisation alone', async () => {
+  const { broadcastId, contacts, events, queued, says } = story(5);
+  for (const [index, contactId] of contacts.entries()) {
+    const id = queued(contactId);
+    says(id, sent);
+    if (index % 2 === 0) says(id, delivered);
+  }
+  await project(database, engageView, events);
+  const ledger = new LedgerQueries(database);
+  const first = await ledger.page(customerId, broadcastId, { filter: 'sent', limit: 2 });
+  const second = await ledger.page(customerId, broadcastId, { filter: 'sent', limit: 9, after: first.next! });
+  expect([...first.data, ...second.data].map(({ contactId }) => contactId)).toEqual(contacts);
+  expect(second.next).toBeNull();
+  const arrived = await ledger.page(customerId, broadcastId, { filter: 'delivered', limit: 9 });
+  expect(arrived.data.map(({ contactId }) => contactId)).toEqual([contacts[0], contacts[2], contacts[4]]);
+  expect((await ledger.page(randomUUID(), broadcastId, { filter: 'all', limit: 9 })).data).toEqual([]);
+});
+
+test('what a month counts is given back for what was not sent', async () => {
+  const settings = new EngageSettingsQueries(database);
+  const before = await settings.use(customerId, time, 'UTC');
+  const { contacts, events, queued, says } = story(3);
+  says(queued(contacts[0]!), sent);
+  says(queued(contacts[1]!), declined('blacklisted'));
+  await project(database, engageView, events);
+  const after = await settings.use(customerId, time, 'UTC');
+  expect(after.messages - before.messages).toBe(2);
+  expect(after).toMatchObject({ month: '2026-11', resetsAt: '2026-12-01T00:00:00.000Z' });
+  expect(await settings.counted(customerId, contacts, time, 'UTC')).toEqual(
+    new Set([contacts[0], contacts[2]]),
+  );
+});

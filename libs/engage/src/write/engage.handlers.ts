@@ -1,0 +1,35 @@
+import type { BroadcastBatchEvent, BroadcastEvent, EngageSettingsEvent } from '@parley/contracts/events';
+import { CommandTo } from '@parley/event-sourcing/decider/command';
+import { handlerOf } from '@parley/event-sourcing/decider/handler-of';
+import { broadcast, type BroadcastCommand, type BroadcastState } from '../domain/broadcast';
+import {
+  broadcastBatch,
+  type BroadcastBatchCommand,
+  type BroadcastBatchState,
+} from '../domain/broadcast-batch';
+import {
+  engageSettings,
+  type EngageSettingsCommand,
+  type EngageSettingsState,
+} from '../domain/engage-settings';
+
+/** A command on its way to one broadcast. */
+export class ToBroadcast extends CommandTo<BroadcastCommand, BroadcastState, BroadcastEvent> {}
+
+/** Recipients on their way into the ledger. */
+export class ToBroadcastBatch extends CommandTo<
+  BroadcastBatchCommand,
+  BroadcastBatchState,
+  BroadcastBatchEvent
+> {}
+
+/** A command on its way to how an organisation sends broadcasts. */
+export class ToEngageSettings extends CommandTo<
+  EngageSettingsCommand,
+  EngageSettingsState,
+  EngageSettingsEvent
+> {}
+
+export const BroadcastHandler = handlerOf(ToBroadcast, broadcast, 'broadcast');
+export const BroadcastBatchHandler = handlerOf(ToBroadcastBatch, broadcastBatch, 'broadcastBatch');
+export const EngageSettingsHandler = handlerOf(ToEngageSettings, engageSettings, 'engageSettings');

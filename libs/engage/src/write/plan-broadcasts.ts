@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { MOST_RECIPIENTS_IN_BATCH } from '@parley/contracts/events';
+import { doneBy } from '@parley/event-sourcing/decider/command';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { plan, type Allowance } from '../domain/plan';
+import { wallTime } from '../domain/wall-time';
+import { EngageSettingsQueries } from '../read/engage-settings.queries';
+import { engageView } from '../read/engage.view';
+import { SendingQueries, type RunningBroadcast } from '../read/sending.queries';
+import { idOfPlannedBatch } from './broadcast-ids';
+import { ToBroadcast, ToBroadcastBatch } from './engage.handlers';
+import { BroadcastAudience, EngageAgreement, type Audience } from './neighbours';
+
+/**
+ * Makes recipients of the members of a list, a batch of facts at a time. Whoever goes on after a crash begins where the
+ * ledger ends; a batch that was said already stays as it was said, whatever became of the list since.
+ */
+@Injectable()
+export class PlanBroadcasts {
+  now = () => new Date().toISOString();
+
+  constructor(
+    private readonly audience: BroadcastAudience,
+    private readonly agreement: EngageAgreement,
+    private readonly settings: EngageSettingsQueries,
+    private readonly sending: SendingQueries,
+    private readonly commands: CommandBus,
+    private readonly views: Views,
+    private readonly store: EventStore,
+  ) {}
+
+  /** Plans until nobody is left, or the signal says no. The ledger holds all that was planned when it ends. */
+  async plan(broadcast: RunningBroadcast, isWanted: () => boolean): Promise<void> {
+    const { id, customerId, state } = broadcast;
+    const { start, content } = state;
+    if (!start) return;
+    // What the ledger says of the limits has to hold what was planned last, of this one and of others.
+    await this.views.catchUp(engageView.name, (await this.store.head()) ?? '');
+    const audience = audienceOf(customerId, state);
+    let allowance = await this.allowance(customerId, start.from);
+    let after = broadcast.plannedAfter;
+    let position = '';
+    for (;;) {
+      if (!isWanted()) return;
+      const page = await this.audience.page(audience, { after, limit: MOST_RECIPIENTS_IN_BATCH });
+      const ids = page.candidates.map(({ contactId }) => contactId);
+      const { settings } = await this.settings.state(customerId);
+      const unreached = await this.sending.unreached(customerId, ids, this.now());
+      const counted = await this.settings.counted(customerId, ids, start.from, settings.timeZone);
+      const planned = plan(page.candidates, { content, start, unreached, counted }, allowance);
+      const batchId = idOfPlannedBatch(id, after);
+      const command = { broadcastId: id, recipients: planned.recipients, next: page.next };
+      const context = doneBy('engage', { customerId, doing: `plan/${batchId}`, now: this.now() });
+      const said = await this.commands.execute(
+        new ToBroadcastBatch(batchId, { type: 'Plan', ...command }, context, true),
+      );
+      position = said.position ?? position;
+      allowance = planned.left;
+      // Where it was said before, it goes on from there.
+      after = said.state?.type === 'RecipientsPlanned' ? said.state.data.next : page.next;
+      if (after === null) break;
+    }
+    const context = doneBy('engage', { customerId, doing: `planned/${id}`, now: this.now() });
+    const done = await this.commands.execute(new ToBroadcast(id, { type: 'FinishPlanning' }, context));
+    await this.views.catchUp(engageView.name, done.position ?? position);
+  }
+
+  private async allowance(customerId: string, at: string): Promise<Allowance> {
+    const { settings } = await this.settings.state(customerId);
+    const [limits, used] = await Promise.all([
+      this.agreement.limits(customerId),
+      this.settings.use(customerId, at, settings.timeZone),
+    ]);
+    const left = (limit: number, use: number) => (limit < 0 ? null : Math.max(0, limit - use));
+    return { messages: left(limits.messages, used.messages), contacts: left(limits.contacts, used.contacts) };
+  }
+}
+
+/** Whom a started broadcast is for. */
+export function audienceOf(customerId: string, { content, start }: RunningBroadcast['state']): Audience {
+  const { listId, repeat, schedule } = content;
+  const { timeZone = 'UTC', consent = 'agreed', from = '' } = start ?? {};
+  const day = schedule.at?.slice(0, 10) ?? wallTime(Date.parse(from), timeZone).slice(0, 10);
+  const onDay =
+    repeat?.every === 'date' && repeat.attributeId
+      ? { attributeId: repeat.attributeId, day: day.slice(5) }
+      : null;
+  return { customerId, listId: listId ?? '', consent, onDay };
+}
