@@ -1,0 +1,204 @@
+import type {
+  BusinessHours,
+  ConversationEvent,
+  Fact,
+  MessageEvent,
+  RecordedEvent,
+} from '@parley/contracts/events';
+import { History, id } from '@parley/testing/event-sourcing/history';
+import {
+  afterConversation,
+  afterLoss,
+  afterMessage,
+  type ChannelHours,
+  type ConversationState,
+  type Counted,
+  type Written,
+} from './conversation-counting';
+
+const MINUTE = 60_000;
+const open: ChannelHours = { isWhatsApp: true, opening: { businessHours: null, closingDates: [] } };
+const said = {
+  ...{ subject: id('ana'), personal: null, contentType: 'text' as const },
+  ...{ conversationId: id('chat'), channelId: id('whatsapp'), contactId: id('ana') },
+};
+
+/** A conversation from Monday 4 May 2026, 09:00 UTC on, told minute by minute. */
+class Story {
+  private readonly history = new History();
+  private state: ConversationState | null = null;
+  private facts: Counted[] = [];
+
+  constructor(private readonly channel = open) {}
+
+  private tell(stream: string, fact: Fact, minute: number, by?: string): RecordedEvent {
+    const time = new Date(Date.UTC(2026, 4, 4, 9) + minute * MINUTE).toISOString();
+    const actor = by ? { type: 'user' as const, id: id(by) } : { type: 'system' as const, id: 'test' };
+    return this.history.add(stream, fact, { time, actor });
+  }
+
+  about(fact: ConversationEvent, minute: number, by?: string): this {
+    const event = this.tell(`conversation-${id('chat')}`, fact, minute, by);
+    return this.keep(afterConversation(this.state, event as RecordedEvent & ConversationEvent));
+  }
+
+  start(minute = 0): this {
+    const data = { contactId: id('ana'), channelId: id('whatsapp'), readForAll: true, startedAt: at(minute) };
+    return this.about({ type: 'ConversationStarted', data }, minute);
+  }
+
+  archive(minute: number, by?: string): this {
+    const data = { seenUpTo: '9'.repeat(20), afterHours: by ? null : 4 };
+    return this.about({ type: 'ConversationArchived', data }, minute, by);
+  }
+
+  write(message: string, fact: MessageEvent, minute: number, by?: string): this {
+    const event = this.tell(`message-${id(message)}`, fact, minute, by);
+    return this.keep(afterMessage(this.state!, event as Written, this.channel));
+  }
+
+  receive(message: string, minute: number, { written = minute, isAutomatic = false } = {}): this {
+    const data = { ...said, providerTime: at(written), isAutomatic };
+    return this.write(message, { type: 'MessageReceived', data }, minute);
+  }
+
+  send(message: string, minute: number, by?: string): this {
+    return this.write(message, { type: 'MessageQueued', data: { ...said, clientKey: message } }, minute, by);
+  }
+
+  decline(message: string): this {
+    return this.keep(afterLoss(this.state!, id(message), 'MessageDeclined'));
+  }
+
+  /** The minutes that facts of a measure took. */
+  minutes(measure: Counted['measure']): number[] {
+    return this.of(measure).map(({ value }) => value / MINUTE);
+  }
+
+  of(measure: Counted['measure']): Counted[] {
+    return this.facts.filter((fact) => fact.measure === measure);
+  }
+
+  private keep(counting: ReturnType<typeof afterConversation>): this {
+    if (!counting) return this;
+    this.state = counting.state;
+    for (const { sourceId, number } of counting.removed) {
+      this.facts = this.facts.filter(
+        (fact) => fact.sourceId !== sourceId || (number !== undefined && fact.number !== number),
+      );
+    }
+    this.facts.push(...counting.added);
+    return this;
+  }
+}
+
+function at(minute: number): string {
+  return new Date(Date.UTC(2026, 4, 4, 9) + minute * MINUTE).toISOString();
+}
+
+test('the first reply is since the first message, and every answer since the first one that nobody had answered', () => {
+  const story = new Story()
+    .start()
+    .receive('a', 0)
+    .receive('b', 3)
+    .send('c', 10, 'tom')
+    .receive('d', 20)
+    .send('e', 25, 'lee');
+  expect(story.minutes('first_reply')).toEqual([10]);
+  expect(story.minutes('response_out')).toEqual([10, 5]);
+  expect(story.minutes('response_in')).toEqual([10]);
+  expect(story.of('first_reply').map(({ userId }) => userId)).toEqual([id('tom')]);
+});
+
+test('what the product sends by itself is a message, and no answer', () => {
+  const story = new Story().start().receive('a', 0).send('welcome', 1).send('c', 10, 'tom');
+  expect(story.of('message_out')).toHaveLength(2);
+  expect(story.minutes('first_reply')).toEqual([10]);
+});
+
+test('an answer in the provider’s own app is an answer, of nobody here', () => {
+  const story = new Story().start().receive('a', 0);
+  story.write('c', { type: 'MessageEchoed', data: { ...said, providerTime: at(7) } }, 8);
+  expect(story.minutes('first_reply')).toEqual([7]);
+});
+
+test('an answer that is declined counts no more, and the next one is the first', () => {
+  const story = new Story().start().receive('a', 0).send('c', 2, 'tom').decline('c').send('d', 9, 'tom');
+  expect(story.of('message_out')).toHaveLength(1);
+  expect(story.minutes('first_reply')).toEqual([9]);
+  expect(story.minutes('response_out')).toEqual([9]);
+});
+
+test('a machine waits for nobody', () => {
+  const story = new Story().start().receive('bounce', 0, { isAutomatic: true }).send('c', 5, 'tom');
+  expect(story.of('message_in')).toHaveLength(1);
+  expect(story.of('first_reply')).toEqual([]);
+});
+
+test('opened again, a conversation has a first reply and a resolve time once more, since the message that opened it', () => {
+  const story = new Story().start().receive('a', 0).send('b', 4, 'tom').archive(30, 'tom').receive('c', 60);
+  story.about({ type: 'ConversationReopened', data: { cause: 'message' } }, 61);
+  story.send('d', 66, 'lee').archive(90, 'lee');
+  expect(story.minutes('first_reply')).toEqual([4, 6]);
+  expect(story.minutes('resolve_time')).toEqual([30, 30]);
+  expect([story.of('opened').length, story.of('reopened').length]).toEqual([2, 1]);
+});
+
+test('what its channel archives is resolved as its assignee’s, and measures no resolve time of people', () => {
+  const story = new Story().start();
+  story
+    .about({ type: 'ConversationAssigned', data: { userId: id('tom'), teamId: null } }, 1, 'tom')
+    .archive(240);
+  expect(story.of('resolved').map(({ userId }) => userId)).toEqual([id('tom')]);
+  expect(story.minutes('resolve_time')).toEqual([]);
+  expect(story.minutes('resolve_time_any')).toEqual([240]);
+});
+
+test('going from one to another is a transfer; taking what nobody had, and giving it back, are none', () => {
+  const story = new Story().start();
+  const to = (userId: string | null, teamId: string | null): ConversationEvent => ({
+    type: 'ConversationAssigned',
+    data: { userId: userId && id(userId), teamId: teamId && id(teamId) },
+  });
+  story.about(to('tom', null), 1).about({ type: 'ConversationUnassigned', data: {} }, 2);
+  expect(story.of('transferred')).toEqual([]);
+  story.about(to('tom', null), 3).about(to('lee', null), 4).about(to(null, 'sales'), 5);
+  expect(story.of('transferred')).toHaveLength(2);
+});
+
+test('in business hours only open ones count', () => {
+  const nine = [{ from: '09:00', to: '17:00' }];
+  const days = { mon: nine, tue: nine, wed: nine, thu: nine, fri: nine, sat: [], sun: [] };
+  const businessHours: BusinessHours = { timeZone: 'UTC', days };
+  const story = new Story({ isWhatsApp: true, opening: { businessHours, closingDates: [] } });
+  // From an hour before it closes until half an hour after it opens again.
+  story
+    .start(7 * 60)
+    .receive('a', 7 * 60)
+    .send('b', 24 * 60 + 30, 'tom');
+  expect(story.minutes('first_reply')).toEqual([17 * 60 + 30]);
+  expect(story.minutes('first_reply_business')).toEqual([90]);
+});
+
+test('what was counted of a conversation that is deleted counts on, and it is open no more', () => {
+  const story = new Story().start().receive('a', 0);
+  story.about({ type: 'ConversationDeleted', data: { seenUpTo: '', afterDays: null } }, 5);
+  expect(story.of('message_in')).toHaveLength(1);
+  expect([story.of('opened').length, story.of('closed').length, story.of('resolved').length]).toEqual([
+    1, 1, 0,
+  ]);
+});
+
+test('what comes late counts when it was written, and nothing takes less than no time', () => {
+  const story = new Story().start().send('a', 10, 'tom').receive('b', 30, { written: 5 });
+  expect(story.of('message_in').map((fact) => fact.at)).toEqual([at(5)]);
+  expect(story.minutes('response_in')).toEqual([0]);
+});
+
+test('a tag that was taken away counts no more', () => {
+  const tagId = id('refund');
+  const story = new Story().start().about({ type: 'ConversationTagged', data: { tagId } }, 1);
+  expect(story.of('tagged')).toHaveLength(1);
+  story.about({ type: 'ConversationUntagged', data: { tagId } }, 2);
+  expect(story.of('tagged')).toEqual([]);
+});

@@ -1,0 +1,260 @@
+import { NOBODY, type Measure } from '@parley/contracts/events/measures';
+import {
+  idOf,
+  type ChannelSettings,
+  type ConversationEvent,
+  type MessageEvent,
+  type RecordedEvent,
+} from '@parley/contracts/events';
+import { openMillis } from './opening-hours';
+
+/** What a conversation has to remember for what is counted of it next. Times are ISO 8601 UTC. */
+export interface ConversationState {
+  customerId: string;
+  channelId: string;
+  contactId: string;
+  /** The how manieth time it began: deleted, it begins anew with nothing of before. */
+  life: number;
+  status: 'open' | 'closed' | 'deleted';
+  openedAt: string;
+  userId: string | null;
+  teamId: string | null;
+  lastInboundPosition: string;
+  /** The contact's first message since it was opened. */
+  askedAt: string | null;
+  firstReplyId: string | null;
+  /** The contact's first message that nobody answered. */
+  waitingSince: string | null;
+  /** Our newest answer, and the wait that it ended. */
+  answerId: string | null;
+  waitedSince: string | null;
+  /** Our newest message that the contact did not answer. */
+  ourLastAt: string | null;
+  /** Its tags, each with the version of the event that put it there. */
+  tags: Readonly<Record<string, number>>;
+}
+
+/** What is counted once. People, teams and tags that there are not are `NOBODY`. */
+export interface Counted {
+  measure: Measure;
+  /** ISO 8601 UTC. */
+  at: string;
+  customerId: string;
+  conversationId: string;
+  life: number;
+  contactId: string;
+  channelId: string;
+  userId: string;
+  teamId: string;
+  tagId: string;
+  /** Milliseconds of what measures time, else 0. */
+  value: number;
+  /** The stream that tells of it, and the version there. */
+  sourceId: string;
+  number: number;
+}
+
+/** What an event makes of the counts: what is added, and what counts no more, by its source and number. */
+export interface Counting {
+  state: ConversationState;
+  added: Counted[];
+  /** A number left out: everything of that source. */
+  removed: { sourceId: string; number?: number }[];
+}
+
+export interface ChannelHours {
+  isWhatsApp: boolean;
+  opening: Pick<ChannelSettings, 'businessHours' | 'closingDates'>;
+}
+
+type Lifecycle = RecordedEvent & ConversationEvent;
+export type Written = RecordedEvent &
+  Extract<MessageEvent, { type: 'MessageReceived' | 'MessageEchoed' | 'MessageQueued' }>;
+
+/** Counts what a conversation's own stream tells. Null: nothing is known of it, and nothing to be. */
+export function afterConversation(state: ConversationState | null, event: Lifecycle): Counting | null {
+  const id = idOf(event.stream);
+  if (event.type === 'ConversationStarted') return started(state, event, id);
+  if (!state || state.status === 'deleted') return null;
+  const { time, version: number } = event;
+  const fact = (measure: Measure, more: Partial<Counted> = {}): Counted => ({
+    ...about(state, id),
+    ...{ measure, at: time, sourceId: id, number },
+    ...more,
+  });
+  const nothing = { added: [], removed: [] };
+  switch (event.type) {
+    case 'ConversationAssigned': {
+      const { userId, teamId } = event.data;
+      const next = { ...state, userId, teamId };
+      const isMoved = state.userId !== userId || state.teamId !== teamId;
+      const isTransfer = isMoved && (state.userId ?? state.teamId) !== null && (userId ?? teamId) !== null;
+      const to = { userId: userId ?? NOBODY, teamId: teamId ?? NOBODY };
+      return { state: next, added: isTransfer ? [fact('transferred', to)] : [], removed: [] };
+    }
+    case 'ConversationUnassigned':
+      return { ...nothing, state: { ...state, userId: null, teamId: null } };
+    case 'ConversationArchived': {
+      if (state.status !== 'open') return null;
+      const isAnswered = state.lastInboundPosition <= event.data.seenUpTo;
+      const next: ConversationState = {
+        ...state,
+        status: 'closed',
+        ...(isAnswered && { waitingSince: null, answerId: null, waitedSince: null }),
+      };
+      const whose = { userId: event.actor.type === 'user' ? event.actor.id : (state.userId ?? NOBODY) };
+      const took = { ...whose, value: millis(state.openedAt, time) };
+      const added = [fact('closed', whose), fact('resolved', whose), fact('resolve_time_any', took)];
+      if (event.data.afterHours === null) added.push(fact('resolve_time', took));
+      return { state: next, added, removed: [] };
+    }
+    case 'ConversationReopened': {
+      if (state.status !== 'closed') return null;
+      const openedAt = earlier(state.waitingSince, time);
+      const next: ConversationState = {
+        ...state,
+        status: 'open',
+        openedAt,
+        askedAt: state.waitingSince,
+        firstReplyId: null,
+      };
+      return { state: next, added: [fact('opened', { at: openedAt }), fact('reopened')], removed: [] };
+    }
+    case 'ConversationTagged': {
+      const { tagId } = event.data;
+      if (state.tags[tagId] !== undefined) return null;
+      const next = { ...state, tags: { ...state.tags, [tagId]: number } };
+      return { state: next, added: [fact('tagged', { tagId })], removed: [] };
+    }
+    case 'ConversationUntagged': {
+      const { [event.data.tagId]: put, ...tags } = state.tags;
+      if (put === undefined) return null;
+      return { state: { ...state, tags }, added: [], removed: [{ sourceId: id, number: put }] };
+    }
+    case 'ConversationDeleted':
+      return {
+        state: { ...state, status: 'deleted' },
+        added: state.status === 'open' ? [fact('closed')] : [],
+        removed: [],
+      };
+    default:
+      return null;
+  }
+}
+
+/** Counts a message of it, of a contact or of ours. */
+export function afterMessage(
+  state: ConversationState,
+  event: Written,
+  channel: ChannelHours,
+): Counting | null {
+  if (state.status === 'deleted') return null;
+  const sourceId = idOf(event.stream);
+  const { contactId, channelId, conversationId } = event.data;
+  const at = 'providerTime' in event.data ? earlier(event.data.providerTime, event.time) : event.time;
+  const fact = (measure: Measure, more: Partial<Counted> = {}): Counted => ({
+    ...about(state, conversationId),
+    ...{ contactId, channelId, measure, at, sourceId, number: event.version },
+    ...more,
+  });
+  if (event.type === 'MessageReceived') {
+    const added = [fact('message_in')];
+    const lastInboundPosition = event.position;
+    // A machine waits for nobody.
+    if (event.data.isAutomatic) return { state: { ...state, lastInboundPosition }, added, removed: [] };
+    if (state.ourLastAt) added.push(fact('response_in', { value: millis(state.ourLastAt, at) }));
+    const isFirst = state.status === 'open' && state.firstReplyId === null;
+    const next: ConversationState = {
+      ...state,
+      lastInboundPosition,
+      ourLastAt: null,
+      waitingSince: earlier(state.waitingSince, at),
+      askedAt: isFirst ? earlier(state.askedAt, at) : state.askedAt,
+    };
+    return { state: next, added, removed: [] };
+  }
+  const by = event.actor.type === 'user' && event.type === 'MessageQueued' ? event.actor.id : NOBODY;
+  const ours = { userId: by };
+  const added = [fact('message_out', ours)];
+  if (event.data.contentType === 'template' && channel.isWhatsApp) added.push(fact('template_out', ours));
+  // What the product writes by itself is no answer.
+  if (event.type === 'MessageQueued' && event.actor.type === 'system') return { state, added, removed: [] };
+  if (state.waitingSince)
+    added.push(fact('response_out', { ...ours, value: millis(state.waitingSince, at) }));
+  const isFirst = state.status === 'open' && state.askedAt !== null && state.firstReplyId === null;
+  if (isFirst) {
+    const since = state.askedAt ?? at;
+    added.push(fact('first_reply', { ...ours, value: millis(since, at) }));
+    const value = openMillis(channel.opening, since, at);
+    added.push(fact('first_reply_business', { ...ours, value }));
+  }
+  const next: ConversationState = {
+    ...state,
+    firstReplyId: isFirst ? sourceId : state.firstReplyId,
+    answerId: sourceId,
+    waitedSince: state.waitingSince,
+    waitingSince: null,
+    ourLastAt: at,
+  };
+  return { state: next, added, removed: [] };
+}
+
+/** A message of ours never arrived, or was another one's echo: it counts no more, and what it answered waits again. */
+export function afterLoss(
+  state: ConversationState,
+  sourceId: string,
+  cause: 'MessageDeclined' | 'MessageAliased',
+): Counting {
+  const removed = [{ sourceId }];
+  // What arrived under another id did answer.
+  if (cause === 'MessageAliased' || state.status === 'deleted') return { state, added: [], removed };
+  const next = { ...state };
+  if (state.firstReplyId === sourceId) next.firstReplyId = null;
+  if (state.answerId === sourceId && state.waitedSince) {
+    next.waitingSince = earlier(state.waitingSince, state.waitedSince);
+    next.answerId = next.waitedSince = null;
+  }
+  return { state: next, added: [], removed };
+}
+
+function started(
+  state: ConversationState | null,
+  event: Lifecycle & { type: 'ConversationStarted' },
+  id: string,
+): Counting | null {
+  if (state && state.status !== 'deleted') return null;
+  const { contactId, channelId, startedAt } = event.data;
+  const openedAt = earlier(startedAt, event.time);
+  const next: ConversationState = {
+    customerId: event.customerId,
+    ...{ channelId, contactId, openedAt },
+    life: (state?.life ?? 0) + 1,
+    status: 'open',
+    ...{ userId: null, teamId: null, lastInboundPosition: '', askedAt: null, firstReplyId: null },
+    ...{ waitingSince: null, answerId: null, waitedSince: null, ourLastAt: null, tags: {} },
+  };
+  const opened: Counted = {
+    ...about(next, id),
+    ...{ measure: 'opened', at: openedAt, sourceId: id, number: event.version },
+  };
+  return { state: next, added: [opened], removed: [] };
+}
+
+function about(
+  { customerId, life, contactId, channelId, userId, teamId }: ConversationState,
+  conversationId: string,
+) {
+  return {
+    ...{ customerId, conversationId, life, contactId, channelId },
+    ...{ userId: userId ?? NOBODY, teamId: teamId ?? NOBODY, tagId: NOBODY, value: 0 },
+  };
+}
+
+/** What is late, by a clock that is not ours, took no time. */
+function millis(from: string, to: string): number {
+  return Math.max(0, Date.parse(to) - Date.parse(from));
+}
+
+function earlier(known: string | null, time: string): string {
+  return known !== null && Date.parse(known) < Date.parse(time) ? known : time;
+}

@@ -1,0 +1,15 @@
+import { all } from '@parley/contracts/abilities';
+import type { Feature } from '@parley/event-sourcing/feature';
+import { InsightsHttpModule } from './http/insights-http.module';
+import { InsightsModule } from './insights.module';
+import { Dashboard1767210000000 } from './read/dashboard.migration';
+import { insightsView } from './read/insights.projector';
+
+/** What is counted of everything that happens, and the dashboards that show it. */
+export const insights: Feature = {
+  module: InsightsModule,
+  migrations: [Dashboard1767210000000],
+  views: [insightsView],
+  abilities: { insights: all('manager') },
+  http: InsightsHttpModule,
+};

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { InsightsModule } from '../insights.module';
+import { InsightsController } from './insights.controller';
+import { MetricsController } from './metrics.controller';
+
+@Module({ imports: [InsightsModule], controllers: [InsightsController, MetricsController] })
+export class InsightsHttpModule {}

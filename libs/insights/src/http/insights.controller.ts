@@ -1,0 +1,71 @@
+import { Body, Controller, Get, Put, Query } from '@nestjs/common';
+import type {
+  CountedFactsResponse,
+  DashboardResponse,
+  InsightChannelsResponse,
+  WhyResponse,
+} from '@parley/contracts/api/insights';
+import {
+  ArrangeDashboardRequest,
+  FactsQuery,
+  InsightChannelsQuery,
+  WhyQuery,
+} from '@parley/contracts/api/insights.requests';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import { Asking } from '../read/asking';
+import { CountedFactsQueries } from '../read/counted-facts.queries';
+import { Dashboards } from '../read/dashboards';
+import { InsightQueries } from '../read/insight.queries';
+
+/** The dashboard, and what is behind its numbers. */
+@Controller('api/intelligence/v1')
+@Requires('insights:read')
+export class InsightsController {
+  constructor(
+    private readonly asking: Asking,
+    private readonly insights: InsightQueries,
+    private readonly facts: CountedFactsQueries,
+    private readonly dashboards: Dashboards,
+  ) {}
+
+  @Get('channels')
+  async channels(
+    @CurrentPrincipal() { customerId }: Principal,
+    @Query() { platform }: InsightChannelsQuery,
+  ): Promise<InsightChannelsResponse> {
+    return { data: await this.insights.channels(customerId, platform?.toLowerCase()) };
+  }
+
+  @Get('facts')
+  async counted(
+    @CurrentPrincipal() { customerId }: Principal,
+    @Query() { metric, at, share, cursor, ...query }: FactsQuery,
+  ): Promise<CountedFactsResponse> {
+    const question = await this.asking.question(customerId, metric, query);
+    return this.facts.page(question, { at, share, cursor });
+  }
+
+  @Get('facts/why')
+  why(@CurrentPrincipal() { customerId }: Principal, @Query() { key }: WhyQuery): Promise<WhyResponse> {
+    return this.facts.why(customerId, key);
+  }
+
+  @Get('dashboard')
+  async dashboard(@CurrentPrincipal() me: Principal): Promise<DashboardResponse> {
+    const [arranged, organisation] = await Promise.all([
+      this.dashboards.find(me),
+      this.insights.organisation(me.customerId),
+    ]);
+    return { ...arranged, ...organisation };
+  }
+
+  /** One's own: the last arrangement holds. */
+  @Put('dashboard')
+  async arrange(
+    @CurrentPrincipal() me: Principal,
+    @Body() { slots }: ArrangeDashboardRequest,
+  ): Promise<Pick<DashboardResponse, 'slots'>> {
+    await this.dashboards.arrange(me, slots);
+    return { slots };
+  }
+}

@@ -1,0 +1,237 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import type { MetricPath } from '@parley/contracts/api/insight-metrics';
+import type {
+  AgentsAnswer,
+  AverageAnswer,
+  DurationsAnswer,
+  NumberAnswer,
+  SeriesAnswer,
+  SharesAnswer,
+} from '@parley/contracts/api/insights';
+import { MetricQuery } from '@parley/contracts/api/insights.requests';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import { Asking, type Question } from '../read/asking';
+import { InsightQueries } from '../read/insight.queries';
+
+/** Every metric, under its path of the specification. */
+@Controller('api/intelligence/v1/metrics')
+@Requires('insights:read')
+export class MetricsController {
+  constructor(
+    private readonly asking: Asking,
+    private readonly insights: InsightQueries,
+  ) {}
+
+  @Get('messages/sum')
+  async messages(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
+    return this.sum(await this.ask(me, 'metrics/messages/sum', query));
+  }
+
+  @Get('messages/distribution')
+  async messagesOverTime(
+    @CurrentPrincipal() me: Principal,
+    @Query() query: MetricQuery,
+  ): Promise<SeriesAnswer> {
+    return this.series(await this.ask(me, 'metrics/messages/distribution', query));
+  }
+
+  @Get('active-contacts/sum')
+  async contacts(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
+    const question = await this.ask(me, 'metrics/active-contacts/sum', query);
+    return compared(question, (asked) => this.insights.contacts(asked, question.measures));
+  }
+
+  @Get('active-contacts/distribution')
+  async contactsOverTime(
+    @CurrentPrincipal() me: Principal,
+    @Query() query: MetricQuery,
+  ): Promise<SeriesAnswer> {
+    const question = await this.ask(me, 'metrics/active-contacts/distribution', query);
+    const { asked, before, measures, unit } = question;
+    const [data, previous] = await Promise.all([
+      this.insights.contactsOverTime(asked, measures, unit),
+      this.insights.contacts(before, measures),
+    ]);
+    return { ...headOf(question), data, previous };
+  }
+
+  @Get('messages/sent-paid-templates/sum')
+  async templates(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
+    return this.sum(await this.ask(me, 'metrics/messages/sent-paid-templates/sum', query));
+  }
+
+  @Get('conversations/resolved')
+  async resolved(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SeriesAnswer> {
+    return this.series(await this.ask(me, 'metrics/conversations/resolved', query));
+  }
+
+  @Get('conversations/first-reply-times')
+  async firstReply(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<DurationsAnswer> {
+    return this.durations(await this.ask(me, 'metrics/conversations/first-reply-times', query));
+  }
+
+  @Get('conversations/first-reply-times/average')
+  async firstReplyAverage(
+    @CurrentPrincipal() me: Principal,
+    @Query() query: MetricQuery,
+  ): Promise<AverageAnswer> {
+    return this.average(await this.ask(me, 'metrics/conversations/first-reply-times', query));
+  }
+
+  @Get('conversations/first-reply-times-business-hours')
+  async firstReplyOpen(
+    @CurrentPrincipal() me: Principal,
+    @Query() query: MetricQuery,
+  ): Promise<DurationsAnswer> {
+    return this.durations(
+      await this.ask(me, 'metrics/conversations/first-reply-times-business-hours', query),
+    );
+  }
+
+  @Get('conversations/first-reply-times-business-hours/average')
+  async firstReplyOpenAverage(
+    @CurrentPrincipal() me: Principal,
+    @Query() query: MetricQuery,
+  ): Promise<AverageAnswer> {
+    return this.average(await this.ask(me, 'metrics/conversations/first-reply-times-business-hours', query));
+  }
+
+  @Get('conversations/resolve-times')
+  async resolveTimes(
+    @CurrentPrincipal() me: Principal,
+    @Query() query: MetricQuery,
+  ): Promise<DurationsAnswer> {
+    return this.durations(await this.ask(me, 'metrics/conversations/resolve-times', query));
+  }
+
+  @Get('conversations/resolve-times/average')
+  async resolveTimesAverage(
+    @CurrentPrincipal() me: Principal,
+    @Query() query: MetricQuery,
+  ): Promise<AverageAnswer> {
+    return this.average(await this.ask(me, 'metrics/conversations/resolve-times', query));
+  }
+
+  @Get('conversations/tags')
+  async tags(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SharesAnswer> {
+    const question = await this.ask(me, 'metrics/conversations/tags', query);
+    return { ...headOf(question), data: await this.insights.tags(question.asked) };
+  }
+
+  @Get('conversations/messages/average')
+  async messagesPerConversation(
+    @CurrentPrincipal() me: Principal,
+    @Query() query: MetricQuery,
+  ): Promise<NumberAnswer> {
+    const question = await this.ask(me, 'metrics/conversations/messages/average', query);
+    return compared(question, async (asked) => {
+      const { messages, conversations } = await this.insights.messagesAndConversations(
+        asked,
+        question.measures,
+      );
+      return conversations === 0 ? null : messages / conversations;
+    });
+  }
+
+  @Get('messages/response-times/average')
+  async responseTimes(
+    @CurrentPrincipal() me: Principal,
+    @Query() query: MetricQuery,
+  ): Promise<AverageAnswer> {
+    return this.average(await this.ask(me, 'metrics/messages/response-times', query));
+  }
+
+  @Get('messages/busiest-hours')
+  async busiestHours(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SharesAnswer> {
+    const question = await this.ask(me, 'metrics/messages/busiest-hours', query);
+    const { asked, measures } = question;
+    return { ...headOf(question), data: await this.insights.hoursOfTheWeek(asked, measures) };
+  }
+
+  /** By channel alone: who has a conversation changes while it is open. */
+  @Get('conversations/backlog')
+  async backlog(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SeriesAnswer> {
+    const question = await this.ask(me, 'metrics/conversations/backlog', query);
+    const data = await this.insights.backlog(question.asked, question.unit, new Date().toISOString());
+    return { ...headOf(question), data, previous: null };
+  }
+
+  @Get('conversations/backlog-age')
+  async backlogAge(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SharesAnswer> {
+    const question = await this.ask(me, 'metrics/conversations/backlog-age', query);
+    return {
+      ...headOf(question),
+      data: await this.insights.backlogAge(question.asked, new Date().toISOString()),
+    };
+  }
+
+  @Get('conversations/transfers/sum')
+  async transfers(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
+    return this.sum(await this.ask(me, 'metrics/conversations/transfers/sum', query));
+  }
+
+  @Get('conversations/reopened/rate')
+  async reopened(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
+    const question = await this.ask(me, 'metrics/conversations/reopened/rate', query);
+    return compared(question, async (asked) => {
+      const [reopened, resolved] = await Promise.all([
+        this.insights.count(asked, ['reopened']),
+        this.insights.count(asked, ['resolved']),
+      ]);
+      return resolved === 0 ? null : (reopened / resolved) * 100;
+    });
+  }
+
+  /** @throws Rejected `agents_not_compared` where the organisation has switched that off */
+  @Get('agents')
+  async agents(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<AgentsAnswer> {
+    const question = await this.ask(me, 'metrics/agents', query);
+    const { comparesAgents } = await this.insights.organisation(me.customerId);
+    if (!comparesAgents) throw new Rejected('agents_not_compared');
+    return { ...headOf(question), data: await this.insights.agents(question.asked) };
+  }
+
+  private ask({ customerId }: Principal, path: MetricPath, query: MetricQuery): Promise<Question> {
+    return this.asking.question(customerId, path, query);
+  }
+
+  private sum(question: Question): Promise<NumberAnswer> {
+    return compared(question, (asked) => this.insights.count(asked, question.measures));
+  }
+
+  private async series(question: Question): Promise<SeriesAnswer> {
+    const { asked, before, measures, unit } = question;
+    const [data, previous] = await Promise.all([
+      this.insights.counts(asked, measures, unit),
+      this.insights.count(before, measures),
+    ]);
+    return { ...headOf(question), data, previous };
+  }
+
+  private async durations(question: Question): Promise<DurationsAnswer> {
+    const { asked, measures, unit } = question;
+    return { ...headOf(question), data: await this.insights.durationsOverTime(asked, measures, unit) };
+  }
+
+  private async average(question: Question): Promise<AverageAnswer> {
+    const { asked, before, measures } = question;
+    const [{ average, median, p90, count }, previous] = await Promise.all([
+      this.insights.durations(asked, measures),
+      this.insights.durations(before, measures),
+    ]);
+    return { ...headOf(question), data: average, median, p90, count, previous: previous.average };
+  }
+}
+
+function headOf({ unit, timeZone, metric }: Question) {
+  return { aggregatedBy: unit, timeZone, metric };
+}
+
+async function compared(
+  question: Question,
+  reckon: (asked: Question['asked']) => Promise<number | null>,
+): Promise<NumberAnswer> {
+  const [data, previous] = await Promise.all([reckon(question.asked), reckon(question.before)]);
+  return { ...headOf(question), data, previous };
+}

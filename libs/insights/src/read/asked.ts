@@ -1,0 +1,92 @@
+import type { Measure } from '@parley/contracts/api/insight-metrics';
+import { timeUnits, type TimeUnit } from '@parley/contracts/api/insights';
+
+/** What is asked for, with the range as instants. */
+export interface Asked {
+  customerId: string;
+  timeZone: string;
+  /** ISO 8601 UTC, the first instant of the range, and the first after it. */
+  from: string;
+  to: string;
+  agents?: string[];
+  channels?: string[];
+  tags?: string[];
+  teams?: string[];
+}
+
+/** Parameters of a statement, in the order in which they are named. */
+export class Parameters {
+  readonly values: unknown[] = [];
+
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/** The filters of a question on a table that has the columns of `fact` and `hourly`. */
+function filtersSql({ agents, channels, teams }: Asked, parameters: Parameters): string {
+  const on = (column: string, ids: string[] | undefined) =>
+    ids ? ` and ${column} = any(${parameters.add(ids)}::uuid[])` : '';
+  return on('user_id', agents) + on('channel_id', channels) + on('team_id', teams);
+}
+
+/** Bears one of these tags, under whichever id stands for the same. */
+function tagsSql({ customerId, tags }: Asked, parameters: Parameters): string {
+  if (!tags) return '';
+  return ` and (conversation_id, life) in (
+    select t.conversation_id, t.life from insights.fact t
+     where t.measure = 'tagged' and t.customer_id = ${parameters.add(customerId)} and t.tag_id in (
+       select alias.id from insights.mark m join insights.mark alias using (stands_for)
+        where m.id = any(${parameters.add(tags)}::uuid[]) and not m.is_deleted))`;
+}
+
+/** Facts one by one: `at`, `value`, and whose they are. */
+export function factsSql(asked: Asked, measures: Measure[], parameters: Parameters): string {
+  const { customerId, from, to } = asked;
+  return `select f.* from insights.fact f
+    where customer_id = ${parameters.add(customerId)} and measure = any(${parameters.add(measures)}::text[])
+      and at >= ${parameters.add(from)}::timestamptz and at < ${parameters.add(to)}::timestamptz
+      ${filtersSql(asked, parameters)}${tagsSql(asked, parameters)}`;
+}
+
+/**
+ * Sums of facts: `at`, `measure`, `n`, `total`, and whose they are. By the hour where that answers the question: not where it asks
+ * for tags, which change afterwards, nor where an hour of the time zone is not one of UTC.
+ */
+export function sumsSql(asked: Asked, measures: Measure[], parameters: Parameters): string {
+  if (asked.tags || !hasWholeHours(asked)) {
+    return `select at, measure, 1 as n, value as total, channel_id, user_id, team_id
+      from (${factsSql(asked, measures, parameters)}) one`;
+  }
+  const { customerId, from, to } = asked;
+  return `select hour as at, measure, n, total, channel_id, user_id, team_id from insights.hourly
+    where customer_id = ${parameters.add(customerId)} and measure = any(${parameters.add(measures)}::text[])
+      and hour >= ${parameters.add(from)}::timestamptz and hour < ${parameters.add(to)}::timestamptz
+      ${filtersSql(asked, parameters)}`;
+}
+
+const HOUR = 3_600_000;
+
+/** Whether the clock is whole hours ahead of UTC, or behind it, all the time. Those of a zone that is not never are. */
+function hasWholeHours({ from, to, timeZone }: Asked): boolean {
+  if (Date.parse(from) % HOUR !== 0 || Date.parse(to) % HOUR !== 0) return false;
+  const minute = new Intl.DateTimeFormat('en', { timeZone, minute: 'numeric' });
+  const days = Math.ceil((Date.parse(to) - Date.parse(from)) / (30 * 24 * HOUR));
+  return Array.from({ length: days + 1 }, (_, month) => Date.parse(from) + month * 30 * 24 * HOUR).every(
+    (instant) => Number(minute.format(instant)) === 0,
+  );
+}
+
+/** The start of the hour, day, week or month that an instant is in, as an SQL expression. */
+export function bucketSql(unit: TimeUnit, parameters: Parameters, timeZone: string): string {
+  if (!timeUnits.includes(unit)) throw new Error(`There is no unit ${unit as string}.`);
+  return `date_trunc('${unit}', at, ${parameters.add(timeZone)}::text)`;
+}
+
+/** How a range of so many days is cut where nobody says: a day by hours, a quarter by days, a year by months. */
+export function unitOf(days: number): TimeUnit {
+  if (days <= 2) return 'hour';
+  if (days <= 92) return 'day';
+  return days <= 183 ? 'week' : 'month';
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { measuresOf, versionOf, type Measure, type MetricPath } from '@parley/contracts/api/insight-metrics';
+import type { TimeUnit } from '@parley/contracts/api/insights';
+import type { MetricQuery } from '@parley/contracts/api/insights.requests';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { unitOf, type Asked } from './asked';
+import { InsightQueries } from './insight.queries';
+
+/** A range longer than this is not answered. */
+const MOST_DAYS = 3 * 366;
+/** By the hour, so many days at most: a series has an end. */
+const MOST_DAYS_OF: Record<TimeUnit, number> = { hour: 31, day: 366, week: MOST_DAYS, month: MOST_DAYS };
+
+/** A question with everything that its answer needs. */
+export interface Question {
+  path: MetricPath;
+  asked: Asked;
+  /** The same for as many days before. */
+  before: Asked;
+  measures: Measure[];
+  unit: TimeUnit;
+  timeZone: string;
+  metric: { path: MetricPath; version: number };
+}
+
+/** Turns what a request says into what the tables are asked. */
+@Injectable()
+export class Asking {
+  constructor(private readonly insights: InsightQueries) {}
+
+  /** @throws Rejected `range_invalid`, `metric_version_unknown` */
+  async question(customerId: string, path: MetricPath, query: MetricQuery): Promise<Question> {
+    const { between, and, agent, tags, team, direction } = query;
+    const days = Math.round((Date.parse(and) - Date.parse(between)) / 86_400_000) + 1;
+    const isDay = (day: string) => new Date(day).toISOString().startsWith(day);
+    if (Number.isNaN(days) || !isDay(between) || !isDay(and) || days < 1 || days > MOST_DAYS)
+      throw new Rejected('range_invalid');
+    const unit = query.aggregatedBy ?? unitOf(days);
+    if (days > MOST_DAYS_OF[unit]) throw new Rejected('range_invalid', unit);
+    const definition = versionOf(path, query.version);
+    if (!definition) throw new Rejected('metric_version_unknown');
+    const { timeZone } = await this.insights.organisation(customerId);
+    const { before, from, to } = await this.insights.range(timeZone, between, and);
+    const channels = query.channel && (await this.channelsOf(customerId, query.channel));
+    const filters = { customerId, timeZone, agents: agent, channels, tags, teams: team };
+    return {
+      ...{ path, unit, timeZone },
+      asked: { ...filters, from, to },
+      before: { ...filters, from: before, to: from },
+      measures: measuresOf(definition, direction),
+      metric: { path, version: definition.version },
+    };
+  }
+
+  /** Ids as they are, and the channels of the platforms that are named. */
+  private async channelsOf(customerId: string, named: string[]): Promise<string[]> {
+    const platforms = new Set(
+      named.filter((name) => /^[A-Z_]+$/.test(name)).map((name) => name.toLowerCase()),
+    );
+    const ids = named.filter((name) => !/^[A-Z_]+$/.test(name));
+    if (platforms.size === 0) return ids;
+    const channels = await this.insights.channels(customerId);
+    return [...ids, ...channels.filter(({ platform }) => platforms.has(platform)).map(({ id }) => id)];
+  }
+}

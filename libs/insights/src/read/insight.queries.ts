@@ -1,0 +1,300 @@
+import { Injectable } from '@nestjs/common';
+import { NOBODY, type Measure } from '@parley/contracts/api/insight-metrics';
+import type {
+  AgentLine,
+  DurationPoint,
+  Durations,
+  InsightChannelsResponse,
+  MetricPoint,
+  MetricShare,
+  TimeUnit,
+} from '@parley/contracts/api/insights';
+import { standsForSql } from '@parley/event-sourcing/projection/merged';
+import { Database } from '@parley/platform/database/database';
+import { bucketSql, factsSql, Parameters, sumsSql, type Asked } from './asked';
+
+/** Who stands for the contact of a fact. */
+const root = standsForSql('contact_id', 'insights.');
+
+/** Reads of the view `insights`. Every answer is of one organisation. */
+@Injectable()
+export class InsightQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Where its days begin, and whether its agents are compared. */
+  async organisation(customerId: string): Promise<{ timeZone: string; comparesAgents: boolean }> {
+    const rows = await this.rows<{ timeZone: string; comparesAgents: boolean }>(
+      `select time_zone as "timeZone", compares_agents as "comparesAgents" from insights.organisation
+        where customer_id = $1`,
+      [customerId],
+    );
+    return rows[0] ?? { timeZone: 'UTC', comparesAgents: true };
+  }
+
+  /**
+   * The instants between which days lie, and those of as many days before.
+   * @param between YYYY-MM-DD, and so is `and`; both are of the range
+   */
+  async range(timeZone: string, between: string, and: string) {
+    const [row] = await this.rows<{ before: string; from: string; to: string; days: number }>(
+      `select days, ${['($2::date - days)', '$2::date', '($3::date + 1)']
+        .map(
+          (day, index) =>
+            `to_json(${day}::timestamp at time zone $1::text) #>> '{}' as "${['before', 'from', 'to'][index]}"`,
+        )
+        .join(', ')} from (select $3::date - $2::date + 1 as days) asked`,
+      [timeZone, between, and],
+    );
+    const { before, from, to, days } = row!;
+    const iso = (time: string) => new Date(time).toISOString();
+    return { before: iso(before), from: iso(from), to: iso(to), days };
+  }
+
+  /** Channels of a platform, or all. */
+  async channels(customerId: string, platform?: string): Promise<InsightChannelsResponse['data']> {
+    return this.rows(
+      `select id, name, platform, is_connected as "isConnected" from insights.channel
+        where customer_id = $1 and ($2::text is null or platform = $2) order by platform, lower(name), id`,
+      [customerId, platform ?? null],
+    );
+  }
+
+  async count(asked: Asked, measures: Measure[]): Promise<number> {
+    const parameters = new Parameters();
+    const [row] = await this.rows<{ n: string }>(
+      `select coalesce(sum(n), 0) as n from (${sumsSql(asked, measures, parameters)}) sums`,
+      parameters.values,
+    );
+    return Number(row!.n);
+  }
+
+  async counts(asked: Asked, measures: Measure[], unit: TimeUnit): Promise<MetricPoint[]> {
+    const parameters = new Parameters();
+    const bucket = bucketSql(unit, parameters, asked.timeZone);
+    const sums = `select ${bucket} as at, sum(n) as value from (${sumsSql(asked, measures, parameters)}) sums group by 1`;
+    return this.points(everyPart(asked, unit, sums, 'coalesce(value, 0) as value', parameters), parameters);
+  }
+
+  /** By channel, person or team. */
+  async shares(
+    asked: Asked,
+    measures: Measure[],
+    by: 'channel_id' | 'user_id' | 'team_id' | 'measure',
+  ): Promise<MetricShare[]> {
+    const parameters = new Parameters();
+    return this.sharesOf(
+      `select ${by} as id, sum(n) as value from (${sumsSql(asked, measures, parameters)}) sums group by 1
+        having sum(n) <> 0 order by 2 desc, 1`,
+      parameters,
+    );
+  }
+
+  /** By weekday, from Monday on, and hour: `1/9` is Monday from 9 to 10. */
+  async hoursOfTheWeek(asked: Asked, measures: Measure[]): Promise<MetricShare[]> {
+    const parameters = new Parameters();
+    const local = `at at time zone ${parameters.add(asked.timeZone)}::text`;
+    return this.sharesOf(
+      `select extract(isodow from ${local}) || '/' || extract(hour from ${local}) as id, sum(n) as value
+         from (${sumsSql(asked, measures, parameters)}) sums group by 1 having sum(n) <> 0 order by 1`,
+      parameters,
+    );
+  }
+
+  /** How many contacts; who was merged is one with whom they were merged into. */
+  async contacts(asked: Asked, measures: Measure[]): Promise<number> {
+    const parameters = new Parameters();
+    const facts = factsSql(asked, measures, parameters);
+    const [row] = await this.rows<{ n: string }>(
+      `select count(distinct ${root}) as n from (select distinct contact_id from (${facts}) facts) those`,
+      parameters.values,
+    );
+    return Number(row!.n);
+  }
+
+  async contactsOverTime(asked: Asked, measures: Measure[], unit: TimeUnit): Promise<MetricPoint[]> {
+    const parameters = new Parameters();
+    const bucket = bucketSql(unit, parameters, asked.timeZone);
+    const counts = `select at, count(distinct ${root}) as value
+      from (select distinct ${bucket} as at, contact_id from (${factsSql(asked, measures, parameters)}) facts) those
+     group by 1`;
+    return this.points(everyPart(asked, unit, counts, 'coalesce(value, 0) as value', parameters), parameters);
+  }
+
+  /** Conversations by what their tags stand for now, the most frequent first. */
+  async tags(asked: Asked): Promise<MetricShare[]> {
+    const parameters = new Parameters();
+    return this.sharesOf(
+      `select m.stands_for as id, count(distinct (f.conversation_id, f.life)) as value
+         from (${factsSql(asked, ['tagged'], parameters)}) f join insights.mark m on m.id = f.tag_id
+        where not m.is_deleted group by 1 order by 2 desc, 1`,
+      parameters,
+    );
+  }
+
+  /** Messages, and the conversations in which they were written. */
+  async messagesAndConversations(asked: Asked, measures: Measure[]) {
+    const parameters = new Parameters();
+    const [row] = await this.rows<{ messages: string; conversations: string }>(
+      `select coalesce(sum(n), 0) as messages, count(*) as conversations from (
+         select count(*) as n from (${factsSql(asked, measures, parameters)}) facts
+          group by conversation_id, life) those`,
+      parameters.values,
+    );
+    return { messages: Number(row!.messages), conversations: Number(row!.conversations) };
+  }
+
+  async durations(asked: Asked, measures: Measure[]): Promise<Durations> {
+    const parameters = new Parameters();
+    const [row] = await this.rows<DurationRow>(
+      `select ${durationsSql} from (${factsSql(asked, measures, parameters)}) facts`,
+      parameters.values,
+    );
+    return durationsOf(row!);
+  }
+
+  async durationsOverTime(asked: Asked, measures: Measure[], unit: TimeUnit): Promise<DurationPoint[]> {
+    const parameters = new Parameters();
+    const bucket = bucketSql(unit, parameters, asked.timeZone);
+    const facts = factsSql(asked, measures, parameters);
+    const durations = `select ${bucket} as at, ${durationsSql} from (${facts}) facts group by 1`;
+    const shown = 'coalesce(count, 0) as count, average, parts';
+    const rows = await this.rows<DurationRow & { at: Date | string }>(
+      everyPart(asked, unit, durations, shown, parameters),
+      parameters.values,
+    );
+    return rows.map((row) => ({ at: new Date(row.at).toISOString(), ...durationsOf(row) }));
+  }
+
+  /** People beside each other; nobody's is left out. */
+  async agents(asked: Asked): Promise<AgentLine[]> {
+    const [sent, resolved, replies] = await Promise.all([
+      this.shares(asked, ['message_out'], 'user_id'),
+      this.shares(asked, ['resolved'], 'user_id'),
+      this.durationsOfAgents(asked),
+    ]);
+    const ids = new Set([...sent, ...resolved].map(({ id }) => id).concat([...replies.keys()]));
+    ids.delete(NOBODY);
+    const valueOf = (shares: MetricShare[], id: string) => shares.find((each) => each.id === id)?.value ?? 0;
+    const none: Durations = { average: null, median: null, p90: null, count: 0 };
+    return [...ids]
+      .map((userId) => ({
+        userId,
+        sent: valueOf(sent, userId),
+        resolved: valueOf(resolved, userId),
+        firstReply: replies.get(userId) ?? none,
+      }))
+      .sort((a, b) => b.sent - a.sent || (a.userId < b.userId ? -1 : 1));
+  }
+
+  /** How many are open now. */
+  async open({ customerId, channels }: Pick<Asked, 'customerId' | 'channels'>): Promise<number> {
+    const [row] = await this.rows<{ n: string }>(
+      `select count(*) as n from insights.conversation
+        where customer_id = $1 and status = 'open' and ($2::uuid[] is null or channel_id = any($2))`,
+      [customerId, channels ?? null],
+    );
+    return Number(row!.n);
+  }
+
+  /** What was open at the end of each part of a range: what is open now, without what came since. */
+  async backlog(asked: Asked, unit: TimeUnit, now: string): Promise<MetricPoint[]> {
+    const { customerId, channels, timeZone, from } = asked;
+    const parameters = new Parameters();
+    const bucket = bucketSql(unit, parameters, timeZone);
+    const since: Asked = { customerId, channels, timeZone, from, to: AFTER_ALL };
+    const until = asked.to < now ? asked.to : now;
+    const [open, rows] = await Promise.all([
+      this.open(asked),
+      this.rows<{ at: string; delta: string }>(
+        `with changes as (
+           select ${bucket} as at, sum(case measure when 'opened' then n else -n end) as delta
+             from (${sumsSql(since, ['opened', 'closed'], parameters)}) sums group by 1)
+         select p.at, coalesce((select sum(delta) from changes c where c.at > p.at), 0) as delta
+           from ${partsSql({ from, to: until, timeZone }, unit, parameters)} as p (at) order by p.at`,
+        parameters.values,
+      ),
+    ]);
+    return rows.map(({ at, delta }) => ({ at: new Date(at).toISOString(), value: open - Number(delta) }));
+  }
+
+  /** What is open now by its age in hours: up to 4, a day, 3 days, a week, and more. */
+  async backlogAge(
+    { customerId, channels }: Pick<Asked, 'customerId' | 'channels'>,
+    now: string,
+  ): Promise<MetricShare[]> {
+    return this.sharesOf(
+      `select case when age < interval '4 hours' then 'h4' when age < interval '1 day' then 'd1'
+                   when age < interval '3 days' then 'd3' when age < interval '7 days' then 'd7' else 'more' end as id,
+              count(*) as value
+         from (select $3::timestamptz - opened_at as age from insights.conversation
+                where customer_id = $1 and status = 'open' and ($2::uuid[] is null or channel_id = any($2))) ages
+        group by 1 order by 1`,
+      { values: [customerId, channels ?? null, now] },
+    );
+  }
+
+  private async durationsOfAgents(asked: Asked): Promise<Map<string, Durations>> {
+    const parameters = new Parameters();
+    const rows = await this.rows<DurationRow & { id: string }>(
+      `select user_id as id, ${durationsSql} from (${factsSql(asked, ['first_reply'], parameters)}) facts group by 1`,
+      parameters.values,
+    );
+    return new Map(rows.map((row) => [row.id, durationsOf(row)]));
+  }
+
+  private async points(text: string, { values }: Pick<Parameters, 'values'>): Promise<MetricPoint[]> {
+    const rows = await this.rows<{ at: Date | string; value: string }>(text, values);
+    return rows.map(({ at, value }) => ({ at: new Date(at).toISOString(), value: Number(value) }));
+  }
+
+  private async sharesOf(text: string, { values }: Pick<Parameters, 'values'>): Promise<MetricShare[]> {
+    const rows = await this.rows<{ id: string; value: string }>(text, values);
+    return rows.map(({ id, value }) => ({ id, value: Number(value) }));
+  }
+
+  private async rows<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+    const { rows } = await this.database.query<Row & Record<string, unknown>>(text, values);
+    return rows;
+  }
+}
+
+/** The first instants of all parts of a range, as a table function of SQL. */
+function partsSql(
+  { from, to, timeZone }: Pick<Asked, 'from' | 'to' | 'timeZone'>,
+  unit: TimeUnit,
+  parameters: Parameters,
+): string {
+  const step = { hour: '1 hour', day: '1 day', week: '7 days', month: '1 month' }[unit];
+  const zone = `${parameters.add(timeZone)}::text`;
+  return `generate_series(date_trunc('${unit}', ${parameters.add(from)}::timestamptz, ${zone}),
+    ${parameters.add(to)}::timestamptz - interval '1 microsecond', '${step}', ${zone})`;
+}
+
+/** A series with every part of its range, also those of which there is nothing. */
+function everyPart(
+  asked: Asked,
+  unit: TimeUnit,
+  found: string,
+  columns: string,
+  parameters: Parameters,
+): string {
+  return `select p.at, ${columns} from ${partsSql(asked, unit, parameters)} as p (at)
+    left join (${found}) found using (at) order by p.at`;
+}
+
+/** Clocks of providers and ours may be ahead of this one. */
+const AFTER_ALL = '2200-01-01T00:00:00.000Z';
+
+const durationsSql = `count(*) as count, avg(value) as average,
+  percentile_cont(array[0.5, 0.9]) within group (order by value) as parts`;
+
+interface DurationRow {
+  count: string;
+  average: string | null;
+  parts: number[] | null;
+}
+
+function durationsOf({ count, average, parts }: DurationRow): Durations {
+  const [median = null, p90 = null] = parts ?? [];
+  return { count: Number(count), average: average === null ? null : Number(average), median, p90 };
+}

@@ -1,0 +1,169 @@
+import {
+  idOf,
+  type ChannelEvent,
+  type ChannelSetUp,
+  type CustomerEvent,
+  type RecordedEvent,
+} from '@parley/contracts/events';
+import { channelAfter } from '@parley/contracts/events/channel-set-up';
+import { write } from '@parley/event-sourcing/projection/fold-sql';
+import { MarksFold } from '@parley/event-sourcing/projection/marks';
+import { projectMerges } from '@parley/event-sourcing/projection/merged';
+import { upsert } from '@parley/event-sourcing/projection/upsert';
+import type { View } from '@parley/event-sourcing/projection/view';
+import type { Sql } from '@parley/platform/database/database';
+import type { ChannelHours, ConversationState } from '../domain/conversation-counting';
+import { hourRows, InsightsFold, isLoss, isWritten } from './insights.fold';
+import { insightsDdl, type FactRow, type HourRow } from './insights.rows';
+
+/**
+ * Everything that is counted, and its sums by the hour. It pushes nothing: dashboards ask again. It gathers events, so that
+ * what it costs a message is small.
+ */
+export const insightsView: View = {
+  name: 'insights',
+  prefixes: ['conversation-', 'message-', 'contact-', 'channel-', 'tag-', 'customer-'],
+  ddl: insightsDdl,
+  gatherMs: 500,
+
+  async project(events, tx) {
+    const marks = new MarksFold();
+    for (const event of events) {
+      if (event.stream.startsWith('tag-')) marks.apply(event);
+      if (event.stream.startsWith('customer-')) await projectOrganisation(event, tx);
+    }
+    await marks.saveMarks(tx);
+    await projectMerges(events, tx);
+
+    const channels = await channelsOf(events, tx);
+    const conversationOf = await lostMessages(events, tx);
+    const fold = new InsightsFold(await statesOf(events, conversationOf, tx), conversationOf, channels.hours);
+    for (const event of events) {
+      if (event.stream.startsWith('channel-')) channels.apply(event as RecordedEvent & ChannelEvent);
+      else fold.apply(event);
+    }
+    await channels.save(tx);
+
+    const removed = await removeFacts(fold.removed, tx);
+    const added = fold.factRows();
+    await upsert(tx, 'conversation', ['id'], fold.conversationRows());
+    await upsert(tx, 'fact', ['source_id', 'number', 'measure'], added);
+    await addHours(hourRows(added, removed), tx);
+    return [];
+  },
+};
+
+async function statesOf(
+  events: RecordedEvent[],
+  conversationOf: ReadonlyMap<string, string>,
+  tx: Sql,
+): Promise<Map<string, ConversationState>> {
+  const ids = new Set(conversationOf.values());
+  for (const event of events) {
+    if (event.stream.startsWith('conversation-')) ids.add(idOf(event.stream));
+    else if (isWritten(event)) ids.add(event.data.conversationId);
+  }
+  if (ids.size === 0) return new Map();
+  const { rows } = await tx.query<{ id: string; state: ConversationState }>(
+    'select id, state from conversation where id = any($1::uuid[])',
+    [[...ids]],
+  );
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
+/** The conversations of messages that were counted and are lost now. */
+async function lostMessages(events: RecordedEvent[], tx: Sql): Promise<Map<string, string>> {
+  const ids = events.filter(isLoss).map(({ stream }) => idOf(stream));
+  if (ids.length === 0) return new Map();
+  const { rows } = await tx.query<{ id: string; conversation_id: string }>(
+    `select source_id as id, conversation_id from fact where source_id = any($1::uuid[]) and measure = 'message_out'`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, conversation_id }) => [id, conversation_id]));
+}
+
+async function removeFacts(gone: { sourceId: string; number?: number }[], tx: Sql): Promise<FactRow[]> {
+  if (gone.length === 0) return [];
+  const { rows } = await tx.query<{ fact: FactRow }>(
+    `with gone as (
+       delete from fact f using unnest($1::uuid[], $2::integer[]) as g (source_id, number)
+        where f.source_id = g.source_id and (g.number is null or f.number = g.number)
+        returning f.*)
+     select to_jsonb(gone) as fact from gone`,
+    [gone.map(({ sourceId }) => sourceId), gone.map(({ number }) => number ?? null)],
+  );
+  return rows.map(({ fact }) => fact);
+}
+
+async function addHours(rows: HourRow[], tx: Sql): Promise<void> {
+  if (rows.length === 0) return;
+  await write(tx, {
+    table: 'hourly',
+    text: `insert into hourly as h select * from jsonb_populate_recordset(null::hourly, $1::jsonb)
+      on conflict (customer_id, measure, hour, channel_id, user_id, team_id)
+      do update set n = h.n + excluded.n, total = h.total + excluded.total`,
+    values: [JSON.stringify(rows)],
+  });
+}
+
+/** The channels that a batch is about, as each event finds them. */
+async function channelsOf(events: RecordedEvent[], tx: Sql) {
+  const ids = new Set<string>();
+  for (const event of events) {
+    if (event.stream.startsWith('channel-')) ids.add(idOf(event.stream));
+    else if (isWritten(event)) ids.add(event.data.channelId);
+  }
+  const { rows } =
+    ids.size === 0
+      ? { rows: [] }
+      : await tx.query<{ id: string; set_up: ChannelSetUp }>(
+          'select id, set_up from channel where id = any($1::uuid[])',
+          [[...ids]],
+        );
+  const setUps = new Map(rows.map((row): [string, ChannelSetUp] => [row.id, row.set_up]));
+  const hours = new Map([...setUps].map(([id, setUp]) => [id, hoursOf(setUp)]));
+  const changed = new Map<string, string>();
+  return {
+    hours,
+    apply(event: RecordedEvent & ChannelEvent) {
+      const id = idOf(event.stream);
+      const after = channelAfter(setUps.get(id) ?? null, event);
+      if (!after) return;
+      setUps.set(id, after);
+      hours.set(id, hoursOf(after));
+      changed.set(id, event.customerId);
+    },
+    save: (sql: Sql) =>
+      upsert(
+        sql,
+        'channel',
+        ['id'],
+        [...changed].map(([id, customer_id]) => {
+          const set_up = setUps.get(id)!;
+          const { platform, isConnected: is_connected, settings } = set_up;
+          return { id, customer_id, name: settings.name, platform, is_connected, set_up };
+        }),
+      ),
+  };
+}
+
+function hoursOf({ platform, settings: { businessHours, closingDates } }: ChannelSetUp): ChannelHours {
+  return { isWhatsApp: platform === 'whatsapp', opening: { businessHours, closingDates } };
+}
+
+async function projectOrganisation(recorded: RecordedEvent, tx: Sql): Promise<void> {
+  const event = recorded as RecordedEvent & CustomerEvent;
+  if (event.type !== 'CustomerSettingChanged') return;
+  const { name, value } = event.data;
+  if (name !== 'timeZone' && name !== 'comparesAgents') return;
+  const row = {
+    time_zone: 'UTC',
+    compares_agents: true,
+    ...(name === 'timeZone' ? { time_zone: value } : { compares_agents: value }),
+  };
+  const column = name === 'timeZone' ? 'time_zone' : 'compares_agents';
+  await tx.query(
+    `insert into organisation values ($1, $2, $3) on conflict (customer_id) do update set ${column} = excluded.${column}`,
+    [event.customerId, row.time_zone, row.compares_agents],
+  );
+}

@@ -1,0 +1,271 @@
+import fc from 'fast-check';
+import { NOBODY, type Measure } from '@parley/contracts/api/insight-metrics';
+import { idOf, type RecordedEvent, type TagEvent } from '@parley/contracts/events';
+import { id, positionOf } from '@parley/testing/event-sourcing/history';
+import { installView, project } from '@parley/testing/event-sourcing/project';
+import { contentsOf } from '@parley/testing/postgres/contents-of';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { channels, contacts, history, historyOf, people, tags } from '../testing/counted-history';
+import { recount, type Recounted } from '../testing/recount';
+import { CountedFactsQueries } from './counted-facts.queries';
+import { InsightQueries } from './insight.queries';
+import { insightsView } from './insights.projector';
+
+/** In each run as many organisations live side by side: 300 histories in all. */
+const ORGANISATIONS = 50;
+const RUNS = 6;
+const zones = ['Europe/Amsterdam', 'America/New_York', 'Asia/Kolkata'];
+
+let database: TestDatabase;
+let insights: InsightQueries;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  insights = new InsightQueries(database);
+});
+afterAll(() => database.drop());
+
+async function counted(events: RecordedEvent[], batchSize: number): Promise<void> {
+  await database.query('drop schema if exists insights cascade');
+  await installView(database, insightsView);
+  await project(database, insightsView, events, { batchSize });
+}
+
+const organisations = fc.array(history, { minLength: ORGANISATIONS, maxLength: ORGANISATIONS });
+const customer = (index: number) => id(`organisation ${index}`);
+
+/** The logs of all of them as one, in which their events alternate. */
+function logOf(histories: Parameters<typeof historyOf>[0][]): RecordedEvent[] {
+  const stories = histories.map((each, index) => historyOf(each, customer(index)).events);
+  const longest = Math.max(...stories.map(({ length }) => length));
+  const log = Array.from({ length: longest }, (_, at) => stories.flatMap((story) => story[at] ?? [])).flat();
+  // What had been seen was a place in the story of one.
+  const placed = new Map(
+    log.map((event, at) => [`${event.customerId} ${event.position}`, positionOf(at + 1)]),
+  );
+  return log.map((event) => {
+    const place = (position: string) => placed.get(`${event.customerId} ${position}`)!;
+    const { seenUpTo } = event.data as { seenUpTo?: string };
+    const data = seenUpTo === undefined ? event.data : { ...event.data, seenUpTo: place(seenUpTo) };
+    return { ...event, data, position: place(event.position) };
+  });
+}
+
+const bare = (counts: Recounted[]) =>
+  counts
+    .map((fact) => JSON.stringify({ ...fact, at: new Date(fact.at).toISOString() }, Object.keys(fact).sort()))
+    .sort();
+
+async function stored(): Promise<Recounted[]> {
+  const { rows } = await database.query<{ fact: Record<string, unknown> }>(
+    'select to_jsonb(f) as fact from insights.fact f',
+  );
+  const orNull = (value: unknown) => (value === NOBODY ? null : (value as string));
+  return rows.map(({ fact: f }) => ({
+    measure: f.measure as Measure,
+    at: Date.parse(f.at as string),
+    customerId: f.customer_id as string,
+    conversationId: f.conversation_id as string,
+    life: f.life as number,
+    contactId: f.contact_id as string,
+    channelId: f.channel_id as string,
+    userId: orNull(f.user_id),
+    teamId: orNull(f.team_id),
+    tagId: orNull(f.tag_id),
+    value: f.value as number,
+  }));
+}
+
+const tidy = (counts: Recounted[]) =>
+  bare(
+    counts.map(
+      ({
+        measure,
+        at,
+        customerId,
+        conversationId,
+        life,
+        contactId,
+        channelId,
+        userId,
+        teamId,
+        tagId,
+        value,
+      }) => ({
+        ...{
+          measure,
+          at,
+          customerId,
+          conversationId,
+          life,
+          contactId,
+          channelId,
+          userId,
+          teamId,
+          tagId,
+          value,
+        },
+      }),
+    ),
+  );
+
+test('300 histories, with late facts, retags, merges and losses: what is counted is what a recount of the log finds, in batches of any size', async () => {
+  await fc.assert(
+    fc.asyncProperty(organisations, fc.integer({ min: 5, max: 400 }), async (histories, batchSize) => {
+      const log = logOf(histories);
+      await counted(log, batchSize);
+      expect(tidy(await stored())).toEqual(tidy(recount(log)));
+      const inPieces = await contentsOf(database, 'insights');
+      const { rows } = await database.query(
+        `select customer_id, measure, hour, channel_id, user_id, team_id, n, total from insights.hourly where n <> 0
+         except select customer_id, measure, date_trunc('hour', at, 'UTC'), channel_id, user_id, team_id, count(*), sum(value)
+           from insights.fact where measure <> 'tagged' group by 1, 2, 3, 4, 5, 6`,
+      );
+      expect(rows).toEqual([]);
+      await counted(log, 4000);
+      const atOnce = await contentsOf(database, 'insights');
+      const withoutNone = (hours: unknown[]) =>
+        hours.filter((row) => (row as { row: { n: number } }).row.n !== 0);
+      expect({ ...atOnce, hourly: withoutNone(atOnce.hourly!) }).toEqual({
+        ...inPieces,
+        hourly: withoutNone(inPieces.hourly!),
+      });
+    }),
+    { numRuns: RUNS },
+  );
+}, 240_000);
+
+/** YYYY-MM-DD on the calendar of a time zone. */
+const days = new Map(
+  zones.map((timeZone) => [
+    timeZone,
+    new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+  ]),
+);
+const dayOf = (timeZone: string, at: number) => days.get(timeZone)!.format(at);
+
+const question = fc.record({
+  organisation: fc.nat(ORGANISATIONS - 1),
+  timeZone: fc.constantFrom(...zones),
+  between: fc.constantFrom('2026-03-07', '2026-03-08', '2026-03-29', '2026-10-25', '2026-11-01'),
+  and: fc.constantFrom('2026-03-30', '2026-04-05', '2026-11-01', '2026-11-14'),
+  agent: fc.option(fc.constantFrom(...people)),
+  channel: fc.option(fc.constantFrom(...channels)),
+  tag: fc.option(fc.constantFrom(...tags), { freq: 3 }),
+});
+
+test('over changes of the clock in three time zones, every answer is that of the log, and opens as many rows as it says', async () => {
+  const facts = new CountedFactsQueries(database, undefined as never);
+  await fc.assert(
+    fc.asyncProperty(
+      organisations,
+      fc.array(question, { minLength: 40, maxLength: 40 }),
+      async (histories, questions) => {
+        const log = logOf(histories);
+        await counted(log, 500);
+        const all = recount(log);
+        const standsFor = meaningOfTags(log);
+        for (const { organisation, timeZone, between, and, agent, channel, tag } of questions) {
+          if (and < between) continue;
+          const customerId = customer(organisation);
+          const its = (word: string) => id(`${word} of ${customerId}`);
+          const { from, to } = await insights.range(timeZone, between, and);
+          const asked = {
+            ...{ customerId, timeZone, from, to },
+            agents: agent ? [its(agent)] : undefined,
+            channels: channel ? [its(channel)] : undefined,
+            tags: tag ? [its(tag)] : undefined,
+          };
+          const here = all.filter((fact) => fact.customerId === customerId);
+          const bearers = new Set(
+            here
+              .filter(
+                ({ tagId }) =>
+                  tagId && tag && standsFor.has(its(tag)) && standsFor.get(tagId) === standsFor.get(its(tag)),
+              )
+              .map(({ conversationId, life }) => `${conversationId}/${life}`),
+          );
+          const wanted = here.filter(
+            (fact) =>
+              dayOf(timeZone, fact.at) >= between &&
+              dayOf(timeZone, fact.at) <= and &&
+              (!agent || fact.userId === its(agent)) &&
+              (!channel || fact.channelId === its(channel)) &&
+              (!tag || bearers.has(`${fact.conversationId}/${fact.life}`)),
+          );
+          const of = (...measures: Measure[]) => wanted.filter(({ measure }) => measures.includes(measure));
+          const messages = of('message_in', 'message_out');
+          expect(await insights.count(asked, ['message_in', 'message_out'])).toBe(messages.length);
+          expect(await insights.count(asked, ['resolved'])).toBe(of('resolved').length);
+          const byDay = new Map<string, number>();
+          for (const { at } of messages)
+            byDay.set(dayOf(timeZone, at), (byDay.get(dayOf(timeZone, at)) ?? 0) + 1);
+          const series = await insights.counts(asked, ['message_in', 'message_out'], 'day');
+          expect(
+            new Map(
+              series
+                .filter(({ value }) => value > 0)
+                .map(({ at, value }) => [dayOf(timeZone, Date.parse(at)), value]),
+            ),
+          ).toEqual(byDay);
+          const replies = of('first_reply').map(({ value }) => value);
+          const { average, count } = await insights.durations(asked, ['first_reply']);
+          expect(count).toBe(replies.length);
+          if (count > 0) expect(average).toBeCloseTo(replies.reduce((sum, each) => sum + each, 0) / count, 3);
+          const roots = new Set(of('message_in').map(({ contactId }) => rootOf(contactId, log)));
+          expect(await insights.contacts(asked, ['message_in'])).toBe(roots.size);
+          const head = { asked, before: asked, unit: 'day', timeZone } as const;
+          const opened = await facts.page(
+            {
+              ...head,
+              path: 'metrics/active-contacts/sum',
+              measures: ['message_in'],
+              metric: { path: 'metrics/active-contacts/sum', version: 1 },
+            },
+            {},
+          );
+          expect([opened.total, opened.data.length]).toEqual([roots.size, roots.size]);
+          const tagged = new Map<string, Set<string>>();
+          for (const { tagId, conversationId, life } of of('tagged')) {
+            const root = standsFor.get(tagId!);
+            if (root) tagged.set(root, (tagged.get(root) ?? new Set()).add(`${conversationId}/${life}`));
+          }
+          const shares = await insights.tags(asked);
+          expect(new Map(shares.map((share) => [share.id, share.value]))).toEqual(
+            new Map([...tagged].map(([root, those]) => [root, those.size])),
+          );
+        }
+      },
+    ),
+    { numRuns: 2 },
+  );
+}, 240_000);
+
+/** What each tag stands for once everything has happened; none for those that are gone. */
+function meaningOfTags(log: RecordedEvent[]): Map<string, string> {
+  const meaning = new Map<string, string>();
+  const gone = new Set<string>();
+  for (const { stream, type, data } of log as (RecordedEvent & TagEvent)[]) {
+    const tagId = idOf(stream);
+    if (type === 'TagCreated') meaning.set(tagId, tagId);
+    if (type === 'TagDeleted' && meaning.get(tagId) === tagId) gone.add(tagId);
+    if (type !== 'TagMerged') continue;
+    const into = meaning.get(data.intoId) ?? data.intoId;
+    if (into === tagId || meaning.get(tagId) !== tagId || gone.has(tagId)) continue;
+    if (gone.has(into)) gone.add(tagId);
+    for (const [alias, root] of meaning) if (root === tagId) meaning.set(alias, into);
+  }
+  return new Map([...meaning].filter(([, root]) => !gone.has(root)));
+}
+
+/** Who stands for a contact in the end. */
+function rootOf(contactId: string, log: RecordedEvent[]): string {
+  const into = new Map<string, string>();
+  for (const { stream, type, data } of log) {
+    if (type === 'ContactMerged') into.set(idOf(stream), (data as { intoId: string }).intoId);
+    if (type === 'ContactUnmerged') into.delete(idOf(stream));
+  }
+  let root = contactId;
+  for (let depth = 0; into.has(root) && depth < contacts.length * 2; depth++) root = into.get(root)!;
+  return root;
+}
