@@ -1,0 +1,41 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { LeasedWork } from '@parley/event-sourcing/feature';
+import type { Lease } from '@parley/platform/lease/lease';
+import { Secrets } from '@parley/platform/security/keys';
+import { PASSWORD } from './export-file';
+import { ExportParts } from './export-parts';
+import { ExportStore } from './export-store';
+
+const EVERY_MS = 60_000;
+
+/** Deletes files of exports whose days are over, and what is left of files that were ended while they were made. */
+@Injectable()
+export class ExportSweep implements LeasedWork {
+  readonly name = 'exports';
+  private readonly logger = new Logger(this.name);
+
+  constructor(
+    private readonly exports: ExportStore,
+    private readonly parts: ExportParts,
+    private readonly secrets: Secrets,
+  ) {}
+
+  /** Runs while the lease is held. */
+  run(lease: Lease): Promise<void> {
+    const round = async () => ((await this.sweep()) ? 0 : EVERY_MS);
+    return lease.repeat(round, (error) => this.logger.warn(String(error)));
+  }
+
+  /** What it deletes stays deleted, whoever holds the lease. @returns whether there may be more to delete */
+  async sweep(): Promise<boolean> {
+    const left = await this.exports.leftOver();
+    if (!left) {
+      await this.exports.forgetOld();
+      return false;
+    }
+    await this.exports.end(left.id, 'expired');
+    await this.secrets.remove(left.customer_id, left.id, PASSWORD);
+    await this.parts.remove(left.id);
+    return true;
+  }
+}

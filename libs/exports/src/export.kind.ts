@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { CodedError } from '@parley/contracts/api/coded-error';
+import { EXPORT, MOST_SHEET_ROWS } from '@parley/contracts/api/exports';
+import type { Role } from '@parley/contracts/events';
+import { AsOf } from '@parley/event-sourcing/export/as-of';
+import type { Cell, ExportSource } from '@parley/event-sourcing/export/export-source';
+import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/event-sourcing/job/job-kind';
+import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { ExportParts } from './export-parts';
+import type { ExportRow } from './export-row';
+import { ExportSources } from './export-sources';
+import { ExportStore, KEPT_DAYS } from './export-store';
+import { rowFormats } from './formats/format';
+
+/** Characters of a piece: about as many bytes wait in memory. */
+const PIECE = 4 * 1024 * 1024;
+/** Files of messages that one export may hold. */
+export const MOST_FILES = 20_000;
+
+const leftOut: ItemOutcome = { result: 'skipped', code: 'not_found' };
+
+/** Makes the file of an export, some hundred conversations, contacts or entries at a time. */
+@Injectable()
+export class ExportJobKind implements JobKind {
+  readonly name = EXPORT;
+  readonly batch = 500;
+  /** Its items are what the export is run again with. */
+  readonly keptDays = KEPT_DAYS;
+  readonly overseenBy: Role = 'admin';
+
+  constructor(
+    private readonly exports: ExportStore,
+    private readonly parts: ExportParts,
+    private readonly sources: ExportSources,
+    private readonly store: EventStore,
+  ) {}
+
+  async process(job: RunningJob, items: RunningItem[], signal: AbortSignal): Promise<ItemOutcome[]> {
+    const row = await this.wanted(job);
+    const source = this.sources.get(row.kind);
+    const item = Number(items[0]!.payload);
+    await this.parts.removeFrom(row.id, item);
+    const found = new Set<string>();
+    const batch = source.rows(
+      items.map(({ key }) => key),
+      row.request,
+      {
+        asOf: new AsOf(this.store, row.customer_id, row.cut_off),
+        owner: { customerId: row.customer_id, userId: row.user_id, params: row.params },
+        found: (key) => void found.add(key),
+      },
+    );
+    const pieces = new Pieces(this.parts, { exportId: row.id, item });
+    const write = lineOf(row, source);
+    for await (const { rows, files } of batch) {
+      signal.throwIfAborted();
+      await pieces.add('rows', rows.map(write));
+      if (row.request.withFiles)
+        await pieces.add(
+          'files',
+          files.map((file) => `${JSON.stringify(file)}\n`),
+        );
+    }
+    await pieces.flush();
+    await this.requireRoom(row);
+    return items.map(({ key }) => (found.has(key) ? { result: 'done' } : leftOut));
+  }
+
+  /** What all pieces are together: run again, it is the same. */
+  async finish(job: RunningJob): Promise<null> {
+    const row = await this.wanted(job);
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const piece of this.parts.read(row.id, 'rows')) {
+      hash.update(piece);
+      bytes += piece.length;
+    }
+    const rows = await this.parts.count(row.id, 'rows');
+    await this.exports.ready(row.id, { rows, bytes, sha256: hash.digest('hex') });
+    return null;
+  }
+
+  /** @throws CodedError `export_expired` where the file is wanted no more: it was deleted, or somebody in it erased */
+  private async wanted({ id }: RunningJob): Promise<ExportRow> {
+    const row = await this.exports.find(id);
+    if (!row || (row.file !== 'making' && row.file !== 'ready')) throw new CodedError('export_expired');
+    return row;
+  }
+
+  /** @throws CodedError `export_sheet_full`, `export_too_many_files` */
+  private async requireRoom({ id, format, request }: ExportRow): Promise<void> {
+    if (format === 'xlsx' && (await this.parts.count(id, 'rows')) >= MOST_SHEET_ROWS)
+      throw new CodedError('export_sheet_full');
+    if (request.withFiles && (await this.parts.count(id, 'files')) > MOST_FILES)
+      throw new CodedError('export_too_many_files');
+  }
+}
+
+/** A row as a line of the file, with names in the place of ids. */
+function lineOf({ format, request, names }: ExportRow, { named }: ExportSource) {
+  const { fields } = request;
+  const nameOf = (id: string) => (id in names ? (names[id] ?? null) : id);
+  const inWords = (cell: Cell | undefined): Cell => {
+    if (Array.isArray(cell)) return [...new Set(cell.flatMap((id) => nameOf(id) ?? []))].sort();
+    return typeof cell === 'string' ? nameOf(cell) : (cell ?? null);
+  };
+  return (row: Record<string, Cell>) =>
+    rowFormats[format].row(
+      fields.map((name) => (named.includes(name) ? inWords(row[name]) : (row[name] ?? null))),
+      fields,
+    );
+}
+
+/** Gathers lines until they are worth a piece. */
+class Pieces {
+  private number = 0;
+  private readonly held = { rows: new Gathered(), files: new Gathered() };
+
+  constructor(
+    private readonly parts: ExportParts,
+    private readonly place: { exportId: string; item: number },
+  ) {}
+
+  async add(what: 'rows' | 'files', lines: string[]): Promise<void> {
+    const held = this.held[what];
+    for (const line of lines) {
+      held.add(line);
+      if (held.length >= PIECE) await this.store(what);
+    }
+  }
+
+  async flush(): Promise<void> {
+    await this.store('rows');
+    await this.store('files');
+  }
+
+  private async store(what: 'rows' | 'files'): Promise<void> {
+    const { lines } = this.held[what];
+    if (lines.length === 0) return;
+    this.held[what] = new Gathered();
+    const place = { ...this.place, number: this.number++ };
+    await this.parts.add(place, what, lines.join(''), lines.length);
+  }
+}
+
+class Gathered {
+  readonly lines: string[] = [];
+  length = 0;
+
+  add(line: string): void {
+    this.lines.push(line);
+    this.length += line.length;
+  }
+}

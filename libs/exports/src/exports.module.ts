@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { JobsModule } from '@parley/jobs/jobs.module';
+import { ExportFiles } from './export-file';
+import { ExportLinks } from './export-links';
+import { ExportParts } from './export-parts';
+import { ExportSources } from './export-sources';
+import { ExportStore } from './export-store';
+import { ExportSweep } from './export-sweep';
+import { ExportJobKind } from './export.kind';
+import { Exports } from './exports';
+import { ForgetErasedInExports } from './forget-erased.reaction';
+import { ExportHandler } from './write/export.handler';
+
+@Module({
+  imports: [CqrsModule, JobsModule],
+  providers: [
+    ...[ExportFiles, ExportLinks, ExportParts, ExportSources, ExportStore, Exports],
+    ...[ExportHandler, ExportJobKind, ExportSweep, ForgetErasedInExports],
+  ],
+  exports: [Exports, ExportSources],
+})
+export class ExportsModule {}
