@@ -1,0 +1,14 @@
+import type { TeamChatFileEvent } from '@parley/contracts/events';
+import type { Decider } from '@parley/event-sourcing/decider/decider';
+
+export type FileCommand = { type: 'Upload' } & TeamChatFileEvent['data'];
+
+/** The uploaded file; null before the upload is recorded. */
+export type FileState = TeamChatFileEvent['data'] | null;
+
+/** A file that was uploaded for one chat, and goes with no entry of another. */
+export const file: Decider<FileCommand, FileState, TeamChatFileEvent> = {
+  initialState: null,
+  decide: ({ type: _type, ...data }, state) => (state ? [] : [{ type: 'TeamChatFileUploaded', data }]),
+  evolve: (_state, event) => event.data,
+};

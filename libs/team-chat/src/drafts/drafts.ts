@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { ChatDraftsResponse, DraftsResponse } from '@parley/contracts/api/drafts';
+import type { SaveDraftRequest } from '@parley/contracts/api/drafts.requests';
+import { KeptDrafts } from '@parley/drafts/kept-drafts';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { Database } from '@parley/platform/database/database';
+import { SubjectKeys } from '@parley/platform/security/keys';
+import { TeamChatQueries, type Viewer } from '../read/team-chat.queries';
+
+/** What users typed in chats in which they take part and have not sent, sealed with their own key. */
+@Injectable()
+export class TeamChatDrafts extends KeptDrafts {
+  constructor(
+    database: Database,
+    keys: SubjectKeys,
+    private readonly chats: TeamChatQueries,
+  ) {
+    super(database, keys);
+  }
+
+  /** Somebody's drafts in the chats in which they take part, newest first. */
+  list(me: Viewer): Promise<DraftsResponse> {
+    return this.visible(me, 'true', []);
+  }
+
+  /** @throws NotFound for a chat in which this viewer never took part */
+  async find(me: Viewer, chatId: string): Promise<ChatDraftsResponse> {
+    await this.chats.find(me, chatId);
+    const { reply } = await this.visible(me, 'd.conversation_id = $1', [chatId]);
+    return { reply: reply[0] ?? null, note: null };
+  }
+
+  /**
+   * Keeps what somebody typed; without text, keeps nothing.
+   * @throws NotFound for a chat in which this viewer does not take part
+   * @throws Rejected `draft_changed` where they saved other words meanwhile, in another window
+   */
+  async saveIn(me: Viewer, chatId: string, request: SaveDraftRequest): Promise<void> {
+    const { isArchived } = await this.chats.find(me, chatId);
+    if (isArchived && request.text !== '') throw new NotFound();
+    await this.save({ ...me, chatId }, me.userId, { ...request, kind: 'reply' });
+  }
+
+  private visible(me: Viewer, which: string, values: unknown[]): Promise<DraftsResponse> {
+    const join = 'team_chat.participant p on p.chat_id = d.conversation_id and p.user_id = d.user_id';
+    const where = `${which} and p.customer_id = $${values.push(me.customerId)} and p.left_position is null`;
+    return this.read(me, { join, where }, values);
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { TeamChat } from '@parley/contracts/api/team-chats';
+import type { LiveView } from '@parley/event-sourcing/projection/live-view';
+import type { Principal } from '@parley/platform/http/principal';
+import { teamChatView } from '../read/team-chat.projector';
+import { TeamChatQueries, type Viewer } from '../read/team-chat.queries';
+import { teamThreadView } from '../read/team-thread.projector';
+import { TeamThreadQueries } from '../read/team-thread.queries';
+
+/** The team chats that somebody takes part in, and the entries of the one that a window has open. */
+@Injectable()
+export class LiveTeamChats implements LiveView<Viewer, string[]> {
+  readonly view = teamChatView.name;
+  readonly ability = 'teamChats:read';
+  readonly room = 'teamChat';
+  readonly signals = ['teamChatStartTyping', 'teamChatStopTyping'];
+  readonly endings = { teamChatStartTyping: 'teamChatStopTyping' };
+  readonly thread = {
+    view: teamThreadView.name,
+    rowsFor: async (customerId: string, ids: string[]) => {
+      const found = await this.threads.byIds(customerId, ids);
+      return found.map(({ entry, isSeenBy }) => ({
+        ...{ id: entry.id, parentId: entry.chatId, row: entry },
+        visibleTo: ({ userId }: Principal) => isSeenBy(userId),
+      }));
+    },
+  };
+
+  constructor(
+    private readonly chats: TeamChatQueries,
+    private readonly threads: TeamThreadQueries,
+  ) {}
+
+  viewerOf({ customerId, userId }: Principal): Promise<Viewer> {
+    return Promise.resolve({ customerId, userId });
+  }
+
+  visibleTo({ userId }: Viewer, access: string[]): boolean {
+    return access.includes(userId);
+  }
+
+  /** Nothing else than taking part decides who sees a chat, and that is a change of the chat. */
+  isConcerned(): boolean {
+    return false;
+  }
+
+  accessOf(customerId: string, ids: string[]): Promise<Map<string, string[]>> {
+    return this.chats.accessOf(customerId, ids);
+  }
+
+  async rowsFor(customerId: string, ids: string[], viewers: Viewer[]) {
+    const access = await this.chats.accessOf(customerId, ids);
+    const rows = await this.chats.rowsFor(
+      customerId,
+      ids,
+      viewers.map(({ userId }) => userId),
+    );
+    const shown = new Map<string, TeamChat>();
+    // Viewers who are shown the same get the same object, which is encoded once.
+    const alike = new Map<string, TeamChat>();
+    for (const { userId, chat } of rows) {
+      const key = `${chat.id} ${chat.unreadMessages} ${chat.lastMessage?.id}`;
+      if (!alike.has(key)) alike.set(key, chat);
+      shown.set(`${chat.id} ${userId}`, alike.get(key)!);
+    }
+    return [...access].map(([id, userIds]) => ({
+      id,
+      access: userIds.filter((userId) => shown.has(`${id} ${userId}`)),
+      shownTo: ({ userId }: Viewer) => shown.get(`${id} ${userId}`)!,
+    }));
+  }
+}

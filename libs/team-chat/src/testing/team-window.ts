@@ -1,0 +1,135 @@
+import type { TeamChat, TeamChatEntry } from '@parley/contracts/api/team-chats';
+import type { ListPush, ThreadPush } from '@parley/contracts/push/index';
+import { Tab, tokenOf } from '@parley/realtime/testing/realtime-testing';
+import type { Viewer } from '../read/team-chat.queries';
+import type { TeamInstallation } from './team-installation';
+
+/** A window that shows one chat, as the client does: from its cursors on after each cut, and all anew after a reset. */
+export class TeamWindow {
+  readonly entries = new Map<string, TeamChatEntry>();
+  row: TeamChat | null = null;
+  heard = 0;
+  private listed = '';
+  private followed = '';
+  private tab: Tab | null = null;
+  private loading = 0;
+  private readonly waiting = new Set<() => void>();
+
+  constructor(
+    private readonly installation: TeamInstallation,
+    private readonly url: string,
+    readonly me: Viewer,
+    private readonly chatId: string,
+  ) {}
+
+  /** Asks for all of it, and connects. */
+  async open(): Promise<void> {
+    await this.load();
+    await this.connect();
+  }
+
+  /** The connection breaks, and is made again. */
+  async cut(): Promise<void> {
+    this.close();
+    await this.connect();
+  }
+
+  close(): void {
+    this.tab?.socket.removeAllListeners();
+    this.tab?.socket.disconnect();
+    this.tab = null;
+  }
+
+  /** Back once its row is as new as an entry, and so many entries are here. */
+  settled(upTo: string, entries: number): Promise<void> {
+    const isNew = () => (this.row?.lastMessage?.position ?? '') >= upTo;
+    return this.until(() => this.loading === 0 && isNew() && this.entries.size >= entries);
+  }
+
+  hears(): Promise<void> {
+    return this.until(() => this.heard > 0);
+  }
+
+  /** In the order of the log. */
+  get words(): string[] {
+    return [...this.entries.values()]
+      .sort((a, b) => (a.position < b.position ? -1 : 1))
+      .map(({ message }) => message ?? '');
+  }
+
+  private async connect(): Promise<void> {
+    const tab = new Tab(this.url, { auth: { token: tokenOf(this.me) } });
+    this.tab = tab;
+    tab.socket.on('push', (push) => this.take(push));
+    tab.socket.on('reset', () => {
+      this.loading++;
+      void this.load().then(() => {
+        this.loading--;
+        // Pushes may have overtaken the answers.
+        if (this.tab === tab) void this.resume(tab);
+        this.look();
+      });
+    });
+    tab.socket.on('clientEvent', () => {
+      this.heard++;
+      this.look();
+    });
+    await tab.connected();
+    await this.resume(tab);
+  }
+
+  private async resume(tab: Tab): Promise<void> {
+    const ack = await tab.resume({ team_chat: this.listed, team_thread: this.thread() });
+    if (!ack.ok) throw new Error(`A window could not go on: ${ack.code}`);
+  }
+
+  private until(isSo: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!isSo()) return;
+        this.waiting.delete(look);
+        resolve();
+      };
+      this.waiting.add(look);
+      look();
+    });
+  }
+
+  private look(): void {
+    for (const look of this.waiting) look();
+  }
+
+  private thread() {
+    return { view: 'team_thread', chatId: this.chatId, position: this.followed };
+  }
+
+  private take(push: ListPush | ThreadPush): void {
+    if (push.view === 'team_chat') {
+      if (push.position <= this.listed) return;
+      this.listed = push.position;
+      this.row = ((push as ListPush<TeamChat>).rows.find(({ id }) => id === this.chatId) ?? this.row)!;
+    } else if (push.view === 'team_thread') {
+      if (push.position <= this.followed) return;
+      this.followed = push.position;
+      for (const entry of (push as ThreadPush<TeamChatEntry>).rows) this.entries.set(entry.id, entry);
+    }
+    this.look();
+  }
+
+  /** Positions are asked for before the rows: rows may be newer than their cursor, never older. */
+  private async load(): Promise<void> {
+    const { realtime, queries, threads } = this.installation;
+    const [listed, followed] = await Promise.all(
+      ['team_chat', 'team_thread'].map((view) => realtime.views.checkpoint(view)),
+    );
+    this.row = await queries.find(this.me, this.chatId);
+    this.entries.clear();
+    for (let page = 1, isLast = false; !isLast; page++) {
+      const asked = { chatId: this.chatId, page, limit: 200 };
+      const { entries } = await threads.entries(this.me, asked);
+      for (const entry of entries) this.entries.set(entry.id, entry);
+      isLast = entries.length < asked.limit;
+    }
+    [this.listed, this.followed] = [listed!, followed!];
+  }
+}

@@ -1,0 +1,33 @@
+import type {
+  TeamChatEntryEvent,
+  TeamChatEvent,
+  TeamChatFileEvent,
+  TeamChatParticipantEvent,
+} from '@parley/contracts/events';
+import { CommandTo } from '@parley/event-sourcing/decider/command';
+import { handlerOf } from '@parley/event-sourcing/decider/handler-of';
+import { entry, type EntryCommand, type EntryState } from '../domain/entry';
+import { file, type FileCommand, type FileState } from '../domain/file';
+import { participant, type ParticipantCommand, type ParticipantState } from '../domain/participant';
+import { teamChat, type TeamChatCommand, type TeamChatState } from '../domain/team-chat';
+
+/** A command on its way to one chat. */
+export class ToTeamChat extends CommandTo<TeamChatCommand, TeamChatState, TeamChatEvent> {}
+
+/** A command on its way to one entry. */
+export class ToEntry extends CommandTo<EntryCommand, EntryState, TeamChatEntryEvent> {}
+
+/** A mark on its way to one participant. */
+export class ToParticipant extends CommandTo<
+  ParticipantCommand,
+  ParticipantState,
+  TeamChatParticipantEvent
+> {}
+
+/** An uploaded file on its way into the log. */
+export class ToFile extends CommandTo<FileCommand, FileState, TeamChatFileEvent> {}
+
+export const TeamChatHandler = handlerOf(ToTeamChat, teamChat, 'teamChat');
+export const EntryHandler = handlerOf(ToEntry, entry, 'teamChatEntry');
+export const ParticipantHandler = handlerOf(ToParticipant, participant, 'teamChatParticipant');
+export const FileHandler = handlerOf(ToFile, file, 'teamChatFile');
