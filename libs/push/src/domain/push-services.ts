@@ -1,0 +1,32 @@
+/**
+ * The hosts of browsers' push services: Chrome and those made of it, Firefox, Edge, and Safari. An endpoint comes from
+ * a browser, and the server asks no other host because of it.
+ */
+const HOSTS = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '.push.services.mozilla.com',
+  '.notify.windows.com',
+  '.push.apple.com',
+];
+
+/**
+ * Whether an endpoint is one of a push service: over HTTPS at the default port, or below an origin that the operator
+ * named.
+ * @param others origins, such as `https://push.example`
+ */
+export function isPushService(endpoint: string, others: readonly string[]): boolean {
+  if (!URL.canParse(endpoint)) return false;
+  const { protocol, origin, hostname, port, username, password } = new URL(endpoint);
+  if (username || password) return false;
+  if (others.includes(origin)) return true;
+  const isKnown = HOSTS.some(
+    (host) => hostname === host || (host.startsWith('.') && hostname.endsWith(host)),
+  );
+  return protocol === 'https:' && port === '' && isKnown;
+}
+
+/** Whether a push that shows nothing costs the browser its subscription: Safari ends it after a few. */
+export function mustShow(endpoint: string): boolean {
+  return new URL(endpoint).hostname.endsWith('.push.apple.com');
+}

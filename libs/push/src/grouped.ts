@@ -1,0 +1,50 @@
+import type { PushPayload } from '@parley/contracts/api/push';
+import type { Words } from './words';
+
+/** So many conversations are told of by themselves. */
+const MOST_AT_ONCE = 3;
+/** The tag of the notification that stands for many. */
+export const MANY = 'many';
+
+/** One push, and what it tells of. */
+export interface Group<Delivery> {
+  payload: PushPayload;
+  of: Delivery[];
+}
+
+/**
+ * What waits for one device as the pushes that it becomes: the newest of each conversation, and one that counts them
+ * where there are more than three.
+ * @param deliveries oldest first
+ */
+export function grouped<Delivery extends { payload: PushPayload }>(
+  deliveries: Delivery[],
+  words: Pick<Words, 'many' | 'manyText' | 'why'>,
+): Group<Delivery>[] {
+  const byTag = new Map<string, Group<Delivery>>();
+  for (const delivery of deliveries) {
+    const { payload } = delivery;
+    if (payload.kind === 'test') continue;
+    const before = byTag.get(payload.tag);
+    byTag.delete(payload.tag);
+    byTag.set(payload.tag, { payload, of: [...(before?.of ?? []), delivery] });
+  }
+  const groups = [...byTag.values()];
+  const news = groups.filter(({ payload }) => payload.kind === 'news');
+  if (news.length <= MOST_AT_ONCE) return groups;
+  const payload: PushPayload = {
+    kind: 'news',
+    tag: MANY,
+    title: words.many(news.length),
+    text: words.manyText,
+    path: '/messaging-inbox',
+    why: { label: words.why, path: '/settings/account?why' },
+    time: newest(news.map((group) => (group.payload.kind === 'news' ? group.payload.time : ''))),
+  };
+  const rest = groups.filter((group) => group.payload.kind === 'close');
+  return [...rest, { payload, of: news.flatMap(({ of }) => of) }];
+}
+
+function newest(times: string[]): string {
+  return times.reduce((a, b) => (a > b ? a : b));
+}

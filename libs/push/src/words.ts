@@ -1,0 +1,81 @@
+import type { NotificationName } from '@parley/contracts/events/user.events';
+
+export interface Words {
+  /** By the kind of news, where its text is hidden or nothing was said. */
+  news: Record<NotificationName, string>;
+  /** In place of the address of a conversation that somebody shared. */
+  sharedConversation: string;
+  hidden: string;
+  many: (count: number) => string;
+  manyText: string;
+  why: string;
+  testTitle: string;
+  testText: string;
+}
+
+const en: Words = {
+  news: {
+    notifyConversationAssigned: 'A conversation was assigned to you.',
+    notifyConversationUnassigned: 'A conversation is unassigned.',
+    notifyIncomingMessage: 'A message in a conversation of yours.',
+    notifyIncomingMessageNew: 'A message in a new conversation.',
+    notifyTeamchatStarted: 'A team chat began.',
+    notifyTeamchatMessage: 'A message in a team chat.',
+    notifyMention: 'A colleague mentions you in a note.',
+    notifyScheduledFailed: 'A scheduled message was not sent.',
+  },
+  sharedConversation: 'Conversation',
+  hidden: 'Parley',
+  many: (count) => `News in ${count} conversations`,
+  manyText: 'Open Parley to see them.',
+  why: 'Why this?',
+  testTitle: 'Parley',
+  testText: 'Notifications arrive in this browser.',
+};
+
+const es: Words = {
+  news: {
+    notifyConversationAssigned: 'Se le ha asignado una conversación.',
+    notifyConversationUnassigned: 'Una conversación ha quedado sin asignar.',
+    notifyIncomingMessage: 'Un mensaje en una conversación suya.',
+    notifyIncomingMessageNew: 'Un mensaje en una conversación nueva.',
+    notifyTeamchatStarted: 'Ha empezado un chat de equipo.',
+    notifyTeamchatMessage: 'Un mensaje en un chat de equipo.',
+    notifyMention: 'Un compañero le menciona en una nota.',
+    notifyScheduledFailed: 'No se envió un mensaje programado.',
+  },
+  sharedConversation: 'Conversación',
+  hidden: 'Parley',
+  many: (count) => `Novedades en ${count} conversaciones`,
+  manyText: 'Abra Parley para verlas.',
+  why: '¿Por qué?',
+  testTitle: 'Parley',
+  testText: 'Las notificaciones llegan a este navegador.',
+};
+
+const nl: Words = {
+  news: {
+    notifyConversationAssigned: 'Er is een gesprek aan u toegewezen.',
+    notifyConversationUnassigned: 'Een gesprek is van niemand meer.',
+    notifyIncomingMessage: 'Een bericht in een gesprek van u.',
+    notifyIncomingMessageNew: 'Een bericht in een nieuw gesprek.',
+    notifyTeamchatStarted: 'Er is een teamchat begonnen.',
+    notifyTeamchatMessage: 'Een bericht in een teamchat.',
+    notifyMention: 'Een collega noemt u in een notitie.',
+    notifyScheduledFailed: 'Een gepland bericht is niet verzonden.',
+  },
+  sharedConversation: 'Gesprek',
+  hidden: 'Parley',
+  many: (count) => `Nieuws in ${count} gesprekken`,
+  manyText: 'Open Parley om ze te zien.',
+  why: 'Waarom?',
+  testTitle: 'Parley',
+  testText: 'Meldingen komen aan in deze browser.',
+};
+
+const languages: Record<string, Words> = { en, es, nl };
+
+/** The words of pushes; English for a language that is not known. */
+export function wordsIn(language: string): Words {
+  return languages[language] ?? en;
+}
