@@ -1,0 +1,171 @@
+import { contactFields, type ContactProfile, type EventType } from '@parley/contracts/events';
+import { id, moment, oneOf, orNull, personal, profile, reference, text } from './field';
+import { content, publicContent } from './message-content';
+import { eventsAbout, type PublicEvent } from './public-event';
+
+const chatId = '0c0ffee0-0000-4000-8000-000000000002';
+const contactId = '0c0ffee0-0000-4000-8000-000000000001';
+const channelId = '0c0ffee0-0000-4000-8000-000000000003';
+const messageId = '0c0ffee0-0000-4000-8000-000000000006';
+const userId = '0c0ffee0-0000-4000-8000-000000000004';
+const teamId = '0c0ffee0-0000-4000-8000-000000000005';
+const tagId = '0c0ffee0-0000-4000-8000-00000000000a';
+const labelId = '0c0ffee0-0000-4000-8000-00000000000b';
+const commentId = '0c0ffee0-0000-4000-8000-0000000000c1';
+
+const chat = eventsAbout(
+  { chatId: id(chatId), contactId: orNull(id(contactId)), channelId: orNull(id(channelId)) },
+  (its, about) => ({ chatId: its, contactId: about.contactId, channelId: about.channelId }),
+);
+const message = eventsAbout(
+  { messageId: id(messageId), chatId: id(chatId), contactId: id(contactId), channelId: id(channelId) },
+  (its, about) => ({
+    messageId: its,
+    chatId: about.conversationId,
+    contactId: about.contactId,
+    channelId: about.channelId,
+  }),
+);
+const contact = eventsAbout({ contactId: id(contactId) }, (its) => ({ contactId: its }));
+const tag = eventsAbout({ tagId: id(tagId) }, (its) => ({ tagId: its }));
+const label = eventsAbout({ labelId: id(labelId) }, (its) => ({ labelId: its }));
+
+const integration = eventsAbout({ eventId: id(messageId) }, (its) => ({ eventId: its }));
+
+const look = { name: text('Refund'), colour: text('#a15c00') };
+const person = { name: 'Ana Ruiz', phone: '+34612345678' };
+const identity = { profile: personal(profile(['name', 'phone', 'email', 'username'], person)) };
+const details = { profile: personal(profile(contactFields, person)) };
+const said = { contentType: text('text'), content: personal(content) };
+const at = { at: moment() };
+
+/** What a channel tells of somebody, without ids that mean something at a provider alone. */
+function identified({ personal: told }: { personal: ContactProfile | null }) {
+  if (!told) return { profile: null };
+  const { name, phone, email, username } = told;
+  return { profile: JSON.parse(JSON.stringify({ name, phone, email, username })) as object };
+}
+
+/**
+ * Every fact that integrators may know, by its public name. A payload never changes its shape within a version: a field
+ * may be added, and nothing else. What is not named here never leaves by a webhook.
+ */
+export const catalogue: readonly PublicEvent[] = [
+  chat('chat::started', 'ConversationStarted', { startedAt: moment() }, ({ startedAt }) => ({ startedAt })),
+  chat(
+    'chat::assigned',
+    'ConversationAssigned',
+    { userId: orNull(id(userId)), teamId: orNull(id(teamId)) },
+    (data) => ({ userId: data.userId, teamId: data.teamId }),
+  ),
+  chat('chat::unassigned', 'ConversationUnassigned'),
+  chat('chat::archived', 'ConversationArchived'),
+  chat('chat::reopened', 'ConversationReopened', { cause: oneOf('message', 'user') }, ({ cause }) => ({
+    cause,
+  })),
+  chat('chat::snoozed', 'ConversationSnoozed', { until: orNull(moment()), userId: id(userId) }, (data) => ({
+    until: data.until,
+    userId: data.userId,
+  })),
+  chat('chat::woken', 'ConversationWoken', { cause: oneOf('time', 'message', 'user') }, ({ cause }) => ({
+    cause,
+  })),
+  chat('chat::read', 'ConversationRead', { userId: id(userId) }, (data) => ({ userId: data.userId })),
+  chat('chat::marked_unread', 'ConversationMarkedUnread', { userId: id(userId) }, (data) => ({
+    userId: data.userId,
+  })),
+  chat('chat::tagged', 'ConversationTagged', { tagId: id(tagId) }, (data) => ({ tagId: data.tagId })),
+  chat('chat::untagged', 'ConversationUntagged', { tagId: id(tagId) }, (data) => ({ tagId: data.tagId })),
+  chat(
+    'chat::commented',
+    'InternalCommentAdded',
+    { commentId: id(commentId), userId: id(userId), text: personal(text('Ask for the order number.')) },
+    (data) => ({ commentId: data.commentId, userId: data.userId, text: data.personal?.text ?? null }),
+  ),
+  chat('chat::deleted', 'ConversationDeleted'),
+  message(
+    'message::received',
+    'MessageReceived',
+    { ...said, writtenAt: moment() },
+    ({ contentType, personal: told, providerTime }) => ({
+      contentType,
+      content: publicContent(told?.content),
+      writtenAt: providerTime,
+    }),
+  ),
+  message(
+    'message::echoed',
+    'MessageEchoed',
+    { ...said, writtenAt: moment() },
+    ({ contentType, personal: told, providerTime }) => ({
+      contentType,
+      content: publicContent(told?.content),
+      writtenAt: providerTime,
+    }),
+  ),
+  message('message::queued', 'MessageQueued', said, ({ contentType, personal: told }) => ({
+    contentType,
+    content: publicContent(told?.content),
+  })),
+  message('message::sent', 'MessageSent'),
+  message('message::delivered', 'MessageDelivered', at, (data) => ({ at: data.at })),
+  message('message::read', 'MessageRead', at, (data) => ({ at: data.at })),
+  message('message::failed', 'MessageDeclined', { reason: text('wrong_number'), ...at }, (data) => ({
+    reason: data.reason,
+    at: data.at,
+  })),
+  message('message::outcome_unknown', 'MessageOutcomeUnknown'),
+  message('message::edited', 'MessageEdited', { content: personal(content), ...at }, (data) => ({
+    content: publicContent(data.personal?.content),
+    at: data.at,
+  })),
+  message('message::deleted', 'MessageDeleted', at, (data) => ({ at: data.at })),
+  message(
+    'message::reacted',
+    'MessageReacted',
+    { emoji: personal(text('👍')), by: oneOf('contact', 'user'), ...at },
+    (data) => ({ emoji: data.personal?.emoji ?? null, by: data.by, at: data.at }),
+  ),
+  contact('contact::created', 'ContactRegistered', identity, (data) => identified(data)),
+  contact('contact::identified', 'ContactIdentified', identity, (data) => identified(data)),
+  contact('contact::updated', 'ContactDetailsChanged', details, (data) => ({ profile: data.personal })),
+  contact('contact::labelled', 'ContactLabelled', { labelId: id(labelId) }, (data) => ({
+    labelId: data.labelId,
+  })),
+  contact('contact::unlabelled', 'ContactUnlabelled', { labelId: id(labelId) }, (data) => ({
+    labelId: data.labelId,
+  })),
+  contact('contact::blocked', 'ContactBlocked'),
+  contact('contact::unblocked', 'ContactUnblocked'),
+  contact('contact::prioritised', 'ContactPrioritised'),
+  contact('contact::unprioritised', 'ContactUnprioritised'),
+  contact('contact::opted_in', 'ContactOptedIn'),
+  contact('contact::opted_out', 'ContactOptedOut'),
+  contact('contact::merged', 'ContactMerged', { intoId: id(contactId) }, ({ intoId }) => ({ intoId })),
+  contact('contact::unmerged', 'ContactUnmerged', { fromId: id(contactId) }, ({ fromId }) => ({ fromId })),
+  contact('contact::erased', 'ContactErased'),
+  tag('tag::created', 'TagCreated', look, ({ name, colour }) => ({ name, colour })),
+  tag('tag::changed', 'TagChanged', look, ({ name, colour }) => ({ name, colour })),
+  tag('tag::deleted', 'TagDeleted'),
+  tag('tag::merged', 'TagMerged', { intoId: id(tagId) }, ({ intoId }) => ({ intoId })),
+  label('label::created', 'LabelCreated', look, ({ name, colour }) => ({ name, colour })),
+  label('label::changed', 'LabelChanged', look, ({ name, colour }) => ({ name, colour })),
+  label('label::deleted', 'LabelDeleted'),
+  label('label::merged', 'LabelMerged', { intoId: id(labelId) }, ({ intoId }) => ({ intoId })),
+  integration(
+    'integration::event',
+    'IntegrationEventStated',
+    { name: text('order::shipped'), actor: reference('warehouse'), target: orNull(reference('order 4711')) },
+    ({ name, from, target }) => ({ name, actor: from, target }),
+  ),
+];
+
+/** What the button that sends a test delivers: of no fact, and subscribed to by nobody. */
+export const TEST_EVENT = 'webhook::test';
+
+export const eventByFact = new Map<string, PublicEvent>(catalogue.map((event) => [event.fact, event]));
+export const eventByName = new Map<string, PublicEvent>(catalogue.map((event) => [event.name, event]));
+export const publicFacts: readonly EventType[] = catalogue.map(({ fact }) => fact);
+
+/** Of the streams that hold public facts. */
+export const publicPrefixes = ['contact-', 'conversation-', 'integration-', 'label-', 'message-', 'tag-'];

@@ -1,0 +1,85 @@
+import type { MessageContent } from '@parley/contracts/events';
+import type { Field } from './field';
+
+/** What was said, without where we keep files and how a provider names them. */
+export function publicContent(content: MessageContent | undefined | null): object | null {
+  switch (content?.type) {
+    case undefined:
+      return null;
+    case 'text':
+      return { type: 'text', text: content.text };
+    case 'asset':
+      return {
+        type: 'asset',
+        assets: content.assets.map(({ assetId, category, contentType, fileName, size }) => ({
+          ...{ id: assetId, category, contentType },
+          ...{ fileName: fileName ?? null, size: size ?? null },
+        })),
+        caption: content.caption ?? null,
+      };
+    case 'location': {
+      const { type, latitude, longitude, name, address, url } = content;
+      return { type, latitude, longitude, name: name ?? null, address: address ?? null, url: url ?? null };
+    }
+    case 'contacts':
+      return {
+        type: 'contacts',
+        contacts: content.contacts.map(({ name, phones, emails }) => ({ name, phones, emails })),
+      };
+    case 'template': {
+      const { type, name, language, parameters, text } = content;
+      return { type, name, language, parameters, text };
+    }
+    case 'unsupported':
+      return { type: 'unsupported', reason: content.reason };
+  }
+}
+
+export const content: Field = {
+  schema: {
+    type: 'object',
+    required: ['type'],
+    properties: {
+      type: { enum: ['text', 'asset', 'location', 'contacts', 'template', 'unsupported'] },
+      text: { type: 'string' },
+      caption: { type: ['string', 'null'] },
+      assets: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['id', 'category', 'contentType', 'fileName', 'size'],
+          properties: {
+            id: { type: 'string', format: 'uuid' },
+            category: { enum: ['image', 'video', 'audio', 'voice', 'document', 'sticker'] },
+            contentType: { type: 'string' },
+            fileName: { type: ['string', 'null'] },
+            size: { type: ['integer', 'null'] },
+          },
+          additionalProperties: false,
+        },
+      },
+      latitude: { type: 'number' },
+      longitude: { type: 'number' },
+      name: { type: ['string', 'null'] },
+      address: { type: ['string', 'null'] },
+      url: { type: ['string', 'null'] },
+      contacts: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            name: { type: 'string' },
+            phones: { type: 'array', items: { type: 'string' } },
+            emails: { type: 'array', items: { type: 'string' } },
+          },
+          additionalProperties: false,
+        },
+      },
+      language: { type: 'string' },
+      parameters: { type: 'array', items: { type: 'string' } },
+      reason: { type: 'string' },
+    },
+    additionalProperties: false,
+  },
+  example: { type: 'text', text: 'Hi, where is my order?' },
+};

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { RecordedEvent } from '@parley/contracts/events';
+import type { Sql } from '@parley/platform/database/database';
+import { eventByFact } from '../catalogue/catalogue';
+import { Subjects } from './subjects';
+
+/** A webhook as far as it decides what is queued for it. */
+export interface Subscriber {
+  id: string;
+  customerId: string;
+  /** Of its creation. */
+  position: string;
+  events: ReadonlySet<string>;
+}
+
+interface QueuedRow {
+  webhook_id: string;
+  event_id: string;
+  customer_id: string;
+  event: string;
+  stream: string;
+  version: number;
+  position: string;
+  lane: string;
+  contact_id: string | null;
+  occurred_at: string;
+}
+
+/** What is to be delivered, by webhook and event: each once. */
+@Injectable()
+export class DeliveryQueue {
+  constructor(private readonly subjects: Subjects) {}
+
+  /** What these events, in log order, mean for the webhooks that want them. One that cannot be read is left out. */
+  async rowsOf(
+    events: RecordedEvent[],
+    subscribersOf: (customerId: string) => Subscriber[],
+  ): Promise<QueuedRow[]> {
+    const rows = await Promise.all(
+      events.map(async (event) => {
+        const name = event.fault ? undefined : eventByFact.get(event.type)?.name;
+        const wanted =
+          name === undefined
+            ? []
+            : subscribersOf(event.customerId).filter(
+                ({ events: names, position }) => names.has(name) && position < event.position,
+              );
+        const about = wanted.length > 0 ? await this.subjects.about(event) : null;
+        if (!about) return [];
+        return wanted.map(({ id }) => ({
+          ...{ webhook_id: id, event_id: event.id, customer_id: event.customerId, event: name! },
+          ...{ stream: event.stream, version: event.version, position: event.position },
+          lane: about.conversationId ?? event.stream,
+          ...{ contact_id: about.contactId, occurred_at: event.time },
+        }));
+      }),
+    );
+    return rows.flat();
+  }
+
+  /** @param again whether what was settled already is delivered once more */
+  async add(
+    tx: Sql,
+    rows: QueuedRow[],
+    { now, again = false }: { now: string; again?: boolean },
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const onConflict = again
+      ? `do update set state = 'waiting', lane = excluded.lane, tries = 0, first_at = null, next_at = excluded.next_at, settled_at = null
+           where webhook_delivery.state <> 'waiting'`
+      : 'do nothing';
+    await tx.query(
+      `insert into parley.webhook_delivery
+         (webhook_id, event_id, customer_id, event, stream, version, position, lane, contact_id, occurred_at, next_at)
+       select r.webhook_id, r.event_id, r.customer_id, r.event, r.stream, r.version, r.position, r.lane, r.contact_id,
+           r.occurred_at, $2
+         from jsonb_populate_recordset(null::parley.webhook_delivery, $1::jsonb) r
+       on conflict (webhook_id, event_id) ${onConflict}`,
+      [JSON.stringify(rows), now],
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import type { Config } from '@parley/platform/config/config';
+import { ReceiverAddress } from './receiver-address';
+
+const guard = (webhookAllowedHosts: string[] = [], resolved: string[] = ['93.184.216.34']) => {
+  const config = { publicUrl: 'https://parley.example', port: 3000, operatorPort: 9464, webhookAllowedHosts };
+  const address = new ReceiverAddress(config as Config);
+  address.resolve = () => Promise.resolve(resolved);
+  return address;
+};
+
+// prettier-ignore
+const internal = [
+  '127.0.0.1', '127.1', '127.255.255.254', '0x7f000001', '0x7f.1', '2130706433', '017700000001', '0177.0.0.1', '0',
+  '0.0.0.0', '10.0.0.1', '10.255.255.255', '0x0a000001', '167772161', '172.16.0.1', '172.31.255.255', '192.168.0.1',
+  '192.168.255.255', '3232235521', '169.254.169.254', '169.254.0.1', '0xa9fea9fe', '2852039166', '100.64.0.1',
+  '100.127.255.255', '192.0.0.1', '192.0.2.1', '198.18.0.1', '198.19.255.255', '198.51.100.1', '203.0.113.1',
+  '224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255', '[::1]', '[::]', '[0:0:0:0:0:0:0:1]',
+  '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::ffff:10.0.0.1]', '[::ffff:a9fe:a9fe]', '[::127.0.0.1]',
+  '[::ffff:0:127.0.0.1]', '[64:ff9b::127.0.0.1]', '[64:ff9b::a00:1]', '[64:ff9b:1::1]', '[2002:7f00:1::]',
+  '[2002:a00:1::]', '[2001::1]', '[2001:db8::1]', '[fc00::1]', '[fd00::1]', '[fdff::1]', '[fe80::1]', '[febf::1]',
+  '[fec0::1]', '[ff00::1]', '[ff02::1]', '[100::1]', '[3fff::1]', '[5f00::1]',
+];
+
+describe('where webhooks lead', () => {
+  it('is over HTTPS to the open Internet, to the address that was looked up', async () => {
+    const text = 'https://crm.example:8443/hooks?a=1#b';
+    expect(guard().normal(text)).toBe('https://crm.example:8443/hooks?a=1');
+    expect(await guard().destination(text)).toMatchObject({ address: '93.184.216.34' });
+  });
+
+  it(`is none of ${internal.length} forms of addresses within`, () => {
+    expect(internal.length).toBeGreaterThanOrEqual(59);
+    const taken = internal.filter((host) => {
+      try {
+        return guard().normal(`https://${host}/`);
+      } catch {
+        return false;
+      }
+    });
+    expect(taken).toEqual([]);
+  });
+
+  it('is none of a name that leads to one of them, beside others', async () => {
+    for (const address of ['127.0.0.1', '10.0.0.1', '::1', '::ffff:169.254.169.254', 'fd00::1']) {
+      expect(await guard([], ['93.184.216.34', address]).destination('https://crm.example/')).toBeNull();
+    }
+    expect(await guard([], []).destination('https://crm.example/')).toBeNull();
+  });
+
+  it.each([
+    'http://crm.example/',
+    'ftp://crm.example/',
+    'https://user:pass@crm.example/',
+    'https://parley.example/api',
+    'crm.example',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+  ])('is not %s', (url) => {
+    expect(() => guard().normal(url)).toThrow('webhook_url');
+  });
+
+  it('is also what the operator allows, but no port of ours', async () => {
+    const here = guard(['127.0.0.0/8', 'hooks.internal'], ['10.1.2.3']);
+    expect(await here.destination('http://127.0.0.1:4000/')).toMatchObject({ address: '127.0.0.1' });
+    expect(await here.destination('http://hooks.internal/')).toMatchObject({ address: '10.1.2.3' });
+    for (const url of ['http://127.0.0.1:3000/', 'http://127.0.0.1:9464/', 'https://other.internal/']) {
+      expect(await here.destination(url)).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import type { EventReference, IntegrationEvent } from '@parley/contracts/events';
+import type { Decider } from '@parley/event-sourcing/decider/decider';
+
+export interface StateEvent {
+  type: 'State';
+  name: string;
+  from: EventReference;
+  target: EventReference | null;
+}
+
+/** What a program states once, under an id of its own. */
+export const integrationEvent: Decider<StateEvent, { isStated: boolean }, IntegrationEvent> = {
+  initialState: { isStated: false },
+
+  decide({ name, from, target }, { isStated }) {
+    return isStated ? [] : [{ type: 'IntegrationEventStated', data: { name, from, target } }];
+  },
+
+  evolve() {
+    return { isStated: true };
+  },
+};

@@ -1,0 +1,127 @@
+import type { WebhookDetails, WebhookEvent } from '@parley/contracts/events';
+import { given } from '@parley/event-sourcing/decider/given';
+import { additionalHeaders } from './additional-headers';
+import { afterFailure, closed, isGivenUp, isOpen, type Circuit } from './circuit';
+import { PATIENCE_MS, retryAt } from './retry-schedule';
+import { webhook } from './webhook';
+
+const details: WebhookDetails = {
+  url: 'https://crm.example/hooks',
+  events: ['message::received'],
+  version: 1,
+  payload: 'full',
+  headerNames: [],
+  headersFingerprint: '',
+};
+const created: WebhookEvent = { type: 'WebhookCreated', data: { ...details, hint: 'aaaa' } };
+const removed: WebhookEvent = { type: 'WebhookRemoved', data: {} };
+const paused: WebhookEvent = { type: 'WebhookPaused', data: {} };
+const until = '2026-11-24T10:00:00.000Z';
+
+describe('a webhook', () => {
+  it('is created once, with its events sorted and each once', () => {
+    const events = ['message::received', 'chat::assigned', 'message::received'];
+    const create = { type: 'Create', details: { ...details, events }, hint: 'aaaa' } as const;
+    expect(given(webhook, []).when(create)).toMatchObject([
+      { type: 'WebhookCreated', data: { events: ['chat::assigned', 'message::received'], hint: 'aaaa' } },
+    ]);
+    expect(given(webhook, [created]).when(create)).toEqual([]);
+  });
+
+  it('changes only when it becomes something else', () => {
+    const when = (wanted: Partial<WebhookDetails>) =>
+      given(webhook, [created]).when({ type: 'Change', details: wanted });
+    expect(when({ payload: 'full' })).toEqual([]);
+    expect(when({ payload: 'thin' })).toMatchObject([{ type: 'WebhookChanged', data: { payload: 'thin' } }]);
+  });
+
+  it('is rotated by one of several who saw the same secret', () => {
+    const rotate = { type: 'Rotate', seen: 'aaaa', hint: 'bbbb', previousUntil: until } as const;
+    const [rotated] = given(webhook, [created]).when(rotate) as [WebhookEvent];
+    expect(rotated).toEqual({ type: 'WebhookRotated', data: { hint: 'bbbb', previousUntil: until } });
+    expect(() => given(webhook, [created, rotated]).when(rotate)).toThrow('webhook_rotated');
+  });
+
+  it('is paused, resumed and switched off once each', () => {
+    expect(given(webhook, [created]).when({ type: 'Pause' })).toEqual([paused]);
+    expect(given(webhook, [created, paused]).when({ type: 'Pause' })).toEqual([]);
+    expect(given(webhook, [created]).when({ type: 'Resume', isSkipping: false })).toEqual([]);
+    expect(given(webhook, [created, paused]).when({ type: 'Resume', isSkipping: true })).toHaveLength(1);
+    expect(given(webhook, [created]).when({ type: 'SwitchOff', cause: 'gone' })).toHaveLength(1);
+    expect(given(webhook, [created, paused]).when({ type: 'SwitchOff', cause: 'gone' })).toEqual([]);
+  });
+
+  it('that was removed stays so', () => {
+    expect(given(webhook, [created, removed]).when({ type: 'Remove' })).toEqual([]);
+    expect(() => given(webhook, [created, removed]).when({ type: 'Pause' })).toThrow('not_found');
+    expect(() => given(webhook, []).when({ type: 'Remove' })).toThrow('not_found');
+  });
+});
+
+describe('additional headers', () => {
+  it('are texts by name, as JSON with double quotes', () => {
+    expect(additionalHeaders('')).toEqual({});
+    expect(additionalHeaders('{"Authorization": "Bearer 1", "x-team": "crm"}')).toEqual({
+      Authorization: 'Bearer 1',
+      'x-team': 'crm',
+    });
+  });
+
+  it.each([
+    "{'x-team': 'crm'}",
+    '{x-team: "crm"}',
+    '[]',
+    '"x"',
+    'null',
+    '{"x": 1}',
+    '{"a b": "c"}',
+    '{"x": "a\\nwebhook-id: 1"}',
+    '{"x": "1", "X": "2"}',
+    '{"": "1"}',
+  ])('are not %s', (text) => {
+    expect(() => additionalHeaders(text)).toThrow('webhook_headers');
+  });
+
+  it.each(['webhook-id', 'Webhook-Signature', 'host', 'Content-Length', 'content-type', 'transfer-encoding'])(
+    'leave %s to us',
+    (name) => {
+      expect(() => additionalHeaders(JSON.stringify({ [name]: 'x' }))).toThrow('webhook_header_reserved');
+    },
+  );
+});
+
+describe('the schedule of tries', () => {
+  it('ends three days after the first one, exactly', () => {
+    const tries: number[] = [];
+    for (let at: number | null = 0; at !== null; at = retryAt(tries.length, 0, at, 0.5))
+      tries.push(at / 1000);
+    expect(tries).toEqual([
+      0, 5, 35, 155, 755, 2_555, 6_155, 13_355, 27_755, 56_555, 99_755, 171_755, 258_155, 259_200,
+    ]);
+  });
+
+  it('comes a tenth earlier or later at most', () => {
+    expect([retryAt(1, 0, 0, 0), retryAt(1, 0, 0, 1)]).toEqual([4_500, 5_500]);
+  });
+});
+
+describe('the circuit of a receiver', () => {
+  const fail = (times: number, circuit: Circuit = closed, now = 1_000) =>
+    Array.from({ length: times }).reduce<Circuit>(
+      (before) => afterFailure(before, { at: now, now }, 0.5),
+      circuit,
+    );
+
+  it('opens at the fifth failure in a row, for longer each time, and for an hour at most', () => {
+    expect(isOpen(fail(4))).toBe(false);
+    expect(fail(5)).toEqual({ failures: 5, failingSince: 1_000, openUntil: 6_000 });
+    expect(fail(6).openUntil).toBe(31_000);
+    expect(fail(30).openUntil).toBe(3_601_000);
+  });
+
+  it('is given up after three days without a success', () => {
+    expect(isGivenUp(fail(3), 1_000 + PATIENCE_MS - 1)).toBe(false);
+    expect(isGivenUp(fail(3), 1_000 + PATIENCE_MS)).toBe(true);
+    expect(isGivenUp(closed, PATIENCE_MS * 9)).toBe(false);
+  });
+});

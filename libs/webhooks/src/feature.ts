@@ -1,0 +1,17 @@
+import type { Feature } from '@parley/event-sourcing/feature';
+import { WebhookDelivery1767100000000 } from './delivery/webhook-delivery.migration';
+import { WebhookFollower } from './delivery/webhook-follower';
+import { WebhookSender } from './delivery/webhook-sender';
+import { WebhooksHttpModule } from './http/webhooks-http.module';
+import { webhooksView } from './read/webhooks.view';
+import { WebhooksModule } from './webhooks.module';
+
+/** Tells other programs what happens in an organisation, event by event. Abilities are those of API keys: `developers`. */
+export const webhooks: Feature = {
+  module: WebhooksModule,
+  migrations: [WebhookDelivery1767100000000],
+  views: [webhooksView],
+  work: [WebhookFollower, WebhookSender],
+  abilities: { events: { read: 'user', create: 'user' } },
+  http: WebhooksHttpModule,
+};

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { Answers } from './delivery/answers';
+import { DeliveryBody } from './delivery/delivery-body';
+import { DeliveryQueue } from './delivery/delivery-queue';
+import { DeliveryRequests } from './delivery/delivery-requests';
+import { DeliveryStore } from './delivery/delivery-store';
+import { ReceiverAddress } from './delivery/receiver-address';
+import { Subjects } from './delivery/subjects';
+import { WebhookFollower } from './delivery/webhook-follower';
+import { WebhookSender } from './delivery/webhook-sender';
+import { WebhookQueries } from './read/webhooks.queries';
+import { WebhookHandler } from './write/webhook.handler';
+import { IntegrationEventHandler } from './write/integration-event.handler';
+import { WebhookSecrets } from './write/webhook-secrets';
+
+@Module({
+  imports: [CqrsModule],
+  providers: [
+    Answers,
+    DeliveryBody,
+    DeliveryQueue,
+    DeliveryRequests,
+    DeliveryStore,
+    IntegrationEventHandler,
+    ReceiverAddress,
+    Subjects,
+    WebhookFollower,
+    WebhookHandler,
+    WebhookQueries,
+    WebhookSecrets,
+    WebhookSender,
+  ],
+  exports: [DeliveryRequests, ReceiverAddress, Subjects, WebhookQueries, WebhookSecrets],
+})
+export class WebhooksModule {}
