@@ -4,6 +4,7 @@ import type { ChannelConnection } from '@parley/channels/domain/channel';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import { graphDouble, type GraphDouble } from '@parley/doubles/graph/graph-double';
 import { doneBy } from '@parley/event-sourcing/decider/command';
+import { demoShelf } from './demo-templates';
 
 /** Where the demo's double of WhatsApp's API answers, beside the product itself. */
 const DEMO_GRAPH_PATH = '/demo/graph';
@@ -25,6 +26,13 @@ export const demoWhatsapp = {
 
 /** Numbers that the demo's double knows beside the channel's own, for whoever tries connecting one. */
 export const demoNumbers = ['2233445566778', '3344556677889', '4455667788990', '5566778899001'];
+
+/** What somebody signs up with at the demo's double of Facebook's page. */
+export const demoSignup = {
+  appId: 'parley-demo-app',
+  businessAccountId: '202290129340398',
+  phoneNumberId: '6677889900112',
+};
 
 /** The channel whose other side is the page /test-channel. */
 export const demoTestChannel = { id: '6d0f6f0e-58a3-4c55-9d0a-7b1f2f0c5a02' };
@@ -80,7 +88,15 @@ export async function seedDemoChannels(
 export function useDemoGraph(app: Pick<INestApplication, 'use'>, port: number): GraphDouble {
   const graph = graphDouble({
     appSecret: demoWhatsapp.secrets['app-secret'],
+    signup: { appId: demoSignup.appId },
     accounts: {
+      [demoSignup.businessAccountId]: [
+        {
+          id: demoSignup.phoneNumberId,
+          display_phone_number: '+31 20 555 0199',
+          verified_name: 'Harbour Bikes',
+        },
+      ],
       [demoWhatsapp.businessAccountId]: [demoWhatsapp.providerAccountId, ...demoNumbers].map((id, index) => ({
         id,
         display_phone_number: `+31 20 555 010${index}`,
@@ -93,6 +109,7 @@ export function useDemoGraph(app: Pick<INestApplication, 'use'>, port: number): 
     delayMs: 700,
     inventMedia: true,
   });
+  graph.shelves.set(demoWhatsapp.businessAccountId, demoShelf());
   app.use(DEMO_GRAPH_PATH, graph.app);
   return graph;
 }
@@ -102,6 +119,7 @@ export function demoGraphUrl(port: number): string {
   return `${ownUrl(port)}${DEMO_GRAPH_PATH}`;
 }
 
-function ownUrl(port: number): string {
+/** Where the product finds itself. */
+export function ownUrl(port: number): string {
   return `http://127.0.0.1:${port}`;
 }

@@ -61,6 +61,10 @@ export class DemoSeed {
     const storageName = domain.split('.')[0] ?? domain;
     const register = { type: 'Register', name, domain, storageName } as const;
     const registered = await this.commands.execute(new ToCustomer(customerId, register, contextOf(domain)));
-    return registered.position;
+    const settings = { apiEnabled: true };
+    const enabled = await this.commands.execute(
+      new ToCustomer(customerId, { type: 'ChangeSettings', settings }, contextOf(`settings of ${domain}`)),
+    );
+    return enabled.position ?? registered.position;
   }
 }

@@ -12,6 +12,7 @@ import { demoGraphUrl, demoWhatsapp, seedDemoChannels } from './demo-channels';
 import { playDemoConversations } from './demo-conversations';
 import { demoId, harbourBikes } from './demo-organisation';
 import { DemoSeed } from './demo-seed';
+import { seedDemoWebChat } from './demo-shop';
 
 /**
  * Makes what comes with the embedded identity provider: organisations, their people and channels, and, at the first
@@ -27,7 +28,8 @@ export async function seedDemo(
   const customerId = demoId(harbourBikes.domain);
   app.get(ProviderAddresses, { strict: false }).addDouble(demoWhatsapp.secrets['access-token'], graphUrl);
   const position = await seedDemoChannels(commands, { customerId, graphUrl });
-  await views.waitFor(channelsView.name, position, 30_000);
+  const webChat = await seedDemoWebChat(commands, app.get(Aggregates), { customerId, port });
+  await views.waitFor(channelsView.name, webChat || position, 30_000);
   if (!isNew || !demoConversations) return;
   const channel = await app.get(ChannelQueries, { strict: false }).forWorker(customerId, demoWhatsapp.id);
   await playDemoConversations(app.get(InboundPublisher, { strict: false }), channel, now);

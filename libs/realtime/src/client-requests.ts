@@ -33,8 +33,11 @@ export function readCursors(body: unknown, views: LiveView[]): Cursors {
   };
 }
 
-export function readFollowing(body: unknown): Following | null {
-  return body === null ? null : following(body, object(body).view ?? defaultViews.thread);
+/** A thread to follow; or, without a row, the view of which none is followed any more. */
+export function readFollowing(body: unknown): Following | { view: string; chatId: null } {
+  if (body === null) return { view: defaultViews.thread, chatId: null };
+  const { view = defaultViews.thread, chatId } = object(body);
+  return chatId === null ? { view: text(view, 64, 'view'), chatId } : following(body, view);
 }
 
 export function readLooking(body: unknown): Looking | null {

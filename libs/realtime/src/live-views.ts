@@ -33,6 +33,11 @@ export class LiveViews {
     return this.all.find((live) => live.room === room) ?? null;
   }
 
+  /** @param event that a window sends: null where nobody but windows reads it */
+  findBySignal(event: string): LiveView | null {
+    return this.all.find(({ signals }) => signals?.includes(event)) ?? null;
+  }
+
   /** @throws CodedError `invalid_input` */
   require(view: string): LiveView {
     return required(this.find(view));

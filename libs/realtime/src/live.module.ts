@@ -10,6 +10,6 @@ import { SettingsNews } from './settings-news';
 /** The sockets, and all that reaches them. The role that imports it registers the live views and starts the gateway. */
 @Module({
   providers: [ChangeFeed, LiveViews, PresenceBoard, Pushes, RealtimeGateway, Relay, SettingsNews],
-  exports: [LiveViews, RealtimeGateway],
+  exports: [ChangeFeed, LiveViews, PresenceBoard, Pushes, RealtimeGateway],
 })
 export class LiveModule {}

@@ -22,6 +22,13 @@ export async function tell(sql: Sql, news: News): Promise<void> {
   await sql.query('select pg_notify($1, piece) from unnest($2::text[]) piece', newsParameters(news));
 }
 
+/** The same of several at once. One statement. */
+export async function tellAll(sql: Sql, news: News[]): Promise<void> {
+  if (news.length === 0) return;
+  const pieces = news.flatMap((some) => newsParameters(some)[1]);
+  await sql.query('select pg_notify($1, piece) from unnest($2::text[]) piece', [LIVE_CHANNEL, pieces]);
+}
+
 /** The parameters of `pg_notify($1, piece) from unnest($2::text[]) piece`, for a statement that does more than tell. */
 export function newsParameters(news: News): [channel: string, pieces: string[]] {
   return [LIVE_CHANNEL, piecesOf(randomUUID(), { kind: 'news', message: news })];

@@ -13,8 +13,10 @@ type Hear = (customerId: string, view: string, ids: string[]) => void;
 /** The one board of this process on which it stands who looks at what, kept together with those of the others. */
 @Injectable()
 export class PresenceBoard {
-  private hear: Hear = () => undefined;
-  private readonly presence = new Presence((...change) => this.hear(...change));
+  private readonly hearers: Hear[] = [];
+  private readonly presence = new Presence((...change) => {
+    for (const hear of this.hearers) hear(...change);
+  });
   private called: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly relay: Relay) {
@@ -23,7 +25,7 @@ export class PresenceBoard {
 
   /** From now on `hear` is told what changes. */
   onChange(hear: Hear): void {
-    this.hear = hear;
+    this.hearers.push(hear);
   }
 
   /** What a window shows, or null. */

@@ -28,6 +28,7 @@ export type Run = (loop: (signal: AbortSignal) => Promise<void>) => void;
 export class Pushes {
   private readonly logger = new Logger('realtime');
   private readonly lanes = new Map<string, Lane>();
+  private readonly hearers = new Map<string, ((changes: Change[]) => void)[]>();
 
   constructor(
     private readonly feed: ChangeFeed,
@@ -51,6 +52,11 @@ export class Pushes {
       const after = await this.progress.checkpoint(view);
       run((signal) => this.tail(view, after, signal));
     }
+  }
+
+  /** From now on `hear` is told of every change of a view, whichever organisation's it is. */
+  onChanges(view: string, hear: (changes: Change[]) => void): void {
+    this.hearers.set(view, [...(this.hearers.get(view) ?? []), hear]);
   }
 
   /** From here on a socket gets what changes of the views it may use. What came before, `resume` brings. */
@@ -101,7 +107,7 @@ export class Pushes {
   }
 
   /**
-   * Follows the thread of a row from a cursor, instead of the one before. @returns the cursor after what was sent
+   * Follows the thread of a row from a cursor, instead of the one before of the same view. @returns the cursor after what was sent
    * @throws NotFound for a row that this viewer may not see
    * @throws CodedError `not_authorized`, or `invalid_input` for a view that is none
    */
@@ -109,7 +115,7 @@ export class Pushes {
     const live = this.views.requireThread(view);
     requireUse(session, live);
     return this.inLane(session, async (lane) => {
-      await session.unfollow();
+      await session.unfollow(view);
       await this.requireSeen(lane, session, live, chatId);
       await session.follow(live, chatId);
       const { customerId } = lane;
@@ -125,8 +131,8 @@ export class Pushes {
     });
   }
 
-  async unfollow(session: Session): Promise<void> {
-    await this.inLane(session, () => session.unfollow());
+  async unfollow(session: Session, view: string): Promise<void> {
+    await this.inLane(session, () => session.unfollow(view));
   }
 
   /**
@@ -149,16 +155,25 @@ export class Pushes {
 
   /** @throws NotFound for a room that is not there, or not for this viewer: the answer is the same. */
   async requireRoom(session: Session, room: string): Promise<void> {
-    if (room === `customer-${session.principal.customerId}` || room === session.thread?.room) return;
+    if (room === `customer-${session.principal.customerId}` || session.isIn(room)) return;
     const [, name = '', id = ''] = /^([a-zA-Z]+)-(.+)$/.exec(room) ?? [];
     const live = this.views.findByRoom(name);
     if (!live || !isUuid(id)) throw new NotFound();
     await this.requireVisible(session, live, id);
   }
 
-  private async requireVisible(session: Session, live: LiveView, id: string): Promise<void> {
+  /** @throws NotFound for a row that this viewer may not see */
+  async requireVisible(session: Session, live: LiveView, id: string): Promise<void> {
     requireUse(session, live);
     await this.inLane(session, (lane) => this.requireSeen(lane, session, live, id));
+  }
+
+  /** Sessions that may see a row at this moment. */
+  async sessionsThatSee(customerId: string, live: LiveView, id: string): Promise<Session[]> {
+    const lane = this.lanes.get(customerId);
+    const access = lane && (await live.accessOf(customerId, [id])).get(id);
+    if (!lane || access === undefined) return [];
+    return lane.sessionsOf(live).filter((session) => session.maySee(live, access));
   }
 
   private async requireSeen(
@@ -188,6 +203,7 @@ export class Pushes {
   }
 
   private dispatch(view: string, changes: Change[]): void {
+    for (const hear of this.hearers.get(view) ?? []) hear(changes);
     const byCustomer = groupBy(changes, (change) => change.customerId);
     for (const [customerId, theirs] of byCustomer) {
       try {
@@ -239,7 +255,9 @@ export class Pushes {
     for (const { push, to } of await listPushes(live, { customerId, sessions, set, liveAt })) {
       Session.push(to, push);
       const gone = new Set(push.gone);
-      for (const session of to) if (session.followsAny(live, gone)) await session.unfollow();
+      for (const session of to) {
+        if (live.thread && session.followsAny(live, gone)) await session.unfollow(live.thread.view);
+      }
     }
     // Viewers who are shown a row only now are told who is in it.
     const attended = new Set(this.presence.idsIn(customerId, live.view));
@@ -287,13 +305,14 @@ export class Pushes {
   }
 
   private async leaveHiddenThreads({ customerId }: Lane, live: LiveView, sessions: Session[]): Promise<void> {
-    const following = sessions.filter(({ thread }) => thread !== null && thread.view === live.thread?.view);
-    if (following.length === 0) return;
-    const ids = new Set(following.map(({ thread }) => thread!.id));
-    const accessOf = await live.accessOf(customerId, [...ids]);
-    for (const session of following) {
-      const access = accessOf.get(session.thread?.id ?? '');
-      if (access === undefined || !session.maySee(live, access)) await session.unfollow();
+    const { thread } = live;
+    if (!thread) return;
+    const followed = sessions.flatMap((session) => session.followedIn(thread.view) ?? []);
+    if (followed.length === 0) return;
+    const accessOf = await live.accessOf(customerId, [...new Set(followed)]);
+    for (const session of sessions) {
+      const access = accessOf.get(session.followedIn(thread.view) ?? '');
+      if (access === undefined || !session.maySee(live, access)) await session.unfollow(thread.view);
     }
   }
 

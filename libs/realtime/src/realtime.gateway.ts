@@ -1,14 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
 import { WebSocketGateway, type OnGatewayConnection, type OnGatewayInit } from '@nestjs/websockets';
-import type { Server } from 'socket.io';
+import type { Server, ServerOptions } from 'socket.io';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { Ack, ClientEvent, ClientToServer } from '@parley/contracts/push/index';
 import { Config } from '@parley/platform/config/config';
+import type { LiveView } from '@parley/event-sourcing/projection/live-view';
 import { clientAddress } from '@parley/platform/http/client-address';
 import { TooManyRequests } from '@parley/platform/http/rate-limit';
 import { countedAddress, RateLimits } from '@parley/platform/http/rate-limits';
 import { Authenticator, type Concerned, type Principal } from '@parley/platform/http/principal';
+import { clientEventKey } from '@parley/platform/security/client-event-key';
+import { MasterKey } from '@parley/platform/security/master-key';
 import { readClientEvent, readCursors, readFollowing, readLooking } from './client-requests';
 import { credentialsOf, expiryOf } from './handshake';
 import { LiveViews } from './live-views';
@@ -18,6 +21,7 @@ import { sockets } from './realtime-metrics';
 import { Relay } from './relay';
 import { Session, type PushSocket, type ServerToWindow } from './session';
 import { SettingsNews } from './settings-news';
+import { openSignal, sealSignal, type Signal } from './signal';
 
 /** Bytes of one client message. Anything larger closes the connection. */
 const LARGEST_MESSAGE = 64 * 1024;
@@ -26,14 +30,20 @@ const FULL_FOR_MS = 5_000;
 /** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The sockets: who may connect, what they may ask, and which rooms they may speak to. */
-@WebSocketGateway({
+/** How the one socket server is opened, whichever gateway comes first. */
+export const socketServer: Pick<
+  ServerOptions,
+  'path' | 'transports' | 'maxHttpBufferSize' | 'connectTimeout' | 'serveClient'
+> = {
   path: '/socket.io',
   transports: ['websocket', 'polling'],
   maxHttpBufferSize: LARGEST_MESSAGE,
   connectTimeout: 10_000,
   serveClient: false,
-})
+};
+
+/** The sockets of users: who may connect, what they may ask, and which rooms they may speak to. */
+@WebSocketGateway(socketServer)
 export class RealtimeGateway
   implements OnGatewayInit<Server<ClientToServer, ServerToWindow>>, OnGatewayConnection<PushSocket>
 {
@@ -48,6 +58,7 @@ export class RealtimeGateway
     private readonly settings: SettingsNews,
     private readonly config: Config,
     private readonly limits: RateLimits,
+    private readonly masterKey: MasterKey,
   ) {}
 
   /** Back once what changes from now on reaches the sockets. */
@@ -72,6 +83,7 @@ export class RealtimeGateway
     this.settings.listen(tell);
     this.relay.hear('news', tell);
     this.relay.hear('clientEvent', (event) => this.pass(null, event));
+    this.relay.hear('signal', (signal) => void this.passSignal(signal));
     this.authenticator.onChange((isConcerned) => void this.endChanged(isConcerned));
     server.use((socket, next) => {
       this.open(socket).then(
@@ -103,8 +115,8 @@ export class RealtimeGateway
     });
     this.answer(socket, 'follow', async (body) => {
       const following = readFollowing(body);
-      if (following) return this.pushes.follow(session, following);
-      await this.pushes.unfollow(session);
+      if (following.chatId !== null) return this.pushes.follow(session, following);
+      await this.pushes.unfollow(session, following.view);
       return undefined;
     });
     this.answer(socket, 'look', async (body) => {
@@ -114,6 +126,13 @@ export class RealtimeGateway
     this.answer(socket, 'emitClientEvent', async (body) => {
       const event = readClientEvent(body);
       for (const room of event.rooms) await this.pushes.requireRoom(session, room);
+      const live = this.views.findBySignal(event.event);
+      if (live) {
+        const signal = await this.signalOf(session, live, event);
+        session.noteSignal(signal, live.endings);
+        this.tellSignal(signal);
+        return undefined;
+      }
       this.pass(session, event);
       this.relay.send('clientEvent', event);
       return undefined;
@@ -143,6 +162,7 @@ export class RealtimeGateway
       this.sessions.delete(socket);
       sockets.set(this.sessions.size);
       this.pushes.leave(session);
+      for (const signal of session.takeEndings()) this.tellSignal(signal);
     };
     // A connection may go before the socket is connected, and a socket may be disconnected on a connection that stays.
     socket.conn.once('close', close);
@@ -215,6 +235,35 @@ export class RealtimeGateway
     const session = this.sessions.get(socket);
     if (!session || !this.views.all.some((live) => session.uses(live)))
       throw new CodedError('not_authorized');
+  }
+
+  /** @throws NotFound for a row that its sender may not see, CodedError `invalid_input` for what was altered */
+  private async signalOf(session: Session, live: LiveView, event: ClientEvent): Promise<Signal> {
+    const { customerId, userId } = session.principal;
+    const opened = openSignal(event, clientEventKey(this.masterKey, customerId));
+    await this.pushes.requireVisible(session, live, opened.chatId);
+    return { event: event.event, customerId, userId, ...opened };
+  }
+
+  /** In every process. */
+  private tellSignal(signal: Signal): void {
+    void this.passSignal(signal);
+    this.relay.send('signal', signal);
+  }
+
+  /** To the windows of everybody else who may see the row, whichever rooms they are in. */
+  private async passSignal(signal: Signal): Promise<void> {
+    const { event, customerId, chatId, userId } = signal;
+    const live = this.views.findBySignal(event);
+    if (!live) return;
+    try {
+      const sessions = await this.pushes.sessionsThatSee(customerId, live, chatId);
+      const key = clientEventKey(this.masterKey, customerId);
+      const sealed = sealSignal(signal, `${live.room}-${chatId}`, key);
+      for (const session of sessions) if (session.principal.userId !== userId) session.hear(sealed);
+    } catch (error) {
+      this.logger.warn(`A client event was not passed on: ${String(error)}`);
+    }
   }
 
   /** Each room hears only of itself. */

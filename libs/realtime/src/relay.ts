@@ -6,10 +6,12 @@ import { listen } from '@parley/platform/database/notifications';
 import type { News } from './news';
 import { Assembly, LIVE_CHANNEL, piecesOf } from './pieces';
 import type { Roll } from './presence';
+import type { Signal } from './signal';
 
 /** What realtime processes hear. */
 interface Messages {
   clientEvent: ClientEvent;
+  signal: Signal;
   roll: Roll;
   news: News;
 }

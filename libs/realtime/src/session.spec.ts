@@ -44,6 +44,17 @@ test('nobody sees anything before their access is known', () => {
   expect(session.maySee(live, {})).toBe(true);
 });
 
+test('what its user began is ended for them once, unless they ended it themselves', () => {
+  const { session } = sessionOn(Object.assign(new EventEmitter(), { writeBuffer: [] }));
+  const endings = { start: 'stop' };
+  const signal = { customerId: 'acme', userId: 'tom', typingTime: 3 };
+  for (const chatId of ['lunch', 'lunch', 'soup'])
+    session.noteSignal({ ...signal, event: 'start', chatId }, endings);
+  session.noteSignal({ ...signal, event: 'stop', chatId: 'soup' }, endings);
+  expect(session.takeEndings()).toEqual([{ ...signal, event: 'stop', chatId: 'lunch', typingTime: 0 }]);
+  expect(session.takeEndings()).toEqual([]);
+});
+
 test('a burst of requests passes, then ten a second; whoever goes on although refused floods', () => {
   const { session } = sessionOn(Object.assign(new EventEmitter(), { writeBuffer: [] }));
   const ask = (times: number, now: number) => Array.from({ length: times }, () => session.takeRequest(now));

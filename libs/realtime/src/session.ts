@@ -14,6 +14,7 @@ import type { Rate } from '@parley/platform/config/limits';
 import { Allowance } from '@parley/platform/http/allowance';
 import type { Threaded } from './live-views';
 import type { News, NewsTopic } from './news';
+import type { Signal } from './signal';
 
 /** The client's type names views and topics; here they are whichever there are. */
 export type ServerToWindow = Omit<ServerToClient, 'push' | 'reset' | NewsTopic> & {
@@ -29,12 +30,17 @@ const LONGEST_BACKLOG = 32;
 /** Requests that are refused in a row after which it is no person who makes them. */
 const PATIENCE = 200;
 
-/** One connected socket: who it speaks for, what they may see, and which thread they follow. */
+/** Signals of which the end is remembered: nobody types in more places. */
+const MOST_BEGUN = 20;
+
+/** One connected socket: who it speaks for, what they may see, and which threads they follow. */
 export class Session {
-  /** The row whose entries it gets, and the view of these. */
-  thread: { view: string; id: string; room: string } | null = null;
+  /** By the view of a thread: the row whose entries it gets. */
+  private readonly threads = new Map<string, { id: string; room: string }>();
   /** By the name of a live view. Sees nothing of a view until it is loaded. */
   private readonly viewers = new Map<string, unknown>();
+  /** What is to be said for its user should the connection go, by what and where it is. */
+  private readonly begun = new Map<string, Signal>();
   private readonly allowance: Allowance | null;
   private refused = 0;
   private readonly behind = new Set<string>();
@@ -80,22 +86,35 @@ export class Session {
     return this.refused > PATIENCE ? 'flooded' : 'refused';
   }
 
+  /** Gets the entries of this row, in place of the one before of the same view. */
   async follow({ room: kind, thread: { view } }: Threaded, id: string): Promise<void> {
+    await this.unfollow(view);
     const room = `${kind}-${id}`;
-    this.thread = { view, id, room };
+    this.threads.set(view, { id, room });
     await this.socket.join(room);
   }
 
   /** Whether it follows one of these rows of a view. */
   followsAny({ thread }: LiveView, ids: { has(id: string): boolean }): boolean {
-    return this.thread !== null && this.thread.view === thread?.view && ids.has(this.thread.id);
+    const followed = thread && this.threads.get(thread.view);
+    return followed !== undefined && ids.has(followed.id);
   }
 
-  async unfollow(): Promise<void> {
-    if (this.thread === null) return;
-    const { room } = this.thread;
-    this.thread = null;
-    await this.socket.leave(room);
+  /** The row whose entries of a view it gets. */
+  followedIn(view: string): string | undefined {
+    return this.threads.get(view)?.id;
+  }
+
+  /** Whether it is in the room of a row that it follows. */
+  isIn(room: string): boolean {
+    return [...this.threads.values()].some((followed) => followed.room === room);
+  }
+
+  async unfollow(view: string): Promise<void> {
+    const followed = this.threads.get(view);
+    if (!followed) return;
+    this.threads.delete(view);
+    await this.socket.leave(followed.room);
   }
 
   /**
@@ -107,6 +126,21 @@ export class Session {
     const [first] = ready;
     // Every socket is alone in the room of its own id.
     first?.socket.nsp.to(ready.map(({ socket }) => socket.id)).emit('push', push);
+  }
+
+  /** Remembers what its user began or ended. @param endings by a signal, the one that ends it */
+  noteSignal(signal: Signal, endings: Readonly<Record<string, string>> = {}): void {
+    const ending = endings[signal.event];
+    if (ending === undefined) return void this.begun.delete(`${signal.event} ${signal.chatId}`);
+    this.begun.set(`${ending} ${signal.chatId}`, { ...signal, event: ending, typingTime: 0 });
+    for (const key of [...this.begun.keys()].slice(0, -MOST_BEGUN)) this.begun.delete(key);
+  }
+
+  /** What ends all that its user began, once. */
+  takeEndings(): Signal[] {
+    const endings = [...this.begun.values()];
+    this.begun.clear();
+    return endings;
   }
 
   /** Relays somebody's event. What a socket that does not keep up misses of others' typing is not worth keeping. */

@@ -14,7 +14,7 @@ export async function threadPushes(
 ): Promise<{ push: ThreadPush; to: Session[] }[]> {
   const changed = groupBy(set.rows, (row) => row.parentId ?? '');
   const following = sessions.filter((session) => session.followsAny(live, changed));
-  const threads = [...groupBy(following, ({ thread }) => thread!.id)];
+  const threads = [...groupBy(following, (session) => session.followedIn(live.thread.view)!)];
   const idsIn = (chatId: string) => changed.get(chatId)!.map(({ id }) => id);
   if (threads.length === 0) return [];
   const found = await live.thread.rowsFor(
@@ -22,10 +22,16 @@ export async function threadPushes(
     threads.flatMap(([chatId]) => idsIn(chatId)),
   );
   const byParent = groupBy(found, ({ parentId }) => parentId);
-  return threads.map(([chatId, to]) => {
-    const shown = new Map((byParent.get(chatId) ?? []).map(({ id, row }) => [id, row]));
-    const gone = idsIn(chatId).filter((id) => !shown.has(id));
-    const rows = [...shown.values()];
-    return { push: { view: live.thread.view, position: set.position, chatId, rows, gone }, to };
+  return threads.flatMap(([chatId, followers]) => {
+    const all = byParent.get(chatId) ?? [];
+    const present = new Set(all.map(({ id }) => id));
+    const gone = idsIn(chatId).filter((id) => !present.has(id));
+    const alike = groupBy(followers, ({ principal }) =>
+      all.map((row) => Number(row.visibleTo?.(principal) ?? true)).join(''),
+    );
+    return [...alike].map(([seen, to]) => {
+      const rows = all.flatMap(({ row }, index) => (seen[index] === '1' ? [row] : []));
+      return { push: { view: live.thread.view, position: set.position, chatId, rows, gone }, to };
+    });
   });
 }

@@ -18,6 +18,7 @@ import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgr
 import { Config, loadConfig } from '@parley/platform/config/config';
 import { Database } from '@parley/platform/database/database';
 import { Authenticator } from '@parley/platform/http/principal';
+import { MasterKey } from '@parley/platform/security/master-key';
 import { RateLimits } from '@parley/platform/http/rate-limits';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { LiveModule } from '../live.module';
@@ -25,6 +26,9 @@ import { LiveViews } from '../live-views';
 import { LIVE_CHANNEL } from '../pieces';
 import { RealtimeGateway } from '../realtime.gateway';
 import { AuthenticatorDouble } from './realtime-testing';
+
+/** The key of every installation. */
+export const testMasterKey = new MasterKey('a secret that is long enough for tests');
 
 export interface InstallationOptions {
   /** The projector's. */
@@ -77,9 +81,11 @@ export class RealtimeInstallation {
     const engines: Provider[] = [
       { provide: Database, useValue: this.database },
       { provide: Views, useValue: this.views },
+      { provide: PostgresViews, useValue: this.views },
       { provide: Authenticator, useClass: AuthenticatorDouble },
       { provide: LogFeed, useValue: this.feed },
       { provide: Config, useValue: loadConfig(environment) },
+      { provide: MasterKey, useValue: testMasterKey },
       RateLimits,
     ];
     const testing = await Test.createTestingModule({
