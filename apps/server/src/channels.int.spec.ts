@@ -7,14 +7,17 @@ import { scheduler } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import fc from 'fast-check';
 import { manifestOf } from '@parley/channels/adapters/registry';
 import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
 import { ChannelQueries, webhookPathOf } from '@parley/channels/read/channels.queries';
 import type { EndToEnd, OpenDouble } from '@parley/channels/testing/end-to-end';
 import { AdministerChannels } from '@parley/channels/write/administer-channels';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
+import { EmbeddedSignup } from '@parley/channels/write/embedded-signup';
 import { ProviderAddresses } from '@parley/channels/write/provider-addresses';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
+import type { EmbeddedSignupRequest } from '@parley/contracts/api/channels.requests';
 import { sorted } from '@parley/contracts/channels/credentials';
 import { offerOf, platformsOf, providers, type Provider } from '@parley/contracts/channels/offers';
 import { statusReasons, type Platform } from '@parley/contracts/events';
@@ -22,6 +25,8 @@ import { TranscriptQueries } from '@parley/conversations/read/transcript.queries
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { graphDouble } from '@parley/doubles/graph/graph-double';
+import { TwilioDouble } from '@parley/doubles/twilio/twilio-double';
 import { loadConfig } from '@parley/platform/config/config';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -54,10 +59,31 @@ let issuer: IssuerDouble;
 let engines: Engines;
 let app: NestExpressApplication;
 let publicUrl: string;
+let meta: { url: string; close: () => Promise<void> };
+
+const signedUp = ['100000000000001', '100000000000002'].map((phoneNumberId, index) => ({
+  phoneNumberId,
+  businessAccountId: `20000000000000${index}`,
+}));
+/** Meta, where an organisation signs up for WhatsApp. */
+const graph = graphDouble({
+  ...{
+    appSecret: 'secret-of-the-app',
+    accessToken: 'token-of-the-signup',
+    signup: { appId: 'app-of-parley' },
+  },
+  accounts: Object.fromEntries(
+    signedUp.map(({ phoneNumberId, businessAccountId }) => [
+      businessAccountId,
+      [{ id: phoneNumberId, display_phone_number: '+31 20 555 0101', verified_name: 'Harbour' }],
+    ]),
+  ),
+});
 
 beforeAll(async () => {
   database = await testDatabase();
   issuer = await issuerDouble();
+  meta = await graph.listen();
   const port = await freePort();
   publicUrl = `http://127.0.0.1:${port}`;
   const config = loadConfig({
@@ -70,6 +96,10 @@ beforeAll(async () => {
     PARLEY_ROLES: 'ingress,worker,projector',
     PUBLIC_URL: publicUrl,
     PORT: String(port),
+    META_APP_ID: 'app-of-parley',
+    META_APP_SECRET: 'secret-of-the-app',
+    META_SIGNUP_CONFIG_ID: '99887766',
+    META_GRAPH_URL: meta.url,
   });
   engines = await openEngines(config);
   app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
@@ -91,6 +121,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await app.get(BackgroundWork).stop();
+  await meta.close();
   await engines.close();
   await issuer.close();
   await database.drop();
@@ -184,6 +215,36 @@ describe.each(tried)('%s on %s', (provider, platform) => {
     expect((await fetch(address, { method: 'POST', body: '{}', headers })).status).toBe(401);
   });
 
+  it('refuses whatever else is posted, and fails at none of it', async () => {
+    const address = publicUrl + webhookPathOf(provider, channelId);
+    const types = [
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      '',
+      'x/y;;=',
+    ];
+    const anything = fc.record({
+      method: fc.constantFrom('POST', 'GET'),
+      body: fc.oneof(
+        fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+        fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value))),
+        fc.webQueryParameters().map((fields) => Buffer.from(fields)),
+      ),
+      type: fc.constantFrom(...types),
+      query: fc.webQueryParameters(),
+      encoding: fc.constantFrom('identity', 'gzip', 'nonsense'),
+    });
+    for (const { method, body, type, query, encoding } of fc.sample(anything, 60)) {
+      const headers = { 'content-type': type, 'content-encoding': encoding };
+      const request = method === 'POST' ? { method, body: new Uint8Array(body), headers } : { method };
+      const { status } = await fetch(`${address}?${query}`, request);
+      expect([method, type, query, body.toString('base64'), status >= 400 && status < 500]).toEqual([
+        ...[method, type, query, body.toString('base64'), true],
+      ]);
+    }
+  });
+
   it('takes no webhook that somebody else signed', async () => {
     const { businessAccountId, secrets } = sorted(manifestOf(provider), double.credentials);
     const theirs = { providerAccountId: null, businessAccountId, url: double.url, secrets: others(secrets) };
@@ -191,6 +252,137 @@ describe.each(tried)('%s on %s', (provider, platform) => {
     double.postTo(publicUrl + webhookPathOf(provider, elsewhere));
     expect(await double.receive('Forged')).toBe(401);
     expect(await rowsOf(elsewhere)).toEqual([]);
+  });
+});
+
+describe('Embedded signup', () => {
+  const [whole, coexisting] = signedUp as [(typeof signedUp)[0], (typeof signedUp)[0]];
+  const administrator = { customerId: randomUUID(), userId: randomUUID() };
+  const signUp = (request: Partial<EmbeddedSignupRequest>, by = requestedNow(administrator)) => {
+    const given = { name: 'WhatsApp', code: 'a-code', businessAccountId: whole.businessAccountId };
+    return app
+      .get(EmbeddedSignup, { strict: false })
+      .connect({ ...given, isCoexistence: false, ...request }, by);
+  };
+
+  it('connects the number, registers it, and has its webhooks come to the channel', async () => {
+    graph.codes.add('a-code');
+    const { id } = await signUp(whole);
+    expect(graph.registered.get(whole.phoneNumberId)).toMatch(/^\d{6}$/);
+    expect(graph.subscribed.get(whole.businessAccountId)).toBe(
+      publicUrl + webhookPathOf('whatsapp-cloud', id),
+    );
+    const channels = app.get(ChannelQueries, { strict: false });
+    expect(await channels.forWorker(administrator.customerId, id)).toMatchObject({
+      providerAccountId: whole.phoneNumberId,
+      businessAccountId: whole.businessAccountId,
+    });
+  });
+
+  it('with coexistence finds the number by itself, and leaves it registered where it is', async () => {
+    graph.codes.add('another-code');
+    const { businessAccountId } = coexisting;
+    const { id } = await signUp({ code: 'another-code', businessAccountId, isCoexistence: true });
+    expect(graph.registered.has(coexisting.phoneNumberId)).toBe(false);
+    const channels = app.get(ChannelQueries, { strict: false });
+    expect(await channels.forWorker(administrator.customerId, id)).toMatchObject({
+      providerAccountId: coexisting.phoneNumberId,
+    });
+  });
+
+  it('of a channel that is connected replaces the token, and keeps its id and the PIN', async () => {
+    const pin = graph.registered.get(whole.phoneNumberId);
+    graph.codes.add('a-third-code');
+    const { id } = await signUp({ ...whole, code: 'a-third-code' });
+    expect(webhookPathOf('whatsapp-cloud', id)).toBe(
+      new URL(graph.subscribed.get(whole.businessAccountId)!).pathname,
+    );
+    expect(graph.registered.get(whole.phoneNumberId)).toBe(pin);
+  });
+
+  it('says that it failed for a code that was used, and for an account that the token may not see', async () => {
+    await expect(signUp({ ...whole, code: 'a-third-code' })).rejects.toMatchObject({
+      code: 'embedded_signup_failed',
+    });
+    graph.codes.add('a-fourth-code');
+    const elsewhere = { code: 'a-fourth-code', businessAccountId: '31415926535' };
+    await expect(signUp(elsewhere)).rejects.toMatchObject({ code: 'embedded_signup_failed' });
+  });
+});
+
+describe('A channel of several senders', () => {
+  const [main, repairs] = ['31205550111', '31205550112'];
+  const accountSid = `AC${'2'.repeat(32)}`;
+  const account = { accountSid, authToken: 'token-of-several-senders' };
+  const twilio = new TwilioDouble({ ...account, numbers: [`+${main}`, `+${repairs}`] });
+  let server: { url: string; close: () => Promise<void> };
+  let channelId: string;
+
+  beforeAll(async () => {
+    agent = { ...agent, customerId: randomUUID() };
+    server = await twilio.listen();
+    app.get(ProviderAddresses, { strict: false }).addDouble(account.authToken, server.url);
+    const administer = app.get(AdministerChannels, { strict: false });
+    const credentials = { ...account, phoneNumber: main };
+    const connecting = { provider: 'twilio', platform: 'sms', name: 'Desk', credentials } as const;
+    const connected = await administer.connect(connecting, requestedNow(agent));
+    channelId = connected.id;
+    await administer.addIdentity(channelId, { account: repairs, name: 'Repairs' }, requestedNow(agent));
+    await shownUpTo((await engines.store.head()) ?? '');
+    twilio.callbackUrl = publicUrl + webhookPathOf('twilio', channelId);
+  });
+  afterAll(() => server.close());
+
+  const write = (to: string, Body: string) =>
+    twilio.post(
+      twilio.message({
+        ...{ MessageSid: `SM${randomUUID().replaceAll('-', '')}`, Body },
+        ...{ From: '+31612345678', To: `+${to}` },
+      }),
+    );
+  const senders = async () => {
+    const entries = await entriesOf(channelId);
+    const identities = (
+      await app.get(ChannelQueries, { strict: false }).forWorker(agent.customerId, channelId)
+    ).identities;
+    return entries.map(({ direction, message, identityId }) => [
+      direction,
+      message,
+      identities.find(({ id }) => id === identityId)?.name ?? null,
+    ]);
+  };
+
+  it('answers from the number that the contact wrote to last', async () => {
+    expect(await write(repairs, 'Is my bike done?')).toBe(200);
+    await until(async () => (await entriesOf(channelId))[0]);
+    await replyIn(channelId, 'Tomorrow');
+    await until(() => Promise.resolve(twilio.sends.length === 1));
+    expect(twilio.sends[0]?.form.get('From')).toBe(`+${repairs}`);
+    expect(await write(main, 'And when do you open?')).toBe(200);
+    await until(async () => (await entriesOf(channelId)).length === 3);
+    await replyIn(channelId, 'At nine');
+    await until(() => Promise.resolve(twilio.sends.length === 2));
+    expect(twilio.sends[1]?.form.get('From')).toBe(`+${main}`);
+    expect((await senders()).reverse()).toEqual([
+      ['in', 'Is my bike done?', 'Repairs'],
+      ['out', 'Tomorrow', 'Repairs'],
+      ['in', 'And when do you open?', null],
+      ['out', 'At nine', null],
+    ]);
+  });
+
+  it('takes no sender that the account has not, or that somebody has connected', async () => {
+    const administer = app.get(AdministerChannels, { strict: false });
+    const add = (number: string, by = agent) =>
+      administer.addIdentity(channelId, { account: number, name: 'X' }, requestedNow(by));
+    await expect(add('31205559999')).rejects.toMatchObject({ code: 'provider_account_unknown' });
+    await expect(add(main)).rejects.toMatchObject({ code: 'channel_account_taken' });
+    const theirs = { customerId: randomUUID(), userId: randomUUID() };
+    const credentials = { ...account, phoneNumber: repairs };
+    const connecting = { provider: 'twilio', platform: 'sms', name: 'Theirs', credentials } as const;
+    await expect(administer.connect(connecting, requestedNow(theirs))).rejects.toMatchObject({
+      code: 'channel_account_elsewhere',
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
 import { ParkedReactions } from '@parley/event-sourcing/reaction/parked-reactions';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
+import { EventStoreAway } from '@parley/event-sourcing/store/eventstoredb/away';
 import { EventStoreDbEventStore } from '@parley/event-sourcing/store/eventstoredb/eventstoredb-event-store';
 import { ObservedEventStore } from '@parley/event-sourcing/store/observed-event-store';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
@@ -152,7 +153,11 @@ export async function openLog(
     ? await EventStoreDbEventStore.open(eventStoreUrl).catch((error: unknown) => {
         // The address may hold a password, which the reason does not repeat.
         const reason = messageOf(error).replace(/\.$/, '');
-        throw new ConfigError(`EventStoreDB (EVENTSTORE_URL) does not let us in: ${reason}.`);
+        throw new ConfigError(
+          error instanceof EventStoreAway
+            ? `${reason.replace(/^EventStoreDB/, 'EventStoreDB (EVENTSTORE_URL)')}.`
+            : `EventStoreDB (EVENTSTORE_URL) does not let us in: ${reason}.`,
+        );
       })
     : await PostgresEventStore.open(database);
   opened.onClose(() => log.close());

@@ -48,13 +48,34 @@ test('the product starts on it, knows when it is away, and goes on where it stoo
   expect(ours()).toBe(written);
 });
 
+test('a log that the installation was moved away from is refused before anybody is let in', async () => {
+  const other = await EventStoreDbDouble.start();
+  try {
+    if (child) await stop(child, 'SIGTERM');
+    child = undefined;
+    const PORT = await freePort();
+    const refused = spawnServer({ PORT, EVENTSTORE_URL: other.url });
+    let [errors, said] = ['', ''];
+    refused.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    refused.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const [code] = (await once(refused, 'close')) as [number];
+    expect({ code, said }).toEqual({ code: 1, said: '' });
+    expect(errors).toMatch(/^The view [^\n]+ was filled from another event log: [^\n]+\.\n$/);
+  } finally {
+    await other.stop();
+  }
+});
+
 test('one that nobody answers for is one sentence without its password, and exit code 1', async () => {
   const EVENTSTORE_URL = `esdb://admin:secret-word@127.0.0.1:${await freePort()}?tls=false`;
   const other = spawnServer({ PORT: await freePort(), EVENTSTORE_URL, PARLEY_DATA: join(folder, 'other') });
   let errors = '';
   other.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const [code] = (await once(other, 'close')) as [number];
-  expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(/^EventStoreDB [^\n]+\.\n$/) });
+  expect({ code, errors }).toEqual({
+    code: 1,
+    errors: expect.stringMatching(/^EventStoreDB \(EVENTSTORE_URL\) does not answer: [^\n]+\.\n$/),
+  });
   expect(errors).not.toContain('secret-word');
 });
 
@@ -75,7 +96,15 @@ async function start(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   });
   // Ending later is nobody's surprise.
   ended.catch(() => undefined);
-  await Promise.race([once(server.stdout!, 'data'), ended]);
+  // Whatever it warns of before is no sign of that.
+  const ready = new Promise<void>((resolve) => {
+    let said = '';
+    server.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes('Parley is ready')) resolve();
+    });
+  });
+  await Promise.race([ready, ended]);
   return server;
 }
 

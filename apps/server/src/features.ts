@@ -6,12 +6,28 @@ import { catalogue } from '@parley/catalogue/feature';
 import { channels } from '@parley/channels/feature';
 import { contacts } from '@parley/contacts/feature';
 import { conversations } from '@parley/conversations/feature';
+import { exported } from '@parley/exports/feature';
 import { identity } from '@parley/embedded/identity/feature';
+import { engage } from '@parley/engage/feature';
 import type { Feature } from '@parley/event-sourcing/feature';
+import { insights } from '@parley/insights/feature';
 import { jobs } from '@parley/jobs/feature';
 import type { View } from '@parley/event-sourcing/projection/view';
+import { push } from '@parley/push/feature';
+import { search } from '@parley/search/feature';
+import { templates } from '@parley/templates/feature';
+import { webhooks } from '@parley/webhooks/feature';
+import { teamChat } from '@parley/team-chat/feature';
 import { delivery } from './delivery/feature';
+import { engaging } from './engaging/feature';
+import { erasure } from './erasure/feature';
+import { events } from './events/feature';
+import { pictures } from './pictures/feature';
+import { pushing } from './pushing/feature';
+import { specification } from './specification/feature';
+import { starting } from './starting/feature';
 import { status } from './status/feature';
+import { webChat } from './web-chat/feature';
 
 /** The contexts that the product is made of. What each brings, its own folder says. */
 export const features: Feature[] = [
@@ -22,9 +38,25 @@ export const features: Feature[] = [
   contacts,
   conversations,
   delivery,
+  engage,
+  engaging,
+  erasure,
+  events,
+  exported,
   identity,
+  insights,
   jobs,
+  pictures,
+  push,
+  pushing,
+  starting,
+  search,
+  specification,
   status,
+  templates,
+  webChat,
+  webhooks,
+  teamChat,
 ];
 
 export const views: View[] = features.flatMap((feature) => feature.views ?? []);
@@ -32,6 +64,6 @@ export const views: View[] = features.flatMap((feature) => feature.views ?? []);
 export const abilities = Abilities.of(features.map((feature) => feature.abilities ?? {}));
 
 /** The modules of one kind of every feature that has one. */
-export function modulesOf(kind: 'module' | 'http' | 'ingress'): Type[] {
+export function modulesOf(kind: 'module' | 'http' | 'ingress' | 'sockets'): Type[] {
   return features.flatMap((feature) => feature[kind] ?? []);
 }

@@ -18,6 +18,7 @@ import { Views } from '@parley/event-sourcing/projection/views';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { Config, loadConfig } from '@parley/platform/config/config';
 import { HttpModule } from '@parley/platform/http/http.module';
+import { MasterKey } from '@parley/platform/security/master-key';
 import { Authenticator, CurrentPrincipal, type Principal } from '@parley/platform/http/principal';
 import { LiveViews } from '@parley/realtime/live-views';
 import { Pushes } from '@parley/realtime/pushes';
@@ -131,6 +132,7 @@ async function start(trustedProxies: string): Promise<NestExpressApplication> {
   const providers = [
     ...doubles,
     { provide: Config, useValue: config },
+    { provide: MasterKey, useValue: new MasterKey('only ever used by tests, 32 characters') },
     { provide: Abilities, useValue: abilities },
     IpGate,
     { provide: Authenticator, useClass: OidcAuthenticator },

@@ -14,6 +14,7 @@ import { jsonBody } from '@parley/platform/http/json-body';
 import { plainUrl } from '@parley/platform/http/plain-url';
 import { knowAddress } from '@parley/platform/http/client-address';
 import { byAddress, RateLimits } from '@parley/platform/http/rate-limits';
+import { visitorBody } from './web-chat/visitor-body';
 
 /** What a body of JSON may have, and where it may have more. */
 const JSON_LIMIT = '100kb';
@@ -25,8 +26,10 @@ const LARGER_JSON = {
 };
 /** What Vite built. The server's bundle lies beside it. */
 const WEB = resolve(__dirname, '../web');
+const WIDGET = resolve(__dirname, '../widget');
 /** Addresses that belong to the server; every other one is a page of the web client. */
-const SERVER_PATHS = /^\/(accept-invitation|api|auth|files|health|ingress|metrics|oidc|socket\.io)(\/|$)/;
+const SERVER_PATHS =
+  /^\/(accept-invitation|api|auth|files|health|ingress|metrics|oidc|shop|socket\.io|web-chat|widget)(\/|$)/;
 
 /** Everything that stands before the routes: headers, bodies and the web client. */
 export function useHttp(app: NestExpressApplication, config: Config): void {
@@ -40,28 +43,32 @@ export function useHttp(app: NestExpressApplication, config: Config): void {
   });
   const limits = app.get(RateLimits);
   app.use('/ingress', byAddress(limits.webhooks));
-  app.use(['/api', '/auth', '/files'], byAddress(limits.requests));
+  app.use(['/api', '/auth', '/files', '/web-chat'], byAddress(limits.requests));
   app.use('/auth', byAddress(limits.signIns));
   app.disable('x-powered-by');
   app.use('/ingress', countWebhooks, ingressBody(config.webhookLimit));
   for (const [path, limit] of Object.entries(LARGER_JSON)) app.use(path, jsonBody(limit));
   app.use(['/api', '/auth'], jsonBody(JSON_LIMIT));
+  app.use('/web-chat', visitorBody());
+  if (config.roles.includes('ingress') && existsSync(WIDGET)) useWidget(app);
   if (config.roles.includes('api') && existsSync(WEB)) useWebClient(app, config);
 }
 
-function securityHeaders({ publicUrl, s3, oidc }: Config): Parameters<typeof helmet>[0] {
+function securityHeaders({ publicUrl, s3, oidc, metaSignup }: Config): Parameters<typeof helmet>[0] {
   const secure = publicUrl.startsWith('https:');
   const files = s3 ? [new URL(s3.endpoint).origin] : [];
+  const signup = metaSignup && { script: new URL(metaSignup.sdkUrl).origin, page: metaSignup.pageOrigin };
   return {
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...(signup ? [signup.script] : [])],
         // Mantine writes style elements and attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...files],
         mediaSrc: ["'self'", 'blob:', ...files],
-        connectSrc: ["'self'", publicUrl.replace(/^http/, 'ws'), ...files],
+        connectSrc: ["'self'", publicUrl.replace(/^http/, 'ws'), ...files, ...(signup ? [signup.page] : [])],
+        frameSrc: ["'self'", ...(signup ? [signup.page] : [])],
         fontSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
@@ -71,6 +78,8 @@ function securityHeaders({ publicUrl, s3, oidc }: Config): Parameters<typeof hel
         upgradeInsecureRequests: secure ? [] : null,
       },
     },
+    // Facebook's page says in the window that opened it how it ended.
+    ...(signup && { crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const } }),
     strictTransportSecurity: secure,
     referrerPolicy: { policy: 'same-origin' },
   };
@@ -85,6 +94,20 @@ function constantHeaders(middleware: RequestHandler): RequestHandler {
     for (const [name, value] of headers) response.setHeader(name, value);
     next();
   };
+}
+
+/** The widget's code, which pages of any site load: what it then may do is the channel's to say. */
+function useWidget(app: NestExpressApplication): void {
+  const setHeaders = (response: Response, path: string) => {
+    const hashed = path.startsWith(join(WIDGET, 'assets'));
+    // The name in the snippet stays the same: what a site shows is a few minutes old at most.
+    const age = hashed ? 'max-age=31536000, immutable' : 'max-age=300, stale-while-revalidate=86400';
+    response.setHeader('Cache-Control', `public, ${age}`);
+    // Modules are always asked for with CORS.
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+  };
+  app.use('/widget', express.static(WIDGET, { index: false, setHeaders }));
 }
 
 function useWebClient(app: NestExpressApplication, { marketingUrl }: Config): void {

@@ -8,6 +8,7 @@ import { ParkedReaction1763900001000 } from '@parley/event-sourcing/reaction/par
 import {
   EventLog1763700000100,
   EventLogDrawn1764300000000,
+  EventLogLast1766000000000,
 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { Parked1763900000000 } from '@parley/platform/bus/parked.migration';
 import { Bus1763700001000 } from '@parley/platform/bus/postgres/bus.migration';
@@ -18,7 +19,7 @@ import { features } from './features';
 
 /** Operational tables of the engines and of the features; they run in the order of their timestamps. */
 export const migrations: Migration[] = [
-  ...[EventLog1763700000100, EventLogDrawn1764300000000],
+  ...[EventLog1763700000100, EventLogDrawn1764300000000, EventLogLast1766000000000],
   ...[
     Projection1763700000200,
     ParkedReaction1763900001000,

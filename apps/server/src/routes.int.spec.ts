@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,8 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { ModulesContainer, NestFactory, Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { roles, type Role } from '@parley/contracts/events';
+import { allows } from '@parley/access/api-keys/api-key';
+import { roles, type RecordedEvent, type Role } from '@parley/contracts/events';
 import { loadConfig } from '@parley/platform/config/config';
 import { PUBLIC_ROUTE, REQUIRED_ABILITY } from '@parley/platform/http/principal';
 import { id } from '@parley/testing/event-sourcing/history';
@@ -70,6 +71,10 @@ beforeAll(async () => {
   await tell(engines, theirs);
   await park(theirs);
   await beginJob(theirs);
+  await subscribe(theirs);
+  await addImport(theirs);
+  await deliver(theirs);
+  await addExport(theirs);
 });
 
 afterAll(async () => {
@@ -99,6 +104,41 @@ async function beginJob(organisation: Organisation): Promise<void> {
       organisation.id('admin'),
       { name: 'all.csv', contentType: 'text/csv' },
     ],
+  );
+}
+
+async function addImport(organisation: Organisation): Promise<void> {
+  await database.query(
+    `insert into parley.contact_import (id, customer_id, user_id, file_name, file_path, size, encoding, delimiter, rows,
+       header, sample, settings, expires_at)
+     values ($1, $2, $3, 'people.csv', 'path', 1, 'utf-8', ',', 1, '[]', '[]', '{}', now() + interval '1 day')`,
+    [organisation.id('import'), organisation.customerId, organisation.id('admin')],
+  );
+}
+
+async function addExport(organisation: Organisation): Promise<void> {
+  await database.query(
+    `insert into parley.export (id, customer_id, user_id, kind, format, request, params, cut_off, names, file, file_until)
+     values ($1, $2, $3, 'contacts', 'csv', '{}', '{}', '', '{}', 'ready', now() + interval '1 day')`,
+    [organisation.id('export'), organisation.customerId, organisation.id('admin')],
+  );
+}
+
+async function deliver(organisation: Organisation): Promise<void> {
+  await database.query(
+    `insert into parley.webhook_delivery (webhook_id, event_id, customer_id, event, position, lane, occurred_at, next_at,
+       state, settled_at)
+     values ($1, $2, $3, 'webhook::test', '1', 'lane', now(), now(), 'delivered', now())`,
+    [organisation.id('webhook'), organisation.id('delivery'), organisation.customerId],
+  );
+}
+
+/** A browser of its administrator gets pushes. */
+async function subscribe(organisation: Organisation): Promise<void> {
+  await database.query(
+    `insert into parley.push_device (id, customer_id, user_id, endpoint_hash, sealed, label, language, time_zone)
+     values ($1, $2, $3, 'hash', 'sealed', 'Firefox', 'en', 'UTC')`,
+    [organisation.id('device'), organisation.customerId, organisation.id('admin')],
   );
 }
 
@@ -146,6 +186,38 @@ function tokenOf(userId: string, customerId: string): Promise<string> {
   const made = tokens.get(name) ?? issuer.sign({ user_id: userId, customer_id: customerId });
   tokens.set(name, made);
   return made;
+}
+
+/** A call of the API with the token of a user or the secret of a key. */
+async function ask(
+  method: string,
+  path: string,
+  body: unknown,
+  token: string,
+): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${url}/api/v3${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(token.startsWith('parley_') ? {} : { 'api-key': 'parley-web' }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+async function admin(method: string, path: string, body?: unknown) {
+  return ask(method, path, body, await tokenOf(ours.id('admin'), ours.customerId));
+}
+
+/** Twenty at a time. */
+async function inTurns<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let at = 0; at < items.length; at += 20) {
+    results.push(...(await Promise.all(items.slice(at, at + 20).map(work))));
+  }
+  return results;
 }
 
 interface Answer {
@@ -279,6 +351,8 @@ test('another organisation’s ids are as those that are not there, for every ro
   expect(await eventsOf(theirs)).toBe(before);
   const parked = await database.query('select from bus.parked where parked_id = $1', [theirs.id('parked')]);
   expect(parked.rowCount).toBe(1);
+  const { rows: deliveries } = await database.query('select state from parley.webhook_delivery');
+  expect(deliveries).toEqual([{ state: 'delivered' }]);
   const { rows: jobs } = await database.query('select state from parley.job');
   expect(jobs).toEqual([{ state: 'waiting' }]);
 });
@@ -287,12 +361,103 @@ test('what is tried above is there: its own administrator sees it', async () => 
   const token = await tokenOf(theirs.id('admin'), theirs.customerId);
   const wrong: string[] = [];
   for (const route of withIds().filter(
-    ({ method, path }) => method === 'GET' && !path.includes('/assets/:'),
+    // A file of an export opens by a link of its own.
+    ({ method, path }) =>
+      method === 'GET' && !/\/assets\/(:|team-chat-entries)|\/exports\/:id\/file/.test(path),
   )) {
     const { status, code } = await call(route, { token, ids: foreignId });
-    if (status !== 200) wrong.push(`${route.name}: ${status} ${code}`);
+    // Nobody there shows a picture.
+    const fits = status === (route.name.endsWith('/picture') ? 204 : 200);
+    if (!fits) wrong.push(`${route.name}: ${status} ${code}`);
   }
   expect(wrong).toEqual([]);
+});
+
+describe('a program with an API key', () => {
+  const makeKey = async (rights: string[], asked: object = {}) => {
+    const made = await admin('POST', '/api-keys', { name: 'CRM', rights, ...asked });
+    expect(made.status).toBe(201);
+    return made.body as { id: string; secret: string };
+  };
+
+  test('may call what its rights and its owner’s role allow, and nothing else', async () => {
+    const { body } = await admin('GET', '/api-keys');
+    const every = (body as { grantable: string[] }).grantable;
+    const wrong: string[] = [];
+    for (const rights of [['inbox:read'], ['contacts:write'], every]) {
+      const { secret } = await makeKey(rights);
+      for (const route of guarded()) {
+        const { status, code } = await call(route, { token: secret, ids: anyId });
+        const [subject = '', action = ''] = (route.ability ?? '').split(':');
+        const may = allows(rights, action, subject) && mayCall('admin', route);
+        if ((status === 403) === may || status === 401 || status >= 500) {
+          wrong.push(`${rights.length} rights ${route.name}: ${status} ${code}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(every).not.toContain('developers:write');
+  });
+
+  test('finds nothing of another organisation', async () => {
+    const { body } = await admin('GET', '/api-keys');
+    const { secret } = await makeKey((body as { grantable: string[] }).grantable);
+    const wrong: string[] = [];
+    for (const route of withIds()) {
+      const { status, code } = await callWithBody(route, secret, foreignId);
+      if (status !== 404 && status !== 403) wrong.push(`${route.name}: ${status} ${code}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('acts as an integration, without the front end’s key', async () => {
+    const { id: keyId, secret } = await makeKey(['tags:write']);
+    const made = await ask('POST', '/tags', { name: 'By a program', colour: '#123456' }, secret);
+    expect(made.status).toBe(201);
+    const stored: RecordedEvent[] = [];
+    for await (const event of engines.store.readStream(`tag-${(made.body as { id: string }).id}`, ours))
+      stored.push(event);
+    expect(stored.at(-1)?.actor).toEqual({ type: 'integration', id: keyId });
+  });
+
+  test('is let in by the secret alone, and by none that was guessed, forged, expired, rotated or revoked', async () => {
+    const read = async (secret: string) => (await ask('GET', '/tags', undefined, secret)).status;
+    const { id: keyId, secret } = await makeKey(['tags:read']);
+    expect(await read(secret)).toBe(200);
+    const guesses = Array.from({ length: 1_000 }, (_, n) => {
+      const at = 7 + (n % 43);
+      const other = secret[at] === 'A' ? 'B' : 'A';
+      return n % 4 === 0
+        ? `parley_${randomBytes(32).toString('base64url')}`
+        : secret.slice(0, at) +
+            (n % 4 === 1 ? other : n % 4 === 2 ? '' : `${secret[at]}${other}`) +
+            secret.slice(at + 1);
+    });
+    const answers = await inTurns(guesses, read);
+    expect(answers.filter((status) => status !== 401)).toEqual([]);
+
+    const soon = new Date(Date.now() + 1_000).toISOString();
+    const expiring = await makeKey(['tags:read'], { expiresAt: soon });
+    await waitUntil(async () => (await read(expiring.secret)) === 401);
+    const elsewhere = await makeKey(['tags:read'], { allowedAddresses: ['203.0.113.7'] });
+    expect(await read(elsewhere.secret)).toBe(403);
+
+    const rotated = await admin('POST', `/api-keys/${keyId}/rotate`, {
+      hint: secret.slice(-4),
+      overlapHours: 1,
+    });
+    const { secret: next } = rotated.body as { secret: string };
+    expect([await read(secret), await read(next)]).toEqual([200, 200]);
+    const began = performance.now();
+    await admin('DELETE', `/api-keys/${keyId}`);
+    await waitUntil(async () => (await read(secret)) === 401 && (await read(next)) === 401);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  test('is given no right that its maker does not have', async () => {
+    const refused = await admin('POST', '/api-keys', { name: 'CRM', rights: ['developers:write'] });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'api_key_rights' } });
+  });
 });
 
 function mayCall(role: Role, { ability = '' }: Route): boolean {

@@ -13,11 +13,18 @@ import { AppModule } from './app.module';
 import { BackgroundWork } from './background-work';
 import { seedDemo } from '@parley/demo/demo';
 import { useDemoGraph } from '@parley/demo/demo-channels';
+import { useDemoDoubles, withSignupDouble } from '@parley/demo/demo-doubles';
+import { useDemoShop } from '@parley/demo/demo-shop';
+import { requireOwnLog } from '@parley/event-sourcing/projection/own-log';
 import { StartError } from '@parley/platform/config/start-error';
 import { openEngines, type Engines } from './engines';
+import { views } from './features';
 import { useHttp } from './http';
 import { cutSlowConnections } from './slow-connections';
 import { useOpenApi } from './openapi/openapi';
+
+/** A view that stands still, or that a whole log is folded into, keeps nobody from starting. */
+const SHOWN_MS = 30_000;
 
 export interface RunningServer {
   config: Config;
@@ -31,25 +38,38 @@ export interface RunningServer {
  * @throws StartError
  * @throws ConfigError
  */
-export async function startServer(config: Config): Promise<RunningServer> {
+export async function startServer(given: Config): Promise<RunningServer> {
+  const config = given.oidc || !given.demoDoubles ? given : withSignupDouble(given);
   await checkPort(config.port);
   const engines = await openEngines(config);
   const stopTracing = config.tracing && (await startTracing(config.tracing));
   let app: NestExpressApplication | undefined;
   try {
+    const { database, store } = engines;
+    await requireOwnLog(
+      database,
+      store.engineId,
+      views.map(({ name }) => name),
+    );
     app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
       bodyParser: false,
       abortOnError: false,
       // What went well is told by metrics.
       logger: makeLogger({ PARLEY_LOG_LEVEL: 'warn', ...process.env }),
     });
-    if (!config.oidc && !config.demoGraphUrl) useDemoGraph(app, config.port);
+    if (!config.oidc) useDoubles(app, config);
+    if (!config.oidc) useDemoShop(app, config);
     watchEngines(app, engines);
+    const ready = watchStart(app);
     cutSlowConnections(app.getHttpServer(), config.limits.connections);
     useHttp(app, config);
     if (config.roles.includes('api')) useOpenApi(app);
     await app.listen(config.port);
-    if (!config.oidc) await seedDemo(app, config);
+    if (!config.oidc) {
+      await seedDemo(app, config);
+      await shown(engines);
+    }
+    ready();
   } catch (error) {
     await app?.get(BackgroundWork).stop();
     await stopTracing?.();
@@ -67,6 +87,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
   return { config, failure, close };
 }
 
+/** Providers that the demo's channels talk to, beside the product. */
+function useDoubles(app: NestExpressApplication, config: Config): void {
+  const graph = config.demoGraphUrl ? null : useDemoGraph(app, config.port);
+  if (config.demoDoubles) useDemoDoubles(app, config, graph);
+}
+
 /** What readiness and metrics say of the engines. */
 function watchEngines(app: NestExpressApplication, { bus, database, healthChecks }: Engines): void {
   for (const check of healthChecks) app.get(HealthChecks).register(check);
@@ -74,6 +100,20 @@ function watchEngines(app: NestExpressApplication, { bus, database, healthChecks
   registerBusMetrics(registry, bus, new ParkedMessages(database));
   registerPoolMetrics(registry, database);
   registerHealthMetrics(registry, app.get(HealthChecks));
+}
+
+/** Readiness says no until what this returns is called. */
+function watchStart(app: NestExpressApplication): () => void {
+  let isReady = false;
+  const check = () => Promise.resolve(isReady ? { ok: true } : { ok: false, detail: 'is starting' });
+  app.get(HealthChecks).register({ name: 'start', check });
+  return () => (isReady = true);
+}
+
+/** What the demo begins with is in the rows that webhooks and screens are answered from. */
+async function shown({ store, views: progress }: Engines): Promise<void> {
+  const head = await store.head();
+  if (head) await Promise.all(views.map(({ name }) => progress.waitFor(name, head, SHOWN_MS)));
 }
 
 /** Said before anything is started, since engines take a moment to start. */

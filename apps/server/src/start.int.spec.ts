@@ -98,7 +98,7 @@ test('the API is described with the fields of its requests', async () => {
     },
   });
   const { SendRequest, SendContent } = components.schemas;
-  expect(SendRequest?.required).toEqual(['chat', 'content', 'idempotencyKey']);
+  expect(SendRequest?.required).toEqual(['chat', 'content']);
   expect(SendContent?.properties.attachments).toMatchObject({
     type: 'array',
     items: { type: 'string', format: 'uuid' },

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ChannelsModule } from '@parley/channels/channels.module';
 import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
@@ -6,16 +6,34 @@ import { ContactsModule } from '@parley/contacts/contacts.module';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
 import type { Feature } from '@parley/event-sourcing/feature';
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
+import { TemplatesModule } from '@parley/templates/templates.module';
+import { TemplateProviders } from '@parley/templates/write/template-providers';
+import { PicturesModule } from '../pictures/feature';
+import { BroadcastConsumer } from './broadcast.consumer';
+import { ChannelTemplates } from './channel-templates';
 import { InboundConsumer } from './inbound.consumer';
 import { MediaConsumer } from './media.consumer';
 import { OutboundConsumer } from './outbound.consumer';
 import { SentMessages } from './sent-messages';
 import { UnknownAccounts } from './unknown-accounts';
 
+/** What contexts ask of providers without knowing them. */
+@Global()
 @Module({
-  imports: [CqrsModule, ChannelsModule, ContactsModule, ConversationsModule],
+  imports: [ChannelsModule],
+  providers: [{ provide: TemplateProviders, useClass: ChannelTemplates }],
+  exports: [TemplateProviders],
+})
+class ProvidersModule {}
+
+@Module({
+  imports: [
+    ...[CqrsModule, ChannelsModule, ContactsModule, ConversationsModule, TemplatesModule],
+    ProvidersModule,
+    PicturesModule,
+  ],
   providers: [
-    ...[InboundConsumer, MediaConsumer, OutboundConsumer],
+    ...[BroadcastConsumer, InboundConsumer, MediaConsumer, OutboundConsumer],
     ...[InboundPublisher, ParkedMessages, SentMessages, UnknownAccounts],
   ],
 })
@@ -24,5 +42,6 @@ class DeliveryModule {}
 /** Carries messages between providers and the log: the one part that works with several contexts. */
 export const delivery: Feature = {
   module: DeliveryModule,
-  consumers: [InboundConsumer, MediaConsumer, OutboundConsumer],
+  http: ProvidersModule,
+  consumers: [BroadcastConsumer, InboundConsumer, MediaConsumer, OutboundConsumer],
 };

@@ -8,6 +8,7 @@ import type {
   InboundEcho,
   InboundEdit,
   InboundMessage,
+  InboundNotice,
   InboundReaction,
   InboundStatus,
   InboundWatermark,
@@ -15,6 +16,7 @@ import type {
 } from '@parley/channels/adapters/adapter';
 import { adapterOf } from '@parley/channels/adapters/registry';
 import { ChannelQueries, type Channel } from '@parley/channels/read/channels.queries';
+import { AdministerChannels } from '@parley/channels/write/administer-channels';
 import { contact } from '@parley/contacts/domain/contact';
 import { IdentifyContact } from '@parley/contacts/write/identify-contact';
 import type { ContactProfile, MessageContext } from '@parley/contracts/events';
@@ -27,7 +29,11 @@ import { ToMessage } from '@parley/conversations/write/message.handler';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { deliveredBy, step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import type { DeliveredMessage } from '@parley/platform/bus/bus';
+import { isPassing } from '@parley/platform/database/database';
 import type { Consumer } from '@parley/platform/bus/consumer';
+import { TakeTemplateNews } from '@parley/templates/write/take-template-news';
+import { PictureFetcher } from '../pictures/picture-fetcher';
+import { templateAccountOf } from './channel-templates';
 import { SentMessages } from './sent-messages';
 import { UnknownAccounts } from './unknown-accounts';
 
@@ -48,11 +54,14 @@ export class InboundConsumer implements Consumer {
 
   constructor(
     private readonly channels: ChannelQueries,
+    private readonly administer: AdministerChannels,
     private readonly contacts: IdentifyContact,
     private readonly aggregates: Aggregates,
     private readonly commands: CommandBus,
     private readonly sent: SentMessages,
     private readonly unknown: UnknownAccounts,
+    private readonly templates: TakeTemplateNews,
+    private readonly pictures: PictureFetcher,
   ) {}
 
   async process(delivered: DeliveredMessage): Promise<void> {
@@ -62,6 +71,7 @@ export class InboundConsumer implements Consumer {
     const posted = { body: Buffer.from(webhook.body, 'base64'), contentType, query, headers };
     const found = adapterOf(webhook.provider).parse(posted, webhook.receivedAt);
     const strangers: Inbound[] = [];
+    const failures: unknown[] = [];
     for (const [index, inbound] of found.entries()) {
       const channel = await this.channelOf(inbound, webhook);
       if (!channel) {
@@ -70,9 +80,17 @@ export class InboundConsumer implements Consumer {
       }
       const { customerId, channelId, receivedAt: now } = webhook;
       const context = deliveredBy(delivered, { customerId, doing: `${id}/${index}`, within: channelId, now });
-      await this.take(inbound, channel, context);
+      try {
+        // Who writes, and where, may be as this process remembers it: every step holds whatever others do meanwhile.
+        await this.take(inbound, channel, { ...context, asOf: '' });
+      } catch (error) {
+        // A webhook may bring a thousand things: one that cannot be taken keeps none of the others waiting.
+        if (isPassing(error)) throw error;
+        failures.push(error);
+      }
     }
     // Once everything else is taken: where the whole webhook is parked, a retry takes it again.
+    if (failures.length > 0) throw failures[0];
     await this.unknown.leaveOut(strangers, webhook);
   }
 
@@ -89,11 +107,36 @@ export class InboundConsumer implements Consumer {
         return this.report(inbound, channel, context);
       case 'watermark':
         return this.reportUpTo(inbound, channel, context);
+      case 'account':
+        // Which number it means is not said: the provider is asked how this one stands.
+        await this.administer.test(channel.id, context);
+        return;
+      case 'introduction':
+        await this.contactOf(inbound.contact, context);
+        return;
+      case 'template':
+        return this.hear(inbound, channel, context);
       default:
         // Never what it says: only that something came which makes nothing in any thread.
         this.logger.log(
           `${channel.provider} ${inbound.kind} on channel ${channel.id} (${context.correlationId})`,
         );
+    }
+  }
+
+  /** A template is its business account's: whichever channel it was posted to, it names the account. */
+  private async hear(
+    { template, name }: InboundNotice,
+    channel: Channel,
+    context: CommandContext,
+  ): Promise<void> {
+    if (!template || !name) return;
+    const { businessAccountId, language, news } = template;
+    const own = templateAccountOf(channel);
+    const account = { ...own, accountId: (channel.businessAccountId && businessAccountId) || own.accountId };
+    const named = { ...account, name, language };
+    if (!(await this.templates.take(named, news, context))) {
+      this.logger.log(`Channel ${channel.id} has no such template yet (${context.correlationId})`);
     }
   }
 
@@ -107,11 +150,9 @@ export class InboundConsumer implements Consumer {
       context,
       this.describerOf(inbound.contact, channel),
     );
+    const newConversationId = randomUUID();
     const { conversationId } = await this.contacts.currentConversation({
-      contactId,
-      channelId: channel.id,
-      newConversationId: randomUUID(),
-      context,
+      ...{ contactId, channelId: channel.id, newConversationId, context },
     });
     const { externalId, content, providerTime } = inbound;
     const thread = { customerId: context.customerId, conversationId };
@@ -123,11 +164,13 @@ export class InboundConsumer implements Consumer {
         conversationId,
         { type: 'Start', contactId, channelId: channel.id, readForAll, startedAt },
         context,
+        conversationId === newConversationId,
       ),
     );
     const written = {
       context: contextOf(inbound, channel),
       channelId: channel.id,
+      identityId: senderOf(inbound.accountId, channel),
       ...{ externalId, content, providerTime, contactId, conversationId },
     };
     const id = idOfProviderMessage(channel.id, externalId);
@@ -138,8 +181,13 @@ export class InboundConsumer implements Consumer {
     const { isAutomatic = false } = inbound;
     const actor = { type: 'contact', id: contactId } as const;
     await this.commands.execute(
-      new ToMessage(id, { type: 'Receive', isAutomatic, ...written }, { ...context, actor }),
+      new ToMessage(id, { type: 'Receive', isAutomatic, ...written }, { ...context, actor }, true),
     );
+    this.pictures.note(inbound.contact, contactId, channel);
+    const adapter = adapterOf(channel.provider);
+    if (!adapter.acknowledge) return;
+    const connection = await this.channels.connection(channel.customerId, channel);
+    await adapter.acknowledge(inbound, connection);
   }
 
   private async amend(
@@ -169,10 +217,13 @@ export class InboundConsumer implements Consumer {
       const record = { type: 'RecordSent', externalId, aliasId } as const;
       await this.commands.execute(new ToMessage(ours, record, step(context, 'sent')));
     }
-    const { status, at, statusReason: reason, providerCode, detail } = inbound;
+    const { status, at, statusReason, providerCode, detail } = inbound;
+    const id = ours ?? aliasId;
+    const told = { reason: statusReason, providerCode };
+    const reason = await this.sent.whyDeclined(told, id, context.customerId);
     await this.commands.execute(
       new ToMessage(
-        ours ?? aliasId,
+        id,
         { type: 'Report', status, at, reason, providerCode, detail },
         step(context, 'report'),
       ),
@@ -217,8 +268,15 @@ export class InboundConsumer implements Consumer {
     const adapter = adapterOf(channel.provider);
     if (!adapter.profileOf) return undefined;
     return async () => {
-      const connection = await this.channels.connection(channel.customerId, channel);
-      return (await adapter.profileOf?.(person, connection)) ?? {};
+      try {
+        const connection = await this.channels.connection(channel.customerId, channel);
+        return (await adapter.profileOf?.(person, connection)) ?? {};
+      } catch (error) {
+        if (isPassing(error)) throw error;
+        // What somebody wrote is worth more than their name.
+        this.logger.warn(`Who wrote on channel ${channel.id} cannot be asked: ${String(error)}`);
+        return {};
+      }
     };
   }
 
@@ -242,10 +300,17 @@ export class InboundConsumer implements Consumer {
   ): Promise<Channel | null> {
     const posted = await this.channels.forWorker(customerId, channelId);
     const { accountId, kind } = inbound;
-    if (accountId === posted.providerAccountId || writesNothing.has(kind)) return posted;
+    const isPosted = posted.identities.some((identity) => identity.accountId === accountId);
+    if (isPosted || writesNothing.has(kind)) return posted;
     if (accountId === null && kind === 'status') return posted;
     return accountId === null ? null : this.channels.byAccount(customerId, provider, accountId);
   }
+}
+
+/** The sender that something was written to; undefined for the channel's own account. */
+function senderOf(accountId: string | null, { id, identities }: Channel): string | undefined {
+  const identity = identities.find((each) => each.accountId === accountId);
+  return identity && identity.id !== id ? identity.id : undefined;
 }
 
 function contextOf({ context }: InboundMessage | InboundEcho, channel: Channel): MessageContext {

@@ -6,7 +6,7 @@ import { adapterOf } from '@parley/channels/adapters/registry';
 import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
 import { ChannelQueries, webhookPathOf, type Channel } from '@parley/channels/read/channels.queries';
 import { contact, type ContactState } from '@parley/contacts/domain/contact';
-import type { MessageAsset } from '@parley/contracts/events';
+import { assetsIn, type MessageAsset } from '@parley/contracts/events';
 import { topics, type OutboundMessage } from '@parley/contracts/topics';
 import { message, type MessageCommand, type MessageState } from '@parley/conversations/domain/message';
 import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
@@ -22,6 +22,7 @@ import { Storage } from '@parley/platform/storage/storage';
 import { traced } from '@parley/platform/telemetry/tracing';
 import type { Consumer } from '@parley/platform/bus/consumer';
 import { sends, sendSeconds } from './send-metrics';
+import { SentMessages } from './sent-messages';
 
 type Prepared =
   | { channel: Channel; outgoing: OutgoingMessage; connection: Connection }
@@ -35,8 +36,8 @@ type Sent = Extract<SendResult, { outcome: 'sent' }> & { channel: Channel };
  */
 @Injectable()
 export class OutboundConsumer implements Consumer {
-  readonly topic = topics.outbound;
-  readonly group = 'outbound';
+  readonly topic: string = topics.outbound;
+  readonly group: string = 'outbound';
   /** Milliseconds that a message which the provider refuses for now is tried again in place, before it is deferred. */
   patienceMs = 30_000;
   private readonly logger = new Logger('worker/outbound');
@@ -48,6 +49,7 @@ export class OutboundConsumer implements Consumer {
     private readonly storage: Storage,
     private readonly config: Config,
     private readonly inbound: InboundPublisher,
+    private readonly sent: SentMessages,
   ) {}
 
   async process(delivered: DeliveredMessage): Promise<void> {
@@ -57,7 +59,8 @@ export class OutboundConsumer implements Consumer {
       deliveredBy(delivered, { customerId, doing: `${id}/${type}`, now: new Date().toISOString() });
     const run = (command: MessageCommand, context = contextFor(command.type)) =>
       this.commands.execute(new ToMessage(messageId, command, context));
-    const { state: queued } = await this.aggregates.load(message, 'message', messageId, customerId);
+    const asQueued = { id: messageId, customerId, asOf: '' };
+    const { state: queued } = await this.aggregates.recall(message, 'message', asQueued);
     // First everything that we know ourselves: between the record of an attempt and the question nothing may fail.
     const prepared = await this.prepare(customerId, messageId, queued);
     // An id of its own for each try: of two processes that take one message, one has to lose, not repeat the other.
@@ -69,8 +72,13 @@ export class OutboundConsumer implements Consumer {
       return;
     }
     const outcome = await this.observed(prepared);
-    if (outcome.outcome === 'declined' && outcome.channelBroken) {
-      this.logger.error(`Channel ${outcome.channel.id} cannot send (${outcome.providerCode ?? 'no code'}).`);
+    if (outcome.outcome === 'declined') {
+      if (outcome.channelBroken) {
+        this.logger.error(
+          `Channel ${outcome.channel.id} cannot send (${outcome.providerCode ?? 'no code'}).`,
+        );
+      }
+      outcome.reason = await this.sent.whyDeclined(outcome, messageId, customerId);
     }
     await this.record(messageId, commandFor(outcome, attempt), run);
     if (outcome.outcome === 'sent') await this.publish(outcome);
@@ -79,13 +87,17 @@ export class OutboundConsumer implements Consumer {
   /** @throws NotFound for a message that nobody queued */
   private async prepare(customerId: string, messageId: string, { written }: MessageState): Promise<Prepared> {
     if (!written) throw new NotFound();
-    const { channelId, contactId, content, context } = written;
+    const { channelId, identityId, contactId, content, context } = written;
     const channel = await this.channels.forWorker(customerId, channelId);
     // Erased between queueing and sending: there is nothing left to send.
     if (!content) return { channel, outgoing: null };
     const connection = await this.channels.connection(customerId, channel);
-    const recipient = await this.aggregates.load(contact, 'contact', contactId, customerId);
-    const assets = content.type === 'asset' ? content.assets : [];
+    const sender = channel.identities.find(({ id }) => id === identityId);
+    // One that was removed since answers no more: the channel's own account does.
+    if (sender) connection.providerAccountId = sender.accountId;
+    const whom = { id: contactId, customerId, asOf: '' };
+    const recipient = await this.aggregates.recall(contact, 'contact', whom);
+    const assets = assetsIn(content);
     const files = await Promise.all(
       assets.map(async ({ assetId, path }) => [assetId, await this.storage.get(path ?? '')] as const),
     );

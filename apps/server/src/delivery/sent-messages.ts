@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntryStatus } from '@parley/contracts/api/conversations';
+import type { StatusReason } from '@parley/contracts/events';
 import { message } from '@parley/conversations/domain/message';
 import { transcriptView } from '@parley/conversations/read/transcript.projector';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
@@ -20,6 +21,9 @@ const ECHO_WITHIN_MS = 300_000;
 const ANSWER_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 200;
 const VIEW_TIMEOUT_MS = 2_000;
+
+/** WhatsApp's code for who does not use it, has an old version of it, or cannot be reached. */
+const UNDELIVERABLE = '131026';
 
 const EARLIEST = '1970-01-01T00:00:00.000Z';
 
@@ -57,6 +61,24 @@ export class SentMessages {
     return this.outgoing(thread, { statuses, from: EARLIEST, until });
   }
 
+  /**
+   * Why a message was declined. WhatsApp has one code for who does not use it and for who cannot be reached just now: of
+   * somebody whom an earlier message reached it is the latter.
+   */
+  async whyDeclined<R extends StatusReason | undefined>(
+    { reason, providerCode }: { reason: R; providerCode?: string },
+    messageId: string,
+    customerId: string,
+  ): Promise<R | 'unreachable'> {
+    if (reason !== 'not_whatsapp_registered' || providerCode !== UNDELIVERABLE) return reason;
+    const told = await this.stateOf({ customerId }, messageId);
+    const { written } = told.aliasOf ? await this.stateOf({ customerId }, told.aliasOf) : told;
+    if (!written) return reason;
+    const reached = { statuses: ['delivered', 'read'] as EntryStatus[], from: EARLIEST, until: soon() };
+    const ids = await this.transcripts.outgoing(customerId, written.conversationId, reached);
+    return ids.length > 0 ? 'unreachable' : reason;
+  }
+
   private async outgoing(
     { customerId, conversationId }: Thread,
     asked: Parameters<TranscriptQueries['outgoing']>[2],
@@ -66,7 +88,7 @@ export class SentMessages {
     return this.transcripts.outgoing(customerId, conversationId, asked);
   }
 
-  private async stateOf({ customerId }: Thread, id: string) {
+  private async stateOf({ customerId }: Pick<Thread, 'customerId'>, id: string) {
     const { state } = await this.aggregates.load(message, 'message', id, customerId);
     return state;
   }

@@ -3,6 +3,7 @@ import { SetAsideController } from '@parley/event-sourcing/projection/set-aside.
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { ParkedController } from '@parley/platform/bus/parked.controller';
 import { FilesController } from '@parley/platform/storage/files.controller';
+import { ExportSourcesModule } from '../export-sources.module';
 import { modulesOf } from '../features';
 import { JobKindsModule } from '../job-kinds.module';
 import { ViewTablesModule } from '../view-tables.module';
@@ -10,7 +11,7 @@ import { WatchModule } from '../watch.module';
 
 /** Answers the web client and everybody who calls the REST API. */
 @Module({
-  imports: [...modulesOf('http'), JobKindsModule, ViewTablesModule, WatchModule],
+  imports: [...modulesOf('http'), ExportSourcesModule, JobKindsModule, ViewTablesModule, WatchModule],
   controllers: [FilesController, ParkedController, SetAsideController],
   providers: [ParkedMessages],
 })

@@ -5,14 +5,19 @@ import { LiveModule } from '@parley/realtime/live.module';
 import { LiveViews } from '@parley/realtime/live-views';
 import { RealtimeGateway } from '@parley/realtime/realtime.gateway';
 import { BackgroundWork } from '../background-work';
-import { features } from '../features';
+import { features, modulesOf } from '../features';
 import { ViewTablesModule } from '../view-tables.module';
 
 const live = features.filter((feature) => feature.live);
 
 /** Keeps sockets open and pushes to each what changes of what it may see. */
 @Module({
-  imports: [LiveModule, ...live.flatMap(({ module }) => module ?? []), ViewTablesModule],
+  imports: [
+    LiveModule,
+    ...live.flatMap(({ module }) => module ?? []),
+    ...modulesOf('sockets'),
+    ViewTablesModule,
+  ],
   providers: [UserPresence],
 })
 export class RealtimeModule implements OnModuleInit, OnApplicationBootstrap {

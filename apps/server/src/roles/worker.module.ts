@@ -1,11 +1,13 @@
 import { Logger, Module, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { DueTicker } from '@parley/event-sourcing/due/due-ticker';
 import { ParkedReactions, retryParkedReactions } from '@parley/event-sourcing/reaction/parked-reactions';
 import { registerParkedReactions } from '@parley/event-sourcing/reaction/parked-reaction-metrics';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { ReactionRunner } from '@parley/event-sourcing/reaction/reaction-runner';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { LagWatch } from '@parley/event-sourcing/watch/lag-watch';
 import { Bus } from '@parley/platform/bus/bus';
 import { runConsumer } from '@parley/platform/bus/consumer';
@@ -14,12 +16,16 @@ import type { Lease } from '@parley/platform/lease/lease';
 import { Leases } from '@parley/platform/lease/leases';
 import { Metrics } from '@parley/platform/telemetry/metrics';
 import { BackgroundWork } from '../background-work';
+import { ExportSourcesModule } from '../export-sources.module';
 import { features, modulesOf } from '../features';
 import { JobKindsModule } from '../job-kinds.module';
 import { WatchModule } from '../watch.module';
 
+/** Streams that commands of the worker are about all day: what it remembers of them follows the log. */
+const remembered = ['claim-', 'contact-', 'conversation-', 'message-'];
+
 /** Turns webhooks into facts and queued messages into sends, and does what follows from facts. */
-@Module({ imports: [...modulesOf('module'), JobKindsModule, WatchModule] })
+@Module({ imports: [...modulesOf('module'), ExportSourcesModule, JobKindsModule, WatchModule] })
 export class WorkerModule implements OnApplicationBootstrap {
   private readonly logger = new Logger('worker');
 
@@ -32,9 +38,14 @@ export class WorkerModule implements OnApplicationBootstrap {
     private readonly work: BackgroundWork,
     private readonly metrics: Metrics,
     private readonly watch: LagWatch,
+    private readonly aggregates: Aggregates,
   ) {}
 
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
+    const feed = new LogFeed(this.store, remembered);
+    const start = await feed.begin();
+    this.aggregates.follow(feed);
+    this.work.run((signal) => feed.run(start, signal));
     this.react(this.instances((feature) => feature.reactions));
     this.issueWhatIsDue();
     for (const register of features.flatMap(({ gauges = [] }) => gauges)) {

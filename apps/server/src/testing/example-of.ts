@@ -11,6 +11,7 @@ export interface Schema {
   pattern?: string;
   minimum?: number;
   minLength?: number;
+  maxLength?: number;
   minItems?: number;
   items?: Schema;
   required?: string[];
@@ -70,9 +71,9 @@ export function exampleOf(document: OpenAPIObject, schema: Schema, conditional: 
   }
 }
 
-function exampleText({ format, pattern, minLength = 0 }: Schema): string {
+function exampleText({ format, pattern, minLength = 0, maxLength }: Schema): string {
   if (format === 'uuid') return randomUUID();
   if (format === 'email') return 'example@harbour.example';
   const fitting = pattern === undefined ? 'example' : texts.find((text) => new RegExp(pattern).test(text));
-  return (fitting ?? 'example').padEnd(minLength, 'x');
+  return (fitting ?? 'example').padEnd(minLength, 'x').slice(0, maxLength);
 }

@@ -8,6 +8,7 @@ import {
 } from '@parley/contracts/events';
 import { examples as examplesByType } from '@parley/contracts/events/golden/examples';
 import { ConversationHistory } from '@parley/conversations/testing/conversation-history';
+import { participantIdOf } from '@parley/team-chat/ids';
 import { id } from '@parley/testing/event-sourcing/history';
 import type { Engines } from '../engines';
 import { views } from '../features';
@@ -28,6 +29,7 @@ export class Organisation {
       { name, domain: `${name}.example`, storageName: name },
       this.customerId,
     );
+    this.says('customer', 'CustomerSettingChanged', { name: 'apiEnabled', value: true }, this.customerId);
     for (const role of roles) story.user(word(role), role);
     story.team(word('team'), [word('user')]);
     story.channel(word('channel'));
@@ -42,6 +44,20 @@ export class Organisation {
     this.says('contact', 'ContactCommentAdded', { ...comment, userId: this.id('admin') });
     const metadata = { subject, personal: { name: 'Frame', value: '54' }, metadataId: this.id('metadata') };
     this.says('contact', 'ContactMetadataSet', metadata);
+    const list = { name: 'Regulars', description: '', conditions: null };
+    const [requested] = examplesByType.ExportRequested;
+    this.says('export', 'ExportRequested', requested);
+    this.says('contactList', 'ContactListAdded', list);
+    const [attachment] = examplesByType.TemplateAttachmentChanged;
+    this.says('template', 'TemplateAttachmentChanged', attachment);
+    const [broadcast] = examplesByType.BroadcastDrafted;
+    this.says('broadcast', 'BroadcastDrafted', { ...broadcast, templateId: null, listId: null });
+    this.says('teamChat', 'TeamChatStarted', { title: null, userIds: roles.map((role) => this.id(role)) });
+    const entry = { chatId: this.id('teamChat'), userId: this.id('admin'), subject: this.id('admin') };
+    const said = { tmpId: 'tmp-00000001', replyTo: null, mentions: [] };
+    const words = { message: 'Soup?', attachments: [] };
+    const sent = { ...entry, ...said, personal: words };
+    this.says('teamChatEntry', 'TeamChatEntrySent', sent, this.id('message'));
     this.says(
       'ipWhitelist',
       'IpWhitelistEntryAdded',
@@ -52,6 +68,7 @@ export class Organisation {
 
   id(thing: string): string {
     if (thing === 'customer') return this.customerId;
+    if (thing === 'participant') return participantIdOf(this.id('teamChat'), this.id('admin'));
     return thing === 'storage' ? this.name : id(this.word(thing));
   }
 
@@ -75,7 +92,7 @@ function createdOf(category: SettingsCategory): string {
 /** `quick-replies` for `quickReply`. */
 function segmentOf(category: SettingsCategory): string {
   const singular = category.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return `${singular.replace(/y$/, 'ie')}s`;
+  return `${singular.replace(/([^aeiou])y$/, '$1ie')}s`;
 }
 
 /**
@@ -86,6 +103,8 @@ export const idBehind: Record<string, string> = {
   ...Object.fromEntries(settingsCategories.map((category) => [segmentOf(category), category])),
   users: 'admin',
   test: 'channel',
+  // Of the channel's own account.
+  identities: 'channel',
   'chats-list': 'conversation',
   'messaging-chats': 'conversation',
   assets: 'message',
@@ -94,9 +113,20 @@ export const idBehind: Record<string, string> = {
   contacts: 'contact',
   metadata: 'metadata',
   'internal-comments': 'comment',
+  mentions: 'comment',
   'ip-whitelist': 'entry',
   parked: 'parked',
   jobs: 'job',
+  'contact-imports': 'import',
+  'contact-lists': 'contactList',
+  broadcasts: 'broadcast',
+  members: 'contact',
+  deliveries: 'delivery',
+  devices: 'device',
+  'team-chats': 'teamChat',
+  participants: 'participant',
+  'team-chat-entries': 'message',
+  'user-id': 'admin',
 };
 
 /** Appends an organisation's story, and is back once every view shows it. */

@@ -26,13 +26,15 @@ export class TestWorker {
     readonly dataDir: string,
   ) {}
 
-  static async start(): Promise<TestWorker> {
+  /** @param settings of its environment, beside those that every test has */
+  static async start(settings: NodeJS.ProcessEnv = {}): Promise<TestWorker> {
     const database = await testDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-worker-'));
     const config = loadConfig({
       DATABASE_URL: database.url,
       PARLEY_DATA: dataDir,
       PARLEY_SECRET: 'only ever used by tests, 32 characters',
+      ...settings,
     });
     const engines = await openEngines(config);
     @Module({ imports: [EnginesModule.of(engines), TelemetryModule, WorkerAndProjector] })

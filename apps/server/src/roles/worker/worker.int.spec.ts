@@ -32,6 +32,7 @@ import { views } from '../../features';
 import { TestWorker } from './worker-testing';
 import { InboundConsumer } from '../../delivery/inbound.consumer';
 import { OutboundConsumer } from '../../delivery/outbound.consumer';
+import { SentMessages } from '../../delivery/sent-messages';
 
 const fixtures = resolve(__dirname, '../../../../../libs/channels/src/adapters/whatsapp-cloud/fixtures');
 const samples = readdirSync(fixtures).filter((file) => /^(in|status|echo)_.*\.json$/.test(file));
@@ -275,6 +276,7 @@ describe('Sending', () => {
       app.get(Storage),
       app.get(Config),
       app.get(InboundPublisher),
+      app.get(SentMessages, { strict: false }),
     );
   const deliveryOf = (messageId: string): DeliveredMessage => {
     const value = Buffer.from(JSON.stringify({ customerId, messageId }));
@@ -342,6 +344,30 @@ describe('Sending', () => {
     await send('hello?');
     await until(async () => (await outgoing())[0]?.status === 'declined');
     expect((await outgoing())[0]).toMatchObject({ statusReason: 'outside_window' });
+  });
+
+  it('to whom WhatsApp does not know is told from one to whom it reached before', async () => {
+    const reasonOf = async (text: string) =>
+      (await outgoing()).find(({ message }) => message === text)?.statusReason ?? null;
+    const report = (status: object) =>
+      receive(
+        channelId,
+        reported({ id: graph.sends.at(-1)!.externalId, timestamp: '1777629600', ...status }),
+      );
+    graph.failNext({ code: 131026 });
+    await send('Are you there?');
+    await until(async () => (await reasonOf('Are you there?')) === 'not_whatsapp_registered');
+    await send('Hello');
+    await until(async () => (await outgoing()).some(({ status }) => status === 'sent'));
+    await report({ status: 'delivered' });
+    await shown();
+    graph.failNext({ code: 131026 });
+    await send('Refused at once');
+    await until(async () => (await reasonOf('Refused at once')) === 'unreachable');
+    await send('Refused later');
+    await until(async () => (await outgoing()).filter(({ status }) => status === 'sent').length === 1);
+    await report({ status: 'failed', errors: [{ code: 131026 }] });
+    await until(async () => (await reasonOf('Refused later')) === 'unreachable');
   });
 
   it('that the provider refuses for now waits, and is sent once it is due', async () => {
@@ -438,6 +464,31 @@ test('what comes for an account of nobody here is left out, beside what is taken
     .process(webhookOf(channelId, Buffer.from(JSON.stringify({ ...both, entry }))));
   expect((await said(channelId)).sort()).toEqual(['wamid.beside', 'wamid.own']);
 });
+
+test('a message that cannot be taken keeps none of its webhook waiting, and the webhook is parked for it', async () => {
+  const channelId = await connectChannel();
+  const texts = ['before', 'poison', 'after'].map(
+    (body) =>
+      JSON.parse(messageOf({ id: `wamid.${body}`, type: 'text', text: { body } }).toString()) as Batch,
+  );
+  const batch = Buffer.from(JSON.stringify({ ...texts[0], entry: texts.flatMap(({ entry }) => entry) }));
+  const commands = app.get(CommandBus);
+  const execute = commands.execute.bind(commands);
+  const poisoned = jest.spyOn(commands, 'execute').mockImplementation((command) => {
+    const isPoison = JSON.stringify(command).includes('"text":"poison"');
+    return isPoison ? Promise.reject(new Error('It cannot be taken.')) : execute(command);
+  });
+  await expect(receive(channelId, batch)).rejects.toThrow('It cannot be taken.');
+  const said = async () => (await entriesOf(channelId)).map(({ message }) => message).sort();
+  expect(await said()).toEqual(['after', 'before']);
+  poisoned.mockRestore();
+  await receive(channelId, batch);
+  expect(await said()).toEqual(['after', 'before', 'poison']);
+});
+
+interface Batch {
+  entry: object[];
+}
 
 test('messages for another organisation’s account, or for none, are parked within a bound; statuses never', async () => {
   const channelId = await connectChannel();
@@ -588,11 +639,19 @@ function statusOf({ id, status, opaque }: { id: string; status: string; opaque?:
 
 /** A message webhook of one contact. */
 function messageOf(message: Record<string, unknown>): Buffer {
+  const messages = [{ from: '34612345678', id: 'wamid.picture', timestamp: '1777629600', ...message }];
+  return trafficOf({ contacts: [{ profile: { name: 'Ana' }, wa_id: '34612345678' }], messages });
+}
+
+function reported(status: Record<string, unknown>): Buffer {
+  return trafficOf({ statuses: [{ recipient_id: '34612345678', ...status }] });
+}
+
+function trafficOf(traffic: Record<string, unknown>): Buffer {
   const value = {
     messaging_product: 'whatsapp',
     metadata: { phone_number_id: '1122334455667' },
-    contacts: [{ profile: { name: 'Ana' }, wa_id: '34612345678' }],
-    messages: [{ from: '34612345678', id: 'wamid.picture', timestamp: '1777629600', ...message }],
+    ...traffic,
   };
   const entry = [{ id: '1', changes: [{ field: 'messages', value }] }];
   return Buffer.from(JSON.stringify({ object: 'whatsapp_business_account', entry }));

@@ -1,0 +1,10 @@
+import type { ContactAttributeQueries } from '@parley/catalogue/read/contact-settings.queries';
+
+/** What an organisation calls its custom attributes, by id. */
+export async function attributeNames(
+  attributes: ContactAttributeQueries,
+  customerId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const all = await attributes.list(customerId);
+  return new Map(all.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,28 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ListUses, type ListUser } from '@parley/contacts/lists/list-uses';
+import type { ListUse } from '@parley/contracts/api/contact-lists';
+import { BroadcastQueries } from '@parley/engage/read/broadcast.queries';
+import { TemplateUses, type TemplateUser } from '@parley/templates/write/template-uses';
+
+/** Keeps lists and templates from being deleted while a broadcast needs them. */
+@Injectable()
+export class BroadcastUses implements ListUser, TemplateUser, OnModuleInit {
+  constructor(
+    private readonly broadcasts: BroadcastQueries,
+    private readonly lists: ListUses,
+    private readonly templates: TemplateUses,
+  ) {}
+
+  onModuleInit(): void {
+    this.lists.register(this);
+    this.templates.register(this);
+  }
+
+  async usesOf(customerId: string, listId: string): Promise<ListUse[]> {
+    return [{ what: 'broadcast', count: await this.broadcasts.using(customerId, { listId }) }];
+  }
+
+  async usesOfTemplate(customerId: string, templateId: string): Promise<ListUse[]> {
+    return [{ what: 'broadcast', count: await this.broadcasts.using(customerId, { templateId }) }];
+  }
+}

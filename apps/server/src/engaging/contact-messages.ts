@@ -1,0 +1,199 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { v5 as uuidV5 } from 'uuid';
+import { ContactAttributeQueries } from '@parley/catalogue/read/contact-settings.queries';
+import { ChannelQueries } from '@parley/channels/read/channels.queries';
+import { contact, type ContactState } from '@parley/contacts/domain/contact';
+import { IdentifyContact } from '@parley/contacts/write/identify-contact';
+import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
+import type { BroadcastTemplate, MessageAsset, MessageContent, SkipReason } from '@parley/contracts/events';
+import { componentsOf, isMedia, shownTemplate, slotsOf } from '@parley/contracts/events/template-filling';
+import type { Composer } from '@parley/conversations/domain/message';
+import { ToConversation } from '@parley/conversations/write/conversation.handler';
+import { ToMessage } from '@parley/conversations/write/message.handler';
+import { idOfBroadcastMessage } from '@parley/engage/write/broadcast-ids';
+import { BroadcastMessages, type BroadcastMessage } from '@parley/engage/write/neighbours';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { attributeNames } from './attribute-names';
+import { fillTemplate } from './fill-template';
+
+/** Rules of sending that keep one recipient from it, and nobody else. */
+const skippedBy: Readonly<Record<string, SkipReason>> = {
+  contact_blocked: 'blocked',
+  template_value_not_plain: 'missing_value',
+  already_retried: 'already_retried',
+  not_retryable: 'already_retried',
+};
+
+/** Names of attributes change rarely, and a broadcast asks for them with each message. */
+const NAMES_KEPT_MS = 10_000;
+
+type Names = ReadonlyMap<string, string>;
+
+/** Queues messages of broadcasts in the conversations of contacts, as colleagues' messages are. */
+@Injectable()
+export class ContactMessages extends BroadcastMessages {
+  private readonly names = new Map<string, { at: number; names: Names }>();
+
+  constructor(
+    private readonly aggregates: Aggregates,
+    private readonly channels: ChannelQueries,
+    private readonly identifying: IdentifyContact,
+    private readonly attributes: ContactAttributeQueries,
+    private readonly commands: CommandBus,
+  ) {
+    super();
+  }
+
+  async queue(
+    message: BroadcastMessage,
+    context: CommandContext,
+  ): Promise<{ position: string | null } | { skipped: SkipReason }> {
+    const { customerId, contactId, broadcastId, attempt, consent } = message;
+    const whom = { id: contactId, customerId, asOf: '' };
+    const { state } = await this.aggregates.recall(contact, 'contact', whom);
+    const refused = refusalOf(state, consent);
+    if (refused) return { skipped: refused };
+    const content = await this.contentOf(message, state);
+    if (!content) return { skipped: 'missing_value' };
+    try {
+      const id = idOfBroadcastMessage(broadcastId, contactId, attempt);
+      return { position: await this.write(id, { ...message, content, state }, context) };
+    } catch (error) {
+      const skipped = error instanceof Rejected ? skippedBy[error.code] : undefined;
+      if (!skipped) throw error;
+      return { skipped };
+    }
+  }
+
+  async test(
+    message: Parameters<BroadcastMessages['test']>[0],
+    phone: string,
+    context: CommandContext,
+  ): Promise<{ position: string }> {
+    const { customerId } = message;
+    const value = contactFieldOf('phone', phone);
+    if (value === null || brokenContactRule('phone', value)) throw new Rejected('contact_invalid');
+    const named = (what: string) => uuidV5(what, context.commandId);
+    const { contactId } = await this.identifying.identify({
+      ...{ aliases: [{ kind: 'phone', value }], profile: { phone: value }, newContactId: named('contact') },
+      context: step(context, 'contact'),
+    });
+    const { state } = await this.aggregates.load(contact, 'contact', contactId, customerId);
+    const content = await this.contentOf(message, state);
+    if (!content) throw new Rejected('broadcast_value_missing');
+    const queued = { ...message, contactId, attempt: 1, content, state, broadcastId: undefined };
+    return { position: (await this.write(named('message'), queued, context)) ?? '' };
+  }
+
+  private async write(
+    id: string,
+    message: Omit<BroadcastMessage, 'broadcastId' | 'consent'> & {
+      broadcastId?: string;
+      content: MessageContent;
+      state: ContactState;
+    },
+    context: CommandContext,
+  ): Promise<string | null> {
+    const { customerId, channelId, contactId, broadcastId, attempt, content, userId } = message;
+    const channel = await this.channels.forWorker(customerId, channelId);
+    const conversationId = await this.conversationOf(message, channel.readForAll, context);
+    const composer: Composer = {
+      ...{ isOpen: true, isWindowOpen: false, isBlocked: message.state.isBlocked },
+      ...{ isConnected: channel.isConnected, isAnswered: false, isOthers: false, medium: channel },
+    };
+    const written = { conversationId, channelId, contactId, content, context: {} };
+    const clientKey = `broadcast/${attempt}`;
+    if (broadcastId && attempt > 1) {
+      // Whoever sends a failed message again says so in its own stream: nobody else does it too.
+      const retryOf = idOfBroadcastMessage(broadcastId, contactId, attempt - 1);
+      const retry = { type: 'Retry', as: id, userId, composer } as const;
+      await this.commands.execute(new ToMessage(retryOf, retry, step(context, 'retry')));
+      const repeat = { type: 'Repeat', clientKey, retryOf, broadcastId, ...written } as const;
+      return (await this.commands.execute(new ToMessage(id, repeat, step(context, 'repeat')))).position;
+    }
+    const queue = {
+      type: 'Queue',
+      clientKey,
+      composer,
+      ...(broadcastId && { broadcastId }),
+      ...written,
+    } as const;
+    return (await this.commands.execute(new ToMessage(id, queue, step(context, 'message'), true))).position;
+  }
+
+  /** The contact's conversation on the channel: one that begins here is in no list until they answer. */
+  private async conversationOf(
+    { state, contactId, channelId }: { state: ContactState; contactId: string; channelId: string },
+    readForAll: boolean,
+    context: CommandContext,
+  ): Promise<string> {
+    const known = state.conversations[channelId];
+    const newConversationId = uuidV5(`conversation/${channelId}`, contactId);
+    const { conversationId } = known
+      ? { conversationId: known }
+      : await this.identifying.currentConversation({ contactId, channelId, newConversationId, context });
+    const start = { type: 'StartQuietly', contactId, channelId, readForAll, startedAt: context.now } as const;
+    await this.commands.execute(
+      new ToConversation(conversationId, start, { ...step(context, 'conversation'), asOf: '' }, !known),
+    );
+    return conversationId;
+  }
+
+  private async contentOf(
+    { template, values, customerId }: Pick<BroadcastMessage, 'template' | 'values' | 'customerId'>,
+    { profile, attributes }: ContactState,
+  ): Promise<MessageContent | null> {
+    const { name = null, phone = null, email = null } = profile;
+    const source = { name, phone, email, attributes };
+    const filled = fillTemplate(template.content, values, source, await this.namesOf(customerId));
+    if (filled.missing.length > 0) return null;
+    return templateContent(template, filled.values);
+  }
+
+  private async namesOf(customerId: string): Promise<Names> {
+    const known = this.names.get(customerId);
+    if (known && Date.now() - known.at < NAMES_KEPT_MS) return known.names;
+    const names = await attributeNames(this.attributes, customerId);
+    this.names.set(customerId, { at: Date.now(), names });
+    return names;
+  }
+}
+
+function refusalOf(
+  { status, isBlocked, optIn, hasRefused, mergedInto }: ContactState,
+  consent: BroadcastMessage['consent'],
+): SkipReason | null {
+  if (status !== 'known') return 'erased';
+  if (mergedInto !== null) return 'duplicate_person';
+  if (isBlocked) return 'blocked';
+  const isOut = consent === 'agreed' ? !optIn : consent === 'not_refused' && hasRefused;
+  return isOut ? 'opted_out' : null;
+}
+
+/** A template as a message says it; its file is the template's own. */
+function templateContent(
+  { id, externalId, name, language, content, attachment }: BroadcastTemplate,
+  values: Record<string, string>,
+): MessageContent {
+  const file = slotsOf(content).find(({ key, kind }) => key === 'header' && isMedia(kind));
+  const withFile = file && attachment ? { ...values, [file.key]: attachment.id } : values;
+  const components = componentsOf(content, withFile);
+  return {
+    type: 'template',
+    ...{ name, language, templateId: id, ...(externalId && { externalId }) },
+    ...shownTemplate(content, values),
+    ...(components.length > 0 && { components }),
+    ...(file && attachment && { assets: [assetOf(attachment, file.kind)] }),
+  };
+}
+
+function assetOf(
+  { id, contentType, fileName, size, path }: NonNullable<BroadcastTemplate['attachment']>,
+  kind: string,
+): MessageAsset {
+  const category = kind === 'image' || kind === 'video' ? kind : 'document';
+  return { assetId: id, contentType, fileName, size, path, category };
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
+import { contact } from '@parley/contacts/domain/contact';
+import { ToContact } from '@parley/contacts/write/contact.handler';
+import { conversation } from '@parley/conversations/domain/conversation';
+import { broadcast } from '@parley/engage/domain/broadcast';
+import { LedgerQueries } from '@parley/engage/read/ledger.queries';
+import { AdministerBroadcasts } from '@parley/engage/write/administer-broadcasts';
+import { EstimateBroadcast } from '@parley/engage/write/estimate-broadcast';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
+import { contentsOf } from '@parley/testing/postgres/contents-of';
+import { engageView } from '@parley/engage/read/engage.view';
+import { BroadcastOffice } from './engaging-testing';
+
+// Each broadcast is planned, sent and told of by a worker that looks once a second.
+jest.setTimeout(40_000);
+
+let office: BroadcastOffice;
+let next = 0;
+const anyPhone = () => `+3169${String((next += 1)).padStart(7, '0')}`;
+
+beforeAll(async () => {
+  office = await BroadcastOffice.open();
+});
+afterAll(() => office?.stop());
+
+const bodyOf = (phone: string) =>
+  office.graph.sends.find((send) => send.recipient === phone.replace('+', ''));
+
+async function people(count: number): Promise<{ id: string; phone: string }[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const phone = anyPhone();
+      return { id: await office.person(`Ana ${phone.slice(-3)}`, phone), phone };
+    }),
+  );
+}
+
+test('each person of a list gets one message with their own name, or a reason why not', async () => {
+  const [ana, ben] = await people(2);
+  const blocked = await office.person('Bo', anyPhone());
+  await office.get(CommandBus).execute(new ToContact(blocked, { type: 'Block' }, office.context()));
+  const [silent, mailOnly] = [await office.person('Cy', anyPhone(), false), await office.person('Di', null)];
+  const nameless = await office.person('', anyPhone());
+  const listId = await office.list([ana!.id, ben!.id, blocked, silent, mailOnly, nameless]);
+  const id = await office.draft(listId);
+  const { state } = await office.get(Aggregates).load(broadcast, 'broadcast', id, office.customerId);
+  const now = new Date().toISOString();
+  const estimate = await office.get(EstimateBroadcast).estimate(office.customerId, state, now);
+  expect(estimate).toMatchObject({ members: 6, recipients: 3 });
+  expect(Object.fromEntries(estimate.skipped.map(({ reason, count }) => [reason, count]))).toEqual({
+    ...{ blocked: 1, opted_out: 1, no_phone: 1 },
+  });
+
+  // Whoever presses twice, and a list that changes afterwards, change nothing.
+  await Promise.all([office.start(id), office.start(id)]);
+  await office.until(id, ({ counts }) => counts.total === 6);
+  await office.says(`contactListBatch-${randomUUID()}`, {
+    type: 'ContactsListed',
+    data: { listId, contactIds: [(await people(1))[0]!.id] },
+  });
+  const { counts } = await office.until(id, ({ phase }) => phase === 'finished');
+  expect(counts).toMatchObject({ total: 6, sent: 3, skipped: 3, planned: 0, queued: 0 });
+  expect(await office.ledger(id)).toEqual(
+    new Map(
+      [
+        ...([ana!.id, ben!.id, nameless] as const).map((each) => [each, 'sent'] as const),
+        [blocked, 'skipped: blocked'],
+        [silent, 'skipped: opted_out'],
+        [mailOnly, 'skipped: no_phone'],
+      ].sort() as [string, string][],
+    ),
+  );
+  const sentTo = office.graph.sends.map(({ recipient }) => recipient);
+  expect(sentTo).toHaveLength(3);
+  expect(JSON.stringify(bodyOf(ana!.phone)?.body)).toContain(`Ana ${ana!.phone.slice(-3)}`);
+  expect(JSON.stringify(office.graph.sends)).toContain('"there"');
+});
+
+test('statuses and an answer come into the ledger, and the answer into the inbox with the broadcast’s name', async () => {
+  const [ana, ben, cem] = await people(3);
+  const id = await office.draft(await office.list([ana!.id, ben!.id, cem!.id]), { name: 'Autumn' });
+  await office.start(id);
+  await office.until(id, ({ phase }) => phase === 'finished');
+  await office.report(bodyOf(ana!.phone)!, 'delivered');
+  await office.report(bodyOf(ana!.phone)!, 'read');
+  await office.report(bodyOf(ben!.phone)!, 'failed', 131026);
+  // Twice, and late: it changes nothing.
+  await office.report(bodyOf(ana!.phone)!, 'delivered');
+  await office.writes(ana!.phone, 'Show me');
+  const told = await office.until(id, ({ counts }) => counts.replied === 1 && counts.failed === 1);
+  expect(told.counts).toMatchObject({ total: 3, sent: 2, delivered: 1, read: 1, replied: 1, clicked: 1 });
+  expect(told.buttons).toEqual([{ text: 'Show me', count: 1 }]);
+  expect(told.failed).toEqual([{ reason: 'not_whatsapp_registered', count: 1 }]);
+  expect(told.retryable).toBe(0);
+  expect(await office.ledger(id, 'read')).toEqual(new Map([[ana!.id, 'read']]));
+  expect(await office.ledger(id, 'replied')).toEqual(new Map([[ana!.id, 'read']]));
+
+  const { state } = await office.get(Aggregates).load(contact, 'contact', ana!.id, office.customerId);
+  const chatId = state.conversations[office.channelId]!;
+  const chat = await untilOpen(chatId);
+  expect(chat).toMatchObject({ status: 'open', broadcastId: id });
+  // Nobody answered: it stays out of the lists.
+  const other = await office.get(Aggregates).load(contact, 'contact', cem!.id, office.customerId);
+  const silent = other.state.conversations[office.channelId]!;
+  const quiet = await office.get(Aggregates).load(conversation, 'conversation', silent, office.customerId);
+  expect(quiet.state.status).toBe('closed');
+
+  // Whom it did not find on WhatsApp is left out the next time.
+  const again = await office.draft(await office.list([ben!.id]));
+  await office.start(again);
+  await office.until(again, ({ phase }) => phase === 'finished');
+  expect(await office.ledger(again)).toEqual(new Map([[ben!.id, 'skipped: not_on_whatsapp']]));
+});
+
+async function untilOpen(chatId: string) {
+  for (;;) {
+    const found = await office.get(Aggregates).load(conversation, 'conversation', chatId, office.customerId);
+    if (found.state.status === 'open' && found.state.broadcastId) return found.state;
+    await office.settle();
+  }
+}
+
+test('“STOP” ends marketing for whoever writes it, whether or not they had agreed', async () => {
+  const phones = [anyPhone(), anyPhone()];
+  const ids = [await office.person('Eva', phones[0]!), await office.person('Flo', phones[1]!, false)];
+  for (const phone of phones) await office.writes(phone, 'STOP!');
+  await office.settle();
+  for (const id of ids) {
+    for (;;) {
+      const { state } = await office.get(Aggregates).load(contact, 'contact', id, office.customerId);
+      if (state.hasRefused) break;
+      await office.settle();
+    }
+  }
+  await office.settings({ needsOptIn: false });
+  const silent = await office.person('Gil', anyPhone(), false);
+  const id = await office.draft(await office.list([...ids, silent]));
+  await office.start(id);
+  await office.until(id, ({ phase }) => phase === 'finished');
+  expect(await office.ledger(id)).toEqual(
+    new Map(
+      [...ids.map((each) => [each, 'skipped: opted_out']), [silent, 'sent']].sort() as [string, string][],
+    ),
+  );
+  await office.settings({ needsOptIn: true });
+});
+
+test('what is paused or cancelled before its time does not leave', async () => {
+  const some = await people(2);
+  const id = await office.draft(await office.list(some.map((each) => each.id)));
+  const administer = office.get(AdministerBroadcasts);
+  const { undoMs } = administer;
+  administer.undoMs = 60_000;
+  await office.start(id);
+  administer.undoMs = undoMs;
+  await administer.run(id, { type: 'Pause' }, office.context());
+  await administer.run(id, { type: 'Resume' }, office.context());
+  await office.until(id, ({ counts }) => counts.planned === 2);
+  await administer.run(id, { type: 'Cancel' }, office.context());
+  const { counts } = await office.until(id, ({ phase }) => phase === 'cancelled');
+  expect(counts).toMatchObject({ total: 2, cancelled: 2, planned: 0 });
+  expect(some.filter(({ phone }) => bodyOf(phone))).toEqual([]);
+});
+
+test('a failure that may pass is tried once more by another message, and one that WhatsApp puts off waits a day', async () => {
+  const [ana, ben] = await people(2);
+  const id = await office.draft(await office.list([ana!.id, ben!.id]));
+  await office.start(id);
+  await office.until(id, ({ phase }) => phase === 'finished');
+  await office.report(bodyOf(ana!.phone)!, 'failed', 131000);
+  await office.report(bodyOf(ben!.phone)!, 'failed', 131049);
+  await office.until(id, ({ counts }) => counts.failed === 1 && counts.planned === 1);
+  expect(await office.ledger(id, 'planned')).toEqual(new Map([[ben!.id, 'planned: waiting']]));
+  const { data } = await office
+    .get(LedgerQueries)
+    .page(office.customerId, id, { filter: 'planned', limit: 5 });
+  expect(Date.parse(data[0]!.dueAt!) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+
+  const retry = { type: 'Retry', at: new Date().toISOString() } as const;
+  await office.get(AdministerBroadcasts).run(id, retry, office.context());
+  await office.until(id, ({ counts }) => counts.failed === 0 && counts.sent === 1);
+  expect(office.graph.sends.filter(({ recipient }) => `+${recipient}` === ana!.phone)).toHaveLength(2);
+  expect(office.graph.sends.filter(({ recipient }) => `+${recipient}` === ben!.phone)).toHaveLength(1);
+});
+
+test('a template that is not approved, or of another account, is not sent', async () => {
+  const listId = await office.list([(await people(1))[0]!.id]);
+  const foreign = randomUUID();
+  const found = { provider: 'whatsapp-cloud', accountId: 'another', name: 'x', language: 'en' };
+  const content = { header: null, body: 'Hi', footer: '', buttons: [], examples: [], cards: [], offer: null };
+  const data = { ...found, category: 'marketing', externalId: '9', content };
+  await office.says(`template-${foreign}`, { type: 'TemplateFound', data });
+  await office.settle();
+  const id = await office.draft(listId, { templateId: foreign, values: [] });
+  await expect(office.start(id)).rejects.toMatchObject({ code: 'template_not_sendable' });
+  const unfilled = await office.draft(listId, { values: [] });
+  await expect(office.start(unfilled)).rejects.toMatchObject({ code: 'broadcast_value_missing' });
+  const past = { at: '2026-01-01T09:00', zone: 'organisation', spreadHours: 0 } as const;
+  const late = await office.draft(listId, { schedule: past });
+  await expect(office.start(late)).rejects.toMatchObject({ code: 'time_passed' });
+});
+
+test('the ledger is the same when it is folded again', async () => {
+  await office.settle();
+  const { database, engines } = office.worker;
+  const before = await contentsOf(database, engageView.name);
+  await rebuildView(engines.store, database, engageView);
+  expect(await contentsOf(database, engageView.name)).toEqual(before);
+});

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ToContact } from '@parley/contacts/write/contact.handler';
+import type { MessageEvent, RecordedEvent } from '@parley/contracts/events';
+import { EngageSettingsQueries } from '@parley/engage/read/engage-settings.queries';
+import { isOptOut } from '@parley/engage/domain/opt-out';
+import { causedBy } from '@parley/event-sourcing/decider/command';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+
+type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>;
+
+/** Longer texts are about something else. */
+const LONGEST_WORD = 60;
+
+/** Whoever writes one of the organisation's words for it gets no campaign messages any more; the fact names their message. */
+@Injectable()
+export class OptOutReaction implements Reaction {
+  readonly name = 'opt-out';
+  readonly prefixes = ['message-'];
+  readonly types = ['MessageReceived'];
+
+  constructor(
+    private readonly settings: EngageSettingsQueries,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /** What an organisation takes for a refusal is asked for once in a batch. */
+  async select(events: RecordedEvent[]): Promise<RecordedEvent[]> {
+    const short = events.filter((event) => (textOf(event)?.length ?? Infinity) <= LONGEST_WORD);
+    const words = new Map<string, string[]>();
+    for (const { customerId } of short) {
+      if (words.has(customerId)) continue;
+      words.set(customerId, (await this.settings.state(customerId)).settings.optOutWords);
+    }
+    return short.filter((event) => isOptOut(textOf(event) ?? '', words.get(event.customerId)!));
+  }
+
+  async react(event: RecordedEvent): Promise<void> {
+    const { contactId } = (event as Received).data;
+    const context = { ...causedBy(event, this.name, event.time), actor: event.actor };
+    try {
+      await this.commands.execute(new ToContact(contactId, { type: 'Refuse' }, context));
+    } catch (error) {
+      // Erased meanwhile.
+      if (!(error instanceof NotFound)) throw error;
+    }
+  }
+}
+
+function textOf(event: RecordedEvent): string | null {
+  const content = (event as Received).data.personal?.content;
+  return content?.type === 'text' ? content.text : null;
+}

@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { ContactsModule } from '@parley/contacts/contacts.module';
+import type { Feature } from '@parley/event-sourcing/feature';
+import { ErasureKind } from './erasure.kind';
+
+@Module({ imports: [ContactsModule], providers: [ErasureKind] })
+class ErasureModule {}
+
+/** Erases people from all that the product keeps of them, in whichever context. */
+export const erasure: Feature = { module: ErasureModule, jobs: [ErasureKind] };

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { ContactsModule } from '@parley/contacts/contacts.module';
+import { ConversationsModule } from '@parley/conversations/conversations.module';
+import type { Feature } from '@parley/event-sourcing/feature';
+import { WebhooksModule } from '@parley/webhooks/webhooks.module';
+import { EventFeed } from './event-feed';
+import { EventStreams } from './event-streams';
+import { EventsController } from './events.controller';
+
+@Module({
+  imports: [ContactsModule, ConversationsModule, WebhooksModule],
+  controllers: [EventsController],
+  providers: [EventFeed, EventStreams],
+})
+class EventsModule {}
+
+/** What webhooks are told, for those who ask or listen: of conversations, contacts and settings together. */
+export const events: Feature = { http: EventsModule };

@@ -1,0 +1,31 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import examples from './examples.json';
+
+/** What a call of the specification was answered, by its method and path with `{}` for what varies. */
+export interface AnsweredExample {
+  status: number;
+  answer: unknown;
+}
+
+/** `GET /api/v3/users/{}` of any spelling of it. */
+export function nameOf(method: string, path: string): string {
+  return `${method.toUpperCase()} ${path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`;
+}
+
+export const answeredExamples = examples as Record<string, AnsweredExample>;
+
+/** Gives each call that was answered in the conformance test that answer as its example. */
+export function withExamples(document: OpenAPIObject): OpenAPIObject {
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations as Record<string, { responses?: object }>)) {
+      const example = answeredExamples[nameOf(method, path)];
+      if (!example) continue;
+      const content = { 'application/json': { example: example.answer } };
+      operation.responses = {
+        ...operation.responses,
+        [String(example.status)]: { description: 'As it was answered in a test', content },
+      };
+    }
+  }
+  return document;
+}

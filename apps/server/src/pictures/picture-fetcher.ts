@@ -1,0 +1,64 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Person } from '@parley/channels/adapters/adapter';
+import { adapterOf } from '@parley/channels/adapters/registry';
+import { ChannelQueries, type Channel } from '@parley/channels/read/channels.queries';
+import { inspectFile, servedType } from '@parley/platform/storage/inspect-file';
+import { ContactPictures, type Picture } from './contact-pictures';
+
+/** Pictures fetched at a time: messages come first. */
+const MOST_AT_ONCE = 2;
+/** After this long a process looks again whether somebody's is due. */
+const ASK_AGAIN_MS = 3_600_000;
+const MOST_REMEMBERED = 10_000;
+/** Shown at 44 pixels. */
+const MOST_BYTES = 512 * 1024;
+const SHOWN = ['image/jpeg', 'image/png', 'image/webp'];
+
+/** Fetches what providers show of whoever writes. Nobody waits for it, and the next message asks again. */
+@Injectable()
+export class PictureFetcher {
+  private readonly logger = new Logger('worker/pictures');
+  /** When somebody's was last asked for. */
+  private readonly asked = new Map<string, number>();
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(
+    private readonly channels: ChannelQueries,
+    private readonly pictures: ContactPictures,
+  ) {}
+
+  /** Somebody wrote. */
+  note(person: Person, contactId: string, channel: Channel): void {
+    if (!adapterOf(channel.provider).pictureOf || this.running.size >= MOST_AT_ONCE) return;
+    const now = Date.now();
+    if ((this.asked.get(contactId) ?? 0) > now - ASK_AGAIN_MS) return;
+    if (this.asked.size >= MOST_REMEMBERED) this.asked.clear();
+    this.asked.set(contactId, now);
+    const fetching = this.fetch(person, contactId, channel).catch((error: unknown) =>
+      this.logger.warn(`A picture on channel ${channel.id} was not fetched: ${String(error)}`),
+    );
+    this.running.add(fetching);
+    void fetching.finally(() => this.running.delete(fetching));
+  }
+
+  /** Once all that is under way has ended. */
+  async idle(): Promise<void> {
+    while (this.running.size > 0) await Promise.all(this.running);
+  }
+
+  private async fetch(person: Person, contactId: string, channel: Channel): Promise<void> {
+    if (!(await this.pictures.isDue(contactId))) return;
+    const connection = await this.channels.connection(channel.customerId, channel);
+    const result = await adapterOf(channel.provider).pictureOf?.(person, connection, MOST_BYTES);
+    if (result?.outcome === 'failed' && result.retryable) return;
+    const picture = result?.outcome === 'fetched' ? pictureIn(result) : null;
+    await this.pictures.keep(channel.customerId, contactId, picture);
+  }
+}
+
+/** Null for what is no picture, whatever it is called. */
+function pictureIn({ body, contentType: told }: Picture): Picture | null {
+  const contentType = servedType(body, told).split(';')[0]!.trim();
+  if (!SHOWN.includes(contentType) || inspectFile(body, contentType) !== null) return null;
+  return { contentType, body };
+}

@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import { AccessQueries } from '@parley/access/read/access.queries';
+import type { Chat } from '@parley/contracts/api/conversations';
+import type { PersonalNews } from '@parley/contracts/api/conversation-news';
+import { whyPath } from '@parley/contracts/api/push';
+import {
+  idOf,
+  type ConversationEvent,
+  type DataOf,
+  type MessageEvent,
+  type RecordedEvent,
+} from '@parley/contracts/events';
+import { pushOf } from '@parley/contracts/events/user.events';
+import { message } from '@parley/conversations/domain/message';
+import { inboxView } from '@parley/conversations/read/inbox.projector';
+import { InboxQueries } from '@parley/conversations/read/inbox.queries';
+import { Mentionable } from '@parley/conversations/read/mentionable';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { Views } from '@parley/event-sourcing/projection/views';
+import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import { Database } from '@parley/platform/database/database';
+import { PushDevices } from '@parley/push/push-devices';
+import { PushQueue } from '@parley/push/push-queue';
+import { wordsIn } from '@parley/push/words';
+import { tellAll } from '@parley/realtime/news';
+import { isQuiet, settingsOf } from './settings';
+
+/** Longer ago it is history. */
+const NEWS_MS = 10 * 60_000;
+
+type Told = Exclude<PersonalNews, { name: null }>;
+
+/**
+ * Tells a colleague that a note names them, and a writer that a message was not sent at the time that they chose: their
+ * windows at once, and their devices by their settings.
+ */
+@Injectable()
+export class PersonalNewsReaction implements Reaction {
+  readonly name = 'personal-news';
+  readonly prefixes = ['conversation-', 'message-'];
+  readonly types = [
+    'ColleaguesMentioned',
+    'MentionsWithdrawn',
+    'MentionSettled',
+    'MentionReopened',
+    'MessageDeclined',
+  ];
+  now = () => new Date().toISOString();
+
+  constructor(
+    private readonly database: Database,
+    private readonly aggregates: Aggregates,
+    private readonly inbox: InboxQueries,
+    private readonly mentionable: Mentionable,
+    private readonly access: AccessQueries,
+    private readonly devices: PushDevices,
+    private readonly queue: PushQueue,
+    private readonly views: Views,
+  ) {}
+
+  async react(recorded: RecordedEvent): Promise<void> {
+    const event = recorded as RecordedEvent & (ConversationEvent | MessageEvent);
+    switch (event.type) {
+      case 'ColleaguesMentioned':
+        return this.tellMentioned(event, event.data);
+      case 'MentionSettled':
+        await this.queue.close(event.customerId, event.data.commentId, `close/${event.id}`, [
+          event.data.userId,
+        ]);
+        return this.refresh([event.data.userId]);
+      case 'MentionReopened':
+        return this.refresh([event.data.userId]);
+      case 'MentionsWithdrawn':
+        await this.queue.close(event.customerId, event.data.commentId, `close/${event.id}`, null);
+        return this.refreshAll(event.customerId);
+      case 'MessageDeclined':
+        return this.tellWriter(event, event.data);
+    }
+  }
+
+  private async tellMentioned(event: RecordedEvent, data: DataOf<'ColleaguesMentioned'>): Promise<void> {
+    if (this.isHistory(event)) return;
+    const chat = await this.chat(event, idOf(event.stream));
+    if (!chat) return;
+    const userIds = await this.mentionable.told(event.customerId, chat, data, data.userId);
+    const news: Told = {
+      name: 'notifyMention',
+      chatId: chat.id,
+      entryId: data.commentId,
+      byId: data.userId,
+      time: event.time,
+    };
+    await this.tell(event.customerId, chat, news, userIds);
+  }
+
+  private async tellWriter(event: RecordedEvent, { reason }: DataOf<'MessageDeclined'>): Promise<void> {
+    if (this.isHistory(event)) return;
+    const id = idOf(event.stream);
+    const { state } = await this.aggregates.load(message, 'message', id, event.customerId);
+    if (!state.scheduledBy || !state.written) return;
+    const chat = await this.chat(event, state.written.conversationId);
+    if (!chat) return;
+    const { time } = event;
+    const news: Told = { name: 'notifyScheduledFailed', chatId: chat.id, entryId: id, reason, time };
+    await this.tell(event.customerId, chat, news, [state.scheduledBy]);
+  }
+
+  private async tell(customerId: string, chat: Chat, news: Told, userIds: string[]): Promise<void> {
+    await tellAll(
+      this.database,
+      userIds.map((userId) => ({ to: { userId }, topic: 'personal' as const, payload: news })),
+    );
+    const devices = (await this.devices.listeners(customerId)).filter(({ userId }) =>
+      userIds.includes(userId),
+    );
+    if (devices.length === 0) return;
+    const chosenBy = await this.access.settingsOfSignedIn(customerId, userIds);
+    const { name, entryId, time } = news;
+    await this.queue.add(
+      devices.flatMap((device) => {
+        const chosen = chosenBy.get(device.userId);
+        const settings = chosen && settingsOf(chosen);
+        if (!settings || settings(pushOf(name)) !== '1' || isQuiet(device, settings, this.now())) return [];
+        const words = wordsIn(settings('language') || device.language);
+        return {
+          deviceId: device.id,
+          key: `${entryId}/${name}`,
+          // It stands for itself: reading the conversation is not seeing to it.
+          conversationId: entryId,
+          payload: {
+            kind: 'news' as const,
+            tag: entryId,
+            title: settings('pushShowsText') === '1' && chat.contact.name ? chat.contact.name : words.hidden,
+            text: words.news[name],
+            path: `/messaging-inbox/${chat.id}?entry=${entryId}`,
+            why: { label: words.why, path: whyPath(name) },
+            time,
+          },
+        };
+      }),
+    );
+  }
+
+  private refresh(userIds: string[]): Promise<void> {
+    return tellAll(
+      this.database,
+      userIds.map((userId) => ({ to: { userId }, topic: 'personal' as const, payload: { name: null } })),
+    );
+  }
+
+  /** Whom the note named, it no longer says. */
+  private refreshAll(customerId: string): Promise<void> {
+    return tellAll(this.database, [{ to: { customerId }, topic: 'personal', payload: { name: null } }]);
+  }
+
+  private async chat({ customerId, position }: RecordedEvent, id: string): Promise<Chat | undefined> {
+    await this.views.catchUp(inboxView.name, position);
+    const [row] = await this.inbox.rowsByIds(customerId, [id]);
+    return row?.chat;
+  }
+
+  private isHistory({ time }: RecordedEvent): boolean {
+    return Date.parse(this.now()) - Date.parse(time) > NEWS_MS;
+  }
+}

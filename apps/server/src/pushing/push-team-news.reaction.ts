@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { AccessQueries } from '@parley/access/read/access.queries';
+import type { TeamChat } from '@parley/contracts/api/team-chats';
+import { whyPath } from '@parley/contracts/api/push';
+import {
+  idOf,
+  type RecordedEvent,
+  type TeamChatEntryEvent,
+  type TeamChatEvent,
+  type TeamChatParticipantEvent,
+} from '@parley/contracts/events';
+import { pushOf, type NotificationName } from '@parley/contracts/events/user.events';
+import { Views } from '@parley/event-sourcing/projection/views';
+import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import { PushDevices } from '@parley/push/push-devices';
+import { PushQueue, type Delivery } from '@parley/push/push-queue';
+import { wordsIn, type Words } from '@parley/push/words';
+import { teamChatView } from '@parley/team-chat/read/team-chat.projector';
+import { TeamChatQueries } from '@parley/team-chat/read/team-chat.queries';
+import { isQuiet, settingsOf } from './settings';
+
+/** Longer ago it is history: a worker that was away pushes nothing of it. */
+const NEWS_MS = 10 * 60_000;
+/** A conversation that somebody shared: its address says nothing to who reads it. */
+const SHARED = /\S*\/messaging-inbox\/[\da-f-]+\S*/gi;
+
+interface News {
+  name: Extract<NotificationName, `notifyTeamchat${string}`>;
+  chatId: string;
+  /** Who may be told; null: everybody who takes part. Nobody is told of what they did. */
+  only: string | null;
+  byId: string | null;
+}
+
+/**
+ * Pushes news of team chats to the devices of those who take part and chose to be told, and takes them back once they are
+ * read, or their reader is out of the chat.
+ */
+@Injectable()
+export class PushTeamNews implements Reaction {
+  readonly name = 'push-team-news';
+  readonly prefixes = ['teamChat-', 'teamChatEntry-', 'teamChatParticipant-'];
+  readonly types = [
+    'TeamChatEntrySent',
+    'TeamChatStarted',
+    'TeamChatParticipantAdded',
+    'TeamChatRead',
+    'TeamChatParticipantLeft',
+    'TeamChatParticipantRemoved',
+    'TeamChatDeleted',
+    'TeamChatExpired',
+  ];
+  now = () => new Date().toISOString();
+
+  constructor(
+    private readonly devices: PushDevices,
+    private readonly queue: PushQueue,
+    private readonly access: AccessQueries,
+    private readonly chats: TeamChatQueries,
+    private readonly views: Views,
+  ) {}
+
+  /** Where nobody has a device, there is nothing to push and nothing to take back. */
+  async select(events: RecordedEvent[]): Promise<RecordedEvent[]> {
+    const listening = await this.devices.organisationsWithDevices(events.map(({ customerId }) => customerId));
+    return events.filter(({ customerId }) => listening.has(customerId));
+  }
+
+  async react(recorded: RecordedEvent): Promise<void> {
+    const event = recorded as RecordedEvent & (TeamChatEntryEvent | TeamChatEvent | TeamChatParticipantEvent);
+    const id = idOf(event.stream);
+    const byId = event.actor.type === 'user' ? event.actor.id : null;
+    switch (event.type) {
+      case 'TeamChatEntrySent': {
+        const { chatId, userId } = event.data;
+        return this.tell(event, { name: 'notifyTeamchatMessage', chatId, only: null, byId: userId });
+      }
+      case 'TeamChatStarted':
+        return this.tell(event, { name: 'notifyTeamchatStarted', chatId: id, only: null, byId });
+      case 'TeamChatParticipantAdded':
+        return this.tell(event, {
+          name: 'notifyTeamchatStarted',
+          chatId: id,
+          only: event.data.userId,
+          byId,
+        });
+      case 'TeamChatRead':
+        return this.takeBack(event, event.data.chatId, [event.data.userId]);
+      case 'TeamChatParticipantLeft':
+      case 'TeamChatParticipantRemoved':
+        return this.takeBack(event, id, [event.data.userId]);
+      case 'TeamChatDeleted':
+      case 'TeamChatExpired':
+        return this.takeBack(event, id, null);
+    }
+  }
+
+  private async tell(event: RecordedEvent, { name, chatId, only, byId }: News): Promise<void> {
+    const { customerId } = event;
+    const now = this.now();
+    if (Date.parse(now) - Date.parse(event.time) > NEWS_MS) return;
+    const devices = await this.devices.listeners(customerId);
+    const isMeant = (userId: string) => userId !== byId && (only === null || userId === only);
+    const userIds = [...new Set(devices.map(({ userId }) => userId))].filter(isMeant);
+    if (userIds.length === 0) return;
+    await this.views.catchUp(teamChatView.name, event.position);
+    const [rows, chosenBy] = await Promise.all([
+      this.chats.rowsFor(customerId, [chatId], userIds),
+      this.access.settingsOfSignedIn(customerId, userIds),
+    ]);
+    const authors = byId === null ? [] : await this.access.users(customerId, { ids: [byId] });
+    const author = authors[0]?.displayName ?? '';
+    const deliveries = rows.flatMap(({ userId, chat }) => {
+      const chosen = chosenBy.get(userId);
+      if (!chosen || chat.isArchived) return [];
+      const settings = settingsOf(chosen);
+      if (settings(pushOf(name)) !== '1' || isReadBy(chat, name)) return [];
+      return devices
+        .filter((device) => device.userId === userId && !isQuiet(device, settings, now))
+        .map((device): Delivery => {
+          const words = wordsIn(settings('language') || device.language);
+          const told = { name, author, time: event.time, showsText: settings('pushShowsText') === '1' };
+          const payload = payloadOf(chat, told, words);
+          return { deviceId: device.id, key: `${name}/${event.id}`, conversationId: chatId, payload };
+        });
+    });
+    await this.queue.add(deliveries);
+  }
+
+  private takeBack(event: RecordedEvent, chatId: string, from: string[] | null): Promise<void> {
+    return this.queue.close(event.customerId, chatId, `close/${event.id}`, from);
+  }
+}
+
+/** On another device, by the time that it would be told. */
+function isReadBy({ unreadMessages }: TeamChat, name: News['name']): boolean {
+  return name === 'notifyTeamchatMessage' && unreadMessages === 0;
+}
+
+function payloadOf(
+  { id, title, lastMessage }: TeamChat,
+  { name, author, time, showsText }: { name: News['name']; author: string; time: string; showsText: boolean },
+  words: Words,
+): Delivery['payload'] {
+  const said = name === 'notifyTeamchatMessage' ? (lastMessage?.preview ?? '') : '';
+  const shown = said.replace(SHARED, () => words.sharedConversation);
+  return {
+    kind: 'news',
+    tag: id,
+    title: (showsText && [author, title].filter(Boolean).join(' · ')) || words.hidden,
+    text: (showsText && shown) || words.news[name],
+    path: `/team-chat/${id}`,
+    why: { label: words.why, path: whyPath(name) },
+    time,
+  };
+}

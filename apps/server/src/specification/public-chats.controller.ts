@@ -1,0 +1,73 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { AccessQueries } from '@parley/access/read/access.queries';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { PublicChatQuery } from '@parley/contracts/api/specification.requests';
+import { InboxQueries } from '@parley/conversations/read/inbox.queries';
+import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
+import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { Id } from '@parley/platform/http/id';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import { specifiedEntry } from './shapes/entry';
+import { namesIn } from './shapes/fields';
+import { contactOf } from './shapes/settings';
+
+/**
+ * A conversation by its public path, as the specification asks for it (section 7): with `end`, `assignedUser` and
+ * `assignedTeam`, and a page of its entries where a query names them, or a page. Chats of colleagues have the same at
+ * `team-chats`.
+ */
+@Controller('api/v3/messaging-chats')
+@Requires('inbox:read')
+export class PublicChatsController {
+  constructor(
+    private readonly inbox: InboxQueries,
+    private readonly transcript: TranscriptQueries,
+    private readonly access: AccessQueries,
+  ) {}
+
+  /** @throws NotFound */
+  @Get(':id')
+  async one(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Query() query: PublicChatQuery) {
+    const viewer = await this.inbox.viewer(me);
+    const { chat } = await this.inbox.findVisible(viewer, id);
+    const names = namesIn(query.fields);
+    const wants = (name: string) => !names || names.includes(name);
+    const withEntries = query.page !== undefined || query.limit !== undefined || names?.includes('entries');
+    return {
+      ...chat,
+      contact: contactOf(chat),
+      end: wants('end') ? await this.endOf(chat, me) : null,
+      assignedUser: wants('assignedUser') ? await this.userOf(chat, me) : null,
+      assignedTeam: wants('assignedTeam') ? await this.teamOf(chat, me) : null,
+      ...(withEntries && { entries: await this.entriesOf(viewer, id, query) }),
+    };
+  }
+
+  private async endOf({ id, status }: Chat, { customerId }: Principal): Promise<string | null> {
+    return status === 'closed' ? this.transcript.archivedAt(customerId, id) : null;
+  }
+
+  private async userOf({ assignedUserId }: Chat, { customerId }: Principal) {
+    if (!assignedUserId) return null;
+    const { id, displayName, email } = await this.access.user(customerId, assignedUserId);
+    return { id, displayName, name: displayName, email };
+  }
+
+  private async teamOf({ assignedTeamId }: Chat, { customerId }: Principal) {
+    if (!assignedTeamId) return null;
+    try {
+      const { id, name, colour } = await this.access.team(customerId, assignedTeamId);
+      return { id, name, colour };
+    } catch (error) {
+      // Its conversations leave a team a moment after it was deleted.
+      if (error instanceof NotFound) return null;
+      throw error;
+    }
+  }
+
+  private async entriesOf(viewer: Viewer, chatId: string, { page = 1, limit = 50 }: PublicChatQuery) {
+    const { entries } = await this.transcript.entries(viewer, { chatId, page, limit });
+    return entries.map(specifiedEntry);
+  }
+}

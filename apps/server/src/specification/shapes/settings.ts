@@ -1,0 +1,74 @@
+import type { PersonResponse, UserResponse } from '@parley/contracts/api/access';
+import type { ChannelResponse } from '@parley/contracts/api/channels';
+import type { Chat, ContactSummary } from '@parley/contracts/api/conversations';
+import type { ContactResponse } from '@parley/contracts/api/contacts';
+import type { ChannelSettings } from '@parley/contracts/events';
+
+interface NameAndValue {
+  name: string;
+  value: string;
+}
+
+/** Switches are `0` and `1`, as in a user's settings; what has parts is JSON; what is not set is empty. */
+function written(value: unknown): string {
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  return value === null || value === undefined ? '' : JSON.stringify(value);
+}
+
+/** What the catalogue of channel settings (section 3) is called, and what of ours it is. */
+const administered: Record<string, (settings: ChannelSettings) => unknown> = {
+  internalName: ({ internalName }) => internalName,
+  autoArchivePeriod: ({ autoArchive }) => autoArchive?.afterHours,
+  autoArchiveMessageDirection: ({ autoArchive }) => autoArchive?.direction,
+  welcomeMessage: ({ welcomeMessage }) => welcomeMessage,
+  outOfOfficeMessageWeekdays: ({ outOfOffice }) => outOfOffice.weekdays,
+  outOfOfficeMessageWeekends: ({ outOfOffice }) => outOfOffice.weekends,
+  businessHours: ({ businessHours }) => businessHours,
+  closingDates: ({ closingDates }) => closingDates,
+  doubleReply: ({ doubleReply }) => doubleReply,
+  unassignOnArchive: ({ unassignOnArchive }) => unassignOnArchive,
+};
+
+/** A channel's settings as names with values: what everybody may know, and the rest for those who may change it. */
+export function channelSettings(channel: ChannelResponse): NameAndValue[] {
+  const known = {
+    mandatoryAssignActive: channel.mandatoryAssign,
+    readForAllUsers: channel.readForAll,
+    highPriority: channel.highPriority,
+    automaticSignature: channel.automaticSignature,
+    deleteConversation: channel.mayDelete,
+  };
+  const settings = channel.administration?.settings;
+  const more = settings
+    ? Object.entries(administered).map(([name, of]) => [name, of(settings)] as const)
+    : [];
+  return [...Object.entries(known), ...more].map(([name, value]) => ({ name, value: written(value) }));
+}
+
+/** Who may see a channel is told to those who may change it. */
+export function specifiedChannel(channel: ChannelResponse) {
+  const { teamIds = [], userIds = [] } = channel.administration ?? {};
+  return {
+    ...channel,
+    settings: channelSettings(channel),
+    teamChannels: teamIds.map((teamId) => ({ teamId, channelId: channel.id })),
+    userChannels: userIds.map((userId) => ({ userId, channelId: channel.id })),
+  };
+}
+
+export function specifiedUser<User extends PersonResponse | UserResponse>(user: User) {
+  return { ...user, name: user.displayName, roles: [user.role], pictureUrl: null };
+}
+
+type Labelled = Pick<ContactSummary | ContactResponse, 'labelIds'>;
+
+export function specifiedContact<Contact extends Labelled>(contact: Contact) {
+  return { ...contact, labels: contact.labelIds.map((id) => ({ id })) };
+}
+
+/** The contact of a conversation, with who has it. */
+export function contactOf({ id, contact, status, assignedUserId, assignedTeamId }: Chat) {
+  const lastConversation = { id, status, assignedUserId };
+  return { ...specifiedContact(contact), lastConversation, assignedUserId, assignedTeamId };
+}

@@ -1,0 +1,27 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import { withDefaults } from '@parley/access/domain/user-settings';
+import { AccessQueries } from '@parley/access/read/access.queries';
+import type { UserSettingsResponse } from '@parley/contracts/api/specification';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+
+/** As the specification writes this call: the id of whoever asks, in a numbering that we do not have. */
+const WHOEVER_ASKS = '6';
+
+/** A user's own settings, as names with values. */
+@Controller('api/v3/settings/user-id')
+export class UserSettingsController {
+  constructor(private readonly access: AccessQueries) {}
+
+  /** @throws NotFound, Rejected `not_authorized` for a colleague's */
+  @Get(':id')
+  @Requires('settings:read')
+  async settings(@CurrentPrincipal() me: Principal, @Param('id') id: string): Promise<UserSettingsResponse> {
+    const userId = id === WHOEVER_ASKS ? me.userId : id;
+    if (!isUUID(userId)) throw new NotFound();
+    const { user } = await this.access.profile(me.customerId, userId);
+    if (userId !== me.userId) throw new Rejected('not_authorized');
+    return { data: withDefaults(user.settings) };
+  }
+}

@@ -1,0 +1,200 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { v5 as uuidV5 } from 'uuid';
+import { ChannelQueries } from '@parley/channels/read/channels.queries';
+import { contact, type ContactState } from '@parley/contacts/domain/contact';
+import { ContactQueries } from '@parley/contacts/read/contacts.queries';
+import type { Alias } from '@parley/contacts/write/alias';
+import { IdentifyContact } from '@parley/contacts/write/identify-contact';
+import type { ChannelResponse } from '@parley/contracts/api/channels';
+import type { StartResponse } from '@parley/contracts/api/starting';
+import type { StartRequest } from '@parley/contracts/api/starting.requests';
+import type { MessageContent } from '@parley/contracts/events';
+import { brokenContactRule, contactFieldOf, startRefusal } from '@parley/contracts/events/contact-rules';
+import { requireSendable, type Composer } from '@parley/conversations/domain/message';
+import { conversation } from '@parley/conversations/domain/conversation';
+import { AssignmentQueries } from '@parley/conversations/read/assignment.queries';
+import { InboxQueries } from '@parley/conversations/read/inbox.queries';
+import { inboxView } from '@parley/conversations/read/inbox.projector';
+import { composerOf } from '@parley/conversations/write/composer';
+import { ToConversation } from '@parley/conversations/write/conversation.handler';
+import { SendMessage } from '@parley/conversations/write/send-message';
+import { templateOf } from '@parley/conversations/write/template-of';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { visibleTo, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { Principal } from '@parley/platform/http/principal';
+
+/** The lists show a new conversation within this time, or the client asks again under the same key. */
+const PATIENCE_MS = 5_000;
+
+/** Whom to write to: a contact who is known, or by what they will be known. */
+interface Person {
+  /** Null: nobody is known by these aliases yet. */
+  id: string | null;
+  state: ContactState | null;
+  aliases: Alias[];
+  profile: { name?: string; phone?: string; email?: string };
+}
+
+/**
+ * A colleague writes first: the contact is found, or made, and so is their conversation on the channel. Every id comes
+ * from the client's key and claims decide who the contact is, so that asked for twice it is done once. What is refused
+ * makes nothing.
+ */
+@Injectable()
+export class StartConversation {
+  constructor(
+    private readonly channels: ChannelQueries,
+    private readonly contacts: ContactQueries,
+    private readonly identifying: IdentifyContact,
+    private readonly inbox: InboxQueries,
+    private readonly assignments: AssignmentQueries,
+    private readonly aggregates: Aggregates,
+    private readonly commands: CommandBus,
+    private readonly views: Views,
+    private readonly sending: SendMessage,
+  ) {}
+
+  /**
+   * @throws NotFound for a contact or a channel that is not there for this colleague
+   * @throws Rejected `contact_invalid`, `contact_unreachable`, `conversation_with_colleague`, or by the rules of sending
+   */
+  async start(me: Principal, request: StartRequest, context: CommandContext): Promise<StartResponse> {
+    const { customerId, userId } = me;
+    const channel = await this.channels.one(me, request.channelId);
+    const viewer = await this.inbox.viewer(me);
+    // Where a channel lets only the assignee answer, whoever writes first is the assignee.
+    const toUserId = request.userId ?? (channel.mandatoryAssign ? userId : null);
+    if (toUserId) await this.assignments.requireAssignee(customerId, { userId: toUserId, teamId: null });
+    const person = await this.personOf(me, request);
+    const content = contentOf(request);
+    await this.requireStartable(viewer, { channel, person, content, toUserId, now: context.now });
+
+    const named = (what: string) => uuidV5(`${userId}/start/${request.idempotencyKey}/${what}`, customerId);
+    const contactId = person.id ?? (await this.register(person, named('contact'), step(context, 'contact')));
+    const { conversationId } = await this.identifying.currentConversation({
+      ...{ contactId, channelId: channel.id, newConversationId: named('conversation'), context },
+    });
+    const position = await this.writeFirst(
+      conversationId,
+      { contactId, channel, userId, toUserId },
+      { viewer, context: step(context, 'conversation') },
+    );
+    await this.views.catchUp(inboxView.name, position, PATIENCE_MS);
+    const { idempotencyKey } = request;
+    const asked = { chat: { id: conversationId }, content: request.content, idempotencyKey };
+    const sent = await this.sending.send(viewer, asked, step(context, 'send'));
+    return { ...sent, chatId: conversationId };
+  }
+
+  private async personOf(
+    me: Principal,
+    { contact: { id, name, ...given }, channelId: _channelId }: StartRequest,
+  ): Promise<Person> {
+    if (id !== undefined) {
+      const { viewer } = await this.contacts.viewerAt(me);
+      await this.contacts.requireVisible(viewer, id);
+      const { state } = await this.aggregates.load(contact, 'contact', id, me.customerId);
+      if (state.status !== 'known') throw new NotFound();
+      return { id, state, aliases: [], profile: {} };
+    }
+    const profile: Person['profile'] = name ? { name } : {};
+    const aliases: Alias[] = [];
+    for (const field of ['phone', 'email'] as const) {
+      const value = contactFieldOf(field, given[field] ?? null);
+      const rule = brokenContactRule(field, value);
+      if (rule) throw new Rejected('contact_invalid', undefined, [{ field: `contact.${field}`, rule }]);
+      if (value === null) continue;
+      profile[field] = value;
+      aliases.push({ kind: field, value });
+    }
+    if (aliases.length === 0) throw new Rejected('contact_invalid');
+    const known = await this.identifying.find(aliases, me.customerId);
+    if (known === null) return { id: null, state: null, aliases, profile };
+    const { state } = await this.aggregates.load(contact, 'contact', known, me.customerId);
+    return { id: state.status === 'known' ? known : null, state, aliases, profile };
+  }
+
+  private async register(
+    { aliases, profile }: Person,
+    newContactId: string,
+    context: CommandContext,
+  ): Promise<string> {
+    return (await this.identifying.identify({ aliases, profile, newContactId, context })).contactId;
+  }
+
+  /** Before anything is made: the rules of sending, of a conversation as it will be. */
+  private async requireStartable(
+    viewer: Viewer,
+    start: {
+      channel: ChannelResponse;
+      person: Person;
+      content: MessageContent;
+      toUserId: string | null;
+      now: string;
+    },
+  ): Promise<void> {
+    const { channel, person, content, toUserId, now } = start;
+    const access = { channelId: channel.id, assignedUserId: toUserId, assignedTeamId: null };
+    // Nobody writes where they could not read the answer.
+    if (!visibleTo(viewer, access)) throw new Rejected('conversation_not_yours');
+    const chatId = person.state?.conversations[channel.id];
+    const { phone = null, email = null } = { ...person.state?.profile, ...person.profile };
+    const refusal = startRefusal(channel, { phone: phone || null, email: email || null });
+    if (refusal) throw new Rejected('contact_unreachable', refusal);
+    const facts = chatId ? await this.inbox.find(viewer.customerId, chatId, viewer.userId) : null;
+    const known = facts && composerOf(facts, { userId: viewer.userId, seenUpTo: undefined, now });
+    const composer: Composer = {
+      isWindowOpen: channel.customerCareWindowLength === 0,
+      isAnswered: false,
+      medium: channel,
+      ...known,
+      isBlocked: person.state?.isBlocked ?? false,
+      isConnected: channel.isConnected,
+      // It is opened and assigned before the message goes.
+      isOpen: true,
+      isOthers: channel.mandatoryAssign && toUserId !== viewer.userId,
+    };
+    requireSendable(composer, content);
+  }
+
+  /** @returns the position at which the lists show it */
+  private async writeFirst(
+    conversationId: string,
+    first: { contactId: string; channel: ChannelResponse; userId: string; toUserId: string | null },
+    { viewer, context }: { viewer: Viewer; context: CommandContext },
+  ): Promise<string> {
+    const { contactId, channel, userId, toUserId } = first;
+    const { id: channelId, readForAll } = channel;
+    const command = {
+      ...({ type: 'WriteFirst', contactId, channelId, readForAll, startedAt: context.now } as const),
+      ...{ userId, toUserId },
+    };
+    try {
+      const { position } = await this.commands.execute(new ToConversation(conversationId, command, context));
+      if (position === null) throw new NotFound();
+      return position;
+    } catch (error) {
+      if (!(error instanceof Rejected) || error.code !== 'conversation_with_colleague') throw error;
+      throw await this.withHolder(conversationId, channelId, viewer);
+    }
+  }
+
+  /** Names the conversation and who has it to those who may see it. */
+  private async withHolder(id: string, channelId: string, viewer: Viewer): Promise<Rejected> {
+    const code = 'conversation_with_colleague';
+    const { state } = await this.aggregates.load(conversation, 'conversation', id, viewer.customerId);
+    const { userId: assignedUserId, teamId: assignedTeamId } = state.assignee;
+    if (!assignedUserId || !visibleTo(viewer, { channelId, assignedUserId, assignedTeamId })) {
+      return new Rejected(code);
+    }
+    return new Rejected(code, undefined, undefined, { conversation: { id, assignedUserId } });
+  }
+}
+
+function contentOf({ content: { text, template } }: StartRequest): MessageContent {
+  return template ? templateOf(template) : { type: 'text', text: text ?? '' };
+}

@@ -1,0 +1,13 @@
+import { raw, type RequestHandler } from 'express';
+import { jsonBody } from '@parley/platform/http/json-body';
+import { platforms } from '@parley/contracts/channels/platforms';
+
+const LARGEST_FILE = Math.max(...platforms.web.limits.files.map(({ mostBytes }) => mostBytes));
+
+/** Reads what visitors post: a file as the bytes it is, and JSON otherwise. For `/web-chat` only. */
+export function visitorBody(): RequestHandler {
+  const file = raw({ type: () => true, inflate: false, limit: LARGEST_FILE });
+  const json = jsonBody('20kb');
+  return (request, response, next) =>
+    (/^\/[^/]+\/files$/.test(request.path) ? file : json)(request, response, next);
+}

@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import type { Introduction, WebChatFile } from '@parley/contracts/api/web-chat';
+import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
+import { keepableName } from '@parley/contracts/events/plain-text';
+import { webChatFields } from '@parley/contracts/events/web-chat-settings';
+import { MasterKey } from '@parley/platform/security/master-key';
+
+/** Somebody on a site, as the channel knows them. */
+export interface Visitor {
+  channelId: string;
+  /** Unique within the channel: `v-…`, made by us, or `u-…` with the site's own id. */
+  id: string;
+  /** The site said who it is. */
+  isIdentified: boolean;
+  /** What the site says of them. */
+  profile: Introduction;
+}
+
+/** Seconds. A visitor who comes back within that time finds what was said; each visit begins it anew. */
+const ANONYMOUS_FOR = 365 * 24 * 3600;
+/** The site says anew who it is with each page. */
+const IDENTIFIED_FOR = 12 * 3600;
+const FILE_FOR = 3600;
+const LONGEST_ID = 200;
+
+/** Signs who a visitor is, and reads it again. A token is of one channel, and of one use. */
+@Injectable()
+export class VisitorTokens {
+  private readonly key: Uint8Array;
+
+  constructor(masterKey: MasterKey) {
+    this.key = masterKey.purpose('web-chat');
+  }
+
+  /** @param until no longer than that, in seconds since 1970 */
+  session({ channelId, id, isIdentified, profile }: Visitor, until = Infinity): Promise<string> {
+    const seconds = isIdentified ? IDENTIFIED_FOR : ANONYMOUS_FOR;
+    const expires = Math.min(Math.floor(Date.now() / 1000) + seconds, until);
+    return this.sign({ use: 'session', isIdentified, profile }, { channelId, id, expires });
+  }
+
+  /** Null for a token that is expired, of another channel, or not ours. */
+  async visitor(token: string, channelId: string): Promise<Visitor | null> {
+    const claims = await this.read(token, channelId, 'session');
+    if (!claims?.sub) return null;
+    const { isIdentified, profile } = claims as JWTPayload & Pick<Visitor, 'isIdentified' | 'profile'>;
+    return { channelId, id: claims.sub, isIdentified, profile };
+  }
+
+  file({ channelId, id }: Visitor, file: WebChatFile): Promise<string> {
+    const expires = Math.floor(Date.now() / 1000) + FILE_FOR;
+    return this.sign({ use: 'file', file }, { channelId, id, expires });
+  }
+
+  /** Null unless this visitor uploaded it, not long ago. */
+  async uploaded(token: string, { channelId, id }: Visitor): Promise<WebChatFile | null> {
+    const claims = await this.read(token, channelId, 'file');
+    return claims?.sub === id ? (claims.file as WebChatFile) : null;
+  }
+
+  private sign(
+    claims: JWTPayload,
+    { channelId, id, expires }: { channelId: string; id: string; expires: number },
+  ): Promise<string> {
+    const token = new SignJWT(claims).setProtectedHeader({ alg: 'HS256' });
+    return token.setAudience(channelId).setSubject(id).setExpirationTime(expires).sign(this.key);
+  }
+
+  private async read(token: string, channelId: string, use: 'session' | 'file'): Promise<JWTPayload | null> {
+    const options = { algorithms: ['HS256'], audience: channelId, requiredClaims: ['exp', 'sub'] };
+    const claims = await verified(token, this.key, options);
+    return claims?.use === use ? claims : null;
+  }
+}
+
+/**
+ * Whom a site says its visitor is, by a JWT (HS256) that it signed with the channel's secret.
+ * @returns null for one that is forged, expired, or says nobody
+ */
+export async function identifiedBy(
+  identity: string,
+  secret: string,
+  channelId: string,
+): Promise<{ visitor: Visitor; until: number } | null> {
+  const key = new TextEncoder().encode(secret);
+  const claims = await verified(identity, key, { algorithms: ['HS256'], requiredClaims: ['exp', 'sub'] });
+  const { sub, exp } = claims ?? {};
+  // It becomes part of a key: what cannot be written down is nobody.
+  if (!sub || exp === undefined || sub.length > LONGEST_ID || !sub.isWellFormed()) return null;
+  const visitor = { channelId, id: `u-${sub}`, isIdentified: true, profile: introductionOf(claims ?? {}) };
+  return { visitor, until: exp };
+}
+
+/** The fields of a form that hold what such a field may hold; others are as if nobody had filled them. */
+export function introductionOf(given: Readonly<Record<string, unknown>>): Introduction {
+  const fields = webChatFields.map((field) => {
+    const text = given[field];
+    const value = typeof text === 'string' ? contactFieldOf(field, keepableName(text.slice(0, 300))) : null;
+    return [field, brokenContactRule(field, value) === null ? value : null] as const;
+  });
+  return Object.fromEntries(fields.filter(([, value]) => value !== null));
+}
+
+async function verified(
+  token: string,
+  key: Uint8Array,
+  options: { algorithms: string[]; audience?: string; requiredClaims: string[] },
+): Promise<JWTPayload | null> {
+  try {
+    return (await jwtVerify(token, key, options)).payload;
+  } catch {
+    return null;
+  }
+}

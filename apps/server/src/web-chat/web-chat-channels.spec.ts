@@ -1,0 +1,31 @@
+import { webChatDefaults, type BusinessHours } from '@parley/contracts/events';
+import { infoOf, type WebChat } from './web-chat-channels';
+
+const nine = [{ from: '09:00', to: '17:00' }];
+const businessHours: BusinessHours = {
+  timeZone: 'Europe/Amsterdam',
+  days: { mon: nine, tue: nine, wed: nine, thu: nine, fri: nine, sat: [], sun: [] },
+};
+const looks = { ...webChatDefaults, closedText: 'We are asleep.' };
+const webChat = {
+  channel: { platform: 'web', provider: 'web-chat' },
+  settings: { name: 'Shop', businessHours, closingDates: [] },
+  looks,
+} as unknown as WebChat;
+
+test('within business hours the chat is open', () => {
+  expect(infoOf(webChat, '2026-11-20T10:00:00.000Z')).toMatchObject({ isOpen: true, opensAt: null });
+});
+
+test('outside of them it says what to say, when it opens again, and asks who somebody is', () => {
+  // A Friday evening: it opens on Monday at nine, in Amsterdam.
+  expect(infoOf(webChat, '2026-11-20T19:00:00.000Z')).toMatchObject({
+    ...{ isOpen: false, closedText: 'We are asleep.', asksFor: ['name', 'email'] },
+    ...{ opensAt: '2026-11-23T08:00:00.000Z', timeZone: 'Europe/Amsterdam' },
+  });
+});
+
+test('without hours it is always open, under the name of its channel', () => {
+  const always = { ...webChat, settings: { ...webChat.settings, businessHours: null } };
+  expect(infoOf(always, '2026-11-22T03:00:00.000Z')).toMatchObject({ isOpen: true, title: 'Shop' });
+});
