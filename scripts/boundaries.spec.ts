@@ -126,6 +126,7 @@ test.each([
   ['libs/channels/src/adapters/acme/send.spec.ts', '@parley/doubles/graph/graph-double'],
   ['libs/demo/src/demo-channels.ts', '@parley/doubles/graph/graph-double'],
   ['apps/tools/src/move/a.ts', '@parley/server/engines'],
+  ['apps/tools/src/erase-contact.ts', '@parley/server/erasure/erase-everywhere'],
   ['apps/tools/src/erasure/a.int.spec.ts', '@parley/server/roles/worker/worker-testing'],
   ['apps/proofs/src/clicks/office.ts', '@parley/testing/postgres/test-database'],
   ['apps/kiosk/src/a.ts', '@parley/conversations/feature'],

@@ -6,28 +6,49 @@ import { append1 } from './figures/append-1';
 import { appendBatch } from './figures/append-batch';
 import { endToEnd } from './figures/end-to-end';
 import { fanOut } from './figures/fan-out';
+import { importing } from './figures/import';
 import { lag } from './figures/lag';
 import { list } from './figures/list';
 import { memory } from './figures/memory';
 import { open } from './figures/open';
+import { parse } from './figures/parse';
+import { providersFigure } from './figures/providers';
 import { rebuild } from './figures/rebuild';
 import { scroll } from './figures/scroll';
+import { search } from './figures/search';
 import { send } from './figures/send';
 import { start } from './figures/start';
 import { switching } from './figures/switch';
+import { teamChat } from './figures/team-chat';
 import { webhook } from './figures/webhook';
+import { widget } from './figures/widget';
 import { describeMachine } from './machine';
 import { isMet, toJson, updatePage } from './report';
 import { BenchPostgres } from './support/postgres';
 import { conversationCounts } from './conversation-counts';
 
-const ALWAYS: Figure[] = [append1, appendBatch, webhook, endToEnd, fanOut, rebuild, lag, start, memory];
+const ALWAYS: Figure[] = [
+  append1,
+  appendBatch,
+  webhook,
+  parse,
+  providersFigure,
+  endToEnd,
+  fanOut,
+  rebuild,
+  lag,
+  start,
+  memory,
+  widget,
+];
 /** They take an inbox that is filled first, for minutes: measured when they are named. */
 const OF_AN_INBOX: Figure[] = [list, open, send, switching, scroll];
-const FIGURES = [...ALWAYS, ...OF_AN_INBOX];
+/** They fill what they measure themselves. */
+const FILLING: Figure[] = [search, importing, teamChat];
+const FIGURES = [...ALWAYS, ...OF_AN_INBOX, ...FILLING];
 const PAGE = join(__dirname, '../../docs/benchmarks.md');
 const USAGE = `Usage: scripts/bench [--quick] [--date YYYY-MM-DD] [--conversations 10k,100k,1M] [--inboxes FOLDER] [NAME…]
-Figures: ${FIGURES.map(({ name }) => name).join(', ')}; if none is named, all but ${OF_AN_INBOX.map(({ name }) => name).join(', ')}.
+Figures: ${FIGURES.map(({ name }) => name).join(', ')}; if none is named, all but ${[...OF_AN_INBOX, ...FILLING].map(({ name }) => name).join(', ')}.
 --conversations says how many are in the inbox that list, open, send, switch and scroll use: 10k,100k if left out. They
 are made anew for each run, unless --inboxes names a folder that keeps them.
 --quick takes small sizes and leaves docs/benchmarks.md as it is.\n`;

@@ -4,14 +4,16 @@
 
 const SHARED = ['contracts', 'event-sourcing', 'platform'];
 /** A library that is not named here is a context. */
-const CONTEXT = [...SHARED, 'jobs', 'realtime'];
+const CONTEXT = [...SHARED, 'drafts', 'jobs', 'realtime'];
 /** The others, from the ground up, and what each may import. */
 const LAYERS = {
+  client: ['contracts'],
   contracts: [],
   doubles: [],
   platform: ['contracts'],
   'event-sourcing': ['contracts', 'platform'],
   realtime: SHARED,
+  drafts: [...SHARED, 'realtime'],
   jobs: [...SHARED, 'realtime'],
   embedded: [...SHARED, 'access'],
   demo: [...SHARED, 'access', 'channels', 'doubles', 'embedded'],
@@ -97,9 +99,9 @@ function contexts() {
 function applications() {
   const message = 'What people run imports no double, and an application no other one.';
   const composed = {
-    regex: '^@parley/(doubles|testing|server/(?!(engines|features|migrations)$))',
+    regex: '^@parley/(doubles|testing|server/(?!(engines|features|migrations|erasure/erase-everywhere)$))',
     message:
-      'A tool takes of the server what it is composed of: engines, features and migrations. It runs no double.',
+      'A tool takes of the server what it is composed of: engines, features, migrations and what erases. It runs no double.',
   };
   return [
     area(

@@ -25,6 +25,8 @@ const SERVER = join(__dirname, '../server/main.js');
 export interface Installation {
   customerId: string;
   channelId: string;
+  /** A web chat. */
+  webChatId: string;
   appSecret: string;
   agentIds: string[];
   engines: Engines;
@@ -51,16 +53,16 @@ export async function install(bench: Bench, agents = 1): Promise<Installation> {
   };
   const engines = await openEngines(loadConfig(env));
   bench.onEnd(() => engines.close());
-  const [customerId, channelId] = [randomUUID(), randomUUID()];
+  const [customerId, channelId, webChatId] = [randomUUID(), randomUUID(), randomUUID()];
   const agentIds = Array.from({ length: agents }, () => randomUUID());
-  await found(engines, { customerId, channelId, agentIds });
+  await found(engines, { customerId, channelId, webChatId, agentIds });
   await foldOnce(engines, [accessView, channelsView, inboxView]);
   const tokenOf = (agentId: string) => sign(issuer, customerId, agentId);
-  return { customerId, channelId, appSecret: APP_SECRET, agentIds, engines, env, tokenOf };
+  return { customerId, channelId, webChatId, appSecret: APP_SECRET, agentIds, engines, env, tokenOf };
 }
 
 /** Brings views up to the head of the log, which nobody else folds meanwhile. */
-async function foldOnce({ store, database, views }: Engines, folded: View[]): Promise<void> {
+export async function foldOnce({ store, database, views }: Engines, folded: View[]): Promise<void> {
   const head = (await store.head()) ?? '';
   for (const view of folded) {
     const stop = new AbortController();
@@ -89,23 +91,27 @@ export async function startAt(
   return `http://127.0.0.1:${port}`;
 }
 
+/** What a command is run with that nobody gave. */
+export function ofTheBench(customerId: string): CommandContext {
+  const commandId = randomUUID();
+  const actor = { type: 'system', id: 'bench' } as const;
+  return {
+    ...{ commandId, customerId, actor, correlationId: commandId, causationId: commandId },
+    now: new Date().toISOString(),
+  };
+}
+
 async function found(
   { store, secrets, masterKey }: Engines,
-  { customerId, channelId, agentIds }: { customerId: string; channelId: string; agentIds: string[] },
+  {
+    customerId,
+    channelId,
+    webChatId,
+    agentIds,
+  }: { customerId: string; channelId: string; webChatId: string; agentIds: string[] },
 ): Promise<void> {
   const aggregates = new Aggregates(store);
-  const context = (): CommandContext => {
-    const commandId = randomUUID();
-    const actor = { type: 'system', id: 'bench' } as const;
-    return {
-      commandId,
-      customerId,
-      actor,
-      correlationId: commandId,
-      causationId: commandId,
-      now: new Date().toISOString(),
-    };
-  };
+  const context = () => ofTheBench(customerId);
   await Promise.all(
     agentIds.map((userId, index) => {
       const [displayName, email] = [`Agent ${index}`, `agent-${index}@bench.example`];
@@ -126,7 +132,17 @@ async function found(
     teamIds: [],
     userIds: [],
   } as const;
-  await new ConnectChannelHandler(secrets, new Claims(aggregates, masterKey)).execute(
+  const connecting = new ConnectChannelHandler(secrets, new Claims(aggregates, masterKey));
+  const webChat = { ...settings, name: 'Shop', platform: 'web', provider: 'web-chat' } as const;
+  await connecting.execute(
+    new ConnectChannel(
+      webChatId,
+      { ...webChat, providerAccountId: null, teamIds: [], userIds: [] },
+      {},
+      context(),
+    ),
+  );
+  await connecting.execute(
     new ConnectChannel(
       channelId,
       { ...settings, teamIds: [], userIds: [] },

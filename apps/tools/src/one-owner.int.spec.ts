@@ -8,6 +8,7 @@ import { TeamHandler, ToTeam } from '@parley/access/write/team.handler';
 import { ToUser, UserHandler } from '@parley/access/write/user.handler';
 import { MarkHandler, ToMark } from '@parley/catalogue/write/item.handler';
 import { ConnectChannel, ConnectChannelHandler } from '@parley/channels/write/channel.handler';
+import type { ContactQueries } from '@parley/contacts/read/contacts.queries';
 import { ChangeContact } from '@parley/contacts/write/change-contact';
 import { ContactHandler, ToContact } from '@parley/contacts/write/contact.handler';
 import { Claims } from '@parley/event-sourcing/claims/claims';
@@ -78,7 +79,11 @@ function processOn(log: EventStore) {
     new TeamHandler(aggregates, claims),
     new UserHandler(aggregates, claims, new AccessQueries(database), views, oneAtATime),
   );
-  return { claims, commands, contacts: new ChangeContact(commands, aggregates, claims) };
+  return {
+    claims,
+    commands,
+    contacts: new ChangeContact(commands, aggregates, claims, {} as ContactQueries),
+  };
 }
 
 const context = (customerId = harbour) => requestedNow({ userId: 'ingrid', customerId });

@@ -24,6 +24,9 @@ import { restoreFiles } from './stored-files';
 import { StoredLog } from './stored-log';
 import { nameOf, onOwnConnection, restoreTable, SCHEMAS } from './tables';
 
+/** Migrations make them; the logins in them are the server's, and no backup holds those. */
+const ANALYSTS = ['analytics_v1', 'analytics'];
+
 /**
  * How far positions of new events stay clear of those that the log gave out after the backup was made: a window that was
  * open then names one of them as how far it has seen.
@@ -168,7 +171,8 @@ async function claimTarget(
     }
   }
   await database.transaction(async (tx) => {
-    for (const schema of schemas) await tx.query(`drop schema if exists "${schema}" cascade`);
+    for (const schema of [...schemas, ...ANALYSTS])
+      await tx.query(`drop schema if exists "${schema}" cascade`);
     await tx.query('create schema parley');
     await markUnfinished(tx, id);
   });

@@ -1,3 +1,4 @@
+import { status } from '@grpc/grpc-js';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { EventStoreDbEventStore } from '@parley/event-sourcing/store/eventstoredb/eventstoredb-event-store';
 import { noted } from '@parley/event-sourcing/store/conformance';
@@ -148,6 +149,47 @@ test('a log that moves to EventStoreDB, played by a double, and back is the one 
     });
   } finally {
     await between.close();
+    await double.stop();
+  }
+});
+
+test('EventStoreDB is sent one event after the other without waiting for each, in order, and waits where one names another', async () => {
+  const [source, double] = [new InMemoryEventStore(), await EventStoreDbDouble.start()];
+  double.delayMs = 50;
+  const target = await EventStoreDbEventStore.open(double.url, { probeMs: 20 });
+  try {
+    for (let index = 0; index < 100; index++) {
+      const seen = await append(source, `message-${index}`, noted('one'), noted('status'));
+      if (index % 50 === 49) await append(source, `conversation-${index % 3}`, read(seen));
+    }
+    const before = double.appends;
+    const positions = await copyLog(source, { store: target, pipeline: target.pipeline() }, ignore);
+    await checkCopy(source, target, positions, ignore);
+    expect(double.appends - before).toBe(202);
+    expect(double.calls.batchAppend).toBe(1);
+    expect(double.mostAnswersAwaited).toBeGreaterThan(20);
+  } finally {
+    await target.close();
+    await double.stop();
+  }
+}, 30_000);
+
+test('a copy into EventStoreDB whose connection breaks is gone on with, and doubles nothing', async () => {
+  const [source, double] = [new InMemoryEventStore(), await EventStoreDbDouble.start()];
+  for (let index = 0; index < 40; index++) await append(source, `message-${index}`, noted('one'));
+  try {
+    double.failNextAppend(status.UNAVAILABLE);
+    for (let tries = 0, copied = false; !copied; tries++) {
+      expect(tries).toBeLessThan(6);
+      const target = await EventStoreDbEventStore.open(double.url, { probeMs: 20, answerMs: 500 });
+      if (tries === 1) double.network.drop();
+      copied = await copyLog(source, { store: target, pipeline: target.pipeline() }, ignore).then(
+        async (positions) => (await checkCopy(source, target, positions, ignore)).events === 40,
+        () => false,
+      );
+      await target.close();
+    }
+  } finally {
     await double.stop();
   }
 });

@@ -13,6 +13,8 @@ export interface TargetLog {
   store: EventStore;
   /** Appends all of these or none, in this order. @returns the position of each. */
   appendInOrder?(appends: OrderedAppend[]): Promise<string[]>;
+  /** Appends in the order in which they are asked for, whether or not those before are answered. */
+  pipeline?: { append(append: OrderedAppend): Promise<string> };
 }
 
 export interface Progress {
@@ -32,6 +34,8 @@ export interface LogCopy {
 /** Events that one commit takes, and the bytes after which it takes no more. */
 const BATCH = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
+/** Appends that are on their way at once, where one need not wait for the one before. */
+const ON_THEIR_WAY = 512;
 
 const prefixes = categories.map((category) => `${category}-`);
 
@@ -48,7 +52,7 @@ export async function copyLog(
 ): Promise<PositionMap> {
   const head = await source.head();
   const positions = new PositionMap();
-  const copy = new Copy(target, positions);
+  const copy = target.pipeline ? new PipelinedCopy(target.pipeline, positions) : new Copy(target, positions);
   const there = eventsOf(target.store, await target.store.head())[Symbol.asyncIterator]();
   let known = await there.next();
   let events = 0;
@@ -140,22 +144,62 @@ class Copy {
     return first !== undefined && positionsIn(event).some((position) => position >= first.position);
   }
 
-  private async append(appends: OrderedAppend[]): Promise<string[]> {
-    try {
-      if (this.target.appendInOrder) return await this.target.appendInOrder(appends);
-      const made: string[] = [];
-      for (const { stream, customerId, after, event } of appends) {
-        const expected = after ?? 'no-stream';
-        const { position } = await this.target.store.append(stream, [event], { expected, customerId });
-        made.push(position);
-      }
-      return made;
-    } catch (error) {
-      if (!(error instanceof WrongExpectedVersion)) throw error;
-      throw new MoveRefused(
-        `${error.message}: something else writes to the target, or the source lacks the beginning of that stream.`,
-      );
+  private append(appends: OrderedAppend[]): Promise<string[]> {
+    return orRefused(this.target.appendInOrder?.(appends) ?? this.oneByOne(appends));
+  }
+
+  private async oneByOne(appends: OrderedAppend[]): Promise<string[]> {
+    const made: string[] = [];
+    for (const { stream, customerId, after, event } of appends) {
+      const expected = after ?? 'no-stream';
+      const { position } = await this.target.store.append(stream, [event], { expected, customerId });
+      made.push(position);
     }
+    return made;
+  }
+}
+
+/** Sends one event after the other, and waits only for those that a later one names. */
+class PipelinedCopy {
+  private readonly sent: { position: string; made: Promise<string> }[] = [];
+
+  constructor(
+    private readonly pipeline: NonNullable<TargetLog['pipeline']>,
+    private readonly positions: PositionMap,
+  ) {}
+
+  async add(event: RecordedEvent): Promise<void> {
+    const newest = positionsIn(event).reduce((last, position) => (position > last ? position : last), '');
+    // Half of them at a time: what is sent at once shares a packet.
+    if (this.sent.length >= ON_THEIR_WAY)
+      while (this.sent.length > ON_THEIR_WAY / 2) await this.settleFirst();
+    while (this.sent[0] && this.sent[0].position <= newest) await this.settleFirst();
+    const made = this.pipeline.append(toAppend(event, this.positions));
+    // Heard when it is its turn.
+    made.catch(() => undefined);
+    this.sent.push({ position: event.position, made });
+  }
+
+  async flush(): Promise<void> {
+    while (this.sent.length > 0) await this.settleFirst();
+  }
+
+  private async settleFirst(): Promise<void> {
+    const first = this.sent.shift();
+    if (!first) return;
+    this.positions.add(first.position, await orRefused(first.made));
+  }
+}
+
+/** @throws MoveRefused where the stream stands elsewhere than in the source */
+async function orRefused<T>(appending: Promise<T>): Promise<T> {
+  try {
+    return await appending;
+  } catch (error) {
+    if (!(error instanceof WrongExpectedVersion)) throw error;
+    throw new MoveRefused(
+      `${error.message}: something else writes to the target, or the source lacks the beginning of that stream.`,
+    );
   }
 }
 

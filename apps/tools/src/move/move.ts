@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import type { View } from '@parley/event-sourcing/projection/view';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
+import { EventStoreDbEventStore } from '@parley/event-sourcing/store/eventstoredb/eventstoredb-event-store';
 import { appendInOrder } from '@parley/event-sourcing/store/postgres/append-in-order';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import type { Config } from '@parley/platform/config/config';
@@ -135,6 +136,7 @@ async function moveLog(source: Side, target: Side, report: MoveReport): Promise<
 
 /** A log to copy into, in as few commits as it may. */
 export function intoLog(log: EventStore, database: Database): TargetLog {
+  if (log instanceof EventStoreDbEventStore) return { store: log, pipeline: log.pipeline() };
   if (!(log instanceof PostgresEventStore)) return { store: log };
   return { store: log, appendInOrder: (appends) => appendInOrder(database, appends) };
 }

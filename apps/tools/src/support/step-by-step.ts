@@ -1,4 +1,5 @@
 import { ForeignLog } from '@parley/event-sourcing/store/event-store';
+import { EventStoreAway } from '@parley/event-sourcing/store/eventstoredb/away';
 import { ConfigError, loadConfig, type Config } from '@parley/platform/config/config';
 import { BackupRefused } from '../backup/backup-refused';
 import { StartError } from '@parley/platform/config/start-error';
@@ -45,9 +46,9 @@ export async function runStepByStep(
   try {
     process.stdout.write(`${await work(process.argv.slice(2), process.env, report)}\n`);
   } catch (error) {
-    const isExpected = [BackupRefused, MoveRefused, ToolError, ConfigError, StartError, ForeignLog].some(
-      (kind) => error instanceof kind,
-    );
+    const isExpected = [
+      ...[BackupRefused, MoveRefused, ToolError, ConfigError, StartError, ForeignLog, EventStoreAway],
+    ].some((kind) => error instanceof kind);
     const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
     process.stderr.write(`${isExpected ? message : (stack ?? message)}\n`);
     process.exitCode = 1;

@@ -55,6 +55,8 @@ function describe(inbound: Inbound): { kind: Inbound['kind'] } & Record<string, 
         ...referred(context),
       };
     }
+    case 'introduction':
+      return { kind, from: nameOf(inbound.contact), profile: inbound.contact.profile };
     case 'edit': {
       const { externalId, contact, by, at, content } = inbound;
       return {

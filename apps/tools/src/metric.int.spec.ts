@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { insightsView } from '@parley/insights/read/insights.projector';
+import { ConversationHistory } from '@parley/conversations/testing/conversation-history';
+import { installView, project } from '@parley/testing/event-sourcing/project';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { runMetric } from './metric';
+
+const customerId = randomUUID();
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await database.query(
+    'create schema access; create table access.customer (id uuid, name text, domain text)',
+  );
+  await database.query('insert into access.customer values ($1, $2, $3)', [
+    customerId,
+    'Harbour',
+    'harbour.example',
+  ]);
+  await installView(database, insightsView);
+});
+afterAll(() => database.drop());
+
+async function lines(...args: string[]): Promise<string[]> {
+  const said: string[] = [];
+  for await (const line of runMetric({ database, store: undefined as never }, args)) said.push(line);
+  return said;
+}
+
+test('each metric is listed, and shown with all versions of its definition', async () => {
+  expect(await lines('list')).toContain('metrics/conversations/resolve-times\tResolve time\ttime\tv2');
+  const shown = await lines('show', 'metrics/conversations/resolve-times');
+  expect(shown.filter((line) => /^v[12], since/.test(line))).toHaveLength(2);
+});
+
+test('versions stand beside each other over the same days: what a channel archives is left out of the second', async () => {
+  const story = new ConversationHistory(customerId);
+  story.channel('whatsapp');
+  for (const [word, afterHours] of [
+    ['by hand', null],
+    ['by itself', 4],
+  ] as const) {
+    story.start(word, { contact: word });
+    story.about(word, { type: 'ConversationArchived', data: { seenUpTo: '9'.repeat(20), afterHours } });
+  }
+  await project(database, insightsView, story.events);
+  const compared = await lines(
+    ...['compare', 'metrics/conversations/resolve-times', 'harbour.example', '2026-05-01', '2026-05-01'],
+  );
+  expect(compared.map((line) => line.split('\t').slice(0, 2))).toEqual([
+    ['v1', '2 cases'],
+    ['v2', '1 cases'],
+  ]);
+});
+
+test.each([
+  [[]],
+  [['show', 'nothing']],
+  [['compare', 'metrics/messages/sum', 'harbour.example']],
+  [['compare', 'metrics/messages/sum', 'nowhere.example', '2026-05-01', '2026-05-02']],
+])('what cannot be done is said in one sentence: %j', async (args) => {
+  await expect(lines(...args)).rejects.toThrow(/Usage|No organisation/);
+});
