@@ -1,0 +1,37 @@
+/** What a browser keeps for one channel of a site, for all its tabs. A browser that keeps nothing has a page's memory. */
+export class Memory {
+  private readonly here = new Map<string, string>();
+
+  constructor(private readonly channelId: string) {}
+
+  get(name: string): string | null {
+    try {
+      return localStorage.getItem(this.key(name)) ?? this.here.get(name) ?? null;
+    } catch {
+      return this.here.get(name) ?? null;
+    }
+  }
+
+  set(name: string, value: string | null): void {
+    if (value === null) this.here.delete(name);
+    else this.here.set(name, value);
+    try {
+      if (value === null) localStorage.removeItem(this.key(name));
+      else localStorage.setItem(this.key(name), value);
+    } catch {
+      // The browser keeps nothing: this page still knows it.
+    }
+  }
+
+  /** Tells what another tab keeps from now on. */
+  onChange(hear: (name: string) => void): void {
+    const prefix = this.key('');
+    addEventListener('storage', ({ key }) => {
+      if (key?.startsWith(prefix)) hear(key.slice(prefix.length));
+    });
+  }
+
+  private key(name: string): string {
+    return `parley/${this.channelId}/${name}`;
+  }
+}

@@ -1,0 +1,29 @@
+import { languageOf, type Language } from './words';
+
+/** What the page says of the widget, by the tag that loads it. */
+export interface Site {
+  /** Where the product answers: the script's own origin. */
+  origin: string;
+  channelId: string;
+  language: Language;
+  direction: 'ltr' | 'rtl';
+  /** Who the site says that its visitor is: a JWT that it signed. */
+  identity: string | null;
+}
+
+/** Reads `<script data-parley-channel="…" data-parley-language="…" data-parley-identity="…">`; null without a channel. */
+export function siteOf(page: Document, scriptUrl: string): Site | null {
+  const tag = page.querySelector<HTMLScriptElement>('script[data-parley-channel]');
+  const channelId = tag?.dataset.parleyChannel;
+  if (!tag || !channelId) return null;
+  const { parleyLanguage, parleyIdentity, parleyDirection } = tag.dataset;
+  const html = page.documentElement;
+  const direction = parleyDirection ?? getComputedStyle(page.body ?? html).direction;
+  return {
+    origin: new URL(scriptUrl).origin,
+    channelId,
+    language: languageOf([parleyLanguage, html.lang, ...navigator.languages]),
+    direction: direction === 'rtl' ? 'rtl' : 'ltr',
+    identity: parleyIdentity || null,
+  };
+}

@@ -1,0 +1,23 @@
+let audio: AudioContext | null = null;
+
+/** From the first click on: browsers keep a page silent before. */
+export function allowSound(): void {
+  audio ??= 'AudioContext' in window ? new AudioContext() : null;
+  void audio?.resume().catch(() => undefined);
+}
+
+/** Two soft tones. Made here, so that the page has to allow no further file. */
+export function chime(): void {
+  if (audio?.state !== 'running') return;
+  for (const [index, frequency] of [660, 880].entries()) {
+    const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+    const at = audio.currentTime + index * 0.12;
+    tone.frequency.value = frequency;
+    volume.gain.setValueAtTime(0.0001, at);
+    volume.gain.exponentialRampToValueAtTime(0.08, at + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.25);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + 0.3);
+  }
+}

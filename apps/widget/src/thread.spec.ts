@@ -1,0 +1,67 @@
+import type { VisitorEntry } from '@parley/contracts/api/web-chat';
+import { Thread } from './thread';
+
+function entry(id: string, second: number, by: VisitorEntry['by'] = 'agent'): VisitorEntry {
+  const time = `2026-11-23T09:00:${String(second).padStart(2, '0')}.000Z`;
+  const rest = { author: null, text: id, files: [], location: null };
+  return { id, by, time, createdAt: time, position: String(second).padStart(4, '0'), ...rest };
+}
+
+const ids = (thread: Thread) => thread.entries.map(({ id }) => id);
+
+describe('A thread', () => {
+  it('shows each entry once and in order, however often and late it comes', () => {
+    const thread = new Thread();
+    thread.replace([entry('a', 1), entry('c', 3)], '0003', false);
+    thread.take({ position: '0005', entries: [entry('d', 5), entry('b', 2)], gone: [] });
+    thread.take({ position: '0004', entries: [entry('d', 5)], gone: [] });
+    expect(ids(thread)).toEqual(['a', 'b', 'c', 'd']);
+    expect(thread.position).toBe('0005');
+  });
+
+  it('says what others wrote anew, and nothing twice', () => {
+    const thread = new Thread();
+    const push = { position: '0002', entries: [entry('a', 1, 'visitor'), entry('b', 2)], gone: [] };
+    expect(thread.take(push).map(({ id }) => id)).toEqual(['b']);
+    expect(thread.take(push)).toEqual([]);
+  });
+
+  it('shows a message of one’s own once, whether the push or the answer comes first', () => {
+    const thread = new Thread();
+    thread.begin();
+    thread.take({ position: '0001', entries: [entry('mine', 1, 'visitor')], gone: [] });
+    expect(ids(thread)).toEqual([]);
+    thread.end(entry('mine', 9, 'visitor'));
+    expect(ids(thread)).toEqual(['mine']);
+    expect(thread.entries[0]!.time).toBe(entry('mine', 1).time);
+
+    thread.begin();
+    thread.end(entry('next', 2, 'visitor'));
+    thread.take({ position: '0003', entries: [entry('next', 2, 'visitor')], gone: [] });
+    expect(ids(thread)).toEqual(['mine', 'next']);
+  });
+
+  it('shows what another tab sent once nothing of its own is on its way', () => {
+    const thread = new Thread();
+    thread.begin();
+    thread.take({ position: '0001', entries: [entry('elsewhere', 1, 'visitor')], gone: [] });
+    thread.end(null);
+    expect(ids(thread)).toEqual(['elsewhere']);
+  });
+
+  it('puts what was just sent last, although the browser’s clock is slow', () => {
+    const thread = new Thread();
+    thread.replace([entry('answer', 30)], '0030', false);
+    thread.begin();
+    thread.end({ ...entry('mine', 1, 'visitor'), position: '~' });
+    expect(ids(thread)).toEqual(['answer', 'mine']);
+  });
+
+  it('drops what was taken back, and goes on from a page', () => {
+    const thread = new Thread();
+    thread.replace([entry('b', 2)], '0002', true);
+    thread.prepend([entry('a', 1)], false);
+    thread.take({ position: '0003', entries: [], gone: ['b'] });
+    expect([ids(thread), thread.hasMore]).toEqual([['a'], false]);
+  });
+});

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Chat, ChatView } from '../chat';
+
+/** What the chat shows, drawn anew whenever that changes. */
+export function useChat(chat: Pick<Chat, 'snapshot' | 'subscribe'>): ChatView {
+  const [view, show] = useState(chat.snapshot);
+  useEffect(() => {
+    show(chat.snapshot);
+    return chat.subscribe(() => show(chat.snapshot));
+  }, [chat]);
+  return view;
+}
