@@ -6,7 +6,7 @@ import { Link, NavLink, Outlet, useMatch } from 'react-router-dom';
 import { onlineStatuses, type OnlineStatus } from '@parley/contracts/events/user.events';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { PresenceDot } from '@parley/ui/presence-dot';
-import { menuOf, type RailEntry } from '../lib/feature';
+import { backgrounds, menuOf, type RailEntry } from '../lib/feature';
 import { loadTexts } from '../lib/i18n';
 import { Live } from '../lib/live';
 import { can, may, useChangeStatus, useMe } from '../lib/me';
@@ -29,6 +29,8 @@ const Notices = lazy(async () => {
   ]);
   return { default: loaded };
 });
+
+const PlayingBar = lazy(() => loadPart(() => import('../conversation/voice/playing-bar')));
 
 const SignOutDialog = lazy(loadSignOutDialog);
 
@@ -72,6 +74,10 @@ export function Shell() {
             <Suspense>
               <Notices />
             </Suspense>
+            <Suspense>
+              <PlayingBar />
+            </Suspense>
+            <Backgrounds />
           </Live>
         </div>
       </main>
@@ -79,10 +85,22 @@ export function Shell() {
   );
 }
 
+/** What features do on every page, each by itself. */
+function Backgrounds() {
+  const { ability } = useMe();
+  const mine = backgrounds().filter(({ requires }) => may(ability, requires));
+  return mine.map(({ requires, Component }) => (
+    <Suspense key={requires}>
+      <Component />
+    </Suspense>
+  ));
+}
+
 /** Narrow screens have no room for it beside a conversation. */
 function Rail({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const isInThread = useMatch('/messaging-inbox/:chatId') !== null;
+  const matches = [useMatch('/messaging-inbox/:chatId'), useMatch('/team-chat/:chatId')];
+  const isInThread = matches.some((match) => match !== null);
   return (
     <nav className={classes.rail} aria-label={t('nav.label')} data-in-thread={isInThread || undefined}>
       {children}
@@ -113,14 +131,28 @@ function useMayReadParked(): boolean {
   return can(useMe().ability, 'read', 'developers');
 }
 
-function RailEntryLink({ entry: { to, name, icon: Icon, useIsShown = always } }: { entry: RailEntry }) {
-  const { language } = useTranslation();
+function RailEntryLink({
+  entry: { to, name, icon: Icon, useIsShown = always, useCount = none },
+}: {
+  entry: RailEntry;
+}) {
+  const { t, language } = useTranslation();
   const isShown = useIsShown();
+  const count = useCount();
   if (!isShown) return null;
-  return <RailLink to={to} label={name[language]} icon={<Icon size={20} stroke={1.6} />} />;
+  const label = name[language];
+  const icon = <Icon size={20} stroke={1.6} />;
+  if (count === 0) return <RailLink to={to} label={label} icon={icon} />;
+  const counted = (
+    <span className={classes.counted} data-count={count > 99 ? '99+' : count}>
+      {icon}
+    </span>
+  );
+  return <RailLink to={to} label={t('nav.withCount', { name: label, count })} icon={counted} />;
 }
 
 const always = () => true;
+const none = () => 0;
 
 function RailLink({ to, label, icon }: { to: string; label: string; icon: ReactNode }) {
   return (

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import type { Unsent } from '../conversation/conversations';
+import type { Unsent } from '../lib/feature';
 import { useTranslation } from '../lib/translation';
 
 interface SignOutDialogProps {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
+import { loadUnsent } from '../lib/feature';
 import { readLocal, writeLocal } from '../lib/local-storage';
 import { isMobileHost } from '../lib/mobile-host';
 import { signOut } from '../lib/session';
-import { loadUnsent } from './use-sign-out';
 
 /** Idle for 8 hours signs out (spec, section 9). */
 const idleMs = 8 * 3_600_000;
@@ -13,7 +13,7 @@ const signs = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 /** Nobody is there to be asked: what cannot be sent stays for them. */
 function leave(): Promise<void> {
-  return signOut({ keepsUnsent: true, first: async () => (await loadUnsent()).sendUnsent() });
+  return signOut({ keepsUnsent: true, first: async () => (await loadUnsent())() });
 }
 
 /** Signs out whoever has left all tabs of this browser alone for too long. */

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { Unsent } from '../conversation/conversations';
+import { loadUnsent, type Unsent } from '../lib/feature';
 import { session, signOut } from '../lib/session';
 
-export const loadUnsent = () => import('../features/messaging-inbox/unsent');
 export const loadSignOutDialog = () => import('./sign-out-dialog');
+
+/** Who signed out is told nothing more in this browser. */
+const endPush = async () => (await import('../lib/push')).endPush();
 
 /** Signing out: at once where the server has everything that was written here, else only after having asked. */
 export function useSignOut() {
@@ -12,12 +14,12 @@ export function useSignOut() {
   // Without a network it is too late to load them.
   useEffect(() => void Promise.all([loadUnsent(), loadSignOutDialog()]).catch(() => undefined), []);
 
-  const leave = () => signOut({ keepsUnsent: false });
+  const leave = () => signOut({ keepsUnsent: false, first: endPush });
   const ask = async () => {
     setSending(true);
     session.beginSignOut();
     const unsent = await loadUnsent()
-      .then(({ sendUnsent }) => sendUnsent())
+      .then((sendUnsent) => sendUnsent())
       .catch(() => null);
     // Nobody knows what is here: it stays.
     if (!unsent) return signOut({ keepsUnsent: true });

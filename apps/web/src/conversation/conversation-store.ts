@@ -14,6 +14,7 @@ import {
 } from './composer/outbox';
 import type { Sent } from './composer/sent';
 import type { Uploads } from './composer/uploads';
+import type { Viewing } from './viewer/viewing';
 
 interface Parts {
   id: string;
@@ -26,7 +27,15 @@ interface Parts {
 type SendOptions = Partial<
   Pick<
     Outgoing,
-    'kind' | 'assets' | 'draftVersion' | 'draftSeen' | 'holdForSeconds' | 'repeated' | 'idempotencyKey'
+    | 'kind'
+    | 'assets'
+    | 'mentions'
+    | 'draftVersion'
+    | 'draftSeen'
+    | 'holdForSeconds'
+    | 'sendAt'
+    | 'repeated'
+    | 'idempotencyKey'
   >
 >;
 
@@ -47,6 +56,8 @@ export class ConversationStore {
   readonly mode = createCell<DraftKind | null>(null);
   /** The message that the next answer quotes. */
   readonly quoted = createCell<ChatEntry | null>(null);
+  /** What is looked at over the thread; null: nothing. It is closed when another conversation opens. */
+  readonly viewing = createCell<Viewing | null>(null);
   /** Until when the server holds what was sent here, by the key of the send and by this clock, which may differ from the server's. */
   readonly heldUntil = createKeyedStore(0);
   private seenUpTo: string | undefined;

@@ -119,7 +119,8 @@ function Chat({ kind, id }: { kind: ConversationKind; id: string }) {
 
 function show(kind: ConversationKind) {
   const client = new QueryClient();
-  const me = { user: { id: 'sanne', displayName: 'Sanne', settings: [{ name: 'enterToSend', value: '1' }] } };
+  const user = { id: 'sanne', displayName: 'Sanne', settings: [{ name: 'enterToSend', value: '1' }] };
+  const me = { user, customer: { phonePattern: null } };
   client.setQueryData(permissionsQuery.queryKey, me as unknown as PermissionsResponse);
   client.setQueryData(usersQuery.queryKey, [person('sanne', 'Sanne'), person('mateo', 'Mateo')]);
   const page = (id: string) => (

@@ -1,4 +1,4 @@
-import { createContext, useContext, type ReactNode } from 'react';
+import { createContext, useContext, type ComponentType, type ReactNode } from 'react';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import type { DraftKind } from '@parley/contracts/api/drafts';
 import type { Medium } from '@parley/contracts/channels/offers';
@@ -28,6 +28,20 @@ export interface Obstacle {
   remedy: (onOpening?: () => void) => ReactNode;
 }
 
+/** Colleagues and teams that a note may name, by `@` and their name. */
+export interface Naming {
+  suggestions: Suggestions;
+  /** A hook. @returns what a text says by now: whom it names, and who of them cannot see the conversation */
+  useNamed: (text: string) => Named;
+}
+
+export interface Named {
+  mentions: NonNullable<ChatEntry['mentions']>;
+  /** Their names. */
+  told: string[];
+  hidden: string[];
+}
+
 /** What the composer offers in a conversation. Whatever is left out, it does not offer. */
 export interface Offers {
   /** What is written: answers, and notes that only colleagues read. */
@@ -42,10 +56,14 @@ export interface Offers {
   signed?: (text: string) => string;
   /** Lists that a character opens. */
   suggestions?: readonly Suggestions[];
+  /** Whom a note may name. Left out: nobody. */
+  naming?: Naming;
   /** How long what is sent can be taken back. */
   holdForSeconds?: number;
   /** A message can be sent and its conversation archived at once: done with what was sent. */
   archive?: (sent: Outgoing) => void;
+  /** A message can be written now and go at a time that its writer chooses. */
+  maySchedule?: boolean;
   /** Beside the choice between answer and note. */
   aside?: ReactNode;
   /** Below the field. */
@@ -76,6 +94,8 @@ export interface Reading {
  */
 export interface ConversationKind {
   conversations: Conversations;
+  /** The page of one of them; left out: the page that is shown. */
+  pathOf?: (id: string) => string;
   /** Undefined: not known yet. */
   useOffers: () => Offers | undefined;
   /** Whether a message can quote one that it answers. */
@@ -86,6 +106,16 @@ export interface ConversationKind {
   useFollow: (id: string, isLoaded: boolean) => void;
   usePlace: () => Place;
   useReading: () => Reading;
+  /** Nobody reads in a window that has not the focus: others are told what was read. Left out: to be in view is enough. */
+  isReadWithFocus?: boolean;
+  /** How a text is shown, in place of words with links. */
+  Text?: ComponentType<{ text: string }>;
+  /** How far one's own entry has come, in place of what the entry itself says. */
+  Tick?: ComponentType<{ entry: ChatEntry }>;
+  /** Whom a note names, below its words. */
+  Told?: ComponentType<{ entry: ChatEntry }>;
+  /** What else can be done with an entry, at the foot of its bubble. */
+  EntryTools?: ComponentType<{ entry: ChatEntry }>;
 }
 
 /** The conversation that is open: what it is, what this window holds of it, and its kind. */

@@ -7,6 +7,8 @@ import {
   type DraftsResponse,
 } from '@parley/contracts/api/drafts';
 import type { SaveDraftRequest } from '@parley/contracts/api/drafts.requests';
+import type { GalleryResponse } from '@parley/contracts/api/gallery';
+import type { Unsent } from '../lib/feature';
 import { errorText } from '../lib/i18n';
 import { localEntries, onStoredElsewhere, writeLocal } from '../lib/local-storage';
 import { toastMessage } from '../lib/toast';
@@ -37,18 +39,16 @@ export interface ConversationServer {
   /** Where files for a conversation are posted. */
   uploadPath: (id: string) => string;
   fileUrl: (entryId: string, assetId: string) => string;
+  /** Answers with a file's bytes, for a page that draws it itself. Left out: PDF and text are only saved. */
+  bytesPath?: (entryId: string, assetId: string) => string;
+  /** Files and links of a conversation, or of all with whom it is. Left out: each file stands by itself. */
+  gallery?: (id: string, of: 'chat' | 'contact', signal?: AbortSignal) => Promise<GalleryResponse>;
+  /** Where several files are asked for as one. */
+  zipPath?: string;
   /** Whether a conversation is before its reader's eyes. */
   isOpenNow: (id: string) => boolean;
   /** Whether the words of a message that was refused go back to where they were written. */
   takesBack?: (message: Outgoing, code: string) => boolean;
-}
-
-/** How many of each only this browser has; of files, those that wait for a message in this window. */
-export interface Unsent {
-  messages: number;
-  notes: number;
-  drafts: number;
-  files: number;
 }
 
 /** Whoever leaves waits no longer than this. */

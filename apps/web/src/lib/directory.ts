@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { TeamResponse, UserResponse } from '@parley/contracts/api/access';
 import type { SettingsCategory } from '@parley/contracts/events/domain-event';
 import type { MarkResponse, QuickReplyResponse } from '@parley/contracts/api/catalogue';
+import type { ContactAttributeResponse } from '@parley/contracts/api/contact-settings';
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import { api, query } from './api-client';
 import { pushedPosition, showsSettings } from './changed-settings';
@@ -56,6 +57,10 @@ export const channelsQuery = directoryQuery<ChannelResponse>('channels', ['chann
 export const tagsQuery = directoryQuery<MarkResponse>('tags', ['tag']);
 /** Labels may be a minute old (spec, section 9). */
 export const labelsQuery = directoryQuery<MarkResponse>('labels', ['label'], '/api/v3/labels', 60_000);
+/** Fields of contacts that the organisation made up itself. */
+export const attributesQuery = directoryQuery<ContactAttributeResponse>('contact-attributes', [
+  'contactAttribute',
+]);
 export const quickRepliesQuery = directoryQuery<QuickReplyResponse>('quick-replies', ['quickReply']);
 
 const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));

@@ -1,7 +1,9 @@
+import type { PersonalNews } from '@parley/contracts/api/conversation-news';
 import type { Socket } from 'socket.io-client';
 import type { Job } from '@parley/contracts/api/jobs';
 import type {
   ChangedPush,
+  ClientEvent,
   ClientToServer,
   InboxPush,
   Look,
@@ -9,6 +11,8 @@ import type {
   ResetPush,
   SentDraft,
   ServerToClient,
+  TeamChatPush,
+  TeamThreadPush,
   TranscriptPush,
 } from '@parley/contracts/push/index';
 
@@ -44,6 +48,15 @@ export interface PushListener {
   onPresence: (push: PresencePush) => void;
 }
 
+/** Follows live views of its own, beside the conversations with contacts. */
+export interface TeamListener {
+  /** Named after every connect. */
+  cursors: () => Pick<Parameters<ClientToServer['resume']>[0], 'team_chat' | 'team_thread'>;
+  onPush: (push: TeamChatPush | TeamThreadPush) => void;
+  onReset: () => void;
+  onClientEvent: (event: ClientEvent) => void;
+}
+
 /** Is told what changed in conversations, whatever the screen shows; null: something may have that nobody was told of. */
 export type InboxHearer = (push: InboxPush | null) => void;
 
@@ -68,6 +81,7 @@ export class Realtime {
   private run: object | null = null;
   private readonly jobListeners = new Set<(job: Job) => void>();
   private readonly draftListeners = new Set<(sent: SentDraft) => void>();
+  private readonly personalListeners = new Set<(news: PersonalNews | null) => void>();
   private socket: PushSocket | null = null;
   /** The server has said that the token ends, and nothing else is wrong. */
   private isTokenOver = false;
@@ -76,7 +90,8 @@ export class Realtime {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private listener: PushListener | null = null;
   private readonly hearers = new Set<InboxHearer>();
-  private readonly toSay = new Map<'follow' | 'look', (socket: PushSocket) => void>();
+  private team: TeamListener | null = null;
+  private readonly toSay = new Map<string, (socket: PushSocket) => void>();
 
   constructor(private readonly options: RealtimeOptions) {}
 
@@ -97,6 +112,12 @@ export class Realtime {
   onSentDraft(listener: (sent: SentDraft) => void): () => void {
     this.draftListeners.add(listener);
     return () => void this.draftListeners.delete(listener);
+  }
+
+  /** Hands over what only oneself is told of; null: connected again, so something may have been missed. @returns what ends that */
+  onPersonal(listener: (news: PersonalNews | null) => void): () => void {
+    this.personalListeners.add(listener);
+    return () => void this.personalListeners.delete(listener);
   }
 
   start(): void {
@@ -122,15 +143,31 @@ export class Realtime {
     };
   }
 
+  /** Hands over what happens in team chats, from what the listener knows on. @returns what ends that */
+  attachTeam(listener: TeamListener): () => void {
+    this.team = listener;
+    if (this.socket?.connected) this.resumeTeam();
+    return () => {
+      if (this.team === listener) this.team = null;
+    };
+  }
+
+  /** Tells other windows. It passes: without a connection it is not said. */
+  say(event: ClientEvent): void {
+    if (this.socket?.connected) this.socket.emit('emitClientEvent', event, () => undefined);
+  }
+
   /** @returns what ends that */
   hear(hearer: InboxHearer): () => void {
     this.hearers.add(hearer);
     return () => this.hearers.delete(hearer);
   }
 
-  /** Follows one conversation's entries, or none. Before the connection stands, `resume` names it. */
-  follow(thread: { chatId: string; position: string } | null): void {
-    this.sayOnceShown('follow', (socket) => socket.emit('follow', thread, () => undefined));
+  /** Follows one conversation's entries, or none of a view. Before the connection stands, `resume` names it. */
+  follow(thread: Parameters<ClientToServer['follow']>[0]): void {
+    this.sayOnceShown(`follow ${thread?.view ?? 'transcript'}`, (socket) =>
+      socket.emit('follow', thread, () => undefined),
+    );
   }
 
   /** Says which conversation the window shows. It passes: without a connection it is not said. */
@@ -149,11 +186,13 @@ export class Realtime {
   wake(): void {
     this.hurry();
     // To say something finds out whether it still stands, and brings what it did not.
-    if (this.socket?.connected) this.resume();
+    if (!this.socket?.connected) return;
+    this.resume();
+    this.resumeTeam();
   }
 
   /** After the frame that shows it, and of what is said about the same only the last: going on is no leaving. */
-  private sayOnceShown(about: 'follow' | 'look', say: (socket: PushSocket) => void): void {
+  private sayOnceShown(about: string, say: (socket: PushSocket) => void): void {
     if (this.toSay.size === 0) setTimeout(() => this.sayAll(), SHOWN_MS);
     this.toSay.set(about, say);
   }
@@ -184,20 +223,26 @@ export class Realtime {
       this.isTokenOver = false;
       this.become({ status: 'live', attempts: 0 });
       this.resume();
+      this.resumeTeam();
       this.options.onChanged?.(null);
+      this.personalListeners.forEach((listener) => listener(null));
       this.tell(null);
     });
     socket.on('push', (push) => {
+      if (push.view === 'team_chat' || push.view === 'team_thread') return this.team?.onPush(push);
       this.listener?.onPush(push);
       if (push.view === 'inbox') this.tell(push);
     });
-    socket.on('reset', (push) => {
-      this.listener?.onReset(push);
-      if (push.view === 'inbox') this.tell(null);
+    socket.on('reset', ({ view }) => {
+      if (view === 'team_chat' || view === 'team_thread') return this.team?.onReset();
+      this.listener?.onReset({ view, reset: true });
+      if (view === 'inbox') this.tell(null);
     });
+    socket.on('clientEvent', (event) => this.team?.onClientEvent(event));
     socket.on('presence', (push) => this.listener?.onPresence(push));
     socket.on('job', (job) => this.jobListeners.forEach((listener) => listener(job)));
     socket.on('sentDraft', (sent) => this.draftListeners.forEach((listener) => listener(sent)));
+    socket.on('personal', (news) => this.personalListeners.forEach((listener) => listener(news)));
     socket.on('changed', (changed) => this.options.onChanged?.(changed));
     socket.on('connect_error', () => this.retryLater());
     socket.on('ended', ({ code }) => {
@@ -220,6 +265,15 @@ export class Realtime {
     socket?.emit('resume', { ...cursors, inbox }, (ack) => {
       if (ack.ok || !isPassing(ack.code)) this.owed = undefined;
       else this.timer = setTimeout(() => this.socket?.connected && this.resume(), RESUME_AGAIN_MS);
+    });
+  }
+
+  private resumeTeam(): void {
+    const { socket, team } = this;
+    if (!team) return;
+    socket?.emit('resume', team.cursors(), (ack) => {
+      if (!ack.ok && isPassing(ack.code))
+        setTimeout(() => socket.connected && this.resumeTeam(), RESUME_AGAIN_MS);
     });
   }
 

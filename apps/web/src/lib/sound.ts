@@ -8,6 +8,8 @@ const tunes: Record<NotificationName, readonly number[]> = {
   notifyIncomingMessageNew: [659, 784, 988],
   notifyTeamchatStarted: [440, 554],
   notifyTeamchatMessage: [554],
+  notifyMention: [880, 659],
+  notifyScheduledFailed: [392, 330],
 };
 
 const NOTE_S = 0.14;

@@ -12,6 +12,7 @@ export const entry = (at: number, changes: Partial<ChatEntry> = {}): ChatEntry =
   content: null,
   assets: [],
   event: null,
+  identityId: null,
   context: null,
   reactions: [],
   isEdited: false,
@@ -26,5 +27,7 @@ export const entry = (at: number, changes: Partial<ChatEntry> = {}): ChatEntry =
   createdAt: '2026-11-14T10:00:00.000Z',
   clientKey: null,
   heldUntil: null,
+  isScheduled: false,
+  mentions: null,
   ...changes,
 });

@@ -21,6 +21,8 @@ interface EntityPageProps<Data, Entity> {
   /** Said where it has no such entity: it never was, or somebody deleted it. */
   missing: string;
   icon: ReactElement;
+  /** Tables and previews need more room than forms. */
+  wide?: boolean;
   children: (entity: Entity, data: Data) => ReactNode;
 }
 
@@ -32,6 +34,7 @@ export function EntityPage<Data, Entity>({ query, find, children, ...page }: Ent
       title={(entity && page.titleOf(entity)) || page.title}
       intro={entity && page.introOf?.(entity)}
       back={page.back}
+      wide={page.wide}
     >
       <Loadable query={query} failed={page.failed}>
         {(data) =>

@@ -6,6 +6,8 @@ import classes from './person-avatar.module.css';
 interface PersonAvatarProps {
   name: string;
   size: number;
+  /** Where their picture is; where there is none, their initials are shown. */
+  src?: string;
   /** Drawn at the corner: the channel's icon. */
   badge?: React.ReactNode;
   /** Whether they are at work. Say it in words as well. */
@@ -13,11 +15,13 @@ interface PersonAvatarProps {
 }
 
 /** Somebody's initials on a colour that is always theirs. The name stands beside it, so it says nothing itself. */
-export function PersonAvatar({ name, size, badge, presence }: PersonAvatarProps) {
+export function PersonAvatar({ name, size, src, badge, presence }: PersonAvatarProps) {
   return (
     <span className={classes.root} style={{ width: size, height: size }} aria-hidden>
       <Avatar
         size={size}
+        src={src}
+        imageProps={{ loading: 'lazy', decoding: 'async' }}
         radius="xl"
         className={classes.avatar}
         style={{ '--hue': hueOf(name), fontSize: Math.round(size * 0.4) }}

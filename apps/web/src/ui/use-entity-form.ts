@@ -27,8 +27,8 @@ interface EntityFormOptions<Values, Request, Answer> extends Refusals<Values> {
 /** A form that creates or changes one entity by a command. Draw it with `EntityForm` or `DialogForm`. */
 export interface Entity<Values> {
   form: UseFormReturnType<Values>;
-  /** Sends the values. Never fails: a refusal stands at its fields, or in `error`. */
-  save: (wanted: Values) => Promise<void>;
+  /** Sends the values, and tells whether they are saved. Never fails: a refusal stands at its fields, or in `error`. */
+  save: (wanted: Values) => Promise<boolean>;
   isSaving: boolean;
   isDirty: boolean;
   /** Why saving was refused, where no field is to blame. */
@@ -51,7 +51,7 @@ export function useEntityForm<Values extends object, Request, Answer>({
   useFollow(form, values);
   const save = (wanted: Values) => {
     setError(null);
-    return new Promise<void>((resolve) =>
+    return new Promise<boolean>((resolve) =>
       command.mutate(request(wanted, changedOf(form.getInitialValues(), wanted)), {
         onSuccess: (answer) => {
           const start = kept(wanted);
@@ -64,7 +64,7 @@ export function useEntityForm<Values extends object, Request, Answer>({
           form.setErrors(fields);
           if (Object.keys(fields).length === 0) setError(errorText(codeOf(refused)));
         },
-        onSettled: () => resolve(),
+        onSettled: (_, refused) => resolve(refused === null),
       }),
     );
   };

@@ -1,6 +1,12 @@
 import { memo, type ReactNode } from 'react';
 import { ActionIcon, Button, FileButton, Menu, Tooltip } from '@mantine/core';
-import { IconArchive, IconChevronDown, IconPaperclip } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconChevronDown,
+  IconClockPause,
+  IconMicrophone,
+  IconPaperclip,
+} from '@tabler/icons-react';
 import { useTranslation } from '../../lib/translation';
 import { strokeText } from '../keyboard/key-names';
 import classes from './composer.module.css';
@@ -19,6 +25,17 @@ export const AttachButton = memo(function AttachButton({ onFiles }: { onFiles: (
         </Tooltip>
       )}
     </FileButton>
+  );
+});
+
+export const RecordButton = memo(function RecordButton({ onRecord }: { onRecord: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Tooltip label={t('voice.record')}>
+      <ActionIcon size={30} className={classes.tool} aria-label={t('voice.record')} onClick={onRecord}>
+        <IconMicrophone size={18} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
   );
 });
 
@@ -51,11 +68,14 @@ interface SendButtonProps {
   enterToSend: boolean;
   mayArchive: boolean;
   onSend: (thenArchive: boolean) => void;
+  /** Left out: it goes at once. */
+  onSendLater?: () => void;
 }
 
 export const SendButton = memo(function SendButton({
   isReady,
   onSend,
+  onSendLater,
   enterToSend,
   mayArchive,
 }: SendButtonProps) {
@@ -88,6 +108,11 @@ export const SendButton = memo(function SendButton({
             >
               {t('composer.sendAndArchive')}
             </Menu.Item>
+            {onSendLater && (
+              <Menu.Item leftSection={<IconClockPause size={16} />} onClick={onSendLater}>
+                {t('composer.sendLater')}
+              </Menu.Item>
+            )}
           </Menu.Dropdown>
         </Menu>
       )}

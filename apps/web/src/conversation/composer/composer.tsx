@@ -67,7 +67,7 @@ export const Composer = memo(function Composer() {
         </div>
       )}
       {mode === 'note' ? (
-        <NoteEditor />
+        <NoteEditor naming={offers.naming} />
       ) : obstacle ? (
         <Closed obstacle={obstacle} onOpening={() => (opening.current = id)} />
       ) : (

@@ -21,7 +21,7 @@ import { useStable } from '../../lib/use-stable';
 import { useOpenConversation, type Offers } from '../conversation';
 import { useOfConversation } from '../use-of-conversation';
 import classes from './composer.module.css';
-import { AttachButton, SendButton, SuggestionButton } from './composer-tools';
+import { AttachButton, RecordButton, SendButton, SuggestionButton } from './composer-tools';
 import { Counter } from './counter';
 import { DraftConflict } from './draft-conflict';
 import { sendKey } from './keys';
@@ -31,7 +31,12 @@ import { isCommand } from './trigger';
 import { FailedUploads, UploadChips } from './upload-chips';
 import { useSuggestions } from './use-suggestions';
 
+const SendLater = lazy(() => import('./send-later'));
+const VoiceRecorder = lazy(() => import('../voice/voice-recorder'));
 const SuggestionList = lazy(() => import('./suggestion-list'));
+
+/** Over plain HTTP, and in an old browser, there is no microphone. */
+const mayRecord = 'MediaRecorder' in globalThis && !!navigator.mediaDevices;
 
 const noLists: readonly Suggestions[] = [];
 
@@ -65,12 +70,15 @@ export function Editor({ offers }: { offers: Offers }) {
 
   const [asked, setAsked] = useOfConversation<{ text: string; thenArchive: boolean } | null>(id, null);
   const question = lists.find(({ asksAbout, trigger }) => asksAbout && isCommand(filled, trigger))?.asksAbout;
-  const dispatch = (thenArchive: boolean) => {
+  const [isDelaying, setDelaying] = useOfConversation(id, false);
+  const [isRecording, setRecording] = useOfConversation(id, false);
+  const record = useStable(() => setRecording(true));
+  const dispatch = (thenArchive: boolean, sendAt?: string) => {
     setAsked(null);
     const attachments = assets.length > 0 ? assets.map((asset) => asset.id) : undefined;
     const content = { text: filled || undefined, attachments, replyTo: answered?.id };
-    const { holdForSeconds } = offers;
-    const sent = store.send({ userId, name }, content, { assets, ...draft.take(), holdForSeconds });
+    const delay = sendAt ? { sendAt } : { holdForSeconds: offers.holdForSeconds };
+    const sent = store.send({ userId, name }, content, { assets, ...draft.take(), ...delay });
     uploads.clear();
     quoted.set(null);
     if (thenArchive) offers.archive?.(sent);
@@ -81,6 +89,7 @@ export function Editor({ offers }: { offers: Offers }) {
     if (question) return setAsked({ text: filled, thenArchive });
     dispatch(thenArchive);
   });
+  const sendLater = useStable(() => (unresolved ? selectIn(field.current, unresolved) : setDelaying(true)));
   const add = useStable((added: File[]) => {
     if (!fileLimit) return;
     const left = uploads.add(added, fileLimit);
@@ -169,6 +178,16 @@ export function Editor({ offers }: { offers: Offers }) {
           {t('composer.unresolved', { variable: unresolved })}
         </div>
       )}
+      {isRecording && (
+        <Suspense>
+          <VoiceRecorder key={id} onDone={(file) => add([file])} onClose={() => setRecording(false)} />
+        </Suspense>
+      )}
+      {isDelaying && (
+        <Suspense>
+          <SendLater onChosen={(sendAt) => dispatch(false, sendAt)} onClose={() => setDelaying(false)} />
+        </Suspense>
+      )}
       {asked && question && asked.text === filled && (
         <div className={classes.asking} role="alert">
           <span>{question(filled)}</span>
@@ -182,6 +201,9 @@ export function Editor({ offers }: { offers: Offers }) {
       )}
       <div className={classes.tools}>
         {fileLimit && <AttachButton key={id} onFiles={add} />}
+        {fileLimit && fileLimit('audio/ogg') > 0 && mayRecord && !isRecording && (
+          <RecordButton onRecord={record} />
+        )}
         {lists.map(
           ({ trigger, button }) =>
             button && (
@@ -196,6 +218,7 @@ export function Editor({ offers }: { offers: Offers }) {
           onSend={submit}
           enterToSend={enterToSend}
           mayArchive={offers.archive !== undefined}
+          onSendLater={offers.maySchedule ? sendLater : undefined}
         />
       </div>
     </div>

@@ -56,9 +56,11 @@ interface UndoButtonProps {
   /** Takes it back; where that fails, the button says so and stays. */
   undo: () => unknown;
   onUndone: () => void;
+  /** What it says, if not that it undoes. */
+  label?: string;
 }
 
-export function UndoButton({ undo: takeItBack, onUndone }: UndoButtonProps) {
+export function UndoButton({ undo: takeItBack, onUndone, label }: UndoButtonProps) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   const takeBack = async () => {
@@ -79,7 +81,7 @@ export function UndoButton({ undo: takeItBack, onUndone }: UndoButtonProps) {
       leftSection={<IconArrowBackUp size={14} />}
       onClick={() => void takeBack()}
     >
-      {t('composer.undo')}
+      {label ?? t('composer.undo')}
     </Button>
   );
 }

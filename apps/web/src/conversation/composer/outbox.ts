@@ -20,12 +20,16 @@ export interface Outgoing {
   name?: string;
   userId: string;
   content: SendContent;
+  /** Whom a note asks to look. */
+  mentions?: NonNullable<ChatEntry['mentions']>;
   /** The uploaded files that `content.attachments` names. */
   assets: AssetResponse[];
   /** What is said again, where it names a message that could not be sent. */
   repeated?: Repeated;
   /** How long its writer may take it back. */
   holdForSeconds?: number;
+  /** When it goes, ISO 8601: its writer chose so. */
+  sendAt?: string;
   /** The draft that it was. */
   draftVersion?: string;
   /** The draft that its words follow on from. */
@@ -207,8 +211,9 @@ function partsOf(outgoing: Outgoing): { clientKey: string; part: Partial<ChatEnt
   if (content.text !== undefined) parts.push({ type: 'text', message: content.text });
   if (content.location) parts.push({ type: 'location', content: { type: 'location', ...content.location } });
   if (content.template) {
-    const template = { type: 'template' as const, ...content.template };
-    parts.push({ type: 'template', message: template.text, content: template });
+    // The values stand in its words; its file comes with the entry.
+    const { components: _components, ...said } = content.template;
+    parts.push({ type: 'template', message: said.text, content: { type: 'template', ...said } });
   }
   for (const asset of assets) parts.push({ type: 'asset', assets: [shownAsset(asset)] });
   return parts.map((part, index) => ({ part, clientKey: `${idempotencyKey}:${index}` }));
@@ -256,7 +261,15 @@ export function optimisticEntries(messages: Outgoing[], entries: ChatEntry[]): O
   );
 }
 
-function blank({ chatId, userId, createdAt, state, content }: Outgoing): Omit<ChatEntry, 'id' | 'clientKey'> {
+function blank({
+  chatId,
+  userId,
+  createdAt,
+  state,
+  content,
+  sendAt,
+  mentions,
+}: Outgoing): Omit<ChatEntry, 'id' | 'clientKey'> {
   return {
     chatId,
     position: '',
@@ -267,6 +280,7 @@ function blank({ chatId, userId, createdAt, state, content }: Outgoing): Omit<Ch
     content: null,
     assets: [],
     event: null,
+    identityId: null,
     context: content.replyTo ? { replyTo: { messageId: content.replyTo } } : null,
     reactions: [],
     isEdited: false,
@@ -279,6 +293,8 @@ function blank({ chatId, userId, createdAt, state, content }: Outgoing): Omit<Ch
     createdByEntity: 'user',
     time: createdAt,
     createdAt,
-    heldUntil: null,
+    heldUntil: sendAt ?? null,
+    mentions: mentions ?? null,
+    isScheduled: sendAt !== undefined,
   };
 }

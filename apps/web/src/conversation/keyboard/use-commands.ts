@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { usePreference } from '../../lib/preferences';
 import { CHORD_MS, commandOf, keyOf, ownsKeys, type Bindings, type Command } from './commands';
@@ -51,13 +51,19 @@ export function releaseKeys(): void {
   keys.arrive();
 }
 
+/** What stands beside the page's own conversation: the keys are the page's. */
+export const HasNoKeys = createContext(false);
+
 /** What takes keys is on its way: they wait for it, until it is there or has failed. */
 export function useAwaitKeys(isOnItsWay: boolean): void {
-  useEffect(() => (isOnItsWay ? keys.await() : undefined), [isOnItsWay]);
+  const hasNoKeys = useContext(HasNoKeys);
+  const isAwaited = isOnItsWay && !hasNoKeys;
+  useEffect(() => (isAwaited ? keys.await() : undefined), [isAwaited]);
 }
 
 /** Does something when a key asks for it. The component mounted last comes first. */
 export function useCommands(handlers: Handlers, { isFirst = false } = {}): void {
+  const hasNoKeys = useContext(HasNoKeys);
   const run = useEffectEvent((command: Command) => {
     const handler = handlers[command];
     handler?.();
@@ -67,11 +73,12 @@ export function useCommands(handlers: Handlers, { isFirst = false } = {}): void 
     (Object.keys(handlers) as Command[]).filter((command) => handlers[command] !== undefined),
   );
   useEffect(() => {
+    if (hasNoKeys) return;
     const entry = { run: (command: Command) => run(command), does: () => does() };
     const among = isFirst ? first : registered;
     among.add(entry);
     return () => void among.delete(entry);
-  }, [isFirst]);
+  }, [isFirst, hasNoKeys]);
 }
 
 interface FieldOnItsWayProps {

@@ -1,6 +1,6 @@
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { useTranslation } from '../../lib/translation';
-import { useColleagues, type Present } from './present';
+import { useColleagues, type OtherSide, type Present } from './present';
 import classes from './presence.module.css';
 
 /** Avatars that there is room for. */
@@ -9,11 +9,12 @@ const MOST = 3;
 interface ColleaguesProps {
   present: Present;
   id: string;
+  other?: OtherSide;
 }
 
 /** Who else looks at the open conversation or writes in it, in words. */
-export function ColleaguesHere({ present, id, isShort }: ColleaguesProps & { isShort: boolean }) {
-  const colleagues = useColleagues(present, id);
+export function ColleaguesHere({ present, id, other, isShort }: ColleaguesProps & { isShort: boolean }) {
+  const colleagues = useColleagues(present, id, other);
   const says = useSays();
   const shown = isShort ? colleagues.map((one) => ({ ...one, name: firstOf(one.name) })) : colleagues;
   return (
@@ -31,8 +32,8 @@ export function ColleaguesHere({ present, id, isShort }: ColleaguesProps & { isS
 }
 
 /** The same in a row, where there is room for faces alone. */
-export function ColleaguesInRow({ present, id }: ColleaguesProps) {
-  const colleagues = useColleagues(present, id);
+export function ColleaguesInRow({ present, id, other }: ColleaguesProps) {
+  const colleagues = useColleagues(present, id, other);
   const says = useSays();
   if (colleagues.length === 0) return null;
   const text = says(colleagues);

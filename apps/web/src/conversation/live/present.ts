@@ -23,16 +23,26 @@ export class Present {
   }
 }
 
-/** Colleagues who look at a conversation, whoever writes in it first. */
+/** Somebody who is no colleague: a contact whose channel says that they write. */
+export interface OtherSide {
+  id: string;
+  name: string;
+}
+
+/** Colleagues who look at a conversation, whoever writes in it first; and the other side, where it writes. */
 export function useColleagues(
   present: Present,
   id: string,
+  other?: OtherSide,
 ): { id: string; name: string; isTyping: boolean }[] {
   const users = useKeyed(present.users, id);
   const { id: own } = useMe().user;
   const byId = useUsersById();
   return users
     .filter(({ userId }) => userId !== own)
-    .map(({ userId, isTyping }) => ({ id: userId, name: byId.get(userId)?.displayName ?? '', isTyping }))
+    .map(({ userId, isTyping }) => {
+      const name = userId === other?.id ? other.name : byId.get(userId)?.displayName;
+      return { id: userId, name: name ?? '', isTyping };
+    })
     .sort((a, b) => Number(b.isTyping) - Number(a.isTyping) || a.name.localeCompare(b.name));
 }

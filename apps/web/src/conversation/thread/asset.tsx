@@ -1,12 +1,15 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState, type MouseEvent } from 'react';
 import { Loader } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { IconDownload, IconFile, IconFileOff, IconPhotoOff } from '@tabler/icons-react';
 import type { EntryAsset } from '@parley/contracts/api/conversations';
 import { useFormats } from '../../lib/format';
+import { loadPart } from '../../lib/load-part';
 import { useTranslation } from '../../lib/translation';
 import { useOpenConversation } from '../conversation';
 import classes from './asset.module.css';
+
+const VoicePlayer = lazy(() => loadPart(() => import('../voice/voice-player')));
 
 interface AssetProps {
   messageId: string;
@@ -21,6 +24,12 @@ export function Asset({ messageId, asset }: AssetProps) {
   const name = asset.fileName ?? t(`asset.${asset.category}`);
   const { store, kind } = useOpenConversation();
   const { server } = kind.conversations;
+  const view = (event: MouseEvent) => {
+    // A new tab is asked for in the browser's own ways.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    store.viewing.set({ shows: 'file', messageId, asset, of: 'chat' });
+  };
   const url = store.uploads.localUrlOf(asset.id) ?? server.fileUrl(messageId, asset.id);
 
   if (asset.state === 'failed' || isBroken) return <NotThere asset={asset} name={name} />;
@@ -35,6 +44,7 @@ export function Asset({ messageId, asset }: AssetProps) {
             rel="noopener noreferrer"
             className={classes.fill}
             aria-label={t('asset.open', { name })}
+            onClick={view}
           >
             {asset.contentType.startsWith('video/') ? (
               <video
@@ -62,11 +72,13 @@ export function Asset({ messageId, asset }: AssetProps) {
     case 'voice':
       return (
         <Box asset={asset} name={name}>
-          <audio src={url} controls preload="metadata" aria-label={name} onError={() => setBroken(true)} />
+          <Suspense>
+            <VoicePlayer {...{ messageId, asset, url, name }} onBroken={() => setBroken(true)} />
+          </Suspense>
         </Box>
       );
     case 'document':
-      return <Document asset={asset} name={name} url={url} />;
+      return <Document asset={asset} name={name} url={url} onView={view} />;
   }
 }
 
@@ -85,7 +97,14 @@ function Box({ asset, name, children }: { asset: EntryAsset; name: string; child
   );
 }
 
-function Document({ asset, name, url }: { asset: EntryAsset; name: string; url: string }) {
+interface DocumentProps {
+  asset: EntryAsset;
+  name: string;
+  url: string;
+  onView: (event: MouseEvent) => void;
+}
+
+function Document({ asset, name, url, onView }: DocumentProps) {
   const { t } = useTranslation();
   const { bytes } = useFormats();
   const isPending = asset.state === 'pending';
@@ -96,19 +115,23 @@ function Document({ asset, name, url }: { asset: EntryAsset; name: string; url: 
       <span className={classes.fileSize}>
         {isPending ? t('asset.loading') : asset.size !== null && bytes(asset.size)}
       </span>
-      {!isPending && <IconDownload size={16} className={classes.download} aria-hidden />}
     </>
   );
   if (isPending) return <div className={classes.file}>{card}</div>;
   return (
-    <a
-      className={classes.file}
-      href={url}
-      download={asset.fileName ?? true}
-      aria-label={t('asset.download', { name })}
-    >
-      {card}
-    </a>
+    <div className={classes.document}>
+      <a className={classes.file} href={url} aria-label={t('asset.open', { name })} onClick={onView}>
+        {card}
+      </a>
+      <a
+        className={classes.save}
+        href={url}
+        download={asset.fileName ?? true}
+        aria-label={t('asset.download', { name })}
+      >
+        <IconDownload size={16} aria-hidden />
+      </a>
+    </div>
   );
 }
 

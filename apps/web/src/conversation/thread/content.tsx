@@ -3,6 +3,7 @@ import { IconMapPin, IconTemplate, IconUser, IconZoomQuestion } from '@tabler/ic
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import type { MessageContent, SharedContact } from '@parley/contracts/events/message-content';
 import { useTranslation } from '../../lib/translation';
+import { useOpenConversation } from '../conversation';
 import { Asset } from './asset';
 import classes from './content.module.css';
 import { FormattedText } from './formatted-text';
@@ -10,6 +11,7 @@ import { FormattedText } from './formatted-text';
 /** What a message says, whatever its kind. */
 export function Content({ entry }: { entry: ChatEntry }) {
   const { t } = useTranslation();
+  const { Text = FormattedText } = useOpenConversation().kind;
   const { content } = entry;
   if (entry.type === 'text' || entry.type === 'asset') {
     return (
@@ -19,7 +21,7 @@ export function Content({ entry }: { entry: ChatEntry }) {
         ))}
         {entry.message !== null && (
           <div className={classes.text} data-caption={entry.assets.length > 0 || undefined}>
-            <FormattedText text={entry.message} />
+            <Text text={entry.message} />
           </div>
         )}
         {entry.message === null && entry.assets.length === 0 && <Erased />}
@@ -33,7 +35,7 @@ export function Content({ entry }: { entry: ChatEntry }) {
     case 'contacts':
       return <Contacts contacts={content.contacts} />;
     case 'template':
-      return <Template template={content} />;
+      return <Template entry={entry} template={content} />;
     case 'unsupported':
       return (
         <details className={classes.unsupported}>
@@ -55,7 +57,13 @@ function Erased() {
 }
 
 /** A template as the contact sees it, its buttons included: those are the contact's to press. */
-function Template({ template }: { template: Extract<MessageContent, { type: 'template' }> }) {
+function Template({
+  entry,
+  template,
+}: {
+  entry: ChatEntry;
+  template: Extract<MessageContent, { type: 'template' }>;
+}) {
   const { t } = useTranslation();
   const { name, header, text, footer, buttons = [] } = template;
   return (
@@ -63,6 +71,9 @@ function Template({ template }: { template: Extract<MessageContent, { type: 'tem
       <div className={classes.kind}>
         <IconTemplate size={13} aria-hidden /> {t('thread.template', { name })}
       </div>
+      {entry.assets.map((asset) => (
+        <Asset key={asset.id} messageId={entry.id} asset={asset} />
+      ))}
       {header && <strong className={classes.header}>{header}</strong>}
       <div className={classes.text}>
         <FormattedText text={text} />
@@ -70,8 +81,8 @@ function Template({ template }: { template: Extract<MessageContent, { type: 'tem
       {footer && <div className={classes.dim}>{footer}</div>}
       {buttons.length > 0 && (
         <ul className={classes.buttons} aria-label={t('thread.buttons')}>
-          {buttons.map((button) => (
-            <li key={button}>{button}</li>
+          {buttons.map((button, index) => (
+            <li key={index}>{button}</li>
           ))}
         </ul>
       )}

@@ -79,6 +79,7 @@ function useEventText({ event, createdById }: ChatEntry): string {
   const users = useUsersById();
   const teams = useTeamsById();
   const tags = useTagsById();
+  const formats = useFormats();
   const nameOf = (userId: string) =>
     userId === me ? t('event.you') : (users.get(userId)?.displayName ?? t('event.somebody'));
   const actor = createdById ? nameOf(createdById) : null;
@@ -100,6 +101,18 @@ function useEventText({ event, createdById }: ChatEntry): string {
     case 'chat::unarchived':
       if (event.cause === 'message') return t('event.reopenedByMessage');
       return t('event.unarchived', { actor: actor ?? t('event.somebody') });
+    case 'chat::broadcast':
+      return t('event.broadcast', { name: event.broadcast });
+    case 'chat::snoozed': {
+      const time = event.until === null ? null : formats.full(event.until);
+      const who = actor ?? t('event.somebody');
+      return time === null
+        ? t('event.snoozed', { actor: who })
+        : t('event.snoozedUntil', { actor: who, time });
+    }
+    case 'chat::woken':
+      if (event.cause === 'user') return t('event.wokenBy', { actor: actor ?? t('event.somebody') });
+      return t(event.cause === 'time' ? 'event.wokenByTime' : 'event.wokenByMessage');
     case 'chat::tagged':
     case 'chat::untagged': {
       const tag = tags.get(event.tagId)?.name ?? event.tagName ?? t('event.aTag');

@@ -8,6 +8,7 @@ import { useMe } from '../../lib/me';
 import { useTranslation } from '../../lib/translation';
 import { isOptimistic } from '../composer/outbox';
 import { HeldNotice } from '../composer/held-notice';
+import { ScheduledNotice } from '../composer/scheduled-notice';
 import { useOpenConversation } from '../conversation';
 import { Content } from './content';
 import classes from './message.module.css';
@@ -23,7 +24,7 @@ interface MessageProps {
 }
 
 /** A message in its bubble: the contact's on the left, ours on the right. */
-export function Message({ item: { entry, isFirst, isLast }, isJumpedTo }: MessageProps) {
+export function Message({ item: { entry, isFirst, isLast, joins }, isJumpedTo }: MessageProps) {
   const { t } = useTranslation();
   const mayQuote = useContext(MayQuote);
   const isOurs = entry.direction === 'out';
@@ -32,7 +33,9 @@ export function Message({ item: { entry, isFirst, isLast }, isJumpedTo }: Messag
   useEffect(() => {
     if (isJumpedTo) article.current?.focus({ preventScroll: true });
   }, [isJumpedTo]);
+  const { EntryTools } = useOpenConversation().kind;
   const isWrong = needsAttention(entry) && !entry.isDeleted;
+  const isByColleague = entry.direction === 'in' && entry.createdByEntity === 'user';
   return (
     <article
       ref={article}
@@ -42,9 +45,10 @@ export function Message({ item: { entry, isFirst, isLast }, isJumpedTo }: Messag
       tabIndex={-1}
       data-ours={isOurs || undefined}
       data-first={isFirst || undefined}
+      data-joins={joins}
       aria-label={isAutomatic(entry) ? author : t('thread.messageBy', { name: author })}
     >
-      {isFirst && isOurs && (
+      {isFirst && (isOurs || isByColleague) && (
         <div className={classes.author}>
           {isAutomatic(entry) && <IconRobot size={13} aria-hidden />} {author}
         </div>
@@ -69,6 +73,7 @@ export function Message({ item: { entry, isFirst, isLast }, isJumpedTo }: Messag
       </div>
       {isWrong && <Wrong entry={entry} />}
       <Held entry={entry} />
+      {EntryTools && !isOptimistic(entry) && !entry.isDeleted && <EntryTools entry={entry} />}
       {(isLast || hasRemark(entry)) && <Meta entry={entry} isOurs={isOurs} />}
     </article>
   );
@@ -115,6 +120,7 @@ const isDeferred = (entry: ChatEntry) => entry.status === 'pending' && entry.sta
 function Meta({ entry, isOurs }: { entry: ChatEntry; isOurs: boolean }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const { Tick } = useOpenConversation().kind;
   const [isEarlierOpen, setEarlierOpen] = useState(false);
   return (
     <>
@@ -132,9 +138,13 @@ function Meta({ entry, isOurs }: { entry: ChatEntry; isOurs: boolean }) {
         <time dateTime={entry.time} title={formats.full(entry.time)}>
           {formats.time(entry.time)}
         </time>
-        {isOurs && !entry.isDeleted && (
-          <StatusTick status={entry.status} label={t(`status.${entry.status}`)} />
-        )}
+        {isOurs &&
+          !entry.isDeleted &&
+          (Tick && !isOptimistic(entry) ? (
+            <Tick entry={entry} />
+          ) : (
+            <StatusTick status={entry.status} label={t(`status.${entry.status}`)} />
+          ))}
       </div>
       {isEarlierOpen && <Earlier entry={entry} />}
     </>
@@ -209,6 +219,9 @@ function Reactions({ entry }: { entry: ChatEntry }) {
 function Held({ entry }: { entry: ChatEntry }) {
   const { id: userId } = useMe().user;
   const mayBeHeld = isOptimistic(entry) ? entry.outgoing.state === 'accepted' : entry.heldUntil !== null;
+  if (entry.isScheduled && entry.heldUntil !== null) {
+    return <ScheduledNotice entry={entry} until={entry.heldUntil} isOwn={entry.createdById === userId} />;
+  }
   if (!mayBeHeld || entry.createdById !== userId) return null;
   return <HeldNotice entry={entry} />;
 }

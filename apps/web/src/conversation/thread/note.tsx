@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { IconLock } from '@tabler/icons-react';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { StatusTick } from '@parley/ui/status-tick';
 import { useFormats } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
+import { useOpenConversation } from '../conversation';
 import { FormattedText } from './formatted-text';
 import classes from './note.module.css';
 import { needsAttention } from './thread-items';
@@ -15,6 +16,7 @@ export function Note({ entry, isJumpedTo }: { entry: ChatEntry; isJumpedTo: bool
   const { t } = useTranslation();
   const formats = useFormats();
   const author = useAuthor(entry);
+  const { Told } = useOpenConversation().kind;
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isJumpedTo) article.current?.focus({ preventScroll: true });
@@ -40,6 +42,11 @@ export function Note({ entry, isJumpedTo }: { entry: ChatEntry; isJumpedTo: bool
       <div className={classes.text}>
         {entry.message === null ? <em>{t('thread.erased')}</em> : <FormattedText text={entry.message} />}
       </div>
+      {entry.mentions && Told && (
+        <Suspense>
+          <Told entry={entry} />
+        </Suspense>
+      )}
       {needsAttention(entry) && <Wrong entry={entry} />}
     </article>
   );

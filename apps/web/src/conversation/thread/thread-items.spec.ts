@@ -38,6 +38,15 @@ test('messages of one sender within five minutes form a group', () => {
   expect(told(entries)).toBe('14: [a b] [c] [d]');
 });
 
+test('the parts of an album are joined, and nothing else is', () => {
+  const part = (id: string, album: string) => entry(id, '14T10:00', { context: { album } });
+  const parts = [part('a', '1'), part('b', '1'), part('c', '1'), part('d', '2'), entry('e', '14T10:01')];
+  const joins = itemsOf(parts).flatMap((item) => (item.kind === 'message' ? [item.joins] : []));
+  expect(joins).toEqual(['below', 'both', 'above', undefined, undefined]);
+  const changed = itemsOf(parts.slice(0, 2));
+  expect(isSameItem(itemsOf(parts)[2]!, changed[2]!)).toBe(false);
+});
+
 test('every day starts anew', () => {
   expect(told([entry('a', '13T23:59'), entry('b', '14T00:00')])).toBe('13: [a] 14: [b]');
 });

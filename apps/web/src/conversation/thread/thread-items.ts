@@ -6,6 +6,8 @@ export interface MessageItem {
   /** Of a run by one sender within five minutes. */
   isFirst: boolean;
   isLast: boolean;
+  /** It and the message above, or below, are parts of one album. */
+  joins?: 'above' | 'below' | 'both';
 }
 
 export interface DayItem {
@@ -66,7 +68,7 @@ export function keyOf(item: ThreadItem): string {
 /** Whether two items look the same: items are made anew with each entry that comes. */
 export function isSameItem(a: ThreadItem, b: ThreadItem): boolean {
   if (a.kind === 'message' && b.kind === 'message') {
-    return a.entry === b.entry && a.isFirst === b.isFirst && a.isLast === b.isLast;
+    return a.entry === b.entry && a.isFirst === b.isFirst && a.isLast === b.isLast && a.joins === b.joins;
   }
   if (a.kind === 'events' && b.kind === 'events') {
     return a.entries.length === b.entries.length && a.entries.every((entry, nth) => entry === b.entries[nth]);
@@ -94,8 +96,19 @@ function addTo(items: ThreadItem[], entry: ChatEntry, sinceLastMs: number): void
     sinceLastMs < groupWithinMs &&
     // What went wrong is told below its own message.
     !needsAttention(previous.entry);
-  if (isContinued) previous.isLast = false;
-  items.push({ kind: 'message', entry, isFirst: !isContinued, isLast: true });
+  const item: MessageItem = { kind: 'message', entry, isFirst: !isContinued, isLast: true };
+  if (isContinued) {
+    previous.isLast = false;
+    if (areOfOneAlbum(previous.entry, entry)) {
+      previous.joins = previous.joins === 'above' ? 'both' : 'below';
+      item.joins = 'above';
+    }
+  }
+  items.push(item);
+}
+
+function areOfOneAlbum(a: ChatEntry, b: ChatEntry): boolean {
+  return a.context?.album !== undefined && a.context.album === b.context?.album;
 }
 
 function isSameSender(a: ChatEntry, b: ChatEntry): boolean {

@@ -14,5 +14,6 @@ export function useAuthor(entry: ChatEntry): string {
   if (entry.direction === 'in') return user?.displayName ?? conversation.name;
   if (isAutomatic(entry)) return t('thread.automatic');
   if (entry.createdById === userId) return t('thread.you');
+  if (entry.createdByEntity === 'integration') return t('thread.byIntegration');
   return user?.displayName ?? t(entry.createdByEntity === 'app' ? 'thread.byApp' : 'thread.byUs');
 }

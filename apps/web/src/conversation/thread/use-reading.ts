@@ -19,8 +19,8 @@ export function useReading({
   /** What is loaded reaches the end: in history nobody sees what comes. */
   isLive: boolean;
 }) {
-  const isVisible = useIsVisible();
   const { conversation, store, kind } = useOpenConversation();
+  const isVisible = useIsVisible(kind.isReadWithFocus);
   const { read, leaveUnread } = kind.useReading();
   const newest = useMemo(() => newestOf(entries), [entries]);
   const [seenUpTo, setSeenUpTo] = useState(isVisible && isLive ? newest : '');

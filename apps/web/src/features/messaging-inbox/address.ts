@@ -9,6 +9,7 @@ import {
 } from 'react-router-dom';
 import { chatSorts, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
 import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
+import { LONGEST_QUERY } from '@parley/contracts/api/search-limit';
 import { holdKeys } from '../../conversation/keyboard/use-commands';
 import { readLocal, writeLocal } from '../../lib/local-storage';
 import { useStable } from '../../lib/use-stable';
@@ -18,7 +19,14 @@ export interface Address extends ListKey {
   chatId: string | null;
   /** The entry of the conversation to be shown at. */
   entry: string | null;
+  /** What is searched for: what was found stands in place of the list. */
+  find?: string;
+  /** One's mentions stand in place of the list: those that are open, or those that one has seen to. */
+  mentions?: MentionsShown;
 }
+
+export const mentionsShown = ['open', 'settled'] as const;
+export type MentionsShown = (typeof mentionsShown)[number];
 
 const storageKey = 'parley.list';
 
@@ -42,15 +50,29 @@ export function addressOf(
     page: Number.isInteger(page) && page > 1 ? page : 1,
     sortBy: chatSorts.find((sort) => sort === params.get('sortBy')) ?? 'newestEntry',
     filter: filterOf(params),
+    find: params.get('find')?.slice(0, LONGEST_QUERY) || undefined,
+    mentions: mentionsShown.find((shown) => shown === params.get('mentions')),
   };
 }
 
-export function pathOf({ chatId, entry, list, teamId, page, sortBy, filter }: Address): string {
+export function pathOf({
+  chatId,
+  entry,
+  list,
+  teamId,
+  page,
+  sortBy,
+  filter,
+  find,
+  mentions,
+}: Address): string {
   const params = new URLSearchParams({ list });
   if (teamId) params.set('team', teamId);
   for (const [name, value] of Object.entries(filter)) params.set(name, String(value));
   if (sortBy !== 'newestEntry') params.set('sortBy', sortBy);
   if (page > 1) params.set('page', String(page));
+  if (find) params.set('find', find);
+  if (mentions) params.set('mentions', mentions);
   if (chatId && entry) params.set('entry', entry);
   return `/messaging-inbox${chatId ? `/${chatId}` : ''}?${params}`;
 }
@@ -161,7 +183,9 @@ function addressAt(path: string): Address {
 }
 
 function destination(here: Address, to: Partial<Address>): Address {
-  const isElsewhere = to.list !== undefined && (to.list !== here.list || (to.teamId ?? null) !== here.teamId);
+  const isElsewhere =
+    to.list !== undefined &&
+    (to.list !== here.list || (to.teamId ?? null) !== here.teamId || here.mentions !== undefined);
   if (isElsewhere) return { ...listAddress(here.list, null, here.sortBy), ...to };
   const stays = to.chatId !== undefined && to.chatId !== here.chatId ? { ...here, entry: null } : here;
   return { ...stays, ...(to.filter || to.sortBy ? { page: 1 } : {}), ...to };

@@ -1,13 +1,26 @@
 import { lazy } from 'react';
 import { IconMessages } from '@tabler/icons-react';
 import type { Feature } from '../../lib/feature';
+import { loadTexts } from '../../lib/i18n';
 import type activity from './texts/activity.en.json';
+import type mentions from './texts/inbox-mentions.en.json';
+import type savedViews from './texts/inbox-saved-views.en.json';
+import type search from './texts/inbox-search.en.json';
+import type starting from './texts/inbox-starting.en.json';
 import type assignAll from './texts/inbox-assign-all.en.json';
+import type brokenChannels from './texts/inbox-broken-channels.en.json';
+import type templates from './texts/inbox-templates.en.json';
 
 declare module '../../lib/i18n' {
   interface FeatureTexts {
     'inbox-activity': typeof activity;
     'inbox-assign-all': typeof assignAll;
+    'inbox-broken-channels': typeof brokenChannels;
+    'inbox-mentions': typeof mentions;
+    'inbox-saved-views': typeof savedViews;
+    'inbox-search': typeof search;
+    'inbox-starting': typeof starting;
+    'inbox-templates': typeof templates;
   }
 }
 
@@ -19,6 +32,14 @@ export const feature: Feature = {
       startsAt: /^\/($|messaging-inbox)/,
       load: () => import('./inbox.page'),
     },
+    {
+      path: '/start-conversation',
+      requires: 'inbox:read',
+      load: async () => {
+        const [page] = await Promise.all([import('./starting/start.page'), loadTexts('inbox-starting')]);
+        return page;
+      },
+    },
   ],
   rail: [
     {
@@ -29,6 +50,7 @@ export const feature: Feature = {
       icon: IconMessages,
     },
   ],
+  loadUnsent: () => import('./unsent'),
   jobs: [
     {
       kind: 'assign-all',

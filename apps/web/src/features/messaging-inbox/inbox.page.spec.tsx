@@ -34,6 +34,7 @@ const page = { data: chats, count: 2, total: 2, page: 1, pageCount: 1, perPage: 
 const channel = {
   ...{ id: 'channel', name: 'WhatsApp', platform: 'whatsapp', provider: 'whatsapp-cloud' },
   ...{ isConnected: true, mandatoryAssign: false, customerCareWindowLength: 0 },
+  identities: [{ id: 'channel', name: 'WhatsApp', accountId: '1' }],
 } as ChannelResponse;
 const me = {
   user: { id: 'sanne', displayName: 'Sanne', settings: [] },

@@ -13,12 +13,14 @@ import {
   useKeyboard,
 } from '../../conversation/keyboard/use-commands';
 import { useOfConversation } from '../../conversation/use-of-conversation';
+import { useCell } from '../../lib/cell';
 import { loadTexts } from '../../lib/i18n';
 import { can, useMe } from '../../lib/me';
 import { loadPart } from '../../lib/load-part';
 import { usePreference } from '../../lib/preferences';
 import { useTranslation } from '../../lib/translation';
 import { useStable } from '../../lib/use-stable';
+import { beside } from './asides';
 import { ListAddress, useAddress, useGo, useHere } from './address';
 import { useChat } from './api/use-chat';
 import { ConnectionBar } from './connection-bar';
@@ -31,11 +33,13 @@ import { useUnread } from './list/use-unread';
 import type { Labelling } from './panel/contact-labels';
 import { messaging } from './messaging';
 import { LiveInbox } from './realtime';
+import { beginning } from './starting/beginning';
 import { useLayout } from './use-layout';
 
 const ThreadPane = lazy(() => loadPart(loadThread));
 const OpenContact = lazy(() => loadPart(() => import('./panel/open-contact')));
 const ContactDrawer = lazy(() => import('./panel/contact-drawer'));
+const Beside = lazy(() => loadPart(() => import('./beside')));
 const HelpDialog = lazy(() => import('./keyboard/help-dialog'));
 const JobNotices = lazy(async () => {
   const [notices] = await Promise.all([
@@ -44,7 +48,34 @@ const JobNotices = lazy(async () => {
   ]);
   return notices;
 });
-const Palette = lazy(() => import('../../conversation/keyboard/palette'));
+const BrokenChannels = lazy(async () => {
+  const [broken] = await Promise.all([
+    loadPart(() => import('./broken-channels/broken-channels')),
+    loadTexts('inbox-broken-channels'),
+  ]);
+  return broken;
+});
+const StartDialog = lazy(async () => {
+  const [host] = await Promise.all([
+    loadPart(() => import('./starting/start-dialog')),
+    loadTexts('inbox-starting'),
+  ]);
+  return host;
+});
+const Palette = lazy(
+  async () => (await Promise.all([import('./search/palette'), loadTexts('inbox-search')]))[0],
+);
+const FoundColumn = lazy(
+  async () =>
+    (await Promise.all([loadPart(() => import('./search/found-column')), loadTexts('inbox-search')]))[0],
+);
+
+const MentionsColumn = lazy(
+  async () =>
+    (
+      await Promise.all([loadPart(() => import('./mentions/mentions-column')), loadTexts('inbox-mentions')])
+    )[0],
+);
 
 const keyboard = { bindings, openers };
 
@@ -54,18 +85,25 @@ void loadThread()
     Promise.all([
       import('./thread/assign-combobox'),
       import('./marks/mark-picker'),
-      import('../../conversation/keyboard/palette'),
+      import('./search/palette'),
+      loadTexts('inbox-search'),
       import('../../conversation/composer/suggestion-list'),
     ]),
   )
   .catch(() => undefined);
 
 export function Component() {
+  const mayMend = can(useMe().ability, 'update', 'channels');
   return (
     <LiveInbox>
       <Here>
         <div className={classes.frame}>
           <ConnectionBar />
+          {mayMend && (
+            <Suspense>
+              <BrokenChannels />
+            </Suspense>
+          )}
           <Inbox />
         </div>
       </Here>
@@ -78,7 +116,7 @@ function Here({ children }: { children: ReactNode }) {
 }
 
 function Inbox() {
-  const { chatId } = useAddress();
+  const { chatId, find, mentions } = useAddress();
   // Whoever goes to the next conversation sees first what was said, then who it is.
   const contactOf = useDeferredValue(chatId);
   const go = useGo();
@@ -89,6 +127,8 @@ function Inbox() {
   const [isLabelling, setLabelling] = useOfConversation(chatId ?? '', false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const hasJobs = can(useMe().ability, 'read', 'jobs');
+  const begun = useCell(beginning);
+  const isBeside = useCell(beside) !== null && chatId !== null;
   const [paletteCommands, setPaletteCommands] = useState<Command[] | null>(null);
 
   const { t } = useTranslation();
@@ -111,8 +151,11 @@ function Inbox() {
     goPersonal: () => go({ list: 'personal' }),
     goTeam: () => go({ list: 'team' }),
     goUnassigned: () => go({ list: 'unassigned' }),
+    goSnoozed: () => go({ list: 'snoozed' }),
     goArchived: () => go({ list: 'archived' }),
     goFailed: () => go({ list: 'failed' }),
+    goMentions: () => go({ mentions: 'open', find: undefined, chatId: null }),
+    newConversation: () => beginning.set({}),
     toggleLists: () => setListsOpen(!isListsOpen),
     togglePanel,
     label: chatId ? label : undefined,
@@ -131,6 +174,17 @@ function Inbox() {
   ) : (
     <NothingOpen />
   );
+  const list = find ? (
+    <Suspense>
+      <FoundColumn find={find} />
+    </Suspense>
+  ) : mentions ? (
+    <Suspense>
+      <MentionsColumn shown={mentions} />
+    </Suspense>
+  ) : (
+    <ConversationList />
+  );
   return (
     <div className={classes.inbox}>
       {hasLists && isListsOpen ? (
@@ -139,12 +193,19 @@ function Inbox() {
         <VisuallyHidden component="h1">{t('nav.inbox')}</VisuallyHidden>
       )}
       {isNarrow ? (
-        <div className={classes.single}>{chatId ? thread : <ConversationList />}</div>
+        <div className={classes.single}>{chatId ? thread : list}</div>
       ) : (
-        <ListAndThread list={<ConversationList />} thread={thread} />
+        <ListAndThread list={list} thread={thread} />
       )}
       <FieldOnItsWay isOpen={isLabelling && contactOf !== chatId} onOpenChange={setLabelling} />
-      {hasPanel && isPanelOpen && chatId && contactOf && <ContactAside chatId={contactOf} {...labelling} />}
+      {isBeside && (
+        <Suspense>
+          <Beside conversationId={chatId} />
+        </Suspense>
+      )}
+      {hasPanel && isPanelOpen && !isBeside && chatId && contactOf && (
+        <ContactAside chatId={contactOf} {...labelling} />
+      )}
       {!hasPanel && chatId && isDrawerOpen && (
         <Suspense fallback={<FieldOnItsWay {...labelling} />}>
           <ContactDrawer chatId={chatId} onClose={() => setDrawerOpen(false)} {...labelling} />
@@ -158,6 +219,11 @@ function Inbox() {
       {isHelpOpen && (
         <Suspense>
           <HelpDialog onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      )}
+      {begun && (
+        <Suspense fallback={<FieldOnItsWay isOpen onOpenChange={() => beginning.set(null)} />}>
+          <StartDialog begun={begun} onClose={() => beginning.set(null)} />
         </Suspense>
       )}
       {paletteCommands && (

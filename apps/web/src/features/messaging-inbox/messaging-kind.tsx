@@ -16,6 +16,7 @@ import { TemplateButton } from './composer/template-button';
 import { useAvailability } from './composer/use-availability';
 import { useUndoable } from './composer/use-undoable';
 import { useVariables } from './composer/use-variables';
+import { naming, Told } from './mentions/naming';
 import { messaging } from './messaging';
 import { useOpenChat } from './open-chat';
 import { useFollow } from './realtime';
@@ -26,6 +27,8 @@ const kinds = ['reply', 'note'] as const;
 /** Conversations with contacts: over a channel, with its limits and its care window. */
 export const messagingKind: ConversationKind = {
   conversations: messaging,
+  Told,
+  pathOf: (id) => `/messaging-inbox/${id}`,
   useFollow,
 
   useOffers(): Offers | undefined {
@@ -44,7 +47,9 @@ export const messagingKind: ConversationKind = {
       variables,
       signed: (text) => (text === '' ? '' : signed(text, { name, signature, medium: channel })),
       suggestions: [quickReplies(variables)],
+      naming,
       holdForSeconds,
+      maySchedule: true,
       archive: (sent) => {
         archive();
         offer(sent);

@@ -1,6 +1,7 @@
 import type { EntriesPage, EntryResponse, WithdrawResponse } from '@parley/contracts/api/conversations';
 import type { NoteRequest, SendRequest } from '@parley/contracts/api/conversations.requests';
 import type { ChatDraftsResponse, DraftsResponse } from '@parley/contracts/api/drafts';
+import type { GalleryResponse } from '@parley/contracts/api/gallery';
 import type { Outgoing } from '../../conversation/composer/outbox';
 import { Conversations } from '../../conversation/conversations';
 import { api, query } from '../../lib/api-client';
@@ -27,18 +28,29 @@ export const messaging = new Conversations({
   saveDraft: (chatId, body) => api(draftsOf(chatId), { method: 'PUT', body }),
   uploadPath: (chatId) => `${chats}/${chatId}/assets`,
   fileUrl: (messageId, assetId) => `/api/v3/assets/${messageId}/${assetId}`,
+  bytesPath: (messageId, assetId) => `/api/v3/assets/${messageId}/${assetId}/bytes`,
+  gallery: (chatId, of, signal) =>
+    api<GalleryResponse>(`${chats}/${chatId}/gallery${query({ of })}`, { signal }),
+  zipPath: '/api/v3/assets/zip',
   isOpenNow,
   takesBack: isTooLate,
 });
 
 function sendMessage(message: Outgoing): Promise<unknown> {
-  const { chatId, content, idempotencyKey, seenUpTo, draftVersion, draftSeen, holdForSeconds } = message;
-  const rest = { idempotencyKey, seenUpTo, draftVersion, draftSeen, holdForSeconds };
+  const { chatId, content, idempotencyKey, seenUpTo, draftVersion, draftSeen, holdForSeconds, sendAt } =
+    message;
+  const rest = { idempotencyKey, seenUpTo, draftVersion, draftSeen, holdForSeconds, sendAt };
   const body: SendRequest = { chat: { id: chatId }, content, ...rest };
   return api('/api/v3/messages/send', { method: 'POST', body });
 }
 
-function addNote({ chatId, content, idempotencyKey, draftVersion, draftSeen }: Outgoing): Promise<unknown> {
-  const body: NoteRequest = { text: content.text ?? '', idempotencyKey, draftVersion, draftSeen };
+function addNote({ chatId, content, mentions, ...outgoing }: Outgoing): Promise<unknown> {
+  const { idempotencyKey, draftVersion, draftSeen } = outgoing;
+  const named = { mentionedUserIds: mentions?.userIds, mentionedTeamIds: mentions?.teamIds };
+  const body: NoteRequest = {
+    text: content.text ?? '',
+    ...(mentions && named),
+    ...{ idempotencyKey, draftVersion, draftSeen },
+  };
   return api(`${chats}/${chatId}/internal-comments`, { method: 'POST', body });
 }

@@ -1,4 +1,4 @@
-import type { Unsent } from '../../conversation/conversations';
+import type { Unsent } from '../../lib/feature';
 import { messaging } from './messaging';
 
 /** For who signs out, on whatever page. @returns what the server does not have after having been sent all of it */

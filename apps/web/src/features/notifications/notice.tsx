@@ -1,7 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { useUsersById } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
-import { isAssignment, type News } from './news';
+import { isAssignment } from '@parley/contracts/api/conversation-news';
+import type { News } from './news';
 import classes from './notice.module.css';
 
 interface NoticeProps {

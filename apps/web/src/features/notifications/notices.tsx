@@ -1,19 +1,25 @@
 import { useEffect, useRef } from 'react';
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import type { UserSettingName } from '@parley/contracts/events/user.events';
+import { isAssignment, type NewsName } from '@parley/contracts/api/conversation-news';
+import { soundOf, type UserSettingName } from '@parley/contracts/events/user.events';
 import { newId } from '../../lib/id';
 import { useRealtime } from '../../lib/live';
 import { settingOf, useMe } from '../../lib/me';
-import { isAssignment, newsIn, Told, type News, type NewsName } from './news';
+import { soundInOneWindow } from '../../lib/sound-turn';
+import { isQuietNow } from '../../lib/quiet-hours';
+import { newsIn, Told, type News } from './news';
 import { Notice } from './notice';
-import { soundInOneWindow } from './sound-turn';
+import { showPersonal } from './personal';
+import { PushOffer } from './push-offer';
 
 /** Tells in the page, and by sounds, what its user chose to be told of. */
 export function Notices() {
   const realtime = useRealtime();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const me = useMe();
   const latest = useRef({ me, navigate });
   useEffect(() => void (latest.current = { me, navigate }));
@@ -24,14 +30,29 @@ export function Notices() {
       if (push === null) return;
       const { me: viewer } = latest.current;
       const wants = (setting: UserSettingName) => settingOf(viewer, setting) === '1';
-      const news = told.unheard(newsIn(push, { userId: viewer.user.id, wants }));
+      const isQuiet = isQuietNow(viewer);
+      const news = told.unheard(newsIn(push, { userId: viewer.user.id, wants, isQuiet }));
       const unseen = news.filter((some) => !isLookedAt(some));
       shown.add(unseen.filter(({ isShown }) => isShown));
       const heard = unseen.find(({ isHeard }) => isHeard);
       if (heard ?? news.find(({ isHeard }) => isHeard)) void soundInOneWindow(heard?.name ?? null);
     });
   }, [realtime]);
-  return null;
+  useEffect(
+    () =>
+      realtime.onPersonal((news) => {
+        void client.invalidateQueries({ queryKey: ['mentions'] });
+        if (!news?.name) return;
+        const { me: viewer } = latest.current;
+        // That a message of one's own was not sent is told whatever was chosen.
+        const isShown = news.name === 'notifyScheduledFailed' || settingOf(viewer, news.name) === '1';
+        if (isShown) showPersonal(news, (path) => void latest.current.navigate(path));
+        const isQuiet = isQuietNow(viewer);
+        if (!isQuiet && settingOf(viewer, soundOf(news.name)) === '1') void soundInOneWindow(news.name);
+      }),
+    [realtime, client],
+  );
+  return <PushOffer />;
 }
 
 /** A message that its reader has before their eyes. */

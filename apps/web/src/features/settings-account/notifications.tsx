@@ -1,13 +1,21 @@
-import { useState } from 'react';
-import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core';
-import { IconBell, IconInfoCircle, IconPlayerPlay } from '@tabler/icons-react';
-import { notificationNames, soundOf, type NotificationName } from '@parley/contracts/events/user.events';
-import { SettingRow, SettingsSection } from '@parley/ui/settings-page';
+import { ActionIcon, Switch, Tooltip } from '@mantine/core';
+import { IconInfoCircle, IconPlayerPlay } from '@tabler/icons-react';
+import { useLocation } from 'react-router-dom';
+import {
+  notificationNames,
+  pushOf,
+  soundOf,
+  type NotificationName,
+} from '@parley/contracts/events/user.events';
+import { SettingsSection } from '@parley/ui/settings-page';
 import { playSound } from '../../lib/sound';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import classes from './account.module.css';
-import { useOwnSetting } from './settings';
+import { Devices } from './devices';
+import { QuietHours } from './quiet-hours';
+import { SwitchSetting, useOwnSetting } from './settings';
+import { ThisBrowser } from './this-browser';
 
 /** What one wants to be told of, and how that sounds. */
 export function Notifications() {
@@ -18,12 +26,14 @@ export function Notifications() {
         <IconInfoCircle size={16} aria-hidden />
         {t('account.notificationsHere')}
       </p>
-      <Permission />
+      <ThisBrowser />
+      <Devices />
       <table className={classes.table}>
         <thead>
           <tr>
             <th scope="col">{t('account.tellMe')}</th>
             <th scope="col">{t('account.show')}</th>
+            <th scope="col">{t('account.push.column')}</th>
             <th scope="col">{t('account.sound')}</th>
             <th scope="col">{t('account.listen')}</th>
           </tr>
@@ -34,6 +44,12 @@ export function Notifications() {
           ))}
         </tbody>
       </table>
+      <SwitchSetting
+        name="pushShowsText"
+        label={t('account.push.showsText')}
+        hint={t('account.push.showsTextHint')}
+      />
+      <QuietHours />
     </SettingsSection>
   );
 }
@@ -42,13 +58,21 @@ function Row({ name }: { name: NotificationName }) {
   const { t } = useTranslation();
   const news = t(`account.news.${name}`);
   const shown = useOwnSetting(name);
+  const pushed = useOwnSetting(pushOf(name));
   const sound = useOwnSetting(soundOf(name));
+  const isAskedAbout = new URLSearchParams(useLocation().search).get('why') === name;
   const listen = t('account.listenTo', { news });
   return (
-    <tr>
-      <th scope="row">{news}</th>
+    <tr data-why={isAskedAbout || undefined} ref={isAskedAbout ? showRow : undefined}>
+      <th scope="row">
+        {news}
+        {isAskedAbout && <span className={classes.why}>{t('account.push.why')}</span>}
+      </th>
       <td>
         <Toggle setting={shown} label={t('account.showNews', { news })} />
+      </td>
+      <td>
+        <Toggle setting={pushed} label={t('account.push.pushNews', { news })} />
       </td>
       <td>
         <Toggle setting={sound} label={t('account.soundNews', { news })} />
@@ -64,6 +88,10 @@ function Row({ name }: { name: NotificationName }) {
   );
 }
 
+function showRow(row: HTMLTableRowElement | null): void {
+  row?.scrollIntoView({ block: 'center' });
+}
+
 async function play(name: NotificationName, failure: string): Promise<void> {
   await playSound(name).catch(() => toastMessage(failure, 'red'));
 }
@@ -77,39 +105,5 @@ function Toggle({ setting, label }: { setting: ReturnType<typeof useOwnSetting>;
         onChange={(event) => setting.save(event.currentTarget.checked ? '1' : '0')}
       />
     </span>
-  );
-}
-
-type Granted = NotificationPermission | 'unsupported';
-
-const granted = (): Granted =>
-  typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
-
-/** The browser's own leave, without which nothing can be shown outside of the page. */
-function Permission() {
-  const { t } = useTranslation();
-  const [permission, setPermission] = useState(granted);
-  const ask = async () => setPermission(await Notification.requestPermission());
-  const test = () => {
-    try {
-      new Notification(t('account.testTitle'), { body: t('account.testText'), tag: 'parley-test' });
-    } catch {
-      // Phones show them only for pages that are installed.
-      toastMessage(t('account.testFailed'), 'red');
-    }
-  };
-  return (
-    <SettingRow label={t('account.permission.label')} hint={t(`account.permission.${permission}`)}>
-      {permission === 'default' && (
-        <Button variant="default" leftSection={<IconBell size={16} />} onClick={() => void ask()}>
-          {t('account.permission.ask')}
-        </Button>
-      )}
-      {permission === 'granted' && (
-        <Button variant="default" leftSection={<IconBell size={16} />} onClick={test}>
-          {t('account.permission.test')}
-        </Button>
-      )}
-    </SettingRow>
   );
 }

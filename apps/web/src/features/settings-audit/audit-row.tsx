@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconChevronRight } from '@tabler/icons-react';
 import type { AuditChange, AuditEntry } from '@parley/contracts/api/audit';
-import type { SettingsCategory } from '@parley/contracts/events/domain-event';
+import type { AuditedCategory } from '@parley/contracts/events/domain-event';
 import { useFormats } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
 import { fieldName, sentenceOf, wordsOf } from './audit-words';
@@ -23,7 +23,9 @@ export function AuditRow({ entry, names, onTarget }: AuditRowProps) {
   const detailsId = useId();
   const { actor, target, time, ip, changes } = entry;
   const who =
-    actor.kind === 'user' ? (actor.name ?? t('audit.actor.unknown')) : t(`audit.actor.${actor.kind}`);
+    actor.kind === 'user'
+      ? (actor.name ?? t('audit.actor.unknown'))
+      : (actor.name ?? t(`audit.actor.${actor.kind}`));
   return (
     <li className={classes.entry}>
       <button
@@ -86,6 +88,6 @@ function Change({ change, names }: { change: AuditChange; names: Record<string, 
   );
 }
 
-function categoryOf({ category }: AuditEntry['target']): SettingsCategory {
-  return category as SettingsCategory;
+function categoryOf({ category }: AuditEntry['target']): AuditedCategory {
+  return category as AuditedCategory;
 }

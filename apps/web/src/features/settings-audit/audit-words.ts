@@ -8,7 +8,15 @@ interface Writing {
 }
 
 /** Fields whose values are words of ours. Others' are somebody's own, whatever they look like. */
-const worded = new Set(['role', 'visibility', 'automaticSignature', 'direction', 'reason', 'secrets']);
+const worded = new Set([
+  'role',
+  'visibility',
+  'automaticSignature',
+  'direction',
+  'rating',
+  'reason',
+  'secrets',
+]);
 const notSwitches: UserSettingName[] = ['language', 'timeNotation', 'automaticSignature'];
 const switches = new Set<string>(userSettingNames.filter((name) => !notSwitches.includes(name)));
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;

@@ -4,7 +4,7 @@ import { IconDownload, IconHistory, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import type { AuditKind } from '@parley/contracts/api/audit.requests';
-import { settingsCategories } from '@parley/contracts/events/domain-event';
+import { auditedCategories } from '@parley/contracts/events/domain-event';
 import { DateField } from '@parley/ui/date-field';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage } from '@parley/ui/settings-page';
@@ -135,7 +135,7 @@ function Filters({ kind, filters, onChange, onClear }: FiltersProps) {
         <Select
           label={t('audit.what')}
           placeholder={t('audit.everything')}
-          data={settingsCategories.map((name) => ({ value: name, label: t(`audit.category.${name}`) }))}
+          data={auditedCategories.map((name) => ({ value: name, label: t(`audit.category.${name}`) }))}
           value={filters.category ?? null}
           onChange={(value) => onChange('category', value)}
           clearable

@@ -1,12 +1,15 @@
 import { SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import {
   QUICK_REPLY_LENGTH,
   QUICK_REPLY_TITLE_LENGTH,
   quickReplyVisibilities,
   type QuickReplyResponse,
 } from '@parley/contracts/api/catalogue';
+import { attributeVariable } from '@parley/contracts/events/variables';
 import { FormDialog } from '@parley/ui/entity-form';
 import { useEntityForm } from '@parley/ui/use-entity-form';
+import { attributesQuery } from '../../lib/directory';
 import { useSave } from '../../lib/resource';
 import { useTranslation } from '../../lib/translation';
 import { quickReplies, type QuickReplyForm } from './catalogue-api';
@@ -22,6 +25,8 @@ interface QuickReplyDialogProps {
 /** Writes a quick reply. A click beside it loses nothing that was typed. */
 export function QuickReplyDialog({ reply, canShare, onClose }: QuickReplyDialogProps) {
   const { t } = useTranslation();
+  const attributes = useQuery(attributesQuery).data ?? [];
+  const variables = ['contact.name', ...attributes.map(({ name }) => attributeVariable(name))];
   const entity = useEntityForm({
     values: {
       title: reply?.title ?? '',
@@ -62,7 +67,7 @@ export function QuickReplyDialog({ reply, canShare, onClose }: QuickReplyDialogP
       <Textarea
         label={t('catalogue.reply.message')}
         description={t('catalogue.reply.messageHint', {
-          contact: '{{contact.name}}',
+          contact: variables.map((name) => `{{${name}}}`).join(', '),
           agent: '{{agent.name}}',
         })}
         autosize

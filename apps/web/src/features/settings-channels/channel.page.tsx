@@ -20,8 +20,12 @@ import { ClosingDatesSection } from './closing-dates-section';
 import { ConnectionSection } from './connection-section';
 import { ConversationsSection } from './conversations-section';
 import { GeneralSection } from './general-section';
+import { HealthSection } from './health-section';
 import { brokenFields, refusalWords } from './refusal';
+import { manifestOf } from './manifests';
+import { SendersSection } from './senders-section';
 import { StatusBadge } from './status-badge';
+import { WebChatSection } from './web-chat/web-chat-section';
 
 /** One channel: how it works, who sees it, and its connection. */
 export function Component() {
@@ -57,14 +61,17 @@ function Channel({ channel }: { channel: AdministeredChannel }) {
   const { form } = entity;
   return (
     <>
+      <HealthSection channel={channel} />
       <EntityForm entity={entity} invalid={t('channels.seeFields')}>
         <GeneralSection form={form} />
+        {channel.provider === 'web-chat' && <WebChatSection form={form} channel={channel} />}
         <ConversationsSection form={form} />
         <AutomaticSection form={form} />
         <BusinessHoursSection form={form} />
         <ClosingDatesSection form={form} />
         <AccessSection form={form} />
       </EntityForm>
+      {manifestOf(channel.provider).hasSeveralSenders && <SendersSection channel={channel} />}
       <ConnectionSection channel={channel} />
     </>
   );

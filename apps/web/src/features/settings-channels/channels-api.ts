@@ -1,17 +1,25 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type {
   ChannelAdministration,
   ChannelConnectedResponse,
   ChannelResponse,
   ChannelTestResponse,
+  ConnectionCheckResponse,
+  EmbeddedSignupResponse,
+  MigrationResponse,
 } from '@parley/contracts/api/channels';
-import type { ConnectChannelRequest } from '@parley/contracts/api/channels.requests';
+import type {
+  AddIdentityRequest,
+  ConnectChannelRequest,
+  EmbeddedSignupRequest,
+} from '@parley/contracts/api/channels.requests';
 import type { Credentials } from '@parley/contracts/channels/credentials';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import type { ChannelSettings } from '@parley/contracts/events/channel.events';
 import { api } from '../../lib/api-client';
 import { channelsQuery } from '../../lib/directory';
 import { useCommand } from '../../lib/use-command';
+import { manifestOf } from './manifests';
 
 /** What no push tells of: messages come and go all the time. */
 const HEALTH_MS = 30_000;
@@ -21,17 +29,20 @@ export type AdministeredChannel = ChannelResponse & { administration: ChannelAdm
 
 export const administeredQuery = queryOptions({
   ...channelsQuery,
-  select: (channels: ChannelResponse[]) => channels.filter(isAdministered).sort(byPlatform),
+  select: (channels: ChannelResponse[]) => channels.filter(isAdministered),
   refetchInterval: HEALTH_MS,
   refetchOnMount: 'always',
 });
 
-function byPlatform(one: ChannelResponse, other: ChannelResponse): number {
-  return one.platform.localeCompare(other.platform) || one.name.localeCompare(other.name);
-}
-
 function isAdministered(channel: ChannelResponse): channel is AdministeredChannel {
   return channel.administration !== undefined;
+}
+
+/** Where an administrator tells the provider to post; null where we tell it, or there is nobody to tell. */
+export function webhookAddressOf({ provider, administration }: AdministeredChannel): string | null {
+  const { feed } = manifestOf(provider);
+  const isTold = feed.by === 'webhook' && feed.registeredBy === 'administrator';
+  return isTold ? location.origin + administration.webhookPath : null;
 }
 
 export interface ChannelChange {
@@ -42,6 +53,30 @@ export interface ChannelChange {
 export function useConnectChannel() {
   return useCommand('channel', (request: ConnectChannelRequest) =>
     api<ChannelConnectedResponse>('/api/v3/channels', { method: 'POST', body: request, makes: true }),
+  );
+}
+
+/** Asks what would keep an account from being connected; changes nothing. */
+export function useCheckConnection() {
+  return useMutation({
+    mutationFn: (request: ConnectChannelRequest) =>
+      api<ConnectionCheckResponse>('/api/v3/channels/check', { method: 'POST', body: request }),
+  });
+}
+
+/** The pages at which organisations sign up for WhatsApp. */
+export const signupQuery = queryOptions({
+  queryKey: ['embedded-signup'],
+  queryFn: ({ signal }) => api<EmbeddedSignupResponse>('/api/v3/channels/embedded-signup', { signal }),
+});
+
+export function useSignUp() {
+  return useCommand('channel', (request: EmbeddedSignupRequest) =>
+    api<ChannelConnectedResponse>('/api/v3/channels/embedded-signup', {
+      method: 'POST',
+      body: request,
+      makes: true,
+    }),
   );
 }
 
@@ -59,6 +94,27 @@ export function useReplaceCredentials(id: string) {
   return useCommand('channel', (credentials: Credentials) =>
     api<CommandResponse>(`/api/v3/channels/${id}/credentials`, { method: 'POST', body: { credentials } }),
   );
+}
+
+export function useAddIdentity(id: string) {
+  return useCommand('channel', (request: AddIdentityRequest) =>
+    api<CommandResponse>(`/api/v3/channels/${id}/identities`, { method: 'POST', body: request }),
+  );
+}
+
+export function useRemoveIdentity(id: string) {
+  return useCommand('channel', (identityId: string) =>
+    api<CommandResponse>(`/api/v3/channels/${id}/identities/${identityId}`, { method: 'DELETE' }),
+  );
+}
+
+export function useMigrateMessagebird() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      api<MigrationResponse>('/api/gateway/v2/channels/migrate-messagebird-channels', { method: 'POST' }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: channelsQuery.queryKey }),
+  });
 }
 
 export function useSwitchConnection(id: string) {

@@ -1,16 +1,21 @@
 import { useState } from 'react';
 import { IconPlug } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { AddButton, EntityLink, EntityList } from '@parley/ui/entity-list';
+import { Link } from 'react-router-dom';
+import { Anchor, Button } from '@mantine/core';
+import { AddButton, EntityList } from '@parley/ui/entity-list';
 import { Loadable } from '@parley/ui/loadable';
 import { PlatformIcon } from '@parley/ui/platform-icon';
 import { SettingsPage } from '@parley/ui/settings-page';
 import { useNow } from '../../lib/clock';
 import { ageOf, useFormats } from '../../lib/format';
+import { toastFailure, toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import classes from './channels.module.css';
-import { administeredQuery, type AdministeredChannel } from './channels-api';
-import { ConnectDialog } from './connect-dialog';
+import { byUrgency, statusOf } from './channel-status';
+import { administeredQuery, useSwitchConnection, type AdministeredChannel } from './channels-api';
+import { ConnectDialog } from './connect/connect-dialog';
+import { MigrationRow } from './migration-row';
 import { StatusBadge } from './status-badge';
 
 /** Every channel of the organisation, and how each is doing. */
@@ -18,6 +23,7 @@ export function Component() {
   const { t } = useTranslation();
   const channels = useQuery(administeredQuery);
   const [isConnecting, setConnecting] = useState(false);
+  const now = useNow();
   return (
     <SettingsPage
       title={t('channels.title')}
@@ -26,20 +32,23 @@ export function Component() {
     >
       <Loadable query={channels} failed={t('channels.failed')} skeleton={{ rows: 3, height: 68 }}>
         {(all) => (
-          <EntityList
-            label={t('channels.title')}
-            entities={all}
-            empty={{
-              icon: <IconPlug stroke={1.4} />,
-              title: t('channels.none'),
-              text: t('channels.noneText'),
-            }}
-          >
-            {(channel) => <Row key={channel.id} channel={channel} />}
-          </EntityList>
+          <>
+            <EntityList
+              label={t('channels.title')}
+              entities={byUrgency(all, now)}
+              empty={{
+                icon: <IconPlug stroke={1.4} />,
+                title: t('channels.none'),
+                text: t('channels.noneText'),
+              }}
+            >
+              {(channel) => <Row key={channel.id} channel={channel} />}
+            </EntityList>
+            {all.some(({ provider }) => provider === 'messagebird') && <MigrationRow />}
+          </>
         )}
       </Loadable>
-      <ConnectDialog isOpen={isConnecting} onClose={() => setConnecting(false)} />
+      {isConnecting && <ConnectDialog onClose={() => setConnecting(false)} />}
     </SettingsPage>
   );
 }
@@ -49,12 +58,14 @@ function Row({ channel }: { channel: AdministeredChannel }) {
   const { settings, health } = channel.administration;
   const platform = t(`platform.${channel.platform}`);
   return (
-    <EntityLink to={`/settings/channels/${channel.id}`} className={classes.row}>
+    <li className={classes.row}>
       <span className={classes.mark}>
         <PlatformIcon platform={channel.platform} size={18} />
       </span>
       <span className={classes.what}>
-        <span className={classes.title}>{channel.name}</span>
+        <Anchor component={Link} to={`/settings/channels/${channel.id}`} className={classes.title}>
+          {channel.name}
+        </Anchor>
         <span className={classes.dim}>
           {settings.internalName ? `${platform} · ${settings.name}` : platform}
         </span>
@@ -66,8 +77,54 @@ function Row({ channel }: { channel: AdministeredChannel }) {
           {health.lastInboundAt && health.lastOutboundAt && ' · '}
           <Last iso={health.lastOutboundAt} name="lastOut" />
         </span>
+        {health.failuresLastHour > 0 && (
+          <span className={classes.failures}>
+            {t('channels.failures', { count: health.failuresLastHour })}
+          </span>
+        )}
       </span>
-    </EntityLink>
+      <Action channel={channel} />
+    </li>
+  );
+}
+
+/** The one thing to do about a channel; nothing where it works. */
+function Action({ channel }: { channel: AdministeredChannel }) {
+  const { t } = useTranslation();
+  const status = statusOf(channel, useNow());
+  const change = useSwitchConnection(channel.id);
+  const { id, name } = channel;
+  if (status === 'disconnected') {
+    return (
+      <Button
+        variant="default"
+        size="compact-sm"
+        className={classes.action}
+        aria-label={t('channels.reconnectNamed', { name })}
+        loading={change.isPending}
+        onClick={() =>
+          change.mutate('connect', {
+            onSuccess: () => toastMessage(t('channels.connected', { name })),
+            onError: (error) => toastFailure(error),
+          })
+        }
+      >
+        {t('channels.reconnect')}
+      </Button>
+    );
+  }
+  if (status !== 'failing' && status !== 'expired' && status !== 'expiring') return null;
+  return (
+    <Button
+      component={Link}
+      to={`/settings/channels/${id}?replace`}
+      variant="default"
+      size="compact-sm"
+      className={classes.action}
+      aria-label={t('channels.replaceTokenNamed', { name })}
+    >
+      {t('channels.replaceToken')}
+    </Button>
   );
 }
 

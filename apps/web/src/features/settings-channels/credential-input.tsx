@@ -5,6 +5,7 @@ import { SecretInput } from './secret-input';
 
 interface CredentialInputProps extends Pick<TextInputProps, 'value' | 'onChange' | 'error'> {
   field: CredentialField;
+  'data-autofocus'?: true;
   /** Without the help that says where to find it. */
   isShort?: boolean;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, Group, PasswordInput, Progress, Switch, Text } from '@mantine/core';
+import { Button, Group, PasswordInput, Progress, Select, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import type { CustomerSettingsMap, CustomerSettingsResponse } from '@parley/contracts/api/customer-settings';
@@ -40,16 +40,25 @@ export function Component() {
 interface Editing {
   expandedTeamFilter: boolean;
   openAiApiKey: string;
+  timeZone: string;
+  comparesAgents: boolean;
 }
+
+const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
 function Editable({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
   const entity = useEntityForm<Editing, CustomerSettingsMap, CommandResponse>({
-    values: { expandedTeamFilter: settings.expandedTeamFilter, openAiApiKey: '' },
+    values: {
+      expandedTeamFilter: settings.expandedTeamFilter,
+      timeZone: settings.timeZone,
+      comparesAgents: settings.comparesAgents,
+      openAiApiKey: '',
+    },
     fieldOf: { ai_key_invalid: 'openAiApiKey' },
     command: useChangeCustomerSettings(),
-    request: (_, { expandedTeamFilter, openAiApiKey = '' }) => ({
-      ...(expandedTeamFilter !== undefined && { expandedTeamFilter }),
+    request: (_, { openAiApiKey = '', ...changed }) => ({
+      ...changed,
       ...(openAiApiKey.trim() !== '' && { openAiApiKey: openAiApiKey.trim() }),
     }),
     kept: (wanted) => ({ ...wanted, openAiApiKey: '' }),
@@ -63,6 +72,22 @@ function Editable({ settings }: { settings: Settings }) {
           <Switch
             aria-label={t('system.expandedTeamFilter')}
             {...form.getInputProps('expandedTeamFilter', { type: 'checkbox' })}
+          />
+        </SettingRow>
+        <SettingRow label={t('system.timeZone')} hint={t('system.timeZoneHint')}>
+          <Select
+            aria-label={t('system.timeZone')}
+            data={timeZones}
+            searchable
+            limit={200}
+            allowDeselect={false}
+            {...form.getInputProps('timeZone')}
+          />
+        </SettingRow>
+        <SettingRow label={t('system.comparesAgents')} hint={t('system.comparesAgentsHint')}>
+          <Switch
+            aria-label={t('system.comparesAgents')}
+            {...form.getInputProps('comparesAgents', { type: 'checkbox' })}
           />
         </SettingRow>
         <SettingRow label={t('system.aiKey')} hint={t('system.aiKeyHint')}>
@@ -154,14 +179,17 @@ function Agreed({ settings }: { settings: Settings }) {
 function Limits({ settings, use }: CustomerSettingsResponse) {
   const { t } = useTranslation();
   const channels = useQuery(channelsQuery).data;
-  const whatsapp = channels?.filter(
-    ({ platform, isConnected }) => platform === 'whatsapp' && isConnected,
-  ).length;
+  const whatsapp = channels?.filter(({ platform, isConnected }) => platform === 'whatsapp' && isConnected);
+  const byBird = whatsapp?.filter(({ provider }) => provider === 'bird').length;
   return (
     <SettingsSection title={t('system.limits')}>
       <Limit label={t('system.users')} limit={settings.limitUsers} used={use.users} />
-      <Limit label={t('system.whatsapp')} limit={settings.embeddedSignupLimit} used={whatsapp} />
-      <Limit label={t('system.whatsappBird')} limit={settings.birdEmbeddedSignupLimit} />
+      <Limit
+        label={t('system.whatsapp')}
+        limit={settings.embeddedSignupLimit}
+        used={whatsapp && whatsapp.length - byBird!}
+      />
+      <Limit label={t('system.whatsappBird')} limit={settings.birdEmbeddedSignupLimit} used={byBird} />
       <Limit label={t('system.flows')} limit={settings.flowsLimit} />
       <Limit label={t('system.webchat')} limit={settings.chatwootLimit} />
       <Limit label={t('system.engageMessages')} limit={settings.engageMessagesLimit} />

@@ -30,6 +30,8 @@ export function useAssign() {
   const client = useQueryClient();
   const viewer = useViewer();
   return useMutation({
+    // One after the other: each names the assignee that the one before leaves.
+    scope: { id: 'assign' },
     mutationFn: ({ chat, to }: { chat: Chat; to: Assignee }) => {
       const expected = { userId: chat.assignedUserId, teamId: chat.assignedTeamId };
       return post(chat.id, 'assign', { ...to, expected } satisfies AssignRequest);

@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import type { ListViewer } from '@parley/contracts/api/chat-lists';
 import type { ContactResponse } from '@parley/contracts/api/contacts';
 import type { CommentRequest, PatchContactRequest } from '@parley/contracts/api/contacts.requests';
+import type { ContactDetails } from '@parley/contracts/events/contact.events';
 import type { Chat, CommandResponse, ContactSummary, Page } from '@parley/contracts/api/conversations';
 import { api } from '../../../lib/api-client';
 import { notePosition } from '../../../lib/changed-settings';
@@ -21,7 +22,7 @@ const pathOf = (contactId: string) => `/api/v3/contacts/${contactId}`;
 const nameOf = (contactId: string) => `contact/${contactId}`;
 
 /** What is known of somebody. Pushes of their conversations say when there is something else to know. */
-const contactQuery = (contactId: string) =>
+export const contactQuery = (contactId: string) =>
   queryOptions({
     queryKey: ['contact', contactId] as const,
     queryFn: ({ signal }) => freshest<Known>(nameOf(contactId), pathOf(contactId), signal),
@@ -79,7 +80,7 @@ function useContactCommand<V>(
 
 /** Says what the fields hold from now on. Where it is refused, the field says why. */
 export function useChangeContact(contactId: string) {
-  return useContactCommand<PatchContactRequest>(
+  return useContactCommand<ContactDetails & Pick<PatchContactRequest, 'metadata'>>(
     contactId,
     (body) => api<CommandResponse>(pathOf(contactId), { method: 'PATCH', body }),
     (contact, { metadata = [], ...fields }) => {

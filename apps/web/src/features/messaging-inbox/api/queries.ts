@@ -37,7 +37,9 @@ function missedBy({ position }: { position: string }, client: QueryClient): Inbo
 export const countsQuery = queryOptions({
   queryKey: [...inboxKey, 'counts'],
   queryFn: async ({ client, signal }) => {
-    const counts = await api<CountsResponse>('/api/v3/messaging/count', { signal });
+    const counts = await api<CountsResponse>('/api/v3/messaging/count?fields=list,teamId,count,unread', {
+      signal,
+    });
     return missedBy(counts, client).reduce(applyPushToCounts, counts);
   },
   ...live,

@@ -1,8 +1,7 @@
-import { createContext, lazy, Suspense, use, useCallback, type ReactNode } from 'react';
+import { createContext, Suspense, use, useCallback, type ReactNode } from 'react';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { useOfConversation } from '../../../conversation/use-of-conversation';
-
-const TemplateDialog = lazy(() => import('./template-dialog'));
+import { TemplateDialog } from './template-dialog';
 
 const OpenTemplateDialog = createContext<() => void>(() => undefined);
 

@@ -6,6 +6,7 @@ export const bindings = {
   previous: ['k'],
   open: ['Enter'],
   back: ['Escape'],
+  newConversation: ['c'],
   reply: ['r'],
   note: ['n'],
   assign: ['a'],
@@ -16,6 +17,8 @@ export const bindings = {
   archive: ['e'],
   unarchive: ['E'],
   markRead: ['u'],
+  snooze: ['z'],
+  wake: ['Z'],
   select: ['x'],
   prioritise: ['p'],
   unprioritise: ['P'],
@@ -26,10 +29,15 @@ export const bindings = {
   goNew: ['g n'],
   goOpen: ['g o'],
   goPersonal: ['g p'],
-  goTeam: ['g t'],
+  goTeam: ['g e'],
   goUnassigned: ['g u'],
+  goSnoozed: ['g z'],
   goArchived: ['g a'],
   goFailed: ['g f'],
+  goTeamChat: ['g t'],
+  teamChat: [],
+  askColleague: [],
+  goMentions: ['g @'],
   search: ['/'],
   toggleLists: ['['],
   togglePanel: [']'],
@@ -44,4 +52,14 @@ declare module '../../../conversation/keyboard/commands' {
 }
 
 /** Commands that open a field: what is typed after them is for that. */
-export const openers: readonly Command[] = ['reply', 'note', 'assign', 'tag', 'label', 'search', 'palette'];
+export const openers: readonly Command[] = [
+  'newConversation',
+  'snooze',
+  'reply',
+  'note',
+  'assign',
+  'tag',
+  'label',
+  'search',
+  'palette',
+];

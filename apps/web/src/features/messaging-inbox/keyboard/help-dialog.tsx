@@ -14,6 +14,7 @@ const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }
   {
     name: 'conversation',
     commands: [
+      'newConversation',
       'reply',
       'note',
       'assign',
@@ -24,6 +25,8 @@ const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }
       'archive',
       'unarchive',
       'markRead',
+      'snooze',
+      'wake',
       'select',
       'prioritise',
       'unprioritise',
@@ -34,7 +37,18 @@ const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }
   },
   {
     name: 'lists',
-    commands: ['goNew', 'goOpen', 'goPersonal', 'goTeam', 'goUnassigned', 'goArchived', 'goFailed'],
+    commands: [
+      'goNew',
+      'goOpen',
+      'goPersonal',
+      'goTeam',
+      'goUnassigned',
+      'goSnoozed',
+      'goArchived',
+      'goFailed',
+      'goTeamChat',
+      'goMentions',
+    ],
   },
 ];
 

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react';
 import { Pill, UnstyledButton } from '@mantine/core';
 import {
   useChannelsById,
@@ -6,15 +7,27 @@ import {
   useTeamsById,
   useUsersById,
 } from '../../../lib/directory';
+import { loadTexts } from '../../../lib/i18n';
 import { useTranslation } from '../../../lib/translation';
-import { filterFields, useFilter, type FilterField } from '../address';
+import { filterFields, useFilter, useListKey, type FilterField } from '../address';
+import { queryOf } from '../saved-views/saved-views-api';
 import classes from './active-filters.module.css';
+
+const SaveViewDialog = lazy(async () => {
+  const [dialog] = await Promise.all([
+    import('../saved-views/save-view-dialog'),
+    loadTexts('inbox-saved-views'),
+  ]);
+  return dialog;
+});
 
 /** What narrows the list, each to be taken away by itself. The keyword stands in its field. */
 export function ActiveFilters() {
   const { t } = useTranslation();
   const { filter, change, clear } = useFilter();
   const nameOf = useFilterNames();
+  const key = useListKey();
+  const [isSaving, setSaving] = useState(false);
   const chosen = filterFields.flatMap((field) => (filter[field] ?? []).map((id) => ({ field, id })));
   if (chosen.length === 0 && filter.read === undefined) return null;
   const remove = (text: string) => ({
@@ -52,6 +65,14 @@ export function ActiveFilters() {
       <UnstyledButton className={classes.clear} onClick={clear}>
         {t('filter.clear')}
       </UnstyledButton>
+      <UnstyledButton className={classes.clear} onClick={() => setSaving(true)}>
+        {t('filter.save')}
+      </UnstyledButton>
+      {isSaving && (
+        <Suspense>
+          <SaveViewDialog query={queryOf(key)} onClose={() => setSaving(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

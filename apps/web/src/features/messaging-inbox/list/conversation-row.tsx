@@ -7,6 +7,7 @@ import {
   IconSquare,
   IconSquareCheckFilled,
   IconStarFilled,
+  IconZzz,
 } from '@tabler/icons-react';
 import type { ChatSort } from '@parley/contracts/api/chat-filters';
 import type { Chat, ChatList } from '@parley/contracts/api/conversations';
@@ -23,6 +24,7 @@ import { careWindow, closingTime } from '../composer/care-window';
 import { timeLeft } from '../composer/time-left';
 import { TagDots } from '../marks/mark-dots';
 import { messaging } from '../messaging';
+import { pictureOf } from '../picture-of';
 import classes from './conversation-row.module.css';
 import { useIsSelected } from './selection';
 import { useLongPress } from './use-long-press';
@@ -87,6 +89,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         <PersonAvatar
           name={chat.contact.name}
           size={28}
+          src={pictureOf(chat)}
           badge={<PlatformIcon platform={chat.platform} size={12} />}
         />
         <span
@@ -106,7 +109,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           {chat.contact.isHighPriority && (
             <IconStarFilled size={12} className={classes.vip} role="img" aria-label={t('row.vip')} />
           )}
-          <ColleaguesInRow present={messaging.present} id={chat.id} />
+          <ColleaguesInRow present={messaging.present} id={chat.id} other={chat.contact} />
           <Age iso={chat.lastEntryTime} />
         </div>
         <div className={classes.line}>
@@ -205,6 +208,7 @@ function Urgency({ chat, list, sortBy, hours }: ThirdProps & { hours: number }) 
       </span>
     );
   }
+  if (chat.snoozed) return <Snoozed until={chat.snoozed.until} />;
   const window = careWindow(chat.lastInboundMessageTime, hours, now);
   if (chat.status === 'open' && window.state === 'open' && window.urgency !== 'calm') {
     const time = timeLeft(window.remainingMs, t);
@@ -223,6 +227,19 @@ function Urgency({ chat, list, sortBy, hours }: ThirdProps & { hours: number }) 
   return last?.direction === 'out' ? (
     <StatusTick status={last.status} label={t(`status.${last.status}`)} />
   ) : null;
+}
+
+function Snoozed({ until }: { until: string | null }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const time = until === null ? null : formats.full(until);
+  const title = time === null ? t('snooze.untilMessage') : t('snooze.until', { time });
+  return (
+    <span className={classes.wait} title={title}>
+      <IconZzz size={13} role="img" aria-label={title} />
+      {until !== null && formats.shortDay(until)}
+    </span>
+  );
 }
 
 function Wait({ iso }: { iso: string }) {

@@ -1,10 +1,12 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
+import { useNavigate } from 'react-router-dom';
 import { teamsQuery } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
 import { useGo, useListKey } from '../address';
 import { countsQuery } from '../api/queries';
+import { queryOf, savedViewsQuery } from '../saved-views/saved-views-api';
 import classes from './list-select.module.css';
 
 /**
@@ -14,7 +16,12 @@ import classes from './list-select.module.css';
  */
 export function ListSelect({ total }: { total: string | null }) {
   const { t } = useTranslation();
-  const { list, teamId } = useListKey();
+  const key = useListKey();
+  const { list, teamId } = key;
+  const navigate = useNavigate();
+  const { data: views = [] } = useQuery(savedViewsQuery);
+  const here = queryOf(key);
+  const view = views.find(({ query }) => query === here);
   const go = useGo();
   const { data: teams = [] } = useQuery(teamsQuery);
   const { data: counts } = useQuery(countsQuery);
@@ -29,13 +36,25 @@ export function ListSelect({ total }: { total: string | null }) {
       aria-label={t('lists.label')}
       classNames={{ root: classes.root, input: classes.input }}
       variant="unstyled"
-      value={teamId ? `team/${teamId}` : list}
+      value={view ? `view/${view.id}` : teamId ? `team/${teamId}` : list}
       onChange={(event) => {
         const [name, team] = event.currentTarget.value.split('/');
+        if (name === 'mentions') return go({ mentions: 'open' });
+        const chosen = name === 'view' && views.find(({ id }) => id === team);
+        if (chosen) return void navigate(`/messaging-inbox?${chosen.query}`);
         go({ list: name as ChatList, teamId: team ?? null });
       }}
       data={[
         ...chatLists.map((name) => ({ value: name, label: labelOf(t(`lists.${name}`), name, null) })),
+        { value: 'mentions', label: t('lists.mentions') },
+        ...(views.length > 0
+          ? [
+              {
+                group: t('lists.views'),
+                items: views.map(({ id, name }) => ({ value: `view/${id}`, label: name })),
+              },
+            ]
+          : []),
         {
           group: t('lists.team'),
           items: teams.map((team) => ({

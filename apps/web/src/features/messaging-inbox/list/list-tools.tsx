@@ -1,12 +1,20 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ActionIcon, CloseButton, Menu, Popover, Skeleton, TextInput, Tooltip } from '@mantine/core';
-import { IconArrowsSort, IconFilter, IconListCheck as IconSelect, IconSearch } from '@tabler/icons-react';
+import { ActionIcon, Button, CloseButton, Menu, Popover, Skeleton, TextInput, Tooltip } from '@mantine/core';
+import {
+  IconArrowsSort,
+  IconEdit,
+  IconFilter,
+  IconListCheck as IconSelect,
+  IconSearch,
+} from '@tabler/icons-react';
 import { chatSorts, type ChatSort } from '@parley/contracts/api/chat-filters';
 import { focusSoon } from '../../../lib/focus-soon';
 import { useTranslation } from '../../../lib/translation';
 import { LONGEST_KEYWORD, useFilter, useGo, useListKey } from '../address';
+import { strokeText } from '../../../conversation/keyboard/key-names';
 import { useCommands } from '../../../conversation/keyboard/use-commands';
+import { beginning } from '../starting/beginning';
 import { useLayout } from '../use-layout';
 import classes from './list-tools.module.css';
 import { scopeOf, selection, useSelection } from './selection';
@@ -38,6 +46,15 @@ export function ListTools({ onGoToHits }: { onGoToHits: (keyword: string) => voi
   return (
     <>
       <div className={classes.tools}>
+        <Tooltip label={`${t('help.command.newConversation')} · C`}>
+          <ActionIcon
+            size={size}
+            aria-label={t('help.command.newConversation')}
+            onClick={() => beginning.set({})}
+          >
+            <IconEdit size={16} stroke={1.8} />
+          </ActionIcon>
+        </Tooltip>
         <Tooltip label={`${t('filter.search')} · /`}>
           <ActionIcon size={size} aria-label={t('filter.search')} aria-expanded={hasField} onClick={search}>
             <IconSearch size={16} stroke={1.8} />
@@ -74,6 +91,7 @@ function KeywordField({
 }) {
   const { t } = useTranslation();
   const { filter, change } = useFilter();
+  const go = useGo();
   const applied = filter.keyword ?? '';
   const [typed, setTyped] = useState(applied);
   const [shown, setShown] = useState(applied);
@@ -105,30 +123,42 @@ function KeywordField({
     if (applied) change({ keyword: undefined });
     onClose();
   };
+  const searchMessages = () => go({ find: typed.trim(), chatId: null });
   return (
-    <TextInput
-      ref={field}
-      type="search"
-      className={classes.keyword}
-      classNames={{ input: classes.input }}
-      leftSection={<IconSearch size={15} aria-hidden />}
-      rightSection={<CloseButton size="sm" aria-label={t('filter.closeSearch')} onClick={close} />}
-      maxLength={LONGEST_KEYWORD}
-      aria-label={t('filter.keyword')}
-      placeholder={t('filter.keyword')}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
-        if (event.key === 'Escape') {
-          event.stopPropagation();
-          close();
-        } else if (event.key === 'Enter' || event.key === 'ArrowDown') {
-          event.preventDefault();
-          goToHits();
-        }
-      }}
-    />
+    <div className={classes.keyword}>
+      <TextInput
+        ref={field}
+        type="search"
+        classNames={{ input: classes.input }}
+        leftSection={<IconSearch size={15} aria-hidden />}
+        rightSection={<CloseButton size="sm" aria-label={t('filter.closeSearch')} onClick={close} />}
+        maxLength={LONGEST_KEYWORD}
+        aria-label={t('filter.keyword')}
+        placeholder={t('filter.keyword')}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Escape') {
+            event.stopPropagation();
+            close();
+          } else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && typed.trim()) {
+            event.preventDefault();
+            searchMessages();
+          } else if (event.key === 'Enter' || event.key === 'ArrowDown') {
+            event.preventDefault();
+            goToHits();
+          }
+        }}
+      />
+      {typed.trim() !== '' && (
+        <Tooltip label={strokeText('⌘ Enter')}>
+          <Button variant="subtle" size="compact-xs" mt={4} onClick={searchMessages}>
+            {t('filter.messages')}
+          </Button>
+        </Tooltip>
+      )}
+    </div>
   );
 }
 

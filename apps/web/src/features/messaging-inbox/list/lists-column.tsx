@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertCircle,
@@ -10,23 +10,37 @@ import {
   IconUser,
   IconUserQuestion,
   IconUsers,
+  IconZzz,
   type Icon,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { ChatList } from '@parley/contracts/api/conversations';
 import { teamsQuery } from '../../../lib/directory';
+import { loadTexts } from '../../../lib/i18n';
+import { loadPart } from '../../../lib/load-part';
 import { usePreference } from '../../../lib/preferences';
 import { useTranslation } from '../../../lib/translation';
-import { listAddress, pathOf, useListKey } from '../address';
+import { listAddress, pathOf, useAddress, useListKey } from '../address';
 import classes from './lists-column.module.css';
 import { useUnread } from './use-unread';
+
+const SavedViews = lazy(async () => {
+  const [views] = await Promise.all([
+    loadPart(() => import('../saved-views/saved-views')),
+    loadTexts('inbox-saved-views'),
+  ]);
+  return views;
+});
+
+const MentionsLink = lazy(() => loadPart(() => import('../mentions/mentions-link')));
 
 const lists: { list: ChatList; icon: Icon }[] = [
   { list: 'new', icon: IconInbox },
   { list: 'open', icon: IconMessageCircle },
   { list: 'personal', icon: IconUser },
   { list: 'unassigned', icon: IconUserQuestion },
+  { list: 'snoozed', icon: IconZzz },
   { list: 'archived', icon: IconArchive },
   { list: 'failed', icon: IconAlertCircle },
 ];
@@ -45,7 +59,13 @@ export const ListsColumn = memo(function ListsColumn({ onHelp }: { onHelp: () =>
           icon={<ListIcon size={16} stroke={1.6} />}
         />
       ))}
+      <Suspense>
+        <MentionsLink />
+      </Suspense>
       <Teams />
+      <Suspense>
+        <SavedViews />
+      </Suspense>
       <div className={classes.space} />
       <Tooltip label={t('help.title')} position="right">
         <UnstyledButton className={classes.link} onClick={onHelp}>
@@ -100,7 +120,8 @@ function ListLink({ list, teamId = undefined, label, icon }: ListLinkProps) {
   const { t } = useTranslation();
   const here = useListKey();
   const unread = useUnread(list, teamId ?? null);
-  const isHere = here.list === list && here.teamId === (teamId ?? null);
+  const { mentions } = useAddress();
+  const isHere = !mentions && here.list === list && here.teamId === (teamId ?? null);
   return (
     <Link
       className={classes.link}

@@ -16,6 +16,7 @@ export function usePreview(lastEntry: Chat['lastEntry']): string {
   if (direction === 'in') return text;
   if (createdByEntity === 'system') return t('row.automatic', { text });
   if (createdByEntity === 'app') return t('row.theirs', { name: t('thread.byApp'), text });
+  if (createdByEntity === 'integration') return t('row.theirs', { name: t('thread.byIntegration'), text });
   if (createdById === me) return t('row.ours', { text });
   const name = users.get(createdById ?? '')?.displayName ?? t('thread.byUs');
   return t('row.theirs', { name, text });

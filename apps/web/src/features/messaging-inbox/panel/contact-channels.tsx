@@ -1,3 +1,5 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconEdit } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ContactResponse } from '@parley/contracts/api/contacts';
 import type { Chat } from '@parley/contracts/api/conversations';
@@ -6,6 +8,7 @@ import { useNow } from '../../../lib/clock';
 import { channelsQuery } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
 import classes from './contact-panel.module.css';
+import { beginning } from '../starting/beginning';
 import { reachOf } from './reach';
 
 /**
@@ -18,6 +21,13 @@ export function ContactChannels({ contact, chats }: { contact: ContactResponse; 
   const { data: channels = [] } = useQuery(channelsQuery);
   const connected = channels.filter(({ isConnected }) => isConnected);
   if (connected.length === 0) return <p className={classes.empty}>{t('panel.noChannels')}</p>;
+  const recipient = {
+    known: {
+      ...contact,
+      name: contact.name ?? contact.username ?? contact.phone ?? contact.email ?? '',
+      conversations: chats,
+    },
+  };
   return (
     <ul className={classes.lines}>
       {connected.map((channel) => {
@@ -28,6 +38,17 @@ export function ContactChannels({ contact, chats }: { contact: ContactResponse; 
             <PlatformIcon platform={platform} size={14} label={t(`platform.${platform}`)} />
             <span className={classes.lineName}>{name}</span>
             <span className={classes.lineState}>{t(`panel.${reach}`)}</span>
+            {(reach === 'reachable' || reach === 'template-only') && (
+              <Tooltip label={t('panel.writeOn', { channel: name })}>
+                <ActionIcon
+                  size={24}
+                  aria-label={t('panel.writeOn', { channel: name })}
+                  onClick={() => beginning.set({ to: recipient, channelId: id })}
+                >
+                  <IconEdit size={14} stroke={1.8} />
+                </ActionIcon>
+              </Tooltip>
+            )}
           </li>
         );
       })}

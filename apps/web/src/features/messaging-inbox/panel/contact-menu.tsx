@@ -1,7 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconBan, IconDots, IconStar } from '@tabler/icons-react';
+import { IconBan, IconDots, IconEdit, IconStar } from '@tabler/icons-react';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { useTranslation } from '../../../lib/translation';
+import { beginning } from '../starting/beginning';
 import { useContactActions } from './use-contact-actions';
 
 /** Seeing to a contact first, and blocking them. */
@@ -26,6 +27,12 @@ export function ContactMenuItems({ chat }: { chat: Chat }) {
   const { block, unblock, prioritise, unprioritise } = useContactActions(chat);
   return (
     <>
+      <Menu.Item
+        leftSection={<IconEdit size={16} />}
+        onClick={() => beginning.set({ to: { known: { ...chat.contact, conversations: [chat] } } })}
+      >
+        {t('help.command.newConversation')}
+      </Menu.Item>
       <Menu.Item leftSection={<IconStar size={16} />} onClick={prioritise ?? unprioritise}>
         {t(prioritise ? 'help.command.prioritise' : 'help.command.unprioritise')}
       </Menu.Item>

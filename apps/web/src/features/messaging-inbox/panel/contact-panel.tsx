@@ -7,6 +7,7 @@ import { ContactLabels, type Labelling } from './contact-labels';
 import { ContactMenu } from './contact-menu';
 import { loadPart } from '../../../lib/load-part';
 import { useTranslation } from '../../../lib/translation';
+import { pictureOf } from '../picture-of';
 import classes from './contact-panel.module.css';
 import { CopyValue } from './copy-value';
 
@@ -20,7 +21,7 @@ export function ContactPanel({ chat, ...labelling }: { chat: Chat } & Labelling)
     <div className={classes.panel}>
       <header className={classes.header}>
         <div className={classes.headerTop}>
-          <PersonAvatar name={contact.name} size={44} />
+          <PersonAvatar name={contact.name} size={44} src={pictureOf(chat)} />
           <ContactMenu chat={chat} />
         </div>
         <h2 className={classes.name}>{contact.name}</h2>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { Button, Skeleton } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { errorText } from '../../../lib/i18n';
@@ -8,6 +9,7 @@ import { can, useMe } from '../../../lib/me';
 import { codeOf } from '../../../lib/problem';
 import { useTranslation } from '../../../lib/translation';
 import { othersQuery, useContact } from '../api/contact';
+import { messaging } from '../messaging';
 import { ContactChannels } from './contact-channels';
 import { ContactComments } from './contact-comments';
 import { ContactDetails } from './contact-details';
@@ -57,6 +59,15 @@ export default function ContactSections({ chat }: { chat: Chat }) {
       <PanelSection name="comments" title={t('panel.comments')} count={contact.internalComments.length}>
         <ContactComments contact={contact} />
       </PanelSection>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        className={classes.gallery}
+        leftSection={<IconPhoto size={16} />}
+        onClick={() => messaging.of(chat.id).viewing.set({ shows: 'gallery' })}
+      >
+        {t('viewer.gallery')}
+      </Button>
       <PanelSection name="others" title={t('panel.others')} count={others.length}>
         <OtherConversations chats={others} />
       </PanelSection>

@@ -1,11 +1,13 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconPhoto, IconTrash } from '@tabler/icons-react';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { useTranslation } from '../../../lib/translation';
 import { useGo } from '../address';
+import { beside, useAsides } from '../asides';
 import { useDeleteChat } from '../api/delete-chat';
 import { useCommands } from '../../../conversation/keyboard/use-commands';
+import { messaging } from '../messaging';
 import { ContactMenuItems } from '../panel/contact-menu';
 import { useContactActions } from '../panel/use-contact-actions';
 import { useOfConversation } from '../../../conversation/use-of-conversation';
@@ -23,13 +25,19 @@ interface ConversationMenuProps {
 
 /** What is done with a conversation less often. */
 export function ConversationMenu({ chat, mayDelete, size, children }: ConversationMenuProps) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const go = useGo();
   const remove = useDeleteChat();
   const [isOpen, setOpen] = useOfConversation(chat.id, false);
   const [isAsking, setAsking] = useOfConversation(chat.id, false);
   const ask = () => setAsking(true);
-  useCommands({ ...useContactActions(chat), delete: mayDelete ? ask : undefined });
+  const asides = useAsides();
+  const opening = asides.map((aside) => [aside.command, () => beside.set(aside)] as const);
+  useCommands({
+    ...useContactActions(chat),
+    ...Object.fromEntries(opening),
+    delete: mayDelete ? ask : undefined,
+  });
   return (
     <>
       <Menu position="bottom-end" opened={isOpen} onChange={setOpen}>
@@ -40,6 +48,21 @@ export function ConversationMenu({ chat, mayDelete, size, children }: Conversati
         </Menu.Target>
         <Menu.Dropdown>
           {children}
+          <Menu.Item
+            leftSection={<IconPhoto size={16} />}
+            onClick={() => messaging.of(chat.id).viewing.set({ shows: 'gallery' })}
+          >
+            {t('viewer.gallery')}
+          </Menu.Item>
+          {asides.map((aside) => (
+            <Menu.Item
+              key={aside.command}
+              leftSection={<aside.icon size={16} />}
+              onClick={() => beside.set(aside)}
+            >
+              {aside.name[language]}
+            </Menu.Item>
+          ))}
           <ContactMenuItems chat={chat} />
           {mayDelete && (
             <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={ask}>

@@ -9,11 +9,14 @@ import {
   IconStarFilled,
   IconTag,
   IconUserCircle,
+  IconZzz,
 } from '@tabler/icons-react';
+import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { PlatformIcon } from '@parley/ui/platform-icon';
 import { ColleaguesHere } from '../../../conversation/live/colleagues';
 import { useChannelsById, useTagsById } from '../../../lib/directory';
+import { useFormats } from '../../../lib/format';
 import { useTranslation } from '../../../lib/translation';
 import { useGo } from '../address';
 import { useCommands } from '../../../conversation/keyboard/use-commands';
@@ -27,6 +30,7 @@ import { ConversationMenu } from './conversation-menu';
 import classes from './thread-header.module.css';
 import { useOfConversation } from '../../../conversation/use-of-conversation';
 import { useLeaveUnread } from './use-leave-unread';
+import { useSnoozing } from './use-snooze';
 import type { ThreadActions } from './use-thread-actions';
 
 interface ThreadHeaderProps extends ThreadActions {
@@ -49,60 +53,98 @@ export const ThreadHeader = memo(function ThreadHeader({
   const tags = marksOf(chat.tagIds, useTagsById());
   const [isTagging, setTagging] = useOfConversation(chat.id, false);
   const leaveUnread = useLeaveUnread(chat);
+  const snoozing = useSnoozing(chat);
   useCommands({ tag: () => setTagging(true) });
   const isArchived = chat.status === 'closed';
   return (
-    <header className={classes.header}>
-      {isNarrow && (
-        <ActionIcon size={44} aria-label={t('thread.back')} onClick={() => go({ chatId: null })}>
-          <IconArrowLeft size={20} />
-        </ActionIcon>
-      )}
-      <div className={classes.who}>
-        <h2 className={classes.name}>
-          <span>{chat.contact.name}</span>
-          {chat.contact.isHighPriority && (
-            <IconStarFilled size={13} className={classes.vip} role="img" aria-label={t('row.vip')} />
-          )}
-        </h2>
-        <span className={classes.channel}>
-          <ColleaguesHere present={messaging.present} id={chat.id} isShort={isNarrow} />
-          <PlatformIcon platform={chat.platform} size={13} label={t(`platform.${chat.platform}`)} />
-          <span className={classes.channelName}>{channel?.name}</span>
-          {tags.map((tag) => (
-            <MarkChip key={tag.id} mark={tag} />
-          ))}
-        </span>
-      </div>
-      <AssignMenu chat={chat} />
-      <TagMenu chat={chat} isOpen={isTagging} onOpenChange={setTagging} hasButton={!isNarrow} />
-      <ArchiveButton isArchived={isArchived} onClick={isArchived ? unarchive : archive} />
-      {!isNarrow && <PanelButton onClick={onTogglePanel} />}
-      <ConversationMenu chat={chat} mayDelete={channel?.mayDelete ?? false} size={isNarrow ? 44 : undefined}>
+    <>
+      <header className={classes.header}>
         {isNarrow && (
-          <>
-            {chat.assignedUserId !== userId && (
-              <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={assignToMe}>
-                {t('assign.toMe')}
-              </Menu.Item>
-            )}
-            {chat.unreadMessages === 0 && (
-              <Menu.Item leftSection={<IconMail size={16} />} onClick={leaveUnread}>
-                {t('selection.unread')}
-              </Menu.Item>
-            )}
-            <Menu.Item leftSection={<IconTag size={16} />} onClick={() => setTagging(true)}>
-              {t('marks.tag')}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconLayoutSidebarRight size={16} />} onClick={onTogglePanel}>
-              {t('panel.title')}
-            </Menu.Item>
-          </>
+          <ActionIcon size={44} aria-label={t('thread.back')} onClick={() => go({ chatId: null })}>
+            <IconArrowLeft size={20} />
+          </ActionIcon>
         )}
-      </ConversationMenu>
-    </header>
+        <div className={classes.who}>
+          <h2 className={classes.name}>
+            <span>{chat.contact.name}</span>
+            {chat.contact.isHighPriority && (
+              <IconStarFilled size={13} className={classes.vip} role="img" aria-label={t('row.vip')} />
+            )}
+          </h2>
+          <span className={classes.channel}>
+            <ColleaguesHere
+              present={messaging.present}
+              id={chat.id}
+              other={chat.contact}
+              isShort={isNarrow}
+            />
+            <PlatformIcon platform={chat.platform} size={13} label={t(`platform.${chat.platform}`)} />
+            <span className={classes.channelName}>{channel && senderName(channel, chat.identityId)}</span>
+            {tags.map((tag) => (
+              <MarkChip key={tag.id} mark={tag} />
+            ))}
+          </span>
+        </div>
+        <AssignMenu chat={chat} />
+        <TagMenu chat={chat} isOpen={isTagging} onOpenChange={setTagging} hasButton={!isNarrow} />
+        {snoozing.ask && !isNarrow && <SnoozeButton onClick={snoozing.ask} />}
+        <ArchiveButton isArchived={isArchived} onClick={isArchived ? unarchive : archive} />
+        {!isNarrow && <PanelButton onClick={onTogglePanel} />}
+        <ConversationMenu
+          chat={chat}
+          mayDelete={channel?.mayDelete ?? false}
+          size={isNarrow ? 44 : undefined}
+        >
+          {isNarrow && (
+            <>
+              {chat.assignedUserId !== userId && (
+                <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={assignToMe}>
+                  {t('assign.toMe')}
+                </Menu.Item>
+              )}
+              {chat.unreadMessages === 0 && (
+                <Menu.Item leftSection={<IconMail size={16} />} onClick={leaveUnread}>
+                  {t('selection.unread')}
+                </Menu.Item>
+              )}
+              {snoozing.ask && (
+                <Menu.Item leftSection={<IconZzz size={16} />} onClick={snoozing.ask}>
+                  {t('help.command.snooze')}
+                </Menu.Item>
+              )}
+              <Menu.Item leftSection={<IconTag size={16} />} onClick={() => setTagging(true)}>
+                {t('marks.tag')}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconLayoutSidebarRight size={16} />} onClick={onTogglePanel}>
+                {t('panel.title')}
+              </Menu.Item>
+            </>
+          )}
+        </ConversationMenu>
+      </header>
+      {chat.snoozed && <SnoozedBar until={chat.snoozed.until} onWake={snoozing.wake} />}
+      {snoozing.dialog}
+    </>
   );
 });
+
+function SnoozedBar({ until, onWake }: { until: string | null; onWake: (() => void) | null }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <div className={classes.snoozed} role="status">
+      <IconZzz size={15} aria-hidden />
+      <span>
+        {until === null ? t('snooze.untilMessage') : t('snooze.until', { time: formats.full(until) })}
+      </span>
+      {onWake && (
+        <Button variant="subtle" size="compact-sm" onClick={onWake}>
+          {t('help.command.wake')}
+        </Button>
+      )}
+    </div>
+  );
+}
 
 // These say the same of most conversations: they are not drawn anew for each.
 
@@ -133,6 +175,17 @@ const ArchiveButton = memo(function ArchiveButton(props: { isArchived: boolean; 
   );
 });
 
+function SnoozeButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Tooltip label={`${t('help.command.snooze')} · Z`}>
+      <ActionIcon aria-label={t('help.command.snooze')} onClick={onClick}>
+        <IconZzz size={18} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
 const PanelButton = memo(function PanelButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation();
   return (
@@ -143,3 +196,9 @@ const PanelButton = memo(function PanelButton({ onClick }: { onClick: () => void
     </Tooltip>
   );
 });
+
+/** Of a channel with several senders, the one that answers too. */
+function senderName({ name, identities }: ChannelResponse, identityId: string): string {
+  const sender = identities.length > 1 && identities.find(({ id }) => id === identityId);
+  return sender && sender.name !== name ? `${name} · ${sender.name}` : name;
+}

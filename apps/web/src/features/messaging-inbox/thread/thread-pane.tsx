@@ -9,6 +9,7 @@ import { OpenConversationContext } from '../../../conversation/conversation';
 import { useAwaitKeys } from '../../../conversation/keyboard/use-commands';
 import { useLook } from '../../../conversation/live/use-look';
 import { EntriesSkeleton, LoadedThread } from '../../../conversation/thread/loaded-thread';
+import { ViewerHost } from '../../../conversation/viewer/viewer-host';
 import { useOfConversation } from '../../../conversation/use-of-conversation';
 import { errorText } from '../../../lib/i18n';
 import { codeOf } from '../../../lib/problem';
@@ -79,6 +80,7 @@ function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => 
           <ThreadHeader chat={chat} onTogglePanel={onTogglePanel} {...actions} />
           <LoadedThread failed={(error, retry) => <Failed error={error} onRetry={retry} />} />
           <Composer />
+          <ViewerHost />
         </section>
       </OpenConversationContext>
     </OpenChat>

@@ -1,0 +1,82 @@
+// The service worker: shows what is pushed while Parley is not looked at, and opens it. It answers no requests.
+
+/** So many notifications stand at once; more become one that counts them. */
+const MOST_SHOWN = 4;
+const MANY = 'many';
+const icon = '/icon.svg';
+
+globalThis.addEventListener('install', () => globalThis.skipWaiting());
+globalThis.addEventListener('activate', (event) => event.waitUntil(globalThis.clients.claim()));
+
+globalThis.addEventListener('push', (event) => {
+  const payload = payloadOf(event);
+  if (payload) event.waitUntil(take(payload));
+});
+
+globalThis.addEventListener('notificationclick', (event) => {
+  const { notification, action } = event;
+  const { path, why } = notification.data ?? {};
+  notification.close();
+  event.waitUntil(open((action === 'why' ? why : path) ?? '/'));
+});
+
+function payloadOf(event) {
+  try {
+    return event.data.json();
+  } catch {
+    return null;
+  }
+}
+
+async function take(payload) {
+  if (payload.kind === 'close') return close(payload.tag);
+  if (payload.kind === 'test') return test(payload);
+  return tell(payload);
+}
+
+async function close(tag) {
+  for (const notification of await globalThis.registration.getNotifications({ tag })) notification.close();
+}
+
+/** The page that asked for it measures how long it took. */
+async function test({ id, title, text }) {
+  await globalThis.registration.showNotification(title, { body: text, tag: 'test', icon });
+  for (const client of await windows()) client.postMessage({ type: 'push-test', id });
+}
+
+async function tell({ tag, title, text, path, why, time }) {
+  // A window that is looked at tells it in the page.
+  if ((await windows()).some(({ focused }) => focused)) return;
+  const shown = (await globalThis.registration.getNotifications()).filter((other) => other.tag !== tag);
+  const options = { body: text, tag, icon, timestamp: Date.parse(time), renotify: true };
+  const actions = [{ action: 'why', title: why.label }];
+  if (tag === MANY || shown.length < MOST_SHOWN) {
+    await globalThis.registration.showNotification(title, {
+      ...options,
+      actions,
+      data: { path, why: why.path },
+    });
+    return;
+  }
+  // The newest stays readable, and stands for the others, too.
+  const count = shown.reduce((sum, { data }) => sum + (data?.count ?? 1), 1);
+  for (const other of shown) other.close();
+  await globalThis.registration.showNotification(`${title} (+${count - 1})`, {
+    ...options,
+    actions,
+    tag: MANY,
+    data: { path: '/messaging-inbox', why: why.path, count },
+  });
+}
+
+/** In the window that was used last, or in a new one. */
+async function open(path) {
+  const [client] = await windows();
+  if (!client) return void (await globalThis.clients.openWindow(path));
+  await client.focus();
+  client.postMessage({ type: 'push-open', path });
+}
+
+function windows() {
+  return globalThis.clients.matchAll({ type: 'window', includeUncontrolled: true });
+}

@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { EntryAsset } from '@parley/contracts/api/conversations';
+import type { GalleryItem } from '@parley/contracts/api/gallery';
+import type { Conversations } from '../conversations';
+
+/** How a file is shown in the page; null: it can only be saved. */
+export type Shown = 'picture' | 'film' | 'sound' | 'pdf' | 'text' | null;
+
+const TEXTS = /\.(txt|csv|tsv|json|xml|md|log|ini|yaml|yml|html?|svg|css|js|ts|eml|ics|vcf)$/i;
+
+/** By what the server found it to be. Markup is shown as the text that it is. */
+export function shownAs({ category, contentType, fileName }: EntryAsset): Shown {
+  const type = contentType.split(';')[0]!.trim().toLowerCase();
+  switch (category) {
+    case 'image':
+    case 'sticker':
+      return type.startsWith('video/') ? 'film' : type === 'image/svg+xml' ? 'text' : 'picture';
+    case 'video':
+      return 'film';
+    case 'audio':
+    case 'voice':
+      return 'sound';
+    default:
+      if (type === 'application/pdf') return 'pdf';
+      return type.startsWith('text/') || type === 'application/json' || TEXTS.test(fileName ?? '')
+        ? 'text'
+        : null;
+  }
+}
+
+/** Whether it stands among the media of a gallery rather than its files. */
+export const isMedia = ({ asset }: GalleryItem) => asset.category !== 'document';
+
+export const keyOf = ({ messageId, asset }: Pick<GalleryItem, 'messageId' | 'asset'>) =>
+  `${messageId}/${asset.id}`;
+
+export const galleryQuery = ({ server }: Conversations, id: string, of: 'chat' | 'contact') =>
+  queryOptions({
+    queryKey: ['gallery', server.name, id, of],
+    queryFn: ({ signal }) => server.gallery!(id, of, signal),
+    enabled: server.gallery !== undefined,
+    // A file may have come since it was closed.
+    staleTime: 0,
+  });
+
+/** Has the browser save something under a name. */
+export function save(url: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+}

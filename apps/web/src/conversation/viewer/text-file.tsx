@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { download } from '../../lib/download';
+import { useTranslation } from '../../lib/translation';
+import { useOpenConversation } from '../conversation';
+import classes from './viewer.module.css';
+
+/** Bytes that are shown. */
+const MOST = 500_000;
+
+interface TextFileProps {
+  messageId: string;
+  assetId: string;
+  name: string;
+  onBroken: () => void;
+}
+
+/** A file as the text that it is, whatever a browser would make of it. */
+export function TextFile({ messageId, assetId, name, onBroken }: TextFileProps) {
+  const { t } = useTranslation();
+  const { server } = useOpenConversation().kind.conversations;
+  const { data, isError } = useQuery({
+    queryKey: ['file text', messageId, assetId],
+    queryFn: async ({ signal }) => {
+      const bytes = await (await download(server.bytesPath!(messageId, assetId), { signal })).arrayBuffer();
+      return { text: new TextDecoder().decode(bytes.slice(0, MOST)), isCut: bytes.byteLength > MOST };
+    },
+    gcTime: 0,
+  });
+  useEffect(() => {
+    if (isError) onBroken();
+  }, [isError, onBroken]);
+  if (!data) return <Loader color="gray" />;
+  return (
+    <pre className={classes.text} tabIndex={0} aria-label={name}>
+      {data.text}
+      {data.isCut && <em>{`\n\n${t('viewer.cut')}`}</em>}
+    </pre>
+  );
+}

@@ -1,0 +1,51 @@
+import { plainHead, type OpusStream } from './opus';
+
+const CODEC_PRIVATE = 0x63a2;
+const SIMPLE_BLOCK = 0xa3;
+const BLOCK = 0xa1;
+/** Segment, Tracks, TrackEntry, Cluster, BlockGroup: what they hold is read as if it stood there by itself. */
+const holders = new Set([0x18538067, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0]);
+
+/**
+ * The Opus packets of a WebM file with one track, as browsers record it: elements of unknown length included.
+ * @throws Error for what is no such file
+ */
+export function opusIn(webm: Uint8Array): OpusStream {
+  let head: Uint8Array | null = null;
+  const packets: Uint8Array[] = [];
+  for (let at = 0; at < webm.length;) {
+    const id = numberAt(webm, at, true);
+    const size = numberAt(webm, at + id.length, false);
+    const start = at + id.length + size.length;
+    if (holders.has(id.value)) {
+      at = start;
+      continue;
+    }
+    const end = start + size.value;
+    // Cut off while it was written: what is whole counts.
+    if (end > webm.length) break;
+    const content = webm.subarray(start, end);
+    if (id.value === CODEC_PRIVATE) head = content;
+    else if (id.value === SIMPLE_BLOCK || id.value === BLOCK) packets.push(packetIn(content));
+    at = end;
+  }
+  if (packets.length === 0) throw new Error('The recording holds nothing.');
+  return { head: head ?? plainHead(), packets };
+}
+
+/** A block is its track, a time of two bytes, flags, and one packet: browsers never lace several into one. */
+function packetIn(block: Uint8Array): Uint8Array {
+  const start = numberAt(block, 0, false).length + 3;
+  if ((block[start - 1]! & 0x06) !== 0) throw new Error('Laced blocks are not read.');
+  return block.subarray(start);
+}
+
+/** A number whose first byte says how long it is (RFC 8794, section 4). */
+function numberAt(bytes: Uint8Array, at: number, keepsMarker: boolean): { value: number; length: number } {
+  const first = bytes[at] ?? 0;
+  if (first === 0) throw new Error('This is no WebM.');
+  const length = Math.clz32(first) - 23;
+  let value = keepsMarker ? first : first & (0xff >> length);
+  for (let index = 1; index < length; index++) value = value * 256 + (bytes[at + index] ?? 0);
+  return { value, length };
+}

@@ -1,0 +1,38 @@
+import { useNavigate } from 'react-router-dom';
+import { EntityForm } from '@parley/ui/entity-form';
+import { SettingsPage } from '@parley/ui/settings-page';
+import { useEntityForm } from '@parley/ui/use-entity-form';
+import { toastMessage } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
+import { ContactFieldsForm, formOf, requestOf, useContactRules, type ContactForm } from './contact-form';
+import { createContact, useContactsCommand } from './contacts-api';
+
+/** Writes down somebody who has not written yet: a phone or an e-mail is needed. */
+export function Component() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const rules = useContactRules();
+  const entity = useEntityForm({
+    values: formOf(null),
+    rules: {
+      ...rules,
+      phone: (phone: string, values: ContactForm) =>
+        !phone.trim() && !values.email.trim()
+          ? t('contacts.addressMissing')
+          : (rules.phone?.(phone, values) ?? null),
+    },
+    command: useContactsCommand(createContact),
+    request: (_, changed) => requestOf(changed, null),
+    onSaved: ({ id }) => {
+      toastMessage(t('contacts.added'));
+      void navigate(`/contacts/${id}`);
+    },
+  });
+  return (
+    <SettingsPage title={t('contacts.add')} back={{ to: '/contacts', label: t('contacts.title') }}>
+      <EntityForm entity={entity} label={t('contacts.add')}>
+        <ContactFieldsForm entity={entity} contact={null} />
+      </EntityForm>
+    </SettingsPage>
+  );
+}

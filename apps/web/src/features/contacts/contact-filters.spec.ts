@@ -1,0 +1,32 @@
+import { filtersIn, paramsOf, type ContactFilters } from './contact-filters';
+
+const none: ContactFilters = { conditions: [], segment: null, keyword: '', sortBy: 'name', page: 1 };
+const vip = { field: 'vip', is: true } as const;
+const open = { field: 'lastStatus', is: 'open' } as const;
+
+it.each<[string, ContactFilters]>([
+  ['nothing', none],
+  [
+    'chips, words, an order and a page',
+    { ...none, conditions: [vip, open], keyword: 'ana', sortBy: 'lastSeen', page: 3 },
+  ],
+  [
+    'a segment with alternatives',
+    {
+      ...none,
+      segment: {
+        match: 'any',
+        groups: [
+          { match: 'all', conditions: [vip] },
+          { match: 'all', conditions: [open] },
+        ],
+      },
+    },
+  ],
+])('%s go into the address and come back', (_, filters) => {
+  expect(filtersIn(new URLSearchParams(paramsOf(filters).toString()))).toEqual(filters);
+});
+
+it('what is none is left out', () => {
+  expect(filtersIn(new URLSearchParams('where=oops&page=-2&sort=shoes'))).toEqual(none);
+});

@@ -1,0 +1,198 @@
+import {
+  MultiSelect,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TextInput,
+  type SimpleGridProps,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ContactResponse } from '@parley/contracts/api/contacts';
+import type { PatchContactRequest } from '@parley/contracts/api/contacts.requests';
+import { contactFields, type ContactField } from '@parley/contracts/events/contact.events';
+import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
+import { DateField } from '@parley/ui/date-field';
+import type { Entity } from '@parley/ui/use-entity-form';
+import { attributesQuery, labelsQuery } from '../../lib/directory';
+import { useTranslation } from '../../lib/translation';
+import { MetadataFields } from './metadata-fields';
+
+export type ContactForm = Record<ContactField, string> & {
+  labelIds: string[];
+  isBlocked: boolean;
+  isHighPriority: boolean;
+  optIn: boolean;
+  /** Values of custom attributes, by the attribute's id. */
+  attributes: Record<string, string>;
+  /** Values of metadata, by the entry's id. */
+  metadata: Record<string, string>;
+};
+
+export function formOf(contact: ContactResponse | null): ContactForm {
+  const fields = Object.fromEntries(contactFields.map((field) => [field, contact?.[field] ?? '']));
+  return {
+    ...(fields as Record<ContactField, string>),
+    labelIds: contact?.labelIds ?? [],
+    isBlocked: contact?.isBlocked ?? false,
+    isHighPriority: contact?.isHighPriority ?? false,
+    optIn: contact?.optIn.is ?? false,
+    attributes: Object.fromEntries((contact?.attributes ?? []).map(({ id, value }) => [id, value])),
+    metadata: Object.fromEntries((contact?.metadata ?? []).map(({ id, value }) => [id, value])),
+  };
+}
+
+/** What is asked of the server: of fields as they are kept, of attributes and metadata those that differ. */
+export function requestOf(
+  changed: Partial<ContactForm>,
+  contact: ContactResponse | null,
+): Partial<PatchContactRequest> {
+  const { labelIds, isBlocked, isHighPriority, optIn, attributes, metadata, ...fields } = changed;
+  const was = formOf(contact);
+  const touched = Object.entries(attributes ?? {}).filter(
+    ([id, value]) => value !== (was.attributes[id] ?? ''),
+  );
+  const entries = (contact?.metadata ?? []).flatMap(({ id, name, value }) => {
+    const wanted = metadata?.[id]?.trim();
+    return wanted === undefined || wanted === value ? [] : [{ id, name, value: wanted }];
+  });
+  const details = Object.entries(fields).map(([field, value]) => [
+    field,
+    contactFieldOf(field as ContactField, value ?? null),
+  ]);
+  return {
+    ...(Object.fromEntries(details) as Partial<PatchContactRequest>),
+    ...(labelIds && { labelIds }),
+    ...(isBlocked !== undefined && { isBlocked }),
+    ...(isHighPriority !== undefined && { isHighPriority }),
+    ...(optIn !== undefined && { optIn }),
+    ...(touched.length > 0 && {
+      attributes: touched.map(([id, value]) => ({ id, value: value || null })),
+    }),
+    ...(entries.length > 0 && { metadata: entries }),
+  };
+}
+
+const textOfRule = {
+  phone: 'invalid-phone',
+  email: 'invalid-email',
+  country: 'invalid-country',
+  length: 'too-long',
+} as const;
+
+/** The rule of each field, before the server is asked. */
+export function useContactRules(): Partial<
+  Record<ContactField, (value: string, values: Pick<ContactForm, 'country'>) => string | null>
+> {
+  const { t } = useTranslation();
+  return Object.fromEntries(
+    contactFields.map((field) => [
+      field,
+      (value: string, { country }: Pick<ContactForm, 'country'>) => {
+        // As people write it in that country: the server reads it.
+        if (field === 'phone' && /^[A-Z]{2}$/.test(country.trim()) && /^[\d\s()./-]+$/.test(value))
+          return null;
+        const rule = brokenContactRule(field, contactFieldOf(field, value));
+        return rule && t(`validation.${textOfRule[rule]}`);
+      },
+    ]),
+  );
+}
+
+const addresses: readonly ContactField[] = ['phone', 'email'];
+
+/** The fields of a contact. A phone and an e-mail that are known cannot be changed (spec, section 5). */
+export function ContactFieldsForm({
+  entity,
+  contact,
+}: {
+  entity: Entity<ContactForm>;
+  contact: ContactResponse | null;
+}) {
+  const { t } = useTranslation();
+  const { form } = entity;
+  const labels = useQuery(labelsQuery).data ?? [];
+  // Said once, under the last of them.
+  const lastFixed = addresses.filter((field) => contact?.[field]).at(-1);
+  // Beside the timeline there is room for one column.
+  const cols = contact ? 1 : { base: 1, xs: 2 };
+  return (
+    <Stack gap={16}>
+      <SimpleGrid cols={cols} spacing={12}>
+        {contactFields.map((field) => {
+          const isFixed = addresses.includes(field) && !!contact?.[field];
+          return (
+            <TextInput
+              key={field}
+              label={t(`contactField.${field}`)}
+              description={field === lastFixed ? t('contacts.fixed') : undefined}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              readOnly={isFixed}
+              variant={isFixed ? 'filled' : undefined}
+              inputMode={field === 'phone' ? 'tel' : field === 'email' ? 'email' : undefined}
+              maxLength={254}
+              autoComplete="off"
+              {...form.getInputProps(field)}
+            />
+          );
+        })}
+      </SimpleGrid>
+      <Attributes form={form} cols={cols} />
+      {contact && <MetadataFields entity={entity} contact={contact} />}
+      <MultiSelect
+        label={t('contacts.column.labels')}
+        searchable
+        data={labels.map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.getInputProps('labelIds')}
+      />
+      <Switch label={t('contacts.field.optIn')} {...form.getInputProps('optIn', { type: 'checkbox' })} />
+      <Switch
+        label={t('contacts.field.vip')}
+        {...form.getInputProps('isHighPriority', { type: 'checkbox' })}
+      />
+      <Switch
+        label={t('contacts.field.blocked')}
+        {...form.getInputProps('isBlocked', { type: 'checkbox' })}
+      />
+    </Stack>
+  );
+}
+
+function Attributes({ form, cols }: { form: Entity<ContactForm>['form']; cols: SimpleGridProps['cols'] }) {
+  const attributes = useQuery(attributesQuery).data ?? [];
+  const { attributes: values } = form.getValues();
+  if (attributes.length === 0) return null;
+  const change = (id: string, value: string) => form.setFieldValue('attributes', { ...values, [id]: value });
+  return (
+    <SimpleGrid cols={cols} spacing={12}>
+      {attributes.map(({ id, name, kind, choices }) => {
+        const value = values[id] ?? '';
+        if (kind === 'date')
+          return (
+            <DateField key={id} label={name} clearable value={value} onChange={(date) => change(id, date)} />
+          );
+        if (kind === 'choice')
+          return (
+            <Select
+              key={id}
+              label={name}
+              clearable
+              data={[...new Set([...choices, ...(value ? [value] : [])])]}
+              value={value || null}
+              onChange={(choice) => change(id, choice ?? '')}
+            />
+          );
+        return (
+          <TextInput
+            key={id}
+            label={name}
+            inputMode={kind === 'number' ? 'decimal' : undefined}
+            maxLength={1_000}
+            value={value}
+            onChange={(event) => change(id, event.currentTarget.value)}
+          />
+        );
+      })}
+    </SimpleGrid>
+  );
+}

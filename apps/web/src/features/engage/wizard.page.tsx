@@ -1,0 +1,204 @@
+import { useState } from 'react';
+import { Alert, Button, Text, UnstyledButton, useComputedColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import type { BroadcastDetails } from '@parley/contracts/api/broadcasts';
+import type { BroadcastRequest } from '@parley/contracts/api/broadcasts.requests';
+import type { TemplateResponse } from '@parley/contracts/api/templates';
+import { Loadable } from '@parley/ui/loadable';
+import { SettingsPage } from '@parley/ui/settings-page';
+import { TemplatePreview } from '@parley/ui/template-preview';
+import { useFormats } from '../../lib/format';
+import { errorText } from '../../lib/i18n';
+import { codeOf } from '../../lib/problem';
+import { templatesQuery } from '../../lib/templates';
+import { toastFailure } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
+import { AudienceSteps } from './audience-steps';
+import { broadcastQuery, estimateQuery, previewQuery, useSave } from './engage-api';
+import classes from './engage.module.css';
+import { MessageStep } from './message-step';
+import { OverviewStep } from './overview-step';
+import { ScheduleStep } from './schedule-step';
+import { NameStep } from './name-step';
+import { isDone, steps, type Step, type StepProps } from './steps';
+
+/** Fills in a draft, a step at a time; each step has an address, and is saved when one leaves it. */
+export function Component() {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const id = params.get('id') ?? '';
+  const query = useQuery(broadcastQuery(id));
+  return (
+    <SettingsPage
+      wide
+      title={query.data?.name || t('engage.create')}
+      back={{ to: '/engage/list', label: t('engage.title') }}
+    >
+      <Loadable query={query} failed={t('engage.failed')}>
+        {(broadcast) =>
+          broadcast.phase === 'draft' ? (
+            <Wizard key={id} broadcast={broadcast} />
+          ) : (
+            <Navigate to={`/engage/list/${broadcast.number}`} replace />
+          )
+        }
+      </Loadable>
+    </SettingsPage>
+  );
+}
+
+function Wizard({ broadcast }: { broadcast: BroadcastDetails }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { time } = useFormats();
+  const [params, setParams] = useSearchParams();
+  const templates = useQuery(templatesQuery);
+  const [content, setContent] = useState(broadcast.content);
+  const [savedAt, setSavedAt] = useState<string | null>(null);
+  const save = useSave(broadcast.id);
+  const step = steps.find((one) => one === params.get('step')) ?? 'template';
+  const at = steps.indexOf(step);
+  const template = templates.data?.data.find((each) => each.id === content.templateId);
+  const other = templates.data?.data.find((each) => each.id === content.split?.templateId);
+
+  const change = (changes: BroadcastRequest) => setContent({ ...content, ...changes });
+  const keep = async (): Promise<boolean> => {
+    try {
+      await save.mutateAsync(content);
+      setSavedAt(new Date().toISOString());
+      return true;
+    } catch (error) {
+      toastFailure(error);
+      return false;
+    }
+  };
+  const go = async (to: Step) => {
+    if (await keep()) setParams({ id: broadcast.id, step: to });
+  };
+  const props: StepProps = { broadcast, content, change, template, other };
+  return (
+    <div className={classes.wizard}>
+      <nav aria-label={t('engage.steps')}>
+        <ol className={classes.steps}>
+          {steps.map((one, index) => (
+            <li key={one}>
+              <UnstyledButton aria-current={one === step ? 'step' : undefined} onClick={() => void go(one)}>
+                {index + 1}. {t(`engage.step.${one}`)}
+                {isDone(one, content) && one !== 'overview' && <span aria-hidden> ✓</span>}
+              </UnstyledButton>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const next = steps[at + 1];
+          if (next && isDone(step, content)) void go(next);
+        }}
+      >
+        {(step === 'template' || step === 'list' || step === 'channel') && (
+          <AudienceSteps step={step} {...props} />
+        )}
+        {step === 'message' && <MessageStep {...props} />}
+        {step === 'name' && <NameStep {...props} />}
+        {step === 'schedule' && <ScheduleStep {...props} />}
+        {step === 'overview' && (
+          <OverviewStep
+            {...props}
+            onStarted={() => void navigate(`/engage/list/${broadcast.number}?started=1`)}
+          />
+        )}
+        {step !== 'overview' && (
+          <div className={classes.footer}>
+            {at > 0 ? (
+              <Button variant="default" disabled={save.isPending} onClick={() => void go(steps[at - 1]!)}>
+                {t('engage.back')}
+              </Button>
+            ) : (
+              <span />
+            )}
+            <Text size="sm" c="dimmed" role="status">
+              {savedAt && t('engage.saved', { time: time(savedAt) })}
+            </Text>
+            <Button type="submit" loading={save.isPending} disabled={!isDone(step, content)}>
+              {t('engage.next')}
+            </Button>
+          </div>
+        )}
+        {step === 'overview' && (
+          <Button mt="lg" variant="default" onClick={() => void go('schedule')}>
+            {t('engage.back')}
+          </Button>
+        )}
+      </form>
+      <Aside broadcast={broadcast} content={content} template={template} />
+    </div>
+  );
+}
+
+/** What a recipient reads, and how many there will be. */
+function Aside({
+  broadcast,
+  content,
+  template,
+}: {
+  broadcast: BroadcastDetails;
+  content: BroadcastDetails['content'];
+  template: TemplateResponse | undefined;
+}) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const scheme = useComputedColorScheme('light');
+  const { id } = broadcast;
+  const saved = broadcast.content;
+  const isKnown = !!(saved.templateId && saved.listId && saved.channelId);
+  const estimate = useQuery({ ...estimateQuery(id), enabled: isKnown });
+  const preview = useQuery({ ...previewQuery(id), enabled: isKnown });
+  const [place, setPlace] = useState(0);
+  const people = preview.data?.data ?? [];
+  const person = people[place];
+  const own = Object.fromEntries(content.values.map(({ slot, text }) => [slot, text]));
+  if (!template?.live) return <aside className={classes.aside} />;
+  return (
+    <aside className={classes.aside} aria-label={t('engage.preview')}>
+      {people.length > 1 && (
+        <div className={classes.between}>
+          <Button
+            size="compact-md"
+            variant="default"
+            aria-label={t('engage.previous')}
+            disabled={place === 0}
+            onClick={() => setPlace(place - 1)}
+          >
+            ‹
+          </Button>
+          <span>{person?.name ?? person?.phone ?? '–'}</span>
+          <Button
+            size="compact-md"
+            variant="default"
+            aria-label={t('engage.following')}
+            disabled={place >= people.length - 1}
+            onClick={() => setPlace(place + 1)}
+          >
+            ›
+          </Button>
+        </div>
+      )}
+      <TemplatePreview content={template.live.content} values={person?.values ?? own} scheme={scheme} />
+      {person && person.missing.length > 0 && (
+        <Alert color="yellow">{t('engage.missing', { variables: person.missing.join(', ') })}</Alert>
+      )}
+      {estimate.data && (
+        <Text role="status">
+          {t('engage.willGetIt', {
+            count: estimate.data.recipients,
+            formatted: number(estimate.data.recipients),
+          })}
+        </Text>
+      )}
+      {estimate.isError && isKnown && <Alert color="yellow">{errorText(codeOf(estimate.error))}</Alert>}
+    </aside>
+  );
+}

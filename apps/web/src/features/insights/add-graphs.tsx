@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { ActionIcon, Button, Collapse, Drawer, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowsMaximize, IconArrowsMinimize, IconChevronDown, IconSearch } from '@tabler/icons-react';
+import { graphs, type GraphDefinition } from '@parley/contracts/api/insight-graphs';
+import { useTranslation } from '../../lib/translation';
+import { GraphBody } from './graph-body';
+import classes from './insights.module.css';
+import { sampleOf } from './samples';
+
+interface AddGraphsProps {
+  /** Where the graph will stand, counted from 1. */
+  position: number;
+  /** Those that stand on the dashboard already. */
+  shown: (number | null)[];
+  comparesAgents: boolean;
+  onAdd: (id: number) => void;
+  onClose: () => void;
+}
+
+/** The graphs that there are, each with an example. It closes once one is added. */
+export default function AddGraphs({ position, shown, comparesAgents, onAdd, onClose }: AddGraphsProps) {
+  const { t, language } = useTranslation();
+  const [isFull, setFull] = useState(false);
+  const [search, setSearch] = useState('');
+  const isNarrow = useMediaQuery('(max-width: 48em)');
+  const words = search.trim().toLowerCase();
+  const found = graphs.filter(
+    ({ title, description, name }) =>
+      (comparesAgents || name !== 'agents-graph') &&
+      `${title[language]} ${description[language]}`.toLowerCase().includes(words),
+  );
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={isNarrow || isFull ? '100%' : 400}
+      title={t('insights.addTitle', { position })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <div className={classes.find}>
+        <TextInput
+          data-autofocus
+          aria-label={t('insights.findGraph')}
+          placeholder={t('insights.findGraph')}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={search}
+          maxLength={100}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        {!isNarrow && (
+          <ActionIcon
+            aria-label={t(isFull ? 'insights.smaller' : 'insights.larger')}
+            onClick={() => setFull(!isFull)}
+          >
+            {isFull ? <IconArrowsMinimize size={16} /> : <IconArrowsMaximize size={16} />}
+          </ActionIcon>
+        )}
+      </div>
+      {found.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('insights.nothingFound')}
+        </Text>
+      )}
+      <ul className={classes.offers} data-full={isFull || undefined}>
+        {found.map((graph) => (
+          <Offer
+            key={graph.id}
+            graph={graph}
+            isShown={shown.includes(graph.id)}
+            isFull={isFull}
+            onAdd={() => onAdd(graph.id)}
+          />
+        ))}
+      </ul>
+    </Drawer>
+  );
+}
+
+interface OfferProps {
+  graph: GraphDefinition;
+  isShown: boolean;
+  isFull: boolean;
+  onAdd: () => void;
+}
+
+function Offer({ graph, isShown, isFull, onAdd }: OfferProps) {
+  const { t, language } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const { answer, entries } = sampleOf(graph);
+  const isExpanded = isOpen || isFull;
+  return (
+    <li className={classes.offer}>
+      <UnstyledButton
+        className={classes.offerHead}
+        aria-expanded={isExpanded}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span>
+          <span className={classes.title}>{graph.title[language]}</span>
+          <Text size="xs" c="dimmed">
+            {isShown ? t('insights.isShown') : graph.description[language]}
+          </Text>
+        </span>
+        {!isFull && <IconChevronDown size={16} aria-hidden data-open={isOpen || undefined} />}
+      </UnstyledButton>
+      <Collapse expanded={isExpanded} transitionDuration={120}>
+        {isExpanded && (
+          <>
+            <div className={classes.example} inert aria-hidden>
+              <GraphBody graph={graph} answer={answer} entries={entries} isTable={false} height={110} />
+            </div>
+            <Button variant="default" fullWidth onClick={onAdd}>
+              {t('insights.add')}
+            </Button>
+          </>
+        )}
+      </Collapse>
+    </li>
+  );
+}

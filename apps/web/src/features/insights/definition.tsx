@@ -1,0 +1,36 @@
+import { ActionIcon, Popover, Text } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import type { GraphDefinition } from '@parley/contracts/api/insight-graphs';
+import { metricOf } from '@parley/contracts/api/insight-metrics';
+import { useTranslation } from '../../lib/translation';
+import classes from './insights.module.css';
+
+/** How a graph is counted: in words, its unit, and each version of its definition beside the others. */
+export function DefinitionButton({ graph }: { graph: GraphDefinition }) {
+  const { t, language } = useTranslation();
+  const { unit, versions } = metricOf(graph.dataPath);
+  const current = versions.at(-1)!.version;
+  const question = t('insights.howCounted', { name: graph.title[language] });
+  return (
+    <Popover width={340} position="bottom-end" withArrow={false} shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon aria-label={question}>
+          <IconInfoCircle size={16} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={question} className={classes.definition}>
+        {versions.toReversed().map(({ version, since, formula }) => (
+          <section key={version}>
+            <Text size="xs" c="dimmed">
+              {t(version === current ? 'insights.versionNow' : 'insights.versionThen', { version, since })}
+            </Text>
+            <Text size="sm">{formula[language]}</Text>
+          </section>
+        ))}
+        <Text size="xs" c="dimmed">
+          {t('insights.unit', { unit: t(`insights.units.${unit}`) })}
+        </Text>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { Anchor, Button, Drawer, Skeleton, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { graphOf } from '@parley/contracts/api/insight-graphs';
+import type { CountedFact } from '@parley/contracts/api/insights';
+import { useChannelsById, useUsersById } from '../../lib/directory';
+import { errorText } from '../../lib/i18n';
+import { useFormats } from '../../lib/format';
+import { codeOf } from '../../lib/problem';
+import { useTranslation } from '../../lib/translation';
+import type { Asked } from './filters';
+import classes from './insights.module.css';
+import { factsPath, loadFacts, whyQuery, type Opened } from './insights-api';
+import { shownNumber, shownValue } from './values';
+
+interface FactsDrawerProps {
+  opened: Opened;
+  /** What was opened: a bar by its day, a slice by its name. */
+  name: string;
+  asked: Asked;
+  onClose: () => void;
+}
+
+/** What is behind a number, row by row, and why each is there. */
+export default function FactsDrawer({ opened, name, asked, onClose }: FactsDrawerProps) {
+  const { t, language } = useTranslation();
+  const isNarrow = useMediaQuery('(max-width: 48em)');
+  const graph = graphOf(opened.graphId)!;
+  const facts = useInfiniteQuery({
+    queryKey: ['insights-facts', factsPath(graph, asked, opened)],
+    queryFn: ({ pageParam, signal }) => loadFacts(factsPath(graph, asked, opened, pageParam), signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  const total = facts.data?.pages[0]?.total;
+  const title = graph.title[language];
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={isNarrow ? '100%' : 480}
+      title={name === title ? title : `${title} · ${name}`}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {facts.isPending && <Skeleton height={320} radius={6} aria-label={t('common.loading')} />}
+      {facts.error && (
+        <div className={classes.state} role="alert">
+          <Text size="sm">{errorText(codeOf(facts.error))}</Text>
+          <Button variant="default" size="compact-sm" onClick={() => void facts.refetch()}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      )}
+      {total !== undefined && (
+        <Text size="sm" c="dimmed" role="status">
+          {t('insights.rows', { count: total, formatted: shownNumber(total) })}
+        </Text>
+      )}
+      <ol className={classes.facts}>
+        {facts.data?.pages.flatMap(({ data }) => data.map((fact) => <FactRow key={fact.key} fact={fact} />))}
+      </ol>
+      {facts.hasNextPage && (
+        <Button
+          variant="default"
+          fullWidth
+          loading={facts.isFetchingNextPage}
+          onClick={() => void facts.fetchNextPage()}
+        >
+          {t('insights.moreRows')}
+        </Button>
+      )}
+    </Drawer>
+  );
+}
+
+function FactRow({ fact }: { fact: CountedFact }) {
+  const { t } = useTranslation();
+  const { full } = useFormats();
+  const users = useUsersById();
+  const channels = useChannelsById();
+  const [isAsked, setAsked] = useState(false);
+  const who = fact.userId ? (users.get(fact.userId)?.displayName ?? t('insights.unknown')) : null;
+  return (
+    <li className={classes.fact}>
+      <div className={classes.factHead}>
+        <time dateTime={fact.at}>{full(fact.at)}</time>
+        {fact.value !== null && <strong>{shownValue(fact.value, 'time')}</strong>}
+      </div>
+      <Text size="xs" c="dimmed">
+        {[channels.get(fact.channelId)?.name ?? t('insights.unknown'), who].filter(Boolean).join(' · ')}
+      </Text>
+      <div className={classes.factLinks}>
+        {fact.isThere ? (
+          <Anchor component={Link} to={`/messaging-inbox/${fact.conversationId}?list=open`} size="xs">
+            {t('insights.openInInbox')}
+          </Anchor>
+        ) : (
+          <Text size="xs" c="dimmed">
+            {t('insights.deleted')}
+          </Text>
+        )}
+        <Anchor
+          component="button"
+          type="button"
+          size="xs"
+          aria-expanded={isAsked}
+          onClick={() => setAsked(!isAsked)}
+        >
+          {t('insights.why')}
+        </Anchor>
+      </div>
+      {isAsked && <Why fact={fact} />}
+    </li>
+  );
+}
+
+/** The events that led there, as the log has them. */
+function Why({ fact }: { fact: CountedFact }) {
+  const { t } = useTranslation();
+  const { full } = useFormats();
+  const users = useUsersById();
+  const why = useQuery(whyQuery(fact.key));
+  if (why.isPending) return <Skeleton height={80} radius={6} aria-label={t('common.loading')} />;
+  if (why.error) {
+    return (
+      <Text size="xs" role="alert">
+        {errorText(codeOf(why.error))}
+      </Text>
+    );
+  }
+  return (
+    <ol className={classes.events} aria-label={t('insights.why')}>
+      {why.data.events.map(({ id, time, type, actor, isCause }) => (
+        <li key={id} data-cause={isCause || undefined}>
+          <code>{type}</code>
+          <span>
+            {full(time)}
+            {actor.type === 'user' && ` · ${users.get(actor.id)?.displayName ?? t('insights.unknown')}`}
+            {isCause && ` · ${t('insights.counted')}`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

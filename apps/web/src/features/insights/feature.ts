@@ -1,0 +1,23 @@
+import { IconChartBar } from '@tabler/icons-react';
+import type { Feature } from '../../lib/feature';
+import type en from './texts/en.json';
+import type abilities from './texts/settings-abilities.en.json';
+
+declare module '../../lib/i18n' {
+  interface FeatureTexts {
+    insights: typeof en & typeof abilities;
+  }
+}
+
+export const feature: Feature = {
+  pages: [{ path: '/insights', requires: 'insights:read', load: () => import('./insights.page') }],
+  rail: [
+    {
+      to: '/insights',
+      name: { en: 'Insights', es: 'Estadísticas', nl: 'Inzichten' },
+      requires: 'insights:read',
+      order: 60,
+      icon: IconChartBar,
+    },
+  ],
+};

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { Button, MultiSelect, Select } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { timePeriods, type TimePeriod } from '@parley/contracts/api/insights';
+import { DateField } from '@parley/ui/date-field';
+import { channelsQuery, tagsQuery, teamsQuery, usersQuery } from '../../lib/directory';
+import { useTranslation } from '../../lib/translation';
+import { filterFields, type FilterField, type Filters } from './filters';
+import classes from './insights.module.css';
+import type { Days } from './periods';
+
+interface FilterBarProps {
+  filters: Filters;
+  /** The days that are shown now. */
+  days: Days;
+  onChange: (changes: Partial<Filters>) => void;
+}
+
+/** Which days, and of whom and what. */
+export function FilterBar({ filters, days, onChange }: FilterBarProps) {
+  const { t } = useTranslation();
+  const used = filterFields.filter((field) => filters[field].length > 0).length;
+  const [isOpen, setOpen] = useState(used > 0);
+  const pick = (period: TimePeriod) =>
+    onChange({ period, custom: period === 'custom' ? { between: days.between, and: days.and } : null });
+  const range = (changes: Partial<Days>) => {
+    const custom = { ...(filters.custom ?? days), ...changes };
+    if (custom.between && custom.and && custom.between <= custom.and) onChange({ period: 'custom', custom });
+  };
+  return (
+    <div className={classes.filters} role="group" aria-label={t('insights.filters')}>
+      <Select
+        aria-label={t('insights.period.label')}
+        data={timePeriods.map((period) => ({ value: period, label: t(`insights.period.${period}`) }))}
+        value={filters.period}
+        allowDeselect={false}
+        onChange={(period) => period && pick(period)}
+        w={170}
+      />
+      {filters.period === 'custom' && filters.custom && (
+        <>
+          <DateField
+            aria-label={t('insights.from')}
+            value={filters.custom.between}
+            max={filters.custom.and}
+            onChange={(between) => range({ between })}
+          />
+          <DateField
+            aria-label={t('insights.to')}
+            value={filters.custom.and}
+            min={filters.custom.between}
+            onChange={(and) => range({ and })}
+          />
+        </>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconFilter size={14} aria-hidden />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {used > 0 ? t('insights.filtersUsed', { count: used }) : t('insights.filters')}
+      </Button>
+      {used > 0 && (
+        <Button variant="subtle" onClick={() => onChange({ agent: [], channel: [], tags: [], team: [] })}>
+          {t('insights.clear')}
+        </Button>
+      )}
+      {isOpen && <Fields filters={filters} onChange={onChange} />}
+    </div>
+  );
+}
+
+function Fields({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
+  const { t } = useTranslation();
+  const named = (rows: { id: string; name: string }[] | undefined) =>
+    rows?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  const options: Record<FilterField, { value: string; label: string }[]> = {
+    agent:
+      useQuery(usersQuery)
+        .data?.filter(({ state }) => state !== 'invited')
+        .map(({ id, displayName }) => ({ value: id, label: displayName })) ?? [],
+    channel: named(useQuery(channelsQuery).data),
+    tags: named(useQuery(tagsQuery).data),
+    team: named(useQuery(teamsQuery).data),
+  };
+  return (
+    <div className={classes.fields}>
+      {filterFields.map((field) => (
+        <MultiSelect
+          key={field}
+          aria-label={t(`insights.field.${field}`)}
+          placeholder={filters[field].length > 0 ? undefined : t(`insights.field.${field}`)}
+          // One that is unknown stays, so that one sees why so little is shown.
+          data={[
+            ...options[field],
+            ...filters[field]
+              .filter((id) => !options[field].some(({ value }) => value === id))
+              .map((id) => ({ value: id, label: t('insights.unknown') })),
+          ]}
+          value={filters[field]}
+          onChange={(ids) => onChange({ [field]: ids })}
+          searchable
+          hidePickedOptions
+          maxValues={100}
+          maxDropdownHeight={240}
+        />
+      ))}
+    </div>
+  );
+}

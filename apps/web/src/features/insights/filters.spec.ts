@@ -1,0 +1,41 @@
+import { addressOf, askedOf, filtersOf, isLive } from './filters';
+
+const of = (search: string) => filtersOf(new URLSearchParams(search));
+const now = Date.parse('2026-11-23T12:00:00Z');
+
+test('an address that says nothing shows the last 28 days of everything', () => {
+  expect(of('')).toEqual({ period: 'last28Days', custom: null, agent: [], channel: [], tags: [], team: [] });
+  expect(askedOf(of(''), 'UTC', now)).toEqual({
+    between: '2026-10-27',
+    and: '2026-11-23',
+    aggregatedBy: 'day',
+  });
+});
+
+test.each([
+  'period=ages',
+  'period=custom',
+  'period=custom&from=2026-11-02&to=2026-11-01',
+  'period=custom&from=x&to=y',
+  'period=custom&from=1990-01-01&to=2026-11-01',
+])('what is no period is the last 28 days: %s', (search) => {
+  expect(of(search).period).toBe('last28Days');
+});
+
+test('filters stand in the address and come back from it, and other parameters stay', () => {
+  const filters = of('period=custom&from=2026-11-01&to=2026-11-09&agent=a,b&tags=t');
+  const address = addressOf(filters, new URLSearchParams('graphs=1'));
+  expect(address.get('graphs')).toBe('1');
+  expect(filtersOf(address)).toEqual(filters);
+  expect(askedOf(filters, 'UTC', now)).toEqual({
+    between: '2026-11-01',
+    and: '2026-11-09',
+    agent: 'a,b',
+    tags: 't',
+  });
+});
+
+test('a period that holds today is live', () => {
+  expect(isLive(askedOf(of(''), 'UTC', now), 'UTC', now)).toBe(true);
+  expect(isLive(askedOf(of('period=yesterday'), 'UTC', now), 'UTC', now)).toBe(false);
+});

@@ -1,0 +1,122 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { GraphDefinition } from '@parley/contracts/api/insight-graphs';
+import type {
+  AgentsAnswer,
+  AverageAnswer,
+  CountedFactsResponse,
+  DashboardResponse,
+  DurationsAnswer,
+  NumberAnswer,
+  SeriesAnswer,
+  SharesAnswer,
+  WhyResponse,
+} from '@parley/contracts/api/insights';
+import { api, query } from '../../lib/api-client';
+import { showsSettings } from '../../lib/changed-settings';
+import { toastFailure } from '../../lib/toast';
+import type { Asked } from './filters';
+
+const base = '/api/intelligence/v1';
+
+showsSettings('dashboard', 'customer');
+
+export const dashboardQuery = queryOptions({
+  queryKey: ['dashboard'],
+  queryFn: ({ signal }) => api<DashboardResponse>(`${base}/dashboard`, { signal }),
+  staleTime: Infinity,
+});
+
+/** Saves how one has arranged one's graphs; shown at once, and taken back where it fails. */
+export function useArrange() {
+  const client = useQueryClient();
+  const { queryKey } = dashboardQuery;
+  return useMutation({
+    scope: { id: 'dashboard' },
+    mutationFn: (slots: (number | null)[]) =>
+      api<Pick<DashboardResponse, 'slots'>>(`${base}/dashboard`, { method: 'PUT', body: { slots } }),
+    onMutate: (slots) => {
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, (held) => held && { ...held, slots, isArranged: true });
+      return before;
+    },
+    onError: (error, _slots, before) => {
+      if (before) client.setQueryData(queryKey, before);
+      toastFailure(error);
+    },
+  });
+}
+
+/** What a graph shows: the answer of its path, and one number for the whole range where it has such. */
+export interface GraphAnswer {
+  main: NumberAnswer | SeriesAnswer | SharesAnswer | DurationsAnswer | AgentsAnswer | AverageAnswer;
+  average: AverageAnswer | null;
+}
+
+/** How often numbers that may still change are asked for. */
+const LIVE_MS = 15_000;
+
+/** Response times are answered as one number alone. */
+const onlyAverage = 'metrics/messages/response-times';
+
+export function graphQuery(
+  { dataPath, filters, aggregatorPath }: GraphDefinition,
+  asked: Asked,
+  isLive: boolean,
+) {
+  const { channel, ...rest } = asked;
+  // A graph of one platform stays that: the filter narrows it only where it names nothing else.
+  const search = query({ ...rest, channel: channel ?? filters?.channel, direction: filters?.direction });
+  const isAverage = dataPath === onlyAverage;
+  return queryOptions({
+    queryKey: ['insights', dataPath, search],
+    queryFn: async ({ signal }): Promise<GraphAnswer> => {
+      const path = `${base}/${dataPath}`;
+      const [main, average] = await Promise.all([
+        api<GraphAnswer['main']>(`${path}${isAverage ? '/average' : ''}${search}`, { signal }),
+        aggregatorPath && !isAverage
+          ? api<AverageAnswer>(`${path}${aggregatorPath}${search}`, { signal })
+          : null,
+      ]);
+      return { main, average: isAverage ? (main as AverageAnswer) : average };
+    },
+    refetchInterval: isLive ? LIVE_MS : false,
+    staleTime: isLive ? 0 : 5 * 60_000,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What of a graph is opened. */
+export interface Opened {
+  graphId: number;
+  /** A bar, by its first instant. */
+  at?: string;
+  /** A slice. */
+  share?: string;
+}
+
+export function factsPath(
+  { dataPath, filters }: GraphDefinition,
+  asked: Asked,
+  { at, share }: Opened,
+  cursor?: string,
+) {
+  const { channel, ...rest } = asked;
+  return `${base}/facts${query({
+    ...rest,
+    channel: channel ?? filters?.channel,
+    direction: filters?.direction,
+    metric: dataPath,
+    ...{ at, share, cursor },
+  })}`;
+}
+
+export function loadFacts(path: string, signal: AbortSignal): Promise<CountedFactsResponse> {
+  return api<CountedFactsResponse>(path, { signal });
+}
+
+export function whyQuery(key: string) {
+  return queryOptions({
+    queryKey: ['insights-why', key],
+    queryFn: ({ signal }) => api<WhyResponse>(`${base}/facts/why${query({ key })}`, { signal }),
+  });
+}

@@ -1,0 +1,153 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { ActionIcon, Button, Title, Tooltip, VisuallyHidden } from '@mantine/core';
+import { useDocumentTitle, useFullscreenElement } from '@mantine/hooks';
+import { IconArrowsMaximize, IconArrowsMinimize, IconPlus, IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { graphOf } from '@parley/contracts/api/insight-graphs';
+import type { DashboardResponse } from '@parley/contracts/api/insights';
+import { Loadable } from '@parley/ui/loadable';
+import { useTranslation } from '../../lib/translation';
+import { moved, placed, type Slots } from './arrangement';
+import { FilterBar } from './filter-bar';
+import { useAsked, useFilters } from './filters';
+import { GraphCard } from './graph-card';
+import classes from './insights.module.css';
+import { dashboardQuery, useArrange, type Opened } from './insights-api';
+
+const AddGraphs = lazy(() => import('./add-graphs'));
+const FactsDrawer = lazy(() => import('./facts-drawer'));
+
+/** Six graphs of what happens, as each arranges them. */
+export function Component() {
+  const { t } = useTranslation();
+  useDocumentTitle(`${t('insights.title')} · Parley`);
+  const dashboard = useQuery(dashboardQuery);
+  return (
+    <Loadable query={dashboard} failed={t('insights.failed')} skeleton={{ rows: 2, height: 300 }}>
+      {(loaded) => <Dashboard {...loaded} />}
+    </Loadable>
+  );
+}
+
+function Dashboard({ slots, isArranged, timeZone, comparesAgents }: DashboardResponse) {
+  const { t, language } = useTranslation();
+  const { filters, change } = useFilters();
+  const asked = useAsked(filters, timeZone);
+  const arrange = useArrange();
+  const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();
+  const grid = useRef<HTMLDivElement>(null);
+  const [adding, setAdding] = useState<number | null>(null);
+  const [opened, setOpened] = useState<(Opened & { name: string }) | null>(null);
+  const [news, setNews] = useState('');
+  const save = (next: Slots) => next !== slots && arrange.mutate(next);
+
+  // The standard graphs are put there once.
+  const { mutate } = arrange;
+  useEffect(() => {
+    if (!isArranged) mutate(slots);
+  }, [isArranged, mutate, slots]);
+
+  const move = (from: number, to: number) => {
+    const next = moved(slots, from, to);
+    if (next === slots) return;
+    save(next);
+    const name = graphOf(slots[from] ?? -1)?.title[language] ?? '';
+    setNews(t('insights.moved', { name, position: to + 1 }));
+    requestAnimationFrame(() => (grid.current?.children[to] as HTMLElement | undefined)?.focus());
+  };
+  useEffect(() => {
+    const element = grid.current;
+    const dropped = (event: Event) => {
+      const { from, to } = (event as CustomEvent<{ from: number; to: number }>).detail;
+      move(from, to);
+    };
+    element?.addEventListener('parley-move', dropped);
+    return () => element?.removeEventListener('parley-move', dropped);
+  });
+  const firstEmpty = slots.indexOf(null);
+  return (
+    <div ref={ref} className={classes.page}>
+      <div className={classes.top}>
+        <Title order={1} size={20}>
+          {t('insights.title')}
+        </Title>
+        <div className={classes.tools}>
+          <Tooltip label={t('insights.print')}>
+            <ActionIcon aria-label={t('insights.print')} onClick={() => window.print()}>
+              <IconPrinter size={18} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={t(fullscreen ? 'insights.leaveFull' : 'insights.full')}>
+            <ActionIcon
+              aria-label={t(fullscreen ? 'insights.leaveFull' : 'insights.full')}
+              onClick={() => void toggle()}
+            >
+              {fullscreen ? <IconArrowsMinimize size={18} /> : <IconArrowsMaximize size={18} />}
+            </ActionIcon>
+          </Tooltip>
+          <Button
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => setAdding(firstEmpty < 0 ? slots.length - 1 : firstEmpty)}
+          >
+            {t('insights.addGraphs')}
+          </Button>
+        </div>
+      </div>
+      <FilterBar filters={filters} days={asked} onChange={change} />
+      <p className={classes.range}>{t('insights.range', { from: asked.between, to: asked.and, timeZone })}</p>
+      <div ref={grid} className={classes.grid}>
+        {slots.map((id, slot) => {
+          const graph = id === null ? undefined : graphOf(id);
+          const isHidden = graph?.name === 'agents-graph' && !comparesAgents;
+          if (!graph || isHidden) {
+            return (
+              <div key={slot} className={classes.empty}>
+                <Button
+                  variant="default"
+                  leftSection={<IconPlus size={14} aria-hidden />}
+                  aria-label={t('insights.addAt', { position: slot + 1 })}
+                  onClick={() => setAdding(slot)}
+                >
+                  {t('insights.addOne')}
+                </Button>
+              </div>
+            );
+          }
+          return (
+            <GraphCard
+              key={`${slot}/${graph.id}`}
+              graph={graph}
+              slot={slot}
+              slots={slots.length}
+              asked={asked}
+              filters={filters}
+              timeZone={timeZone}
+              onOpen={setOpened}
+              onMove={(to) => move(slot, to)}
+              onReplace={() => setAdding(slot)}
+              onRemove={() => save(placed(slots, slot, null))}
+            />
+          );
+        })}
+      </div>
+      <VisuallyHidden role="status">{news}</VisuallyHidden>
+      <Suspense fallback={null}>
+        {adding !== null && (
+          <AddGraphs
+            position={adding + 1}
+            shown={slots}
+            comparesAgents={comparesAgents}
+            onClose={() => setAdding(null)}
+            onAdd={(id) => {
+              save(placed(slots, adding, id));
+              setAdding(null);
+            }}
+          />
+        )}
+        {opened && (
+          <FactsDrawer opened={opened} name={opened.name} asked={asked} onClose={() => setOpened(null)} />
+        )}
+      </Suspense>
+    </div>
+  );
+}

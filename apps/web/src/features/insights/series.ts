@@ -1,0 +1,96 @@
+import type { GraphDefinition } from '@parley/contracts/api/insight-graphs';
+import { metricOf, type MetricUnit } from '@parley/contracts/api/insight-metrics';
+import type {
+  AgentLine,
+  DurationPoint,
+  MetricPoint,
+  MetricShare,
+  SharesAnswer,
+} from '@parley/contracts/api/insights';
+import type { GraphAnswer } from './insights-api';
+import type { Labels } from './periods';
+
+/** One line of a graph: a bar, a point, a row of its table. */
+export interface Entry {
+  /** On an axis. */
+  label: string;
+  /** In full. */
+  name: string;
+  value: number | null;
+  /** Of times: as much as there is besides the average. */
+  more?: { median: number | null; p90: number | null; count: number };
+  /** What opens it. */
+  open?: { at?: string; share?: string };
+}
+
+export function unitOfGraph({ dataPath }: GraphDefinition): MetricUnit {
+  return metricOf(dataPath).unit;
+}
+
+/** The entries of a graph that has several. What has not come yet is left out. */
+export function entriesOf(
+  graph: GraphDefinition,
+  { main }: GraphAnswer,
+  { labels, nameOf, now }: { labels: Labels; nameOf: (share: string) => string; now: number },
+): Entry[] {
+  if (!Array.isArray(main.data)) return [];
+  const data = main.data as (MetricPoint | MetricShare | DurationPoint | AgentLine)[];
+  return data.flatMap((each): Entry[] => {
+    if ('userId' in each) return [];
+    if ('at' in each) {
+      if (Date.parse(each.at) > now) return [];
+      const named = { label: labels.short(each.at), name: labels.long(each.at), open: { at: each.at } };
+      if ('value' in each)
+        return [{ ...named, value: each.value, ...(isOpened(graph) ? {} : { open: undefined }) }];
+      const { average, median, p90, count } = each;
+      return [{ ...named, value: average, more: { median, p90, count } }];
+    }
+    const name = nameOf(each.id);
+    return [{ label: name, name, value: each.value, open: isOpened(graph) ? { share: each.id } : undefined }];
+  });
+}
+
+/** Whether one can ask what is behind its number. */
+export function isOpened({ dataPath }: GraphDefinition): boolean {
+  return metricOf(dataPath).reckoning !== 'backlog' && metricOf(dataPath).reckoning !== 'agents';
+}
+
+/** The one number of a graph for the whole range; null where there is none, undefined where the graph has none. */
+export function totalOf(graph: GraphDefinition, { main, average }: GraphAnswer): number | null | undefined {
+  if (average) return average.data;
+  if (!Array.isArray(main.data)) return main.data;
+  if (
+    graph.dataPath === 'metrics/conversations/resolved' ||
+    graph.dataPath === 'metrics/messages/distribution'
+  )
+    return (main.data as MetricPoint[]).reduce((sum, { value }) => sum + value, 0);
+  return undefined;
+}
+
+export function previousOf(graph: GraphDefinition, answer: GraphAnswer): number | null {
+  if (totalOf(graph, answer) === undefined) return null;
+  const { main, average } = answer;
+  if (average) return average.previous;
+  return 'previous' in main ? main.previous : null;
+}
+
+/** Whether there is anything to show. */
+export function isEmpty(graph: GraphDefinition, answer: GraphAnswer): boolean {
+  const { data } = answer.main;
+  if (data === null) return true;
+  if (!Array.isArray(data)) return data === 0 && graph.name !== 'number-graph' && graph.name !== 'flag-graph';
+  return data.every((each) =>
+    'userId' in each ? false : 'value' in each ? each.value === 0 : each.count === 0,
+  );
+}
+
+/** The values of a heat map by weekday, from Monday on, and hour. */
+export function heatOf({ data }: SharesAnswer): number[][] {
+  const rows = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
+  for (const { id, value } of data) {
+    const [day = 1, hour = 0] = id.split('/').map(Number);
+    const row = rows[day - 1];
+    if (row) row[hour] = value;
+  }
+  return rows;
+}

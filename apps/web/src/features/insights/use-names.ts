@@ -1,0 +1,31 @@
+import { useCallback } from 'react';
+import type { GraphDefinition } from '@parley/contracts/api/insight-graphs';
+import { useTagsById } from '../../lib/directory';
+import { useTranslation } from '../../lib/translation';
+
+const ages = ['h4', 'd1', 'd3', 'd7', 'more'] as const;
+
+/** How the slices of a graph are called: tags by their names, ages of what is open in words, hours of the week by their day. */
+export function useNames({ dataPath }: GraphDefinition): (share: string) => string {
+  const { t, language } = useTranslation();
+  const tags = useTagsById();
+  return useCallback(
+    (share: string) => {
+      if (dataPath === 'metrics/conversations/backlog-age') {
+        const age = ages.find((known) => known === share);
+        return age ? t(`insights.age.${age}`) : share;
+      }
+      const [day, hour] = share.split('/');
+      if (hour !== undefined) return `${weekdayOf(Number(day), language)} ${hour}:00`;
+      return tags.get(share)?.name ?? t('insights.unknown');
+    },
+    [dataPath, language, tags, t],
+  );
+}
+
+/** Monday is 1. */
+export function weekdayOf(day: number, language: string, weekday: 'long' | 'short' = 'long'): string {
+  const locale = language === 'en' ? 'en-GB' : language;
+  // A week that began on a Monday.
+  return new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
+}

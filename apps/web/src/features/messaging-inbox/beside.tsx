@@ -1,0 +1,42 @@
+import { Suspense } from 'react';
+import { Drawer } from '@mantine/core';
+import { useCell } from '../../lib/cell';
+import { useTranslation } from '../../lib/translation';
+import { beside } from './asides';
+import classes from './inbox.module.css';
+import { useLayout } from './use-layout';
+
+/** Something of another feature beside the conversation; a drawer where there is no room. */
+export default function Beside({ conversationId }: { conversationId: string }) {
+  const { language } = useTranslation();
+  const { hasPanel, isNarrow } = useLayout();
+  const aside = useCell(beside);
+  if (!aside) return null;
+  const { name, Component } = aside;
+  const close = () => beside.set(null);
+  const content = (
+    <Suspense>
+      <Component conversationId={conversationId} onClose={close} />
+    </Suspense>
+  );
+  if (hasPanel) {
+    return (
+      <aside className={classes.beside} aria-label={name[language]}>
+        {content}
+      </aside>
+    );
+  }
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      position="right"
+      size={isNarrow ? '100%' : 400}
+      withCloseButton={false}
+      attributes={{ content: { 'aria-label': name[language] } }}
+      styles={{ body: { height: '100%', padding: 0 } }}
+    >
+      {content}
+    </Drawer>
+  );
+}

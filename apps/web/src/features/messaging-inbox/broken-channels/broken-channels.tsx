@@ -1,0 +1,53 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import type { ChannelResponse } from '@parley/contracts/api/channels';
+import { channelsQuery } from '../../../lib/directory';
+import { dayKey, useFormats } from '../../../lib/format';
+import { useTranslation } from '../../../lib/translation';
+import classes from './broken-channels.module.css';
+
+/** Nothing pushes how channels fare. */
+const LOOK_EVERY_MS = 30_000;
+
+interface Broken {
+  id: string;
+  name: string;
+  since: string;
+}
+
+/** Names the channels that cannot send to those who may mend them, for as long as they cannot. */
+export default function BrokenChannels() {
+  const { data: broken = [] } = useQuery({
+    ...channelsQuery,
+    select: brokenOf,
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  return broken.map((channel) => <BrokenChannel key={channel.id} channel={channel} />);
+}
+
+function BrokenChannel({ channel: { id, name, since } }: { channel: Broken }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const isToday = dayKey(since) === dayKey(new Date().toISOString());
+  const time = isToday ? formats.time(since) : formats.full(since);
+  return (
+    <div className={classes.bar} role="status">
+      <IconAlertTriangle size={16} className={classes.icon} aria-hidden />
+      <span className={classes.text}>{t('brokenChannels.cannotSend', { name, time })}</span>
+      <Link to={`/settings/channels/${id}?replace`} className={classes.action}>
+        {t('brokenChannels.replace')}
+      </Link>
+    </div>
+  );
+}
+
+/** Those that broke first come first. */
+function brokenOf(channels: ChannelResponse[]): Broken[] {
+  return channels
+    .flatMap(({ id, name, isConnected, administration }) => {
+      const since = isConnected ? administration?.health.brokenSince : null;
+      return since ? [{ id, name, since }] : [];
+    })
+    .sort((one, other) => one.since.localeCompare(other.since));
+}

@@ -1,0 +1,14 @@
+import type { SavedViewResponse } from '@parley/contracts/api/saved-views';
+import { directoryQuery } from '../../../lib/directory';
+import type { Resource } from '../../../lib/resource';
+import { pathOf } from '../address';
+import type { ListKey } from '../cache/list-page';
+
+export const savedViewsQuery = directoryQuery<SavedViewResponse>('saved-views', ['savedView']);
+export const savedViews: Resource = { path: '/api/v3/saved-views', categories: 'savedView' };
+
+/** What of a list is saved: all of its address but the page and the keyword, which may name a person. */
+export function queryOf({ filter: { keyword: _keyword, ...filter }, ...list }: ListKey): string {
+  const path = pathOf({ ...list, page: 1, filter, chatId: null, entry: null });
+  return path.slice(path.indexOf('?') + 1);
+}

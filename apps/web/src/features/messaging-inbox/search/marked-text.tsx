@@ -1,0 +1,20 @@
+import type { Marked } from '@parley/contracts/api/search';
+import classes from './marked-text.module.css';
+
+/** A text with what was found in it marked. */
+export function MarkedText({ text, marks }: Marked) {
+  const starts = [0, ...marks.map(([, to]) => to)];
+  return (
+    <>
+      {starts.map((start, index) => {
+        const mark = marks[index];
+        return (
+          <span key={start}>
+            {text.slice(start, mark?.[0])}
+            {mark && <mark className={classes.mark}>{text.slice(...mark)}</mark>}
+          </span>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { faultOf, pillOf, typedOperator, wholeText, withPills } from './pills';
+
+test.each([
+  ['late from:ana', [], 'late from:ana'],
+  ['late from:ana ', ['from:ana'], 'late '],
+  ['tag:"late order" has:file x', ['tag:"late order"', 'has:file'], 'x'],
+  ['from: ', [], 'from: '],
+  ['a:b ', [], 'a:b '],
+])('of "%s" the pills are %j', (text, pills, rest) => {
+  expect(withPills({ pills: [], text })).toEqual({ pills, text: rest });
+});
+
+test('pills and text are one query', () => {
+  expect(wholeText({ pills: ['from:ana'], text: ' late ' })).toBe('from:ana late');
+});
+
+test('the operator at the end of the text is being typed', () => {
+  expect(typedOperator('late tag:vi')).toMatchObject({ operator: 'tag', value: 'vi' });
+  expect(typedOperator('late tag:')).toMatchObject({ operator: 'tag', value: '' });
+  expect(typedOperator('tag:vip late')).toBeNull();
+});
+
+test('a value with blanks is quoted, and a wrong one is told', () => {
+  expect(pillOf('tag', 'late order')).toBe('tag:"late order"');
+  expect(faultOf('has:money')?.code).toBe('search_has_invalid');
+  expect(faultOf('has:file')).toBeNull();
+});

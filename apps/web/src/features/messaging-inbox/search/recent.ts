@@ -1,0 +1,22 @@
+import { readLocal, writeLocal } from '../../../lib/local-storage';
+
+// Behind the prefix of what is forgotten at sign-out.
+const storageKey = 'parley.list.searches';
+const MOST = 8;
+
+/** What one searched for in this browser, newest first. */
+export function recentSearches(): string[] {
+  try {
+    const kept = JSON.parse(readLocal(storageKey) ?? '[]') as unknown;
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, MOST) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function noteSearch(text: string): void {
+  const tidy = text.trim();
+  if (tidy === '') return;
+  const others = recentSearches().filter((one) => one !== tidy);
+  writeLocal(storageKey, JSON.stringify([tidy, ...others].slice(0, MOST)));
+}

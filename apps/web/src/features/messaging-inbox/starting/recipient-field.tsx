@@ -1,0 +1,114 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Recipient } from '@parley/contracts/api/starting';
+import { PersonAvatar } from '@parley/ui/person-avatar';
+import { useTranslation } from '../../../lib/translation';
+import { LONGEST_KEYWORD } from '../address';
+import { addresseeOf, nameOf, type Addressee } from './start-values';
+import classes from './start-form.module.css';
+import { recipientsQuery } from './starts';
+
+const TYPING_MS = 150;
+const NEW = 'new';
+const none: Recipient[] = [];
+
+interface RecipientFieldProps {
+  value: Addressee | null;
+  onChange: (to: Addressee | null) => void;
+  error?: string | null;
+}
+
+/** Whom to write to: a contact that is searched, or a phone or an e-mail that nobody has yet. */
+export function RecipientField({ value, onChange, error }: RecipientFieldProps) {
+  const { t } = useTranslation();
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const [typed, setTyped] = useState(value ? nameOf(value) : '');
+  const keyword = useSettled(typed.trim());
+  const { data: found = none, isFetching } = useQuery({
+    ...recipientsQuery({ keyword }),
+    enabled: keyword !== '' && value === null,
+    placeholderData: keepPreviousData,
+  });
+  const fresh = addresseeOf(typed);
+  const options = value === null && keyword !== '' ? found : [];
+  // Somebody with that very phone or e-mail is no new contact.
+  const isKnown =
+    fresh?.known === null &&
+    options.some(
+      ({ phone, email }) => (fresh.phone && phone === fresh.phone) || (fresh.email && email === fresh.email),
+    );
+  const choose = (to: Addressee) => {
+    onChange(to);
+    setTyped(nameOf(to));
+    combobox.closeDropdown();
+  };
+  const submit = (id: string) => {
+    const known = options.find((each) => each.id === id);
+    if (known) choose({ known });
+    else if (fresh) choose(fresh);
+  };
+  // What was found is chosen by Enter at once.
+  const selectFirst = useEffectEvent(() => {
+    if (options.length > 0 || fresh) combobox.selectFirstOption();
+  });
+  useEffect(() => selectFirst(), [keyword, found]);
+  const nothing = options.length === 0 && !fresh;
+  return (
+    <Combobox store={combobox} onOptionSubmit={submit} transitionProps={{ duration: 0 }}>
+      <Combobox.Target>
+        <InputBase
+          data-autofocus
+          label={t('starting.to')}
+          placeholder={t('starting.toHint')}
+          value={typed}
+          error={error}
+          maxLength={LONGEST_KEYWORD}
+          autoComplete="off"
+          leftSection={value && <PersonAvatar name={nameOf(value)} size={20} />}
+          rightSection={isFetching ? <Loader size={14} /> : null}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            if (value) onChange(null);
+            combobox.openDropdown();
+          }}
+          onFocus={() => value === null && typed !== '' && combobox.openDropdown()}
+          onBlur={() => {
+            combobox.closeDropdown();
+            // Who typed a whole number and went on meant it.
+            if (value === null && fresh && !isKnown) choose(fresh);
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={value !== null || typed.trim() === ''}>
+        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={t('starting.to')}>
+          {options.map((person) => (
+            <Combobox.Option key={person.id} value={person.id} className={classes.person}>
+              <PersonAvatar name={person.name} size={24} />
+              <span className={classes.name}>{person.name}</span>
+              <span className={classes.address}>{person.phone ?? person.email}</span>
+            </Combobox.Option>
+          ))}
+          {fresh && !isKnown && (
+            <Combobox.Option value={NEW} className={classes.person}>
+              <IconUserPlus size={20} aria-hidden />
+              <span className={classes.name}>{t('starting.newContact', { address: nameOf(fresh) })}</span>
+            </Combobox.Option>
+          )}
+          {nothing && <Combobox.Empty role="status">{t('starting.nobody')}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+/** What was typed, once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

@@ -1,0 +1,272 @@
+import { Suspense, useState } from 'react';
+import { Anchor, Button, Checkbox, Group, NativeSelect, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router-dom';
+import type { StartRequest } from '@parley/contracts/api/starting.requests';
+import { isTooLong, measureText } from '@parley/contracts/events/text-limit';
+import { useNow } from '../../../lib/clock';
+import { channelsQuery, useUsersById } from '../../../lib/directory';
+import { errorText } from '../../../lib/i18n';
+import { newId } from '../../../lib/id';
+import { readLocal, writeLocal } from '../../../lib/local-storage';
+import { can, useMe } from '../../../lib/me';
+import { codeOf, problemOf } from '../../../lib/problem';
+import { useTranslation } from '../../../lib/translation';
+import { TemplatePicker } from '../templates/lazy-template-picker';
+import type { AskedTemplate, ChosenTemplate } from '../templates/template-picker';
+import { messaging } from '../messaging';
+import { RecipientField } from './recipient-field';
+import classes from './start-form.module.css';
+import {
+  choicesOf,
+  heldByColleague,
+  isUsable,
+  nameOf,
+  templateUse,
+  type ChannelChoice,
+  type StartValues,
+} from './start-values';
+import { useStart } from './starts';
+
+const storageKey = 'parley.start.channel';
+
+interface StartFormProps {
+  begun?: Partial<StartValues>;
+  /** Channels to choose from, where a link means one of several; all, if left out. */
+  among?: string[];
+  /** A template that is to be filled in first: its name and what else of it is known. */
+  begunTemplate?: AskedTemplate;
+  onCancel?: () => void;
+  /** The conversation is there, with the message in it. */
+  onStarted: (chatId: string) => void;
+}
+
+/** Whom to write to, over which channel, and what. Nothing is sent without a press of its button. */
+export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: StartFormProps) {
+  const { t } = useTranslation();
+  const me = useMe();
+  const now = useNow();
+  const navigate = useNavigate();
+  const usersById = useUsersById();
+  const start = useStart();
+  const [to, setTo] = useState(begun?.to ?? null);
+  const [wanted, setWanted] = useState(begun?.channelId ?? null);
+  const [text, setText] = useState(begun?.text ?? '');
+  const [taken, setTaken] = useState<{ channelId: string; template: ChosenTemplate } | null>(null);
+  const [isChoosing, setChoosing] = useState(begunTemplate !== undefined);
+  const linkedUserId = begun?.userId ?? null;
+  const [isAssigned, setAssigned] = useState(linkedUserId !== null);
+  // The same message until something of it changes: pressed twice it is sent once.
+  const [key, setKey] = useState(newId);
+  const change = <T,>(set: (value: T) => void) => {
+    return (value: T) => {
+      set(value);
+      setKey(newId());
+      start.reset();
+    };
+  };
+  const { data: channels } = useQuery(channelsQuery);
+  if (!channels) return null;
+
+  const lastChannelId = readLocal(storageKey);
+  const choices = choicesOf(channels, to, { lastChannelId, now }).filter(
+    ({ channel }) => !among || among.includes(channel.id),
+  );
+  if (choices.length === 0) return <NoChannel mayConnect={can(me.ability, 'update', 'channels')} />;
+  const chosen =
+    choices.find(({ channel }) => channel.id === wanted) ?? choices.find(isUsable) ?? choices[0]!;
+  const channelId = chosen.channel.id;
+  // Another channel may not have it.
+  const template = taken?.channelId === channelId ? taken.template : null;
+  const uses = templateUse(chosen);
+  const isTemplate = uses === 'only' || (template !== null && uses !== 'none');
+  const toUserId = isAssigned ? (linkedUserId ?? me.user.id) : null;
+  const refusedFor = problemOf(start.error)?.conversation ?? null;
+  const held = refusedFor ?? heldByColleague(to, channelId, { userId: me.user.id, toUserId });
+  const isReady =
+    to !== null &&
+    isUsable(chosen) &&
+    !held &&
+    (isTemplate ? template !== null : text.trim() !== '' && !isTooLong(chosen.channel, text.trim()));
+  const { over } = measureText(chosen.channel, text.trim());
+
+  const submit = () => {
+    if (!isReady || start.isPending || !to) return;
+    const contact = to.known
+      ? { id: to.known.id }
+      : {
+          ...(to.phone && { phone: to.phone }),
+          ...(to.email && { email: to.email }),
+          ...(to.name && { name: to.name }),
+        };
+    const body: StartRequest = {
+      contact,
+      channelId,
+      content: isTemplate && template ? { template } : { text: text.trim() },
+      userId: toUserId,
+      idempotencyKey: key,
+    };
+    start.mutate(body, {
+      onSuccess: ({ chatId }) => {
+        writeLocal(storageKey, channelId);
+        onStarted(chatId);
+      },
+    });
+  };
+  const openHeld = (id: string) => {
+    // What was written goes along as the draft there.
+    if (!isTemplate && text.trim() !== '') messaging.of(id).putBack(text.trim(), []);
+    onCancel?.();
+    void navigate(`/messaging-inbox/${id}`);
+  };
+  return (
+    <>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <RecipientField value={to} onChange={change(setTo)} />
+        <NativeSelect
+          label={t('starting.channel')}
+          value={channelId}
+          onChange={(event) => change(setWanted)(event.currentTarget.value)}
+          data={choices.map((choice) => ({
+            value: choice.channel.id,
+            label: labelOf(choice, t),
+            disabled: !isUsable(choice),
+          }))}
+          error={!isUsable(chosen) && chosen.reach ? reasonOf(chosen.reach, t) : null}
+        />
+        {held ? (
+          <div className={classes.held} role="status">
+            <Text size="sm">
+              {t('starting.held', {
+                name: to ? nameOf(to) : '',
+                colleague: usersById.get(held.assignedUserId)?.displayName ?? t('starting.colleague'),
+              })}
+            </Text>
+            <Button size="compact-sm" variant="light" onClick={() => openHeld(held.id)}>
+              {t('starting.openIt')}
+            </Button>
+          </div>
+        ) : null}
+        {isTemplate ? (
+          <>
+            {template && (
+              <div className={classes.template} aria-label={t('starting.template')} role="group">
+                {template.text}
+              </div>
+            )}
+            <Group gap="xs">
+              <Button variant="default" size="compact-md" onClick={() => setChoosing(true)}>
+                {t(template ? 'starting.changeTemplate' : 'starting.chooseTemplate')}
+              </Button>
+              {uses === 'also' && (
+                <Button variant="subtle" size="compact-md" onClick={() => change(setTaken)(null)}>
+                  {t('starting.writeInstead')}
+                </Button>
+              )}
+            </Group>
+          </>
+        ) : (
+          <>
+            <Textarea
+              label={t('starting.message')}
+              autosize
+              minRows={4}
+              maxRows={10}
+              value={text}
+              onChange={(event) => change(setText)(event.currentTarget.value)}
+              error={over > 0 ? t('starting.tooLong', { count: over }) : null}
+            />
+            {uses === 'also' && (
+              <Group>
+                <Button variant="subtle" size="compact-sm" onClick={() => setChoosing(true)}>
+                  {t('starting.useTemplate')}
+                </Button>
+              </Group>
+            )}
+          </>
+        )}
+        {start.isError && !refusedFor && (
+          <Text size="sm" c="var(--red)" role="alert">
+            {errorText(codeOf(start.error))}
+          </Text>
+        )}
+        <div className={classes.footer}>
+          <Checkbox
+            label={
+              linkedUserId && linkedUserId !== me.user.id
+                ? t('starting.assignTo', { name: usersById.get(linkedUserId)?.displayName ?? '' })
+                : t('starting.assignToMe')
+            }
+            checked={isAssigned}
+            onChange={(event) => change(setAssigned)(event.currentTarget.checked)}
+          />
+          <Group gap="xs">
+            {onCancel && (
+              <Button variant="default" onClick={onCancel}>
+                {t('common.cancel')}
+              </Button>
+            )}
+            <Button type="submit" disabled={!isReady} loading={start.isPending}>
+              {t('starting.send')}
+            </Button>
+          </Group>
+        </div>
+      </form>
+      {isChoosing && (
+        <Suspense>
+          <TemplatePicker
+            channelId={channelId}
+            asked={begunTemplate}
+            to={{ contact: contactOf(to?.known ?? to), agentName: me.user.displayName }}
+            uploadPath={null}
+            submit={t('starting.takeTemplate')}
+            onChosen={(chosenTemplate) => change(setTaken)({ channelId, template: chosenTemplate })}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What of somebody fills the variables of a template. */
+function contactOf(person: { name?: string; phone: string | null; email: string | null } | null | undefined) {
+  return { name: person?.name ?? '', phone: person?.phone ?? null, email: person?.email ?? null };
+}
+
+type Translate = ReturnType<typeof useTranslation>['t'];
+
+function reasonOf(reach: NonNullable<ChannelChoice['reach']>, t: Translate): string {
+  return reach === 'blocked' ? t('panel.blocked') : t(`panel.${reach}`);
+}
+
+function labelOf({ channel, reach }: ChannelChoice, t: Translate): string {
+  const name = `${channel.name} · ${t(`platform.${channel.platform}`)}`;
+  return reach === null || reach === 'reachable' ? name : `${name} · ${reasonOf(reach, t)}`;
+}
+
+function NoChannel({ mayConnect }: { mayConnect: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Text role="status">
+      {t('starting.noChannel')}{' '}
+      {mayConnect && (
+        <Anchor component={Link} to="/settings/channels">
+          {t('starting.connect')}
+        </Anchor>
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,81 @@
+import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
+import { addresseeOf, type Addressee } from './start-values';
+
+/** What a link to `/start-conversation` asks for, before anybody knows whether it is there. */
+export interface StartLink {
+  /** A contact by id, or by a phone or an e-mail. */
+  to: { id: string } | Extract<Addressee, { known: null }>;
+  /** A channel by its id, its name, or its account at the provider. */
+  channel: string;
+  text: string;
+  template: { name: string; language?: string; parameters: string[] } | null;
+  /** A colleague by id or e-mail, who is to have the conversation. */
+  user: string | null;
+}
+
+export type LinkFault =
+  | { fault: 'format' }
+  | { fault: 'missing'; parameter: string }
+  | { fault: 'unknown'; what: 'channel' | 'template' | 'user' | 'contact' };
+
+/** The parameters of a link, which it has once each, and how long they may be. */
+const parameters = {
+  to: 254,
+  contactId: 36,
+  name: 200,
+  channel: 200,
+  message: 20_000,
+  template: 512,
+  language: 6,
+  user: 254,
+} as const;
+/** Values of the template's variables, in order: this one is repeated. */
+const VARIABLE = 'variable';
+const MOST_VARIABLES = 50;
+
+const uuid = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
+
+/** Reads a link; what is wrong with it as it stands is told by its fault. */
+export function linkOf(search: string): StartLink | LinkFault {
+  // What is no text in UTF-8 comes out as the replacement character.
+  const query = new URLSearchParams(search);
+  const values = new Map<string, string>();
+  for (const [name, most] of Object.entries(parameters)) {
+    const given = query.getAll(name).map((value) => value.trim());
+    if (given.length > 1 || given.some((value) => value.length > most || value.includes('\uFFFD')))
+      return { fault: 'format' };
+    if (given[0]) values.set(name, given[0]);
+  }
+  const variables = query.getAll(VARIABLE);
+  if (variables.length > MOST_VARIABLES) return { fault: 'format' };
+  const [address, contactId, channel] = ['to', 'contactId', 'channel'].map((name) => values.get(name));
+  if (!address && !contactId) return { fault: 'missing', parameter: 'to' };
+  if (!channel) return { fault: 'missing', parameter: 'channel' };
+  const to = contactId ? knownBy(contactId) : addressed(address!, values.get('name'));
+  const name = values.get('template');
+  const language = values.get('language');
+  const isWritten = !name || /^[a-z0-9_]+$/.test(name);
+  if (!to || !isWritten || (language && !/^[a-z]{2,3}(_[A-Z]{2})?$/.test(language))) {
+    return { fault: 'format' };
+  }
+  return {
+    to,
+    channel,
+    text: values.get('message') ?? '',
+    template: name ? { name, ...(language && { language }), parameters: variables } : null,
+    user: values.get('user') ?? null,
+  };
+}
+
+function knownBy(id: string): { id: string } | null {
+  return uuid.test(id) ? { id: id.toLowerCase() } : null;
+}
+
+/** A plus in an address is a blank unless it is escaped: a number that lost it so is still that number. */
+function addressed(address: string, name: string | undefined): StartLink['to'] | null {
+  const digits = contactFieldOf('phone', address);
+  const text =
+    digits && /^\d{7,15}$/.test(digits) && !brokenContactRule('phone', `+${digits}`) ? `+${digits}` : address;
+  const to = addresseeOf(text);
+  return to && to.known === null ? { ...to, ...(name && { name }) } : null;
+}

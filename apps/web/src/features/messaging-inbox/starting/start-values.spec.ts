@@ -1,0 +1,69 @@
+import type { ChannelResponse } from '@parley/contracts/api/channels';
+import { addresseeOf, choicesOf, heldByColleague, type Addressee } from './start-values';
+
+const now = Date.parse('2026-11-14T10:00:00.000Z');
+const channel = (id: string, more: Partial<ChannelResponse> = {}) =>
+  ({
+    id,
+    name: id,
+    platform: 'whatsapp',
+    provider: 'whatsapp-cloud',
+    customerCareWindowLength: 24,
+    isConnected: true,
+    ...more,
+  }) as ChannelResponse;
+const ana = (more: object = {}): Addressee => ({
+  known: {
+    ...{ id: 'ana', name: 'Ana', phone: '+34612345678', email: null, isBlocked: false },
+    conversations: [
+      {
+        ...{ id: 'chat', channelId: 'sales', status: 'open', assignedUserId: 'tom' },
+        lastInboundMessageTime: '2026-11-14T09:00:00.000Z',
+      },
+    ],
+    ...more,
+  },
+});
+
+it('a whole phone number or e-mail is somebody, however it is spelt', () => {
+  expect(addresseeOf(' 0034 (612) 345-678 ')).toMatchObject({ phone: '+34612345678' });
+  expect(addresseeOf('ana@example.org')).toMatchObject({ email: 'ana@example.org' });
+  expect(addresseeOf('612 345')).toBeNull();
+  expect(addresseeOf('Ana')).toBeNull();
+});
+
+it('the channel on which one wrote with the contact comes first, then the one used last', () => {
+  const channels = [
+    channel('a'),
+    channel('support'),
+    channel('sales'),
+    channel('off', { isConnected: false }),
+  ];
+  const idsFor = (to: Addressee | null) =>
+    choicesOf(channels, to, { lastChannelId: 'support', now }).map(({ channel: { id } }) => id);
+  expect(idsFor(ana())).toEqual(['sales', 'support', 'a']);
+  expect(idsFor(null)).toEqual(['support', 'a', 'sales']);
+});
+
+it.each([
+  ['within the window', ana(), channel('sales'), 'reachable'],
+  ['who never wrote there', ana(), channel('support'), 'template-only'],
+  [
+    'where they have to write first',
+    ana(),
+    channel('bot', { platform: 'telegram', provider: 'telegram' }),
+    'must-write-first',
+  ],
+  ['without a phone', ana({ phone: null }), channel('sales'), 'no-phone'],
+  ['who is blocked', ana({ isBlocked: true }), channel('sales'), 'blocked'],
+])('says of a contact %s whether they can be written to', (_, to, on, reach) => {
+  expect(choicesOf([on], to, { lastChannelId: null, now })).toEqual([{ channel: on, reach }]);
+});
+
+it('an open conversation is a colleague’s unless it is one’s own, or is to be theirs', () => {
+  const held = { id: 'chat', assignedUserId: 'tom' };
+  expect(heldByColleague(ana(), 'sales', { userId: 'eva', toUserId: null })).toEqual(held);
+  expect(heldByColleague(ana(), 'sales', { userId: 'eva', toUserId: 'tom' })).toBeNull();
+  expect(heldByColleague(ana(), 'sales', { userId: 'tom', toUserId: null })).toBeNull();
+  expect(heldByColleague(ana(), 'support', { userId: 'eva', toUserId: null })).toBeNull();
+});

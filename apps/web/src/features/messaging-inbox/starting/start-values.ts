@@ -1,0 +1,87 @@
+import type { ChannelResponse } from '@parley/contracts/api/channels';
+import type { Recipient } from '@parley/contracts/api/starting';
+import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
+import { sends } from '@parley/contracts/channels/offers';
+import { reachOf, type Reach } from '../panel/reach';
+
+/** Whom one writes to: a contact, or by what the contact is found or made. */
+export type Addressee =
+  { known: Recipient } | { known: null; name?: string; phone: string | null; email: string | null };
+
+/** What a conversation begins with. */
+export interface StartValues {
+  to: Addressee | null;
+  channelId: string | null;
+  text: string;
+  /** Who has the conversation from then on; null: nobody in particular. */
+  userId: string | null;
+}
+
+/** The contact that a text names by a phone or an e-mail; null where it is neither. */
+export function addresseeOf(text: string): Addressee | null {
+  for (const field of ['phone', 'email'] as const) {
+    const value = contactFieldOf(field, text);
+    if (value === null || brokenContactRule(field, value) !== null) continue;
+    return { known: null, phone: null, email: null, [field]: value };
+  }
+  return null;
+}
+
+export function nameOf(to: Addressee): string {
+  return to.known ? to.known.name : (to.name ?? to.phone ?? to.email ?? '');
+}
+
+/** A channel with whether one can write to somebody over it, and why not. */
+export interface ChannelChoice {
+  channel: ChannelResponse;
+  reach: Reach | 'blocked' | null;
+}
+
+/** The connected channels, first the one on which one wrote last: with this contact, or else at all. */
+export function choicesOf(
+  channels: ChannelResponse[],
+  to: Addressee | null,
+  { lastChannelId, now }: { lastChannelId: string | null; now: number },
+): ChannelChoice[] {
+  const chats = to?.known?.conversations ?? [];
+  const order = [...chats.map(({ channelId }) => channelId), lastChannelId ?? ''];
+  const rank = ({ id }: ChannelResponse) => {
+    const at = order.indexOf(id);
+    return at < 0 ? order.length : at;
+  };
+  return channels
+    .filter(({ isConnected }) => isConnected)
+    .sort((a, b) => rank(a) - rank(b))
+    .map((channel) => ({ channel, reach: reachAt(channel, to, now) }));
+}
+
+function reachAt(channel: ChannelResponse, to: Addressee | null, now: number): ChannelChoice['reach'] {
+  if (!to) return null;
+  if (to.known?.isBlocked) return 'blocked';
+  return reachOf(channel, to.known ?? to, to.known?.conversations ?? [], now);
+}
+
+/** Whether anything can be sent over it. */
+export function isUsable({ reach }: ChannelChoice): boolean {
+  return reach === null || reach === 'reachable' || reach === 'template-only';
+}
+
+/** Whether only a template can be sent over it, or one can be sent as well. */
+export function templateUse({ channel, reach }: ChannelChoice): 'only' | 'also' | 'none' {
+  if (reach === 'template-only') return 'only';
+  return sends(channel, 'template') ? 'also' : 'none';
+}
+
+/** The open conversation that a message would go into although a colleague has it. */
+export function heldByColleague(
+  to: Addressee | null,
+  channelId: string | null,
+  { userId, toUserId }: { userId: string; toUserId: string | null },
+): { id: string; assignedUserId: string } | null {
+  const open = to?.known?.conversations.find(
+    (chat) => chat.channelId === channelId && chat.status === 'open',
+  );
+  if (!open?.assignedUserId || open.assignedUserId === userId || open.assignedUserId === toUserId)
+    return null;
+  return { id: open.id, assignedUserId: open.assignedUserId };
+}

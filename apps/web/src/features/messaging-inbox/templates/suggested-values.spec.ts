@@ -1,0 +1,25 @@
+import { emptyTemplate } from '@parley/contracts/events/template-content';
+import { suggestedValues, valuesInOrder } from './suggested-values';
+
+const ana = { contact: { name: 'Ana', phone: '+34612345678', email: null }, agentName: 'Sanne' };
+
+it('suggests the contact for names of variables that mean them, and after a greeting', () => {
+  const named = { ...emptyTemplate, body: 'Your number is {{phone}}, {{first_name}}: {{order}}, {{email}}.' };
+  expect(suggestedValues(named, ana)).toEqual({ 'body.phone': '+34612345678', 'body.first_name': 'Ana' });
+  expect(suggestedValues({ ...emptyTemplate, body: 'Hola {{1}}, su {{2}}.' }, ana)).toEqual({
+    'body.1': 'Ana',
+  });
+  expect(suggestedValues({ ...emptyTemplate, body: 'Order {{1}} is ready.' }, ana)).toEqual({});
+});
+
+it('places the values of a link in the order in which one reads the variables, past a file', () => {
+  const content = {
+    ...emptyTemplate,
+    header: { format: 'image' as const, text: '' },
+    body: 'Hello {{1}}, from {{2}} on.',
+  };
+  const values = { 'body.1': 'Ana', 'body.2': '9:30' };
+  expect(valuesInOrder(content, ['Ana', '9:30'])).toEqual(values);
+  expect(valuesInOrder(content, ['Ana', '9:30', 'more'])).toEqual(values);
+  expect(valuesInOrder(content, ['Ana'])).toEqual({ 'body.1': 'Ana' });
+});

@@ -1,0 +1,35 @@
+import type { TemplateContent } from '@parley/contracts/events/template-content';
+import { isMedia, slotsOf } from '@parley/contracts/events/template-filling';
+import { fillExpressions, type VariableSource } from '@parley/contracts/events/variable-expressions';
+
+/** Names that people give to the variables of contact and agent. */
+const meanings: [RegExp, string][] = [
+  [/^(contact|customer|client|first|full|user)?_?name$|^(nombre|naam|voornaam)$/, 'contact.name'],
+  [/^(contact_|customer_)?(phone|phone_number|telefono|telefoon)$/, 'contact.phone'],
+  [/^(contact_|customer_)?e?_?mail$|^(correo)$/, 'contact.email'],
+  [/^agent(_name)?$|^(agente|medewerker)$/, 'agent.name'],
+];
+
+/** Words after which one says somebody's name. */
+const greeting =
+  /(^|\n)\s*(hi|hello|hey|dear|hola|estimad[oa]|querid[oa]|hallo|hoi|beste|geachte)\s+\{\{\s*1\s*\}\}/i;
+
+/** What the fields of a contact say for the variables of a template, by its slots; only those that are known. */
+export function suggestedValues(content: TemplateContent, to: VariableSource): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const { key, kind, name } of slotsOf(content)) {
+    if (kind !== 'text' || key.includes('button')) continue;
+    const meaning = meanings.find(([names]) => names.test(name))?.[1];
+    const field = meaning ?? (key === 'body.1' && greeting.test(content.body) ? 'contact.name' : null);
+    if (!field) continue;
+    const { text, missing } = fillExpressions(`{{${field}}}`, to);
+    if (missing.length === 0) values[key] = text;
+  }
+  return values;
+}
+
+/** Values that are given in the order of a template's variables, by its slots. */
+export function valuesInOrder(content: TemplateContent, given: string[]): Record<string, string> {
+  const slots = slotsOf(content).filter(({ kind }) => !isMedia(kind));
+  return Object.fromEntries(slots.slice(0, given.length).map(({ key }, index) => [key, given[index]!]));
+}

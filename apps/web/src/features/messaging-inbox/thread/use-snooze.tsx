@@ -1,0 +1,41 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { undoable } from '../../../conversation/composer/undoable';
+import { FieldOnItsWay, useCommands } from '../../../conversation/keyboard/use-commands';
+import { useOfConversation } from '../../../conversation/use-of-conversation';
+import { useTranslation } from '../../../lib/translation';
+import { useGo } from '../address';
+import { useSnooze, useWake } from '../api/snooze';
+
+const SnoozeDialog = lazy(() => import('./snooze-dialog'));
+
+/** Takes a conversation out of the lists for a while, and brings it back. @returns null for `ask` and `wake` where it cannot be */
+export function useSnoozing(chat: Chat): {
+  ask: (() => void) | null;
+  wake: (() => void) | null;
+  dialog: ReactNode;
+} {
+  const { t } = useTranslation();
+  const go = useGo();
+  const snooze = useSnooze();
+  const wake = useWake();
+  const [isAsking, setAsking] = useOfConversation(chat.id, false);
+  const isOpen = chat.status === 'open';
+  const choose = (until: string | null) => {
+    const done = snooze.mutateAsync({ chat, until });
+    go({ chatId: null });
+    void undoable(done, t('snooze.done', { name: chat.contact.name }), () => {
+      wake.mutate({ ...chat, snoozed: { until } });
+      go({ chatId: chat.id });
+    });
+  };
+  const ask = isOpen ? () => setAsking(true) : null;
+  const wakeNow = isOpen && chat.snoozed ? () => wake.mutate(chat) : null;
+  useCommands({ snooze: ask ?? undefined, wake: wakeNow ?? undefined });
+  const dialog = isAsking && (
+    <Suspense fallback={<FieldOnItsWay isOpen onOpenChange={setAsking} />}>
+      <SnoozeDialog onChosen={choose} onClose={() => setAsking(false)} />
+    </Suspense>
+  );
+  return { ask, wake: wakeNow, dialog };
+}

@@ -1,0 +1,23 @@
+import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useTranslation } from '../../lib/translation';
+import classes from './channels.module.css';
+
+/** A value to enter at the provider, and the button that copies it. */
+export function CopyField({ value, name }: { value: string; name: string }) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes.copy}>
+      <code>{value}</code>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <Tooltip label={t(copied ? 'common.copied' : 'common.copy')}>
+            <ActionIcon aria-label={`${t(copied ? 'common.copied' : 'common.copy')}: ${name}`} onClick={copy}>
+              {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { SeenSitesResponse } from '@parley/contracts/api/web-chat';
+import { api } from '../../../lib/api-client';
+
+/** Sites are noted while visitors come and go: no push tells of it. */
+const AGAIN_MS = 15_000;
+
+export function seenSitesQuery(channelId: string) {
+  return queryOptions({
+    queryKey: ['channel-sites', channelId],
+    queryFn: () => api<SeenSitesResponse>(`/api/v3/channels/${channelId}/sites`),
+    select: ({ data }) => data,
+    refetchInterval: AGAIN_MS,
+  });
+}

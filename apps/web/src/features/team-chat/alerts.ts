@@ -1,0 +1,20 @@
+import type { TeamChat } from '@parley/contracts/api/team-chats';
+import type { NotificationName } from '@parley/contracts/events/user.events';
+
+export interface Alert {
+  name: Extract<NotificationName, `notifyTeamchat${string}`>;
+  chat: TeamChat;
+}
+
+/**
+ * What a row says is new: a chat that somebody else began or added one to, or an entry of somebody else that one has
+ * not read. Null for what one did oneself, has read elsewhere, or knew before.
+ */
+export function alertOf(chat: TeamChat, before: TeamChat | undefined, userId: string): Alert | null {
+  if (chat.isArchived) return null;
+  const own = chat.participants.find((participant) => participant.userId === userId);
+  if (!before && own?.addedById !== userId) return { name: 'notifyTeamchatStarted', chat };
+  const { lastMessage, unreadMessages } = chat;
+  if (!lastMessage || lastMessage.userId === userId || unreadMessages === 0) return null;
+  return lastMessage.id === before?.lastMessage?.id ? null : { name: 'notifyTeamchatMessage', chat };
+}

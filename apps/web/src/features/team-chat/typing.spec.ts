@@ -1,0 +1,43 @@
+import { startsTyping, stopsTyping, typing, TypingSignal } from './typing';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const letter = 65;
+
+it('A start is said at once and every 3 s, and a stop after 15 s without a key', () => {
+  const said: string[] = [];
+  const signal = new TypingSignal(
+    'lunch',
+    { id: 'tom', displayName: 'Tom' },
+    (event) => void said.push(event),
+  );
+  signal.press(letter);
+  signal.press(letter);
+  expect(said).toEqual(['teamChatStartTyping']);
+  jest.advanceTimersByTime(14_999);
+  expect(said).toEqual(Array(5).fill('teamChatStartTyping'));
+  jest.advanceTimersByTime(1);
+  expect(said.at(-1)).toBe('teamChatStopTyping');
+  jest.advanceTimersByTime(60_000);
+  signal.stop();
+  expect(said.filter((event) => event === 'teamChatStopTyping')).toHaveLength(1);
+});
+
+it.each([13, 0, 9, 18, 16])('Key %i does not count as typing', (key) => {
+  const said: string[] = [];
+  new TypingSignal('lunch', { id: 'tom', displayName: 'Tom' }, (event) => void said.push(event)).press(key);
+  expect(said).toEqual([]);
+});
+
+it('Who said nothing for 18 s has stopped, although no stop came', () => {
+  startsTyping('lunch', 'tom');
+  jest.advanceTimersByTime(17_000);
+  startsTyping('lunch', 'tom');
+  startsTyping('lunch', 'eva');
+  jest.advanceTimersByTime(17_999);
+  expect(typing.get('lunch')).toEqual(['tom', 'eva']);
+  stopsTyping('lunch', 'eva');
+  jest.advanceTimersByTime(1);
+  expect(typing.get('lunch')).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { authorization } from './api-client';
+import { failureOf, RequestFailed } from './problem';
+import { session } from './session';
+
+/**
+ * Asks the API for bytes as who is signed in.
+ * @param body is posted where it is given
+ * @throws RequestFailed also where the answer breaks off half-way
+ */
+export async function download(
+  path: string,
+  { body, signal }: { body?: object; signal?: AbortSignal } = {},
+): Promise<Blob> {
+  const ask = async () =>
+    fetch(path, {
+      method: body ? 'POST' : 'GET',
+      headers: { ...(await authorization()), ...(body && { 'Content-Type': 'application/json' }) },
+      body: body && JSON.stringify(body),
+      credentials: 'same-origin',
+      signal,
+    });
+  try {
+    let response = await ask();
+    if (response.status === 401) {
+      await session.renew();
+      response = await ask();
+    }
+    if (!response.ok) throw await failureOf(response);
+    return await response.blob();
+  } catch (error) {
+    if (error instanceof RequestFailed || signal?.aborted) throw error;
+    throw new RequestFailed('network', 0);
+  }
+}
