@@ -17,7 +17,7 @@ test('administrators see who may do what, and nobody else does', async ({ signed
   );
 
   // Modules that do not exist yet are not listed.
-  await expect(rowOf('Engage')).toHaveCount(0);
+  await expect(rowOf('Smart routing')).toHaveCount(0);
 
   const manager = await signedIn(demo.manager.email);
   await manager.goto('/settings');

@@ -74,29 +74,42 @@ test('an administrator connects WhatsApp by token, tests it, and disconnects it'
   const dialog = admin.getByRole('dialog');
   const field = (label: string) => dialog.getByRole('textbox', { name: label, exact: true });
   await field('Name').fill(name);
+  await expectAccessible(admin);
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await expect(dialog.getByText('Have these from WhatsApp at hand.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Next' }).click();
   await field('Phone number ID').fill(number.phoneNumberId);
   await field('WhatsApp Business Account ID').fill(number.businessAccountId);
   await field('Access token').fill(demo.accessToken);
   await field('App secret').fill('a-wrong-secret');
   await expectAccessible(admin);
-  await dialog.getByRole('button', { name: 'Connect' }).click();
-  await expect(dialog.getByText('This is not the secret of the token’s app.').first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  await expect(dialog.getByText('App secret: This is not the secret of the token’s app.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Connect' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Back' }).click();
   await expect(field('Phone number ID')).toHaveValue(number.phoneNumberId);
   await field('App secret').fill(demo.appSecret);
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  await expect(dialog.getByText(/WhatsApp lets Parley act for the account: Harbour Bikes/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Connect' }).click();
+  await expect(dialog.getByText('Send us a message: it appears here and in the inbox.')).toBeVisible();
+  const address = await dialog.getByText(/\/ingress\/whatsapp-cloud\//).innerText();
+  const id = new URL(address).pathname.split('/').at(-1)!;
+  const body = messageWebhook({
+    ...{ id: `wamid.${name}`, from: '34611999888', name: nameOf('Wim') },
+    content: { type: 'text', text: { body: 'Hello' } },
+    phoneNumberId: number.phoneNumberId,
+  });
+  const post = async () =>
+    (await postWebhook(`${product.url}/ingress/whatsapp-cloud/${id}`, body, demo.appSecret)).status;
+  expect(await post()).toBe(200);
+  await expect(dialog.getByText('Your message has arrived.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(admin.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(admin.getByText('•••• oken').first()).toBeVisible();
 
   await admin.getByRole('button', { name: 'Test the connection' }).click();
   await expect(admin.getByText(/The connection holds · Harbour Bikes/)).toBeVisible();
-  const id = new URL(admin.url()).pathname.split('/').at(-1)!;
-  const body = messageWebhook({
-    ...{ id: `wamid.${name}`, from: '34611999888', name: nameOf('Wim') },
-    content: { type: 'text', text: { body: 'Hello' } },
-  });
-  const post = async () =>
-    (await postWebhook(`${product.url}/ingress/whatsapp-cloud/${id}`, body, demo.appSecret)).status;
-  expect(await post()).toBe(200);
 
   await admin.getByRole('button', { name: 'Disconnect', exact: true }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
@@ -243,6 +256,54 @@ test('hours, texts and dates are edited by keyboard, and what breaks a rule is s
   await manager.getByRole('textbox', { name: 'Internal name' }).fill('Not saved');
   await manager.getByRole('link', { name: 'Channels' }).first().click();
   await expect(manager.getByText('Leave without saving?')).toBeVisible();
+  await disconnect(api, id);
+});
+
+test('a channel that cannot send is named to whoever may mend it, first in the list too', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(90_000);
+  const api = await Api.signIn(product, demo.admin.email);
+  const [name, contact] = [nameOf('Faulty'), nameOf('Fay')];
+  const id = await connectTest(api, name);
+  await expect(async () => write(api, id, contact, 'Anybody there?')).toPass();
+  const chat = await chatOf(api, contact);
+  const reply = async (text: string) => {
+    const body = {
+      chat: { id: chat.id },
+      content: { text },
+      idempotencyKey: `${text}-${contact}`.replaceAll(/[^a-z0-9]+/gi, '-'),
+    };
+    expect((await api.request('POST', '/api/v3/messages/send', body)).status).toBe(200);
+  };
+  await reply('#broken');
+  const admin = await signedIn(demo.admin.email);
+  const notice = admin.getByRole('status').filter({ hasText: `${name} can’t send since` });
+  await expect(async () => {
+    await admin.goto('/messaging-inbox');
+    await expect(notice).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expectAccessible(admin);
+  await admin.goto('/settings/channels');
+  const list = admin.getByRole('list', { name: 'Channels' });
+  const row = list.getByRole('listitem').filter({ hasText: name });
+  await expect(row).toContainText('Cannot send');
+  await expect(row).toContainText('1 failure this hour');
+  await row.getByRole('link', { name, exact: true }).click();
+  await expect(admin.getByRole('heading', { name: 'Health' })).toBeVisible();
+  await expect(admin.getByText('The account or its token no longer holds. (test_broken)')).toBeVisible();
+  const agent = await signedIn(demo.colleague.email);
+  await agent.goto('/messaging-inbox');
+  await expect(agent.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+  await expect(agent.getByText('can’t send since')).toHaveCount(0);
+
+  await reply('#sent it works again');
+  await expect(async () => {
+    await admin.goto('/messaging-inbox');
+    await expect(admin.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+    await expect(notice).toHaveCount(0, { timeout: 2_000 });
+  }).toPass();
   await disconnect(api, id);
 });
 

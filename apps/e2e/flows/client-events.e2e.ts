@@ -10,7 +10,7 @@ import { expect, test } from '../support/test';
 /** AES in counter mode, with the key of one's organisation and an iv of 16 characters a message. */
 async function colleagueOf(product: Product, email: string) {
   const api = await Api.signIn(product, email);
-  const { customer } = await api.get<PermissionsResponse>('/api/gateway/v1/auth/permissions');
+  const { customer, user } = await api.get<PermissionsResponse>('/api/gateway/v1/auth/permissions');
   const { encryptionKey } = await api.get<CustomerResponse>(`/api/gateway/v1/customers/${customer.id}/`);
   const key = Buffer.from(encryptionKey, 'base64url');
   const socket = io(product.url, { query: { token: api.bearer }, transports: ['websocket'] });
@@ -18,6 +18,8 @@ async function colleagueOf(product: Product, email: string) {
   socket.on('clientEvent', (event: ClientEvent) => heard.push(event));
   await new Promise((resolve) => socket.once('connect', () => resolve(null)));
   return {
+    api,
+    userId: user.id,
     room: `customer-${customer.id}`,
     heard,
     say: (event: string, body: object, room: string) => {
@@ -34,7 +36,7 @@ async function colleagueOf(product: Product, email: string) {
   };
 }
 
-test('what colleagues tell each other’s windows is sealed with the key of their organisation', async ({
+test('who types in a chat is told to those who take part, sealed with the key of their organisation', async ({
   product,
 }) => {
   const [mine, theirs, stranger] = [
@@ -42,17 +44,22 @@ test('what colleagues tell each other’s windows is sealed with the key of thei
     await colleagueOf(product, demo.colleague.email),
     await colleagueOf(product, demo.stranger.email),
   ];
-  const typing = { chatId: 'a chat', userName: demo.agent.name, typingTime: 3 };
-  expect(await mine.say('teamChatStartTyping', typing, mine.room)).toMatchObject({ ok: true });
+  const body = { userIds: [theirs.userId], title: null };
+  const started = await mine.api.request('POST', '/api/v3/team-chats', body);
+  const { id: chatId } = (await started.json()) as { id: string };
+  const typing = { chatId, userId: theirs.userId, userName: 'Somebody else', typingTime: 3 };
+  await expect.poll(() => mine.say('teamChatStartTyping', typing, mine.room)).toMatchObject({ ok: true });
   await expect.poll(() => theirs.heard.length).toBe(1);
   const [event] = theirs.heard as [ClientEvent];
-  expect(event).toMatchObject({ event: 'teamChatStartTyping', rooms: [mine.room] });
+  expect(event).toMatchObject({ event: 'teamChatStartTyping', rooms: [`teamChat-${chatId}`] });
   expect(event.iv).toHaveLength(16);
-  expect(Buffer.from(event.data, 'base64').toString()).not.toContain(demo.agent.name);
-  expect(JSON.parse(theirs.open(event))).toEqual(typing);
+  expect(JSON.parse(theirs.open(event))).toEqual({ chatId, userId: mine.userId, typingTime: 3 });
 
-  expect(stranger.open(event)).not.toContain(demo.agent.name);
+  expect(stranger.open(event)).not.toContain(chatId);
   expect(await stranger.say('teamChatStartTyping', typing, mine.room)).toMatchObject({ code: 'not_found' });
+  expect(await stranger.say('teamChatStartTyping', typing, stranger.room)).toMatchObject({
+    code: 'not_found',
+  });
   expect([mine.heard, stranger.heard]).toEqual([[], []]);
   for (const socket of [mine, theirs, stranger]) socket.close();
 });

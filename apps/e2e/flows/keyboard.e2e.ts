@@ -101,7 +101,7 @@ test('what is typed for a search that is still on its way is none of it a comman
   for (const [key, part, search] of [
     ['a', 'assign-combobox', 'Search people and teams'],
     ['l', 'mark-picker', 'Search labels'],
-    ['Control+k', 'palette', 'What would you like to do?'],
+    ['Control+k', 'palette', 'Search, or do something'],
   ] as const) {
     await page.keyboard.press(key);
     await expect.poll(() => parts).toContain(part);

@@ -208,11 +208,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     );
     await expect(entry('The one I mean').getByRole('img', { name: 'Picture' })).toBeVisible();
     await expect(thread.getByRole('link', { name: 'Open Sticker' }).getByRole('img')).toBeVisible();
-    const voice = thread.getByLabel('Voice message');
-    await expect(voice).toBeVisible();
-    await expect
-      .poll(() => voice.evaluate((sound) => (sound as unknown as { duration: number }).duration))
-      .toBeCloseTo(1, 1);
+    await expect(thread.getByRole('group', { name: 'Voice message' })).toBeVisible();
     await thread.getByText('A message that cannot be shown here').click();
     await expect(entry('A message that cannot be shown here')).toContainText('poll');
     // Text is text, and links are links.

@@ -16,10 +16,20 @@ test('pages on which something is added, and what is parked', async ({ signedIn 
     'settings-channels-connect': async (page) => {
       await page.goto('/settings/channels');
       await page.getByRole('button', { name: 'Connect' }).click();
-      await page.getByRole('dialog').getByRole('textbox', { name: 'Verify token' }).waitFor();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).waitFor();
+    },
+    'settings-channels-credentials': async (page) => {
+      await page.goto('/settings/channels');
+      await page.getByRole('button', { name: 'Connect' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Support');
+      await dialog.getByRole('button', { name: 'Next' }).click();
+      await dialog.getByText('Have these from WhatsApp at hand.').waitFor();
+      await dialog.getByRole('button', { name: 'Next' }).click();
+      await dialog.getByRole('textbox', { name: 'Verify token' }).waitFor();
     },
     'settings-developers-parked': async (page) => {
-      await page.goto('/settings/developers');
+      await page.goto('/settings/developers/parked');
       await expect(page.getByRole('heading', { level: 1, name: 'Failed messages' })).toBeVisible();
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
     },

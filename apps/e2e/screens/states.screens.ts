@@ -94,9 +94,8 @@ test('what one chooses from, and what keeps one from writing', async ({ product,
     },
     'composer-template': async (page) => {
       await threadOf(page).getByRole('button', { name: 'Send template' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Send template' });
-      await dialog.getByLabel('Name').fill('bike_ready');
-      await dialog.getByLabel('Text').fill('Hi {{1}}, your bike is ready from {{2}} on.');
+      await page.getByRole('button', { name: /^bike_ready/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'bike_ready' });
       await dialog.getByLabel('Variable 1').fill('Tom');
       await dialog.getByLabel('Variable 2').fill('9:30');
     },

@@ -29,6 +29,13 @@ export class Contact {
     return this.post({ type: 'audio', audio: { id, mime_type: 'audio/wav', voice: true } });
   }
 
+  /** Sends a file that WhatsApp has. */
+  async sendFile(bytes: Uint8Array<ArrayBuffer>, type: string, filename: string): Promise<string> {
+    const id = await this.upload(bytes, type);
+    if (type.startsWith('image/')) return this.post({ type: 'image', image: { id, mime_type: type } });
+    return this.post({ type: 'document', document: { id, mime_type: type, filename } });
+  }
+
   /** Gives WhatsApp a file. @returns what it calls the file */
   private async upload(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<string> {
     const form = new FormData();

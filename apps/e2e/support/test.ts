@@ -6,6 +6,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from '@playwright/test';
+import { PushDouble } from '../../../libs/doubles/src/push/push-double';
 import { demo } from './demo';
 import { Product } from './product';
 
@@ -22,11 +23,27 @@ interface Flow {
 }
 
 /** Flows share one running product: each makes contacts of its own. */
-export const test = base.extend<Flow, { product: Product; sessions: Map<string, State> }>({
+export const test = base.extend<
+  Flow,
+  { product: Product; pushService: PushDouble; sessions: Map<string, State> }
+>({
   signsInEachTime: [false, { option: true }],
-  product: [
+  pushService: [
     async ({}, use) => {
-      const product = await Product.start({ MARKETING_URL: marketing });
+      const double = new PushDouble();
+      const { close } = await double.listen();
+      await use(double);
+      await close();
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    async ({ pushService }, use) => {
+      const product = await Product.start({
+        MARKETING_URL: marketing,
+        PARLEY_DEMO_DOUBLES: 'on',
+        PARLEY_PUSH_SERVICES: pushService.url,
+      });
       await use(product);
       await product.stop();
     },

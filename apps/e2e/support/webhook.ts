@@ -25,8 +25,10 @@ export function messageWebhook(message: {
   from: string;
   name: string;
   content: { type: string } & Record<string, unknown>;
+  /** The number that it came to; the demo's, if left out. */
+  phoneNumberId?: string;
 }): Buffer {
-  const { id, from, name, content } = message;
+  const { id, from, name, content, phoneNumberId = '1122334455667' } = message;
   const timestamp = String(Math.floor(Date.now() / 1000));
   return Buffer.from(
     JSON.stringify({
@@ -39,7 +41,7 @@ export function messageWebhook(message: {
               field: 'messages',
               value: {
                 messaging_product: 'whatsapp',
-                metadata: { display_phone_number: '972123456789', phone_number_id: '1122334455667' },
+                metadata: { display_phone_number: '972123456789', phone_number_id: phoneNumberId },
                 contacts: [{ profile: { name }, wa_id: from }],
                 messages: [{ from, id, timestamp, ...content }],
               },

@@ -19,6 +19,10 @@ export interface Pressed {
 
 const sets = 'sets what it names: the same twice is no second fact, and other words are another wish';
 
+const people = () => ({
+  ...{ kind: 'contacts', format: 'csv', from: null, to: null, filter: {}, fields: ['name'] },
+});
+
 /** Every button that two people, or two windows, can press at once. */
 export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
   'retry of a message that failed': async (office) => {
@@ -70,6 +74,17 @@ export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
       others: ['draft_already_sent'],
     };
   },
+  'a mention that is settled': async (office) => {
+    const path = await mentioning(office);
+    return pressed(post(`${path}/settle`, {}, office.admin), 'MentionSettled');
+  },
+  'a mention that is opened again': async (office) => {
+    const path = await mentioning(office);
+    await office.press(post(`${path}/settle`, {}, office.admin));
+    return pressed(post(`${path}/reopen`, {}, office.admin), 'MentionReopened');
+  },
+  'mentions that their writer takes back': async (office) =>
+    pressed(remove(await mentioning(office), office.manager), 'MentionsWithdrawn'),
   'a template under one key': async (office) => {
     const { chat } = await started(office);
     const template = { name: 'order_ready', language: 'en', parameters: [], text: 'Your order is ready.' };
@@ -78,6 +93,19 @@ export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
       press: () => send(chat, { template }, { idempotencyKey }),
       makes: 'MessageQueued',
       others: 'ok',
+    };
+  },
+  'a new conversation under one key': async (office) => {
+    const press = writeFirst(office, anyPhone(), { idempotencyKey: randomUUID() });
+    return { ...pressed(press, 'ConversationStarted'), check: sameChat };
+  },
+  'a new conversation with one number, of several colleagues': async (office) => {
+    const phone = anyPhone();
+    return {
+      press: (n) => writeFirst(office, phone, { by: anyone(office, n) }),
+      makes: 'ContactRegistered',
+      others: 'ok',
+      check: sameChat,
     };
   },
   'undo of a send': async (office) => {
@@ -124,6 +152,12 @@ export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
       .filter((action) => action !== 'assign')
       .map((action) => [`${action} several at once`, (office: Office) => bulk(office, action)]),
   ),
+  'a broadcast under one key': keyed('/engage/broadcasts', () => ({ name: 'Sale' }), 'BroadcastDrafted'),
+  'higher limits of broadcasts': async (office) => {
+    const messages = (await office.count('EngageLimitRaiseRequested')) + 100;
+    const press = post('/engage/rate-limits/raise', { messages, contacts: 50 }, office.admin);
+    return pressed(press, 'EngageLimitRaiseRequested');
+  },
   archive: onChat('archive', 'ConversationArchived'),
   read: onChat('read', 'ConversationRead'),
   unread: async (office) => {
@@ -135,6 +169,16 @@ export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
     const { chat, seenUpTo } = await started(office);
     await office.press(post(`/messaging-chats/${chat}/archive`, { seenUpTo }));
     return pressed(post(`/messaging-chats/${chat}/unarchive`, {}), 'ConversationReopened');
+  },
+  snooze: async (office) => {
+    const { chat, seenUpTo } = await started(office);
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    return pressed(post(`/messaging-chats/${chat}/snooze`, { until, seenUpTo }), 'ConversationSnoozed');
+  },
+  wake: async (office) => {
+    const { chat, seenUpTo } = await started(office);
+    await office.press(post(`/messaging-chats/${chat}/snooze`, { until: null, seenUpTo }));
+    return pressed(post(`/messaging-chats/${chat}/wake`, {}), 'ConversationWoken');
   },
   tag: async (office) => {
     const { chat } = await started(office);
@@ -169,7 +213,10 @@ export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
     };
   },
   'a new tag': named('/tags', look, 'TagCreated', 'tag_name_taken'),
+  'a new export under one key': keyed('/exports', people, 'ExportRequested'),
   'a new tag under one key': keyed('/tags', look, 'TagCreated'),
+  'a new template': named('/templates', letter, 'TemplateCreated', 'template_name_taken'),
+  'a new template under one key': keyed('/templates', letter, 'TemplateCreated'),
   'a new label': named('/labels', look, 'LabelCreated', 'label_name_taken'),
   'a new label under one key': keyed('/labels', look, 'LabelCreated'),
   'a new team': named('/teams', look, 'TeamCreated', 'team_name_taken'),
@@ -181,6 +228,7 @@ export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
     () => ({ message: 'Hello', visibility: 'me' }),
     'QuickReplyCreated',
   ),
+  'a new saved view under one key': keyed('/saved-views', savedView, 'SavedViewCreated'),
   'a new test channel under one key': keyed(
     '/channels',
     () => ({ provider: 'test', name: 'Try it' }),
@@ -241,6 +289,10 @@ export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
       post(`/tags/${other.id}/merge`, { intoId: one.id }),
     ];
     return { press: (n) => (n % 2 ? back : there), makes: 'TagMerged', others: ['ok', 'not_found'] };
+  },
+  'delete of a template': async (office) => {
+    const { id: template } = await made(office, post('/templates', letter()));
+    return pressed(remove(`/templates/${template}`), 'TemplateDeleted');
   },
   'delete of a team': async (office) => {
     const { id: team } = await made(office, post('/teams', look()));
@@ -314,6 +366,11 @@ export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
     const press = remove(`/quick-replies/${reply.id}`);
     return { ...pressed(press, 'QuickReplyDeleted'), others: ['ok', 'not_found'] };
   },
+  'delete of a saved view': async (office) => {
+    const view = await made(office, post('/saved-views', savedView()));
+    const press = remove(`/saved-views/${view.id}`, office.admin);
+    return { ...pressed(press, 'SavedViewDeleted'), others: ['ok', 'not_found'] };
+  },
   'connect one of two channels again, with room for one': async (office) => {
     await limitWhatsapp(office, -1);
     const channels = await Promise.all(spareNumbers.map((number) => spareChannel(office, number)));
@@ -373,6 +430,106 @@ export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
     const press = { ...post('/internal-comments', { contactId, comment: 'Prefers mornings' }), key };
     return pressed(press, 'ContactCommentAdded');
   },
+  'a contact under one key': keyed(
+    '/contacts',
+    () => ({ name: 'Nora', email: `nora-${randomUUID()}@example.org` }),
+    'ContactRegistered',
+  ),
+  'a segment under one key': keyed(
+    '/segments',
+    () => ({ name: 'VIP', conditions: '{"match":"all","groups":[]}', visibility: 'everybody' }),
+    'SegmentCreated',
+  ),
+  'delete of a segment': async (office) => {
+    const content = { name: 'VIP', conditions: '{"match":"all","groups":[]}', visibility: 'everybody' };
+    const { id: segment } = await made(office, post('/segments', content, office.admin));
+    return {
+      ...pressed(remove(`/segments/${segment}`, office.admin), 'SegmentDeleted'),
+      others: ['ok', 'not_found'],
+    };
+  },
+  'a custom attribute under one key': keyed(
+    '/contact-attributes',
+    () => ({ name: 'Birthday', kind: 'date' }),
+    'ContactAttributeCreated',
+  ),
+  'delete of a custom attribute': async (office) => {
+    const attribute = { name: 'Birthday', kind: 'date' };
+    const { id: made_ } = await made(office, post('/contact-attributes', attribute, office.admin));
+    const press = remove(`/contact-attributes/${made_}`, office.admin);
+    return { ...pressed(press, 'ContactAttributeDeleted'), others: ['ok', 'not_found'] };
+  },
+  'merge of two contacts': async (office) => {
+    const [{ contact: one }, { contact: otherId }] = [await started(office), await started(office)];
+    return pressed(post(`/contacts/${one}/merge`, { otherId }, office.admin), 'ContactMerged');
+  },
+  'undo of a merge': async (office) => {
+    const [{ contact: one }, { contact: otherId }] = [await started(office), await started(office)];
+    await office.press(post(`/contacts/${one}/merge`, { otherId }, office.admin));
+    return pressed(post(`/contacts/${one}/unmerge`, { otherId }, office.admin), 'ContactUnmerged');
+  },
+  'not duplicates': async (office) => {
+    const [{ contact: one }, { contact: otherId }] = [await started(office), await started(office)];
+    return pressed(post(`/contacts/${one}/distinguish`, { otherId }, office.admin), 'ContactDistinguished');
+  },
+  'opt-in of a contact': async (office) => {
+    const { contact } = await started(office);
+    return pressed(post(`/contacts/${contact}/opt-in`, {}, office.admin), 'ContactOptedIn');
+  },
+  'opt-out of a contact': async (office) => {
+    const { contact } = await started(office);
+    await office.press(post(`/contacts/${contact}/opt-in`, {}, office.admin));
+    return pressed(post(`/contacts/${contact}/opt-out`, {}, office.admin), 'ContactOptedOut');
+  },
+  'an API key under one key': async (office) => {
+    const key = randomUUID();
+    const press = { ...post('/api-keys', apiKey, office.admin), key };
+    return {
+      ...pressed(press, 'ApiKeyCreated'),
+      check: (answers) => {
+        const shown = answers.filter(({ body }) => (body as { secret: string | null }).secret !== null);
+        if (shown.length !== 1) throw new Error(`The secret is shown ${shown.length} times.`);
+      },
+    };
+  },
+  'another secret for an API key': async (office) => {
+    const key = await newApiKey(office);
+    const press = post(`/api-keys/${key.id}/rotate`, { hint: key.hint, overlapHours: 1 }, office.admin);
+    return { ...pressed(press, 'ApiKeyRotated'), others: ['api_key_rotated'] };
+  },
+  'the end of an API key': async (office) => {
+    const { id: key } = await newApiKey(office);
+    return pressed(remove(`/api-keys/${key}`, office.admin), 'ApiKeyRevoked');
+  },
+  'a webhook under one key': async (office) => {
+    await noWebhooks(office);
+    const press = { ...post('/webhooks', webhook, office.admin), key: randomUUID() };
+    return {
+      ...pressed(press, 'WebhookCreated'),
+      check: (answers) => {
+        const shown = answers.filter(({ body }) => (body as { secret: string | null }).secret !== null);
+        if (shown.length !== 1) throw new Error(`The secret is shown ${shown.length} times.`);
+      },
+    };
+  },
+  'another secret for a webhook': async (office) => {
+    const { id: webhookId, hint } = await newWebhook(office);
+    const press = post(`/webhooks/${webhookId}/rotate`, { hint }, office.admin);
+    return { ...pressed(press, 'WebhookRotated'), others: ['webhook_rotated'] };
+  },
+  'pause of a webhook': async (office) => {
+    const { id: webhookId } = await newWebhook(office);
+    return pressed(post(`/webhooks/${webhookId}/pause`, {}, office.admin), 'WebhookPaused');
+  },
+  'resumption of a webhook': async (office) => {
+    const { id: webhookId } = await newWebhook(office);
+    await office.press(post(`/webhooks/${webhookId}/pause`, {}, office.admin));
+    return pressed(post(`/webhooks/${webhookId}/resume`, {}, office.admin), 'WebhookResumed');
+  },
+  'the end of a webhook': async (office) => {
+    const { id: webhookId } = await newWebhook(office);
+    return pressed(remove(`/webhooks/${webhookId}`, office.admin), 'WebhookRemoved');
+  },
   'a setting of the organisation': async (office) => {
     const value = !(await isExpanded(office));
     return pressed(settings(office, { expandedTeamFilter: value }), 'CustomerSettingChanged');
@@ -381,21 +538,97 @@ export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
 
 /** Routes that write and are in no table above, each with the reason. */
 export const unpressed: Record<string, string> = {
+  'PUT /push/devices': 'keeps one subscription by its endpoint: pushing.int.spec.ts says whose',
+  'DELETE /push/devices/:id': 'one’s own device, gone once and not found afterwards: pushing.int.spec.ts',
+  'POST /push/devices/:id/test': 'each press is a push of its own, to one’s own browser',
   'PUT /messaging-chats/:id/drafts': 'a draft is its writer’s alone: drafts.int.spec.ts says who wins',
+  'POST /team-chats': 'the same people are one chat, whoever begins it (team-chat.int.spec.ts)',
+  'PATCH /team-chats/:id': sets,
+  'DELETE /team-chats/:id': 'the decider makes no second fact (team-chat.spec.ts)',
+  'PATCH /team-chats/entries': 'marks only rise (entry.spec.ts)',
+  'PUT /team-chats/:id/drafts': 'a draft is its writer’s alone: team-chat.int.spec.ts says who wins',
+  'PATCH /team-chats/:id/participants/:participantId':
+    'leaves or marks oneself: no second fact (team-chat.spec.ts)',
+  'PATCH /team-chats/:id/participants/:participantId/entries': 'marks only rise (entry.spec.ts)',
+  'PATCH /team-chats/:id/participants/:participantId/entries/:entryId': 'marks only rise (entry.spec.ts)',
+  'POST /team-chats/:id/entries': 'the same tmpId is the same entry (team-chat.int.spec.ts)',
+  'PATCH /team-chats/:id/entries/:entryId': sets,
+  'DELETE /team-chats/:id/entries/:entryId': 'the decider makes no second fact (entry.spec.ts)',
+  'PUT /team-chats/:id/entries/:entryId/reaction': 'one reaction of a person (entry.spec.ts)',
+  'POST /team-chats/:id/assets': 'a file that is uploaded twice is two files, and nobody is sent any',
+  'POST /assets/signed-urls': 'reads: its body names more files than an address can',
+  'POST /events': 'an event under one key is one event (integration-event.spec.ts)',
+  'POST /assets/zip': 'reads: its body names more files than an address can',
   'POST /messaging-chats/:id/assets': 'a file that is uploaded twice is two files, and nobody is sent any',
+  'PATCH /engage/broadcasts/:id': sets,
+  'DELETE /engage/broadcasts/:id': 'deleted twice is deleted; the second may find none',
+  'POST /engage/broadcasts/:id/duplicate': 'a copy under one key is one copy; two windows ask for two',
+  'POST /engage/broadcasts/:id/test': 'each press sends one more message to the number that was typed',
+  'POST /engage/broadcasts/:id/start': 'the decider starts it once (broadcast.spec.ts, engaging.int.spec.ts)',
+  'POST /engage/broadcasts/:id/pause': 'the decider makes no second fact (broadcast.spec.ts)',
+  'POST /engage/broadcasts/:id/resume': 'the decider makes no second fact (broadcast.spec.ts)',
+  'POST /engage/broadcasts/:id/cancel': 'the decider makes no second fact (broadcast.spec.ts)',
+  'POST /engage/broadcasts/:id/retry':
+    'retries what failed until then: the second finds nothing that failed (engage.int.spec.ts)',
+  'POST /engage/broadcasts/:id/end-repeat': 'the decider makes no second fact (broadcast.spec.ts)',
+  'PATCH /engage/settings': sets,
+  'POST /contact-lists': 'a list under one key is one list (contact-lists.int.spec.ts)',
+  'POST /contact-lists/preview': 'changes nothing',
+  'PATCH /contact-lists/:id': sets,
+  'DELETE /contact-lists/:id': 'deleted twice is deleted; the second may find none',
+  'POST /contact-lists/:id/archive': 'the decider makes no second fact (contact-list.spec.ts)',
+  'POST /contact-lists/:id/restore': 'the decider makes no second fact (contact-list.spec.ts)',
+  'POST /contact-lists/:id/duplicate': 'a copy under one key is one copy; two windows ask for two',
+  'POST /contact-lists/:id/members/add': sets,
+  'POST /contact-lists/:id/members/remove': sets,
+  'POST /contact-lists/:id/fill': 'adds whom it names: twice is once',
+  'POST /contact-imports': 'a file that is uploaded twice is two imports, and changes no contact',
+  'PATCH /contact-imports/:id': sets,
+  'DELETE /contact-imports/:id': 'erases a file; the second finds none',
+  'POST /contact-imports/:id/check':
+    'its row names one job (import.int.spec.ts presses it several times at once)',
+  'POST /contact-imports/:id/run':
+    'its row names one job (import.int.spec.ts presses it several times at once)',
+  'POST /contact-imports/:id/undo':
+    'its row names one job (import.int.spec.ts presses it several times at once)',
   'POST /jobs/:id/put-away': 'puts away what one was told oneself',
+  'PATCH /api-keys/:id': sets,
+  'POST /api-keys/:id/take-over': 'sets who it acts for: the last one who asks',
+  'PATCH /webhooks/:id': sets,
+  'POST /webhooks/:id/test': 'a test under one key is one row; two presses ask for two tests',
+  'POST /webhooks/:id/replay': 'one at a time: webhooks.int.spec.ts asks twice',
+  'POST /webhooks/:id/deliveries/:eventId/resend': 'sets its row to be sent: twice is once',
   'PATCH /channels/:id': sets,
   'PUT /channels/:id/members': sets,
+  'POST /channels/:id/identities': 'a sender has one id by its account, which claims keep to one channel',
+  'DELETE /channels/:id/identities/:identityId': 'removes what has one id, once',
   'POST /channels/:id/credentials': 'replaces what is kept: the last one holds, as each of them was told',
-  'POST /channels/:id/test': 'asks the provider, and changes nothing',
+  'POST /channels/embedded-signup':
+    'holds a code that Meta takes once; what it connects is pressed as a new WhatsApp channel',
+  'POST /channels/check': 'asks the provider, and changes nothing',
+  'POST /channels/:id/test': 'asks the provider, and notes the quality that it tells of once',
   'PATCH /contacts/:id': sets,
+  'PATCH /segments/:id': sets,
+  'PATCH /contact-attributes/:id': sets,
+  'POST /exports/count': 'counts, and changes nothing',
+  'POST /exports/:id/again': 'as a new export: one in a minute of each person (exports.int.spec.ts)',
+  'POST /exports/:id/link': 'each press is a link of its own, and a fact of its own',
+  'DELETE /exports/:id': 'deletes what has one file, once (exports.int.spec.ts)',
+  'POST /contact-jobs': 'under one key there is one job (jobs.int.spec.ts), and each item is one command',
+  'POST /contact-erasures': 'as a contact job; erasing twice erases once (erase-everywhere.int.spec.ts)',
   'PATCH /internal-comments/:id': sets,
   'PATCH /quick-replies/:id': sets,
+  'PATCH /saved-views/:id': sets,
   'PATCH /tags/:id': sets,
   'PATCH /labels/:id': sets,
   'DELETE /labels/:id': 'as of a tag: one handler does both',
   'POST /labels/:id/merge': 'as of a tag: one handler does both',
   'PATCH /teams/:id': sets,
+  'PATCH /templates/:id': sets,
+  'POST /templates/:id/submit': 'asks the provider once, whoever presses (templates.int.spec.ts)',
+  'POST /templates/:id/attachment': 'a file that is uploaded twice is the same file; the last one holds',
+  'PATCH /templates/:id/attachment': sets,
+  'DELETE /templates/:id/attachment': sets,
   'PATCH /users/:id': 'sets; that one administrator is left is held by user.handler.int.spec.ts',
   'PUT /users/:id/signature': sets,
   'POST /users/:id/sign-out': 'ends the sessions that there are; a second time there are none',
@@ -412,6 +645,32 @@ interface Result {
 
 const bulkPath = '/messaging-chats/bulk';
 
+const apiKey = { name: 'CRM', rights: ['inbox:read'], allowedAddresses: [], expiresAt: null };
+
+const webhook = { url: 'https://crm.example/hooks', events: ['message::received'] };
+
+/** With none of an earlier round: an organisation has so many at most. */
+async function noWebhooks(office: Office): Promise<void> {
+  const { rows } = await office.database.query<{ id: string }>(
+    'select id from webhooks.webhook where customer_id = $1',
+    [office.customerId],
+  );
+  for (const { id: old } of rows) await office.press(remove(`/webhooks/${old}`, office.admin));
+}
+
+async function newWebhook(office: Office): Promise<{ id: string; hint: string }> {
+  await noWebhooks(office);
+  const { body } = await office.press(post('/webhooks', webhook, office.admin));
+  const { id: itsId, secret } = body as { id: string; secret: string };
+  return { id: itsId, hint: secret.slice(-4) };
+}
+
+async function newApiKey(office: Office): Promise<{ id: string; hint: string }> {
+  const { body } = await office.press(post('/api-keys', apiKey, office.admin));
+  const { id: itsId, secret } = body as { id: string; secret: string };
+  return { id: itsId, hint: secret.slice(-4) };
+}
+
 function post(path: string, body: object, by?: string): Press {
   return { method: 'POST', path, body, by };
 }
@@ -427,6 +686,23 @@ function send(
 ): Press {
   return post('/messages/send', { chat: { id: chat }, content, idempotencyKey: randomUUID(), ...rest }, by);
 }
+
+function writeFirst(
+  office: Office,
+  phone: string,
+  { by, idempotencyKey = randomUUID() }: { by?: string; idempotencyKey?: string },
+): Press {
+  const content = { text: 'Hello' };
+  const start = { contact: { phone }, channelId: id(office.channel), content, userId: null, idempotencyKey };
+  return post('/conversation-starts', start, by);
+}
+
+function sameChat(answers: Answer[]): void {
+  const ids = new Set(answers.map(({ body }) => (body as { chatId: string }).chatId));
+  if (ids.size !== 1) throw new Error(`${ids.size} conversations with one contact`);
+}
+
+const anyPhone = () => `+3461${randomBytes(4).readUInt32BE().toString().slice(-8).padStart(8, '0')}`;
 
 /** All press the same, and all hear that it is so. */
 function pressed(press: Press, makes: string): Pressed {
@@ -495,6 +771,15 @@ async function drafted(office: Office, chat: string, kind: 'reply' | 'note'): Pr
   return version;
 }
 
+/** A note of the manager that names the administrator. @returns the path of what it asks */
+async function mentioning(office: Office): Promise<string> {
+  const { chat } = await started(office);
+  const mentionedUserIds = [id(office.admin)];
+  const note = { text: 'Look', mentionedUserIds, idempotencyKey: randomUUID() };
+  const added = await made(office, post(`/messaging-chats/${chat}/internal-comments`, note, office.manager));
+  return `/messaging-chats/${chat}/mentions/${added.id}`;
+}
+
 function onChat(command: string, makes: string) {
   return async (office: Office): Promise<Pressed> => {
     const { chat, seenUpTo } = await started(office);
@@ -553,6 +838,15 @@ function keyed(path: string, content: () => object, makes: string) {
 
 function look() {
   return { name: `Name ${randomUUID().slice(0, 8)}`, colour: '#a15c00' };
+}
+
+function savedView() {
+  return { name: 'Mine', query: 'list=open', visibility: 'everybody' };
+}
+
+function letter() {
+  const name = `letter_${randomUUID().slice(0, 8)}`;
+  return { name, language: 'en', category: 'utility', channelIds: [id('whatsapp')] };
 }
 
 function person() {

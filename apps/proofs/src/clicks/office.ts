@@ -21,7 +21,7 @@ import { views } from '@parley/server/features';
 
 /** What somebody asks for by pressing a button. */
 export interface Press {
-  method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   path: string;
   body?: object;
   /** Who presses it; the manager if nobody is named. */
@@ -165,6 +165,8 @@ export class Office {
   private async ask({ method, path, body, by = this.manager, key }: Press): Promise<Answer> {
     const response = await fetch(this.url + path, {
       method,
+      // Where a file leads is an answer.
+      redirect: 'manual',
       headers: {
         'api-key': 'parley-web',
         authorization: `Bearer ${await this.tokenOf(by)}`,
@@ -174,8 +176,13 @@ export class Office {
       body: body && JSON.stringify(body),
     });
     const text = await response.text();
-    const answer = (text === '' ? {} : JSON.parse(text)) as { code?: string };
-    return { status: response.status, told: response.ok ? 'ok' : (answer.code ?? 'no code'), body: answer };
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const answer = (isJson ? JSON.parse(text) : {}) as { code?: string };
+    return {
+      status: response.status,
+      told: response.ok || response.status === 302 ? 'ok' : (answer.code ?? 'no code'),
+      body: answer,
+    };
   }
 
   /** How many facts of a type this organisation has. */

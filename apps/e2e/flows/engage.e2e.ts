@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { demo } from '../support/demo';
+import { synchronised } from '../support/templates';
+import { expect, expectAccessible, test } from '../support/test';
+
+const unique = () => String(Date.now()).slice(-7);
+
+/** A fixed list of contacts of the flow's own. */
+async function listed(page: Page, word: string): Promise<void> {
+  const number = unique();
+  await page.goto('/contacts/imports/add');
+  const rows = ['Ana', 'Ben'].map((name, nth) => `${word} ${name},+346${nth + 1}${number}`);
+  const buffer = Buffer.from(`name,phone\n${rows.join('\n')}`);
+  await page.locator('input[type=file]').setInputFiles({ name: 'own.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Check rows' }).click();
+  await page.getByRole('button', { name: /^Import \d contact/ }).click();
+  await expect(page.getByText(/contacts? imported/)).toBeVisible();
+  await page.goto('/contacts/lists/add');
+  await page.getByRole('textbox', { name: 'Find contacts' }).fill(word);
+  for (const name of ['Ana', 'Ben']) await page.getByRole('checkbox', { name: `${word} ${name}` }).check();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(`List ${word}`);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Create list' }).click();
+  await expect(page.getByRole('heading', { name: `List ${word}` })).toBeVisible();
+}
+
+test('a manager sends a broadcast, from the first step to delivered', async ({ product, signedIn }) => {
+  test.setTimeout(120_000);
+  const page = await signedIn(demo.manager.email);
+  const word = `Bike${unique()}`;
+  await synchronised(product);
+  await listed(page, word);
+
+  await page.goto('/engage/list');
+  await page.getByRole('link', { name: 'New broadcast' }).first().click();
+  await page.getByRole('radio', { name: /^bike_ready.* · WhatsApp ?Hi \{\{1\}\}/ }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('radio', { name: new RegExp(`List ${word}`) }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page
+    .getByRole('radio', { name: /^WhatsApp/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Value of 1' }).fill('{{contact.name|there}}');
+  await page.getByRole('textbox', { name: 'Value of 2' }).fill('9:30');
+  await expect(page.getByText('2 will get it')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(`Ready ${word}`);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(page.getByText('2 of 2 will get it')).toBeVisible();
+  await expect(page.getByRole('figure')).toContainText(`Hi ${word} `);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send to 2' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send to 2' }).click();
+
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: '2 Read' })).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: '2 Delivered' }).click();
+  const rows = page.getByRole('region', { name: 'Message overview' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await rows.nth(1).getByRole('link', { name: 'Open conversation' }).click();
+  await expect(page).toHaveURL(/\/messaging-inbox\//);
+  await expect(page.getByText('your bike is ready from 9:30 on').first()).toBeVisible();
+});

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { Contact } from '../support/contact';
+import { demo } from '../support/demo';
+import { expect, expectAccessible, test } from '../support/test';
+
+test('a manager exports conversations, is told when they are ready, and downloads them', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(90_000);
+  for (const name of ['Ana Export', 'Ben Export']) await new Contact(product, name).write('Hello');
+  const page = await signedIn(demo.manager.email);
+  await page.goto('/exports');
+  await page.getByRole('button', { name: 'New export' }).click();
+  await page.getByRole('menuitem', { name: 'Export conversations' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /^[1-9][\d,]* conversations?$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'All fields' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+
+  await expect(page.getByText('Export ready')).toBeVisible();
+  const first = page.getByRole('list', { name: 'Exports' }).getByRole('listitem').first();
+  await expect(first).toContainText('Ready');
+  await expectAccessible(page);
+  const saved = page.waitForEvent('download');
+  await first.getByRole('button', { name: /^Download/ }).click();
+  const download = await saved;
+  await expect(first.getByText(/^Link valid until/)).toBeVisible();
+  expect(download.suggestedFilename()).toMatch(/^conversations-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
+  expect(lines[0]).toMatch(/conversationId,startedAt,channel,status/);
+  expect(lines.length).toBeGreaterThan(2);
+
+  // Once a minute: the form says so in the words of the product.
+  await page.goto('/exports/contacts');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.getByText('You can only export once per 60 seconds.')).toBeVisible();
+});

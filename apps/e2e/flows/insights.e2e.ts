@@ -1,0 +1,56 @@
+import { Contact } from '../support/contact';
+import { demo } from '../support/demo';
+import { expect, expectAccessible, test } from '../support/test';
+
+test('a manager opens a number to what happened, sees why it is there, and arranges the graphs', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(180_000);
+  const page = await signedIn(demo.manager.email);
+  await page.goto('/insights?period=today');
+  await expect(page.getByRole('heading', { level: 1, name: 'Insights' })).toBeVisible();
+  const messages = page.getByRole('region', { name: 'Messages', exact: true });
+  const number = messages.getByRole('button', { name: /Show what is behind it/ });
+  await expect(messages.getByText(/before/)).toBeVisible();
+  const count = async () =>
+    (await number.count()) === 0 ? 0 : Number((await number.innerText()).replace(/\D/g, ''));
+  const before = await count();
+
+  // What happens now is counted while one looks.
+  await new Contact(product, 'Ana Insights').write('How long does this take?');
+  await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(before);
+  await expect(page.locator('.apexcharts-svg').first()).toBeVisible();
+  await expectAccessible(page);
+
+  const shown = await count();
+  await number.click();
+  const drawer = page.getByRole('dialog', { name: 'Messages' });
+  await expect(drawer.getByRole('status')).toHaveText(new RegExp(`^${shown} rows?$`));
+  await drawer.getByRole('button', { name: 'Why is this here?' }).first().click();
+  await expect(drawer.getByText('MessageReceived').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+
+  // How it is counted, in words.
+  await messages.getByRole('button', { name: 'How is Messages counted?' }).click();
+  await expect(page.getByText(/handed over for sending and not declined/)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // Another graph takes the place of the first, and goes on by the keyboard; both are there after reloading.
+  await messages.getByRole('button', { name: 'More for Messages' }).click();
+  await page.getByRole('menuitem', { name: 'Replace' }).click();
+  const menu = page.getByRole('dialog', { name: 'Add graph at position 1' });
+  await menu.getByRole('textbox', { name: 'Search graphs' }).fill('busiest');
+  await menu.getByRole('button', { name: /Busiest hours/ }).click();
+  await menu.getByRole('button', { name: 'Add graph' }).click();
+  await expect(menu).toBeHidden();
+  const busiest = page.getByRole('region', { name: 'Busiest hours' });
+  await expect(busiest.getByRole('table')).toBeVisible();
+  await busiest.focus();
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(page.getByText('Busiest hours is at position 2 now')).toBeAttached();
+  await page.reload();
+  await expect(page.getByRole('main').getByRole('region').nth(1)).toHaveAccessibleName('Busiest hours');
+});
