@@ -43,7 +43,7 @@ export default tseslint.config(
     extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.json', './apps/web/tsconfig.json'],
+        project: ['./tsconfig.json', './apps/web/tsconfig.json', './apps/widget/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },
