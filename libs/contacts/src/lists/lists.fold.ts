@@ -49,11 +49,12 @@ interface ListRow {
 
 /**
  * Folds lists and who is in them. Runs last: live lists look at what the same batch said of contacts.
- * @param remerged contacts who are stood for by another than before
+ * @param changed.remerged contacts who are stood for by another than before
+ * @param changed.active contacts of whose conversations the batch says something
  */
 export async function projectLists(
   events: RecordedEvent[],
-  remerged: ReadonlyMap<string, string>,
+  { remerged, active }: { remerged: ReadonlyMap<string, string>; active: ReadonlySet<string> },
   tx: Sql,
 ): Promise<void> {
   const anew = new Set<string>();
@@ -68,7 +69,7 @@ export async function projectLists(
   }
   const erased = events.filter(({ type }) => type === 'ContactErased').map(({ stream }) => idOf(stream));
   if (erased.length > 0) await tx.query('delete from list_member where via_id = any($1::uuid[])', [erased]);
-  await followConditions(events, { anew, remerged }, tx);
+  await followConditions(events, anew, [...remerged.keys(), ...active], tx);
 }
 
 function isListEvent(event: RecordedEvent): event is ListEvent {
@@ -130,10 +131,14 @@ async function projectList(event: ListEvent, tx: Sql): Promise<boolean> {
 /** Whatever conditions look at beside the contact itself: a change of it may move anybody. */
 const movesAnybody = /^(Label(Merged|Deleted)|ContactAttributeDeleted|Channel(Connected|Disconnected))$/;
 
-/** Holds contacts that changed against the live lists of their organisation; one statement a list. */
+/**
+ * Holds contacts that changed against the live lists of their organisation; one statement a list.
+ * @param changed contacts that the rows no longer lead to: a deleted conversation is in none
+ */
 async function followConditions(
   events: RecordedEvent[],
-  { anew, remerged }: { anew: ReadonlySet<string>; remerged: ReadonlyMap<string, string> },
+  anew: ReadonlySet<string>,
+  changed: string[],
   tx: Sql,
 ): Promise<void> {
   const telling = events.filter(({ stream }) =>
@@ -152,7 +157,7 @@ async function followConditions(
   const moved = new Set(
     telling.filter(({ type }) => movesAnybody.test(type)).map(({ customerId }) => customerId),
   );
-  const touched = await touchedBy(telling, [...remerged.keys()], tx);
+  const touched = await touchedBy(telling, changed, tx);
   for (const list of lists) {
     const isWhole = anew.has(list.id) || moved.has(list.customer_id);
     if (isWhole || touched.length > 0) await follow(list, isWhole ? null : touched, tx);
@@ -160,8 +165,8 @@ async function followConditions(
 }
 
 /** Contacts that a batch says something of, with whoever stands for them. */
-async function touchedBy(events: RecordedEvent[], remerged: string[], tx: Sql): Promise<string[]> {
-  const [contacts, conversations] = [new Set(remerged), new Set<string>()];
+async function touchedBy(events: RecordedEvent[], changed: string[], tx: Sql): Promise<string[]> {
+  const [contacts, conversations] = [new Set(changed), new Set<string>()];
   for (const { stream, data, type } of events) {
     if (stream.startsWith('contact-')) {
       contacts.add(idOf(stream));

@@ -12,12 +12,13 @@ import type { ConversationRow } from './contacts.rows';
 /**
  * Folds what was said with contacts, and when. Runs after the merges and the conversations' access of the same batch.
  * @param remerged contacts who are stood for by another than before
+ * @returns the contacts of whose conversations something was said, also of those that are deleted now
  */
 export async function projectActivity(
   events: RecordedEvent[],
   remerged: ReadonlyMap<string, string>,
   tx: Sql,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const told = events.filter(isTelling);
   const rows = await load([...new Set(told.map(conversationOf))], tx);
   const before = new Map(rows);
@@ -36,10 +37,11 @@ export async function projectActivity(
   const changed = [...rows.values()].filter((row) => row !== before.get(row.conversation_id));
   await upsert(tx, 'conversation', ['conversation_id'], changed);
   const contactIds = new Set([...remerged.keys(), ...[...touched.values()].map((row) => row.contact_id)]);
-  if (contactIds.size === 0) return;
+  if (contactIds.size === 0) return contactIds;
   if (remerged.size > 0 || told.some(({ type }) => type === 'ConversationStarted'))
     await follow([...contactIds], tx);
   await recount([...contactIds], tx);
+  return contactIds;
 }
 
 type Telling = RecordedEvent &

@@ -355,3 +355,29 @@ test('at each moment a live list holds whoever meets its conditions, and a fixed
   );
   expect(Math.min(told.met, told.missed)).toBeGreaterThan(100);
 });
+
+test('a live list lets go of whom it held for a conversation that is deleted', async () => {
+  await fresh();
+  const history = new History<Told | ContactListEvent>();
+  const talk = `conversation-${id('a')}`;
+  const conditions: ContactConditions = {
+    match: 'all',
+    groups: [{ match: 'all', conditions: [{ field: 'channel', is: 'anyOf', ids: [id('whatsapp')] }] }],
+  };
+  const list = { name: 'On WhatsApp', description: '', conditions };
+  history.add(`channel-${id('whatsapp')}`, connected('whatsapp'));
+  history.add(`contactList-${id('list')}`, { type: 'ContactListAdded', data: list });
+  const ana = { subject: id('ana'), personal: { name: 'Ana' } };
+  history.add(`contact-${id('ana')}`, { type: 'ContactRegistered', data: ana });
+  const started = { contactId: id('ana'), channelId: id('whatsapp'), readForAll: true };
+  const startedAt = '2026-05-01T00:00:00.000Z';
+  history.add(talk, { type: 'ConversationStarted', data: { ...started, startedAt } });
+  history.add(talk, { type: 'ConversationDeleted', data: { seenUpTo: '9', afterDays: null } });
+  const members = async () =>
+    (await new ListQueries(database).members(history.customerId, id('list'), { limit: 10 })).data.length;
+
+  await project(database, contactsView, history.events.slice(0, -1));
+  expect(await members()).toBe(1);
+  await project(database, contactsView, history.events.slice(-1));
+  expect(await members()).toBe(0);
+});

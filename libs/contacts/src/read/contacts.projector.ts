@@ -90,10 +90,10 @@ export const contactsView: View = {
     await saveClaims(claims, tx);
     await projectConversationAccess(events, tx);
     const remerged = await projectMerges(events, tx);
-    await projectActivity(events, remerged, tx);
+    const active = await projectActivity(events, remerged, tx);
     await marks.saveMarks(tx);
     await marks.saveMarkings(tx);
-    await projectLists(events, remerged, tx);
+    await projectLists(events, { remerged, active }, tx);
     return [];
   },
 };
