@@ -19,7 +19,7 @@ export const mergedDdl = `
 
 /**
  * Who stands for a contact, as an SQL expression: themselves, unless they were merged.
- * @param contactId as the statement names it
+ * @param contactId as the statement names it; with its table, if `merged` has a column of that name
  * @param tables what table names begin with: `contacts.`, or nothing inside of a projector
  */
 export function standsForSql(contactId: string, tables: string): string {

@@ -13,8 +13,8 @@ import { standsForSql } from '@parley/event-sourcing/projection/merged';
 import { Database } from '@parley/platform/database/database';
 import { bucketSql, factsSql, Parameters, sumsSql, type Asked } from './asked';
 
-/** Who stands for the contact of a fact. */
-const root = standsForSql('contact_id', 'insights.');
+/** Who stands for a contact of `those`. */
+const root = standsForSql('those.contact_id', 'insights.');
 
 /** Reads of the view `insights`. Every answer is of one organisation. */
 @Injectable()
