@@ -1,8 +1,11 @@
-import type { Database, Sql } from '../database/database';
+import { isOtherTables, type Database, type Sql } from '../database/database';
 import { backoff, pause } from '../database/retry';
 
 /** Somebody else owns it now, or may: whatever was not committed yet must not be. */
 export class LeaseLost extends Error {}
+
+/** So often, over some twenty seconds, a view's tables may be missing: a first start, or an upgrade, is still making them. */
+const ROUNDS_WITHOUT_TABLES = 8;
 
 /** What a worker holds while it owns something, and shows with each commit. */
 export class Lease {
@@ -24,6 +27,7 @@ export class Lease {
   /**
    * Does round after round for as long as it is owned; one that fails is tried again after a wait that grows.
    * @param round resolves with the milliseconds to rest after it
+   * @param onError hears why a round failed, but for tables that are being made
    * @throws LeaseLost where a round does
    */
   async repeat(round: () => Promise<number>, onError: (error: unknown) => void): Promise<void> {
@@ -34,8 +38,9 @@ export class Lease {
         await pause(restMs, this.signal);
       } catch (error) {
         if (error instanceof LeaseLost) throw error;
-        onError(error);
-        await pause(backoff(++failures), this.signal);
+        failures++;
+        if (!isOtherTables(error) || failures > ROUNDS_WITHOUT_TABLES) onError(error);
+        await pause(backoff(failures), this.signal);
       }
     }
   }

@@ -202,6 +202,19 @@ test('rounds follow one another for as long as the lease is owned, those that fa
   expect(rounds).toBe(atTheEnd);
 });
 
+test('rounds wait in silence for tables that are being made', async () => {
+  const said: unknown[] = [];
+  let rounds = 0;
+  const round = async () => {
+    if (++rounds < 3) await database.query('select from not_there_yet');
+    return 60_000;
+  };
+  const process = new Process({}, (lease) => lease.repeat(round, (error) => said.push(error)), ['a']);
+  await until(() => rounds === 3);
+  await process.stop();
+  expect(said).toEqual([]);
+});
+
 test('a round that finds the lease lost ends them', async () => {
   const said: unknown[] = [];
   let begun = 0;
