@@ -17,7 +17,7 @@ const base = {
   transform: { '^.+\\.(t|j)sx?$': ['@swc/jest', swc] },
   // Published as ES modules only, or importing as they run, which Jest cannot.
   transformIgnorePatterns: [
-    '/node_modules/(?!(jose|oidc-provider|nanoid|eta|oidc-token-hash|@opentelemetry/otlp-exporter-base)/)',
+    '/node_modules/(?!(jose|email-reply-parser|oidc-provider|nanoid|eta|oidc-token-hash|@opentelemetry/otlp-exporter-base)/)',
   ],
 };
 

@@ -4,12 +4,13 @@
 
 const SHARED = ['contracts', 'event-sourcing', 'platform'];
 /** A library that is not named here is a context. */
-const CONTEXT = [...SHARED, 'drafts', 'jobs', 'realtime'];
+const CONTEXT = [...SHARED, 'drafts', 'jobs', 'mail-html', 'realtime'];
 /** The others, from the ground up, and what each may import. */
 const LAYERS = {
   client: ['contracts'],
   contracts: [],
   doubles: [],
+  'mail-html': [],
   platform: ['contracts'],
   'event-sourcing': ['contracts', 'platform'],
   realtime: SHARED,

@@ -1,0 +1,141 @@
+import { foldText } from './fold-text';
+import { sanitiseMail } from './sanitise-mail';
+
+/** What is read at once, and what only by a press. */
+function folded(html: string) {
+  const mail = sanitiseMail(html);
+  if (typeof mail === 'string') throw new Error(mail);
+  const quoted = [
+    ...mail.html.matchAll(/<details class="quoted"><summary>•••<\/summary>([\s\S]*?)<\/details>/g),
+  ];
+  return {
+    open: words(quoted.reduce((rest, [all]) => rest.replace(all, ''), mail.html)),
+    quoted: quoted.map(([, inside]) => words(inside ?? '')),
+  };
+}
+const words = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+describe('HTML', () => {
+  test.each([
+    [
+      'Gmail',
+      'Hello<br><div class="gmail_quote">On Monday Ana wrote:<br><blockquote class="gmail_quote">Hi</blockquote></div>',
+    ],
+    [
+      'Apple Mail',
+      '<div>Hello<br><blockquote type="cite"><div>On Monday Ana wrote:</div>Hi</blockquote></div>',
+    ],
+    [
+      'Thunderbird',
+      '<p>Hello</p><div class="moz-cite-prefix">On Monday Ana wrote:<br></div>\n<blockquote type="cite">Hi</blockquote>',
+    ],
+    ['Yahoo', '<div>Hello</div><div class="yahoo_quoted">On Monday Ana wrote: Hi</div>'],
+    ['Proton', '<div>Hello</div><div class="protonmail_quote">On Monday Ana wrote: Hi</div>'],
+    [
+      'Outlook on the web',
+      '<div>Hello</div><div id="appendonsend"></div><hr><div id="divRplyFwdMsg">On Monday Ana wrote:</div><div>Hi</div>',
+    ],
+    [
+      'Outlook',
+      '<div><p>Hello</p><div style="border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm"><p>On Monday Ana wrote:</p></div><p>Hi</p></div>',
+    ],
+    ['Hotmail', '<div>Hello<div><hr id="stopSpelling">On Monday Ana wrote:<br>Hi</div></div>'],
+  ])('of %s', (_, html) => {
+    expect(folded(html)).toEqual({ open: 'Hello', quoted: ['On Monday Ana wrote: Hi'] });
+  });
+
+  test.each([
+    [
+      'Outlook',
+      '<p><b><span>From:</span></b> Ana<br><b>Sent:</b> Monday<br><b>To:</b> Bo<br><b>Subject:</b> A</p>',
+    ],
+    ['Outlook in Dutch', '<p><b>Van:</b> Ana<br><b>Verzonden:</b> maandag<br><b>Aan:</b> Bo</p>'],
+    ['Outlook in Spanish', '<p><b>De:</b> Ana<br><b>Enviado el:</b> lunes<br><b>Para:</b> Bo</p>'],
+    ['AOL', '<div>-----Original Message-----<br>From: Ana<br>Sent: Monday</div>'],
+  ])('what begins with the lines of %s', (_, header) => {
+    const { open, quoted } = folded(`<div class="WordSection1"><p>Hello</p>${header}<p>Hi</p></div>`);
+    expect(open).toBe('Hello');
+    expect(quoted).toHaveLength(1);
+    expect(quoted[0]).toMatch(/Hi$/);
+  });
+
+  test('with an answer below what it quotes, and between', () => {
+    const html =
+      '<blockquote type="cite">Red or blue?</blockquote><p>Blue.</p><blockquote type="cite">When?</blockquote><p>Now.</p>';
+    expect(folded(html)).toEqual({ open: 'Blue. Now.', quoted: ['Red or blue?', 'When?'] });
+  });
+
+  test('that only quotes is shown whole', () => {
+    expect(folded('<div class="gmail_quote">Hi</div><br>')).toEqual({ open: 'Hi', quoted: [] });
+    expect(folded('<p>From: Ana<br>Sent: Monday</p><p>Hi</p>').quoted).toEqual([]);
+  });
+
+  test('of somebody who writes of a sender is no quote', () => {
+    expect(folded('<p>It came from: Ana. Sent: never.</p><p>From: here to there</p>').quoted).toEqual([]);
+  });
+
+  test('is well formed on both sides', () => {
+    const mail = sanitiseMail(
+      '<div><table><tr><td><p>Hello</p><hr id="stopSpelling"><p>Hi</p></td></tr></table></div>',
+    );
+    expect(typeof mail !== 'string' && mail.html).toBe(
+      '<div><table><tr><td><p>Hello</p></td></tr></table></div><details class="quoted"><summary>•••</summary>' +
+        '<div><table><tr><td><hr /><p>Hi</p></td></tr></table></div></details>',
+    );
+  });
+});
+
+describe('plain text', () => {
+  test.each([
+    ['Gmail', 'Hello\n\nOn Mon, Apr 2, 2012 at 6:26 PM, Ana <ana@x.example> wrote:\n\n> Hi\n'],
+    ['Apple Mail', 'Hello\n\nOn Apr 3, 2012, at 4:19 PM, bob wrote:\n\n> Hi'],
+    [
+      'Yahoo',
+      'Hello\n\n\n----- Original Message -----\nFrom: "a@x.example" <a@x.example>\nTo: b@x.example\nCc: \nSent: Monday\nSubject: Test\n\nHi',
+    ],
+    [
+      'Outlook',
+      'Hello\n\nFrom: a@x.example [mailto:a@x.example]\nSent: March-09-12 4:22 PM\nTo: Test\nSubject: Hi\n\nHi',
+    ],
+    [
+      'AOL',
+      'Hello\n\n-----Original Message-----\nFrom: bob <bob@x.example>\nTo: a <a@x.example>\nSent: Mon\n\nHi',
+    ],
+    ['Dutch', 'Hello\n\nOp ma 2 apr. 2012 om 18:26 schreef Ana <ana@x.example>:\n\n> Hi'],
+    ['Spanish', 'Hello\n\nEl lun, 2 abr 2012 a las 18:26, Ana (<ana@x.example>) escribió:\n\n> Hi'],
+  ])('of %s', (_, text) => {
+    const { text: open, quoted } = foldText(text);
+    expect(open).toBe('Hello');
+    expect(quoted).toMatch(/Hi$/);
+  });
+
+  test('keeps what is answered between', () => {
+    const text = '> Red or blue?\nBlue.\n> When?\nNow.';
+    expect(foldText(text)).toEqual({ text, quoted: '' });
+  });
+
+  test('that only quotes is shown whole', () => {
+    expect(foldText('> Hi\n> there').quoted).toBe('');
+    expect(foldText('')).toEqual({ text: '', quoted: '' });
+  });
+
+  test('with a signature below is shown whole', () => {
+    expect(foldText('Hello\n\nSent from my iPhone').quoted).toBe('');
+  });
+
+  test('loses no long line', () => {
+    const long = 'a'.repeat(5_000);
+    expect(foldText(`${long}\n\nOn Apr 3, 2012, at 4:19 PM, bob wrote:\n\n> Hi`).text).toBe(long);
+  });
+
+  test.each([
+    ['Op', 'Op \n'.repeat(10_000)],
+    ['在', '在 写道 '.repeat(6_000)],
+    ['Am', `${'Am schrieb < '.repeat(20)}\n`.repeat(150)],
+    ['From', 'From: a\n'.repeat(5_000)],
+  ])('made to take long (%s) ends', (_, text) => expect(foldText(text).text).not.toBe(''));
+});

@@ -1,0 +1,138 @@
+import { sanitiseMail, type MailOptions, type ShownMail } from './sanitise-mail';
+import { vectors } from './testing/vectors';
+
+const shown = (html: string, options?: MailOptions) => {
+  const mail = sanitiseMail(html, options);
+  if (typeof mail === 'string') throw new Error(mail);
+  return mail;
+};
+
+/** All that may be in a mail that is shown, and nothing else. */
+const harmless =
+  /^(p|br|div|span|strong|b|em|i|u|s|strike|del|ins|sub|sup|small|big|a|img|hr|blockquote|q|cite|pre|code|kbd|samp|tt|center|font|address|ul|ol|li|dl|dt|dd|h[1-6]|section|article|header|footer|main|table|caption|colgroup|col|tbody|thead|tfoot|tr|td|th|abbr|bdi|wbr|figure|figcaption|details|summary)$/;
+
+describe('what must not run or fetch', () => {
+  test('there are more than 300 ways', () => expect(vectors.length).toBeGreaterThan(300));
+
+  test.each(vectors)('%s', (html) => {
+    const { html: clean } = shown(`<p>before</p>${html}`);
+    for (const [tag, name = '', attributes = ''] of clean.matchAll(/<\/?([^\s>/]+)([^>]*)>/g)) {
+      expect(name).toMatch(harmless);
+      for (const [, attribute = '', value = ''] of attributes.matchAll(/([^\s="]+)="([^"]*)"/g)) {
+        expect(attribute).not.toMatch(/^(on|srcset|background|action|form|ping|id|class$|name)/);
+        if (attribute === 'href') expect(value).toMatch(/^(https?|mailto|tel):/);
+        if (attribute === 'src') expect(value).toMatch(/^data:image\/(png|jpeg|gif|webp);base64,/);
+        if (attribute === 'style')
+          expect(value).not.toMatch(/[\\@]|url|position|expression|\(.*\(|var|image/i);
+        if (attribute === 'target') expect(value).toBe('_blank');
+      }
+      expect(tag.replace(/"[^"]*"/g, '')).not.toMatch(/["'`]/);
+    }
+  });
+
+  test('and once more changes nothing', () => {
+    for (const html of vectors) {
+      const once = shown(html).html;
+      if (!/<details|data-blocked/.test(once)) expect(shown(once).html).toBe(once);
+    }
+  });
+});
+
+test('words, lists, tables, colours and pictures of a newsletter stay', () => {
+  const html =
+    '<table width="600" cellpadding="0" bgcolor="#ffffff" style="width:600px;border:1px solid #ccc"><tbody><tr>' +
+    '<td align="center" valign="top" style="padding:10px 20px;font-family:Arial, sans-serif;color:#333333">' +
+    '<h1 style="font-size:24px">News</h1><ul><li>One</li></ul><font color="red" face="Arial" size="2">Now</font>' +
+    '</td></tr></tbody></table>';
+  expect(shown(html)).toEqual({ html, pictures: [], inlined: [], isDesigned: true });
+});
+
+test('a mail that says nothing of colours follows the theme', () => {
+  expect(shown('<p style="font-size:14px">Hello</p>').isDesigned).toBe(false);
+  expect(shown('<p style="color:#1f497d">Hello</p>').isDesigned).toBe(true);
+});
+
+describe('pictures', () => {
+  const html =
+    '<p>Hello <img src="https://shop.example/a.png" alt="Logo" width="90"> <img src="//cdn.example/b.png"></p>' +
+    '<img src="https://spy.example/open.gif" width="1" height="1">';
+
+  test('from elsewhere are counted and left out, and what cannot be seen is no picture', () => {
+    const mail = shown(html);
+    expect(mail.pictures).toEqual(['https://shop.example/a.png', '//cdn.example/b.png']);
+    expect(mail.html).not.toContain('src=');
+    expect(mail.html).toContain('alt="Logo"');
+  });
+
+  test('are fetched through us once they are allowed', () => {
+    const { html: allowed } = shown(html, { remote: (index) => `data:image/png;base64,${index}` });
+    expect(allowed).toContain('src="data:image/png;base64,0"');
+    expect(allowed).toContain('src="data:image/png;base64,1"');
+    expect(allowed).not.toContain('example');
+  });
+
+  test('that came with the mail are shown where it names them', () => {
+    const inline = (id: string) => (id === 'logo@1' ? 'data:image/png;base64,aaaa' : undefined);
+    const mail = shown('<img src="cid:logo%401" alt="Logo"><img src="cid:gone" alt="Gone">', { inline });
+    expect(mail.html).toBe('<img src="data:image/png;base64,aaaa" alt="Logo" /><img alt="Gone" />');
+    expect(mail.inlined).toEqual(['logo@1']);
+  });
+});
+
+describe('links', () => {
+  test.each([
+    ['one that says where it goes', '<a href="https://shop.example/a">shop.example</a>', null],
+    ['one in words', '<a href="https://shop.example/a">our shop</a>', null],
+    ['a part of the host', '<a href="https://www.shop.example/a">https://shop.example/a</a>', null],
+    ['another host', '<a href="https://evil.example/a">https://bank.example</a>', 'evil.example'],
+    [
+      'another host, in bold',
+      '<a href="https://evil.example/a"><b>bank.example</b>/login</a>',
+      'evil.example',
+    ],
+    [
+      'a host before the @',
+      '<a href="https://bank.example@evil.example/">www.bank.example</a>',
+      'evil.example',
+    ],
+    ['letters that look alike', '<a href="https://b\u0430nk.example">bank</a>', 'xn--bnk-6cd.example'],
+    ['letters turned around', '<a href="https://evil.example">\u202eelpmaxe.knab</a>', 'evil.example'],
+  ])('%s', (_, html, host) => {
+    const told = /class="elsewhere"> → ([^<]*)</.exec(shown(html).html)?.[1] ?? null;
+    expect(told).toBe(host);
+  });
+
+  test('open apart from us, and tell their target', () => {
+    expect(shown('<a href="https://shop.example/a" target="_top" title="Bank">x</a>').html).toBe(
+      '<a href="https://shop.example/a" title="https://shop.example/a" rel="noopener noreferrer nofollow" target="_blank">x</a>',
+    );
+  });
+});
+
+describe('what nobody writes', () => {
+  test.each<[string, string, string]>([
+    ['200,000 elements in each other', '<div>'.repeat(200_000), 'mail_too_deep'],
+    ['more elements than any mail has', '<b></b>'.repeat(50_000), 'mail_too_large'],
+    ['more words than any mail has', 'a'.repeat(1_100_000), 'mail_too_large'],
+    ['more than is looked at', 'a'.repeat(5_000_000), 'mail_too_large'],
+  ])('%s', (_, html, reason) => expect(sanitiseMail(html)).toBe(reason));
+
+  test('a mail of nothing is shown as nothing', () =>
+    expect(shown('')).toEqual({
+      html: '',
+      pictures: [],
+      inlined: [],
+      isDesigned: false,
+    } satisfies ShownMail));
+
+  test.each([
+    ['brackets', '<'.repeat(300_000)],
+    ['comments', '<!--'.repeat(200_000)],
+    ['quotes in a style', `<p style="${"'".repeat(100_000)}">a</p>`],
+    ['words in a style', `<p style="font:${'a '.repeat(1_900)}!">a</p>`.repeat(200)],
+    ['headers without an end', '<p>From: a</p>'.repeat(10_000)],
+    ['links', '<a href="https://a.example">'.repeat(200)],
+  ])('a lot of %s ends', (_, html) => {
+    expect(sanitiseMail(html)).toBeDefined();
+  });
+});
