@@ -61,6 +61,7 @@ export const conversations: Feature = {
   exports: [ConversationsExport, MessagesExport],
   abilities: {
     inbox: all('user'),
+    emailInbox: all('user'),
     workload: { read: 'manager' },
     // Everything that matches, assigned at once.
     assignmentJobs: { create: 'manager' },

@@ -41,7 +41,7 @@ interface Played {
 }
 
 /** A provider whose double runs in the demo. WhatsApp's runs there anyhow. */
-type PlayedProvider = Exclude<Provider, 'test' | 'web-chat' | 'whatsapp-cloud'>;
+type PlayedProvider = Exclude<Provider, 'test' | 'web-chat' | 'email' | 'whatsapp-cloud'>;
 
 /** Every provider with its double, made anew at each start. */
 export function demoDoubles(): Record<PlayedProvider, Played> {

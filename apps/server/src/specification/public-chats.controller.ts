@@ -17,7 +17,7 @@ import { contactOf } from './shapes/settings';
  * `assignedTeam`, and a page of its entries where a query names them, or a page. Chats of colleagues have the same at
  * `team-chats`.
  */
-@Controller('api/v3/messaging-chats')
+@Controller('api/v3')
 @Requires('inbox:read')
 export class PublicChatsController {
   constructor(
@@ -27,7 +27,7 @@ export class PublicChatsController {
   ) {}
 
   /** @throws NotFound */
-  @Get(':id')
+  @Get('messaging-chats/:id')
   async one(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Query() query: PublicChatQuery) {
     const viewer = await this.inbox.viewer(me);
     const { chat } = await this.inbox.findVisible(viewer, id);
@@ -42,6 +42,13 @@ export class PublicChatsController {
       assignedTeam: wants('assignedTeam') ? await this.teamOf(chat, me) : null,
       ...(withEntries && { entries: await this.entriesOf(viewer, id, query) }),
     };
+  }
+
+  /** The same of a conversation by e-mail. @throws NotFound */
+  @Get('email-chats/:id')
+  @Requires('emailInbox:read')
+  email(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Query() query: PublicChatQuery) {
+    return this.one(me, id, query);
   }
 
   private async endOf({ id, status }: Chat, { customerId }: Principal): Promise<string | null> {

@@ -116,6 +116,10 @@ function said(content: MessageContent): Record<string, unknown> {
       return { contacts: content.contacts };
     case 'template':
       return { text: content.text };
+    case 'email': {
+      const { subject, to, cc, text, assets } = content;
+      return { subject, to, cc, text, assets };
+    }
     case 'unsupported':
       return { rawKind: content.rawKind, reason: content.reason };
   }

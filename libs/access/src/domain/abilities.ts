@@ -7,7 +7,6 @@ import { roles, type Role } from '@parley/contracts/events';
  * and nobody is shown them. A feature that declares its subject takes its place.
  */
 const announced: AbilityTable = {
-  emailInbox: all('user'),
   teamChats: all('user'),
   engage: all('manager'),
   insights: all('manager'),

@@ -16,6 +16,9 @@ import type {
   MessageContext,
   StatusReason,
 } from '@parley/contracts/events';
+import type { MailThread } from './email/received-mail';
+
+export type { MailThread };
 
 /** A way to know a person on a channel. Phones are E.164 with a plus. */
 export interface Alias {
@@ -52,6 +55,8 @@ interface OfMessage extends OnAccount {
 }
 
 interface Written extends OfMessage {
+  /** Of a mail: what it says of the mails before it. A contact has as many conversations as there are threads. */
+  thread?: MailThread;
   contact: Person;
   content: MessageContent;
   context: InboundContext;

@@ -4,6 +4,7 @@ import type { ProviderAdapter } from './adapter';
 import { dialogAdapter } from './360dialog/360dialog.adapter';
 import { appleMessagesAdapter } from './apple-messages/apple-messages.adapter';
 import { birdAdapter } from './bird/bird.adapter';
+import { emailAdapter } from './email/email.adapter';
 import { instagramAdapter } from './instagram/instagram.adapter';
 import { messagebirdAdapter } from './messagebird/messagebird.adapter';
 import { messengerAdapter } from './messenger/messenger.adapter';
@@ -27,6 +28,7 @@ const adapters: Record<Provider, ProviderAdapter> = {
   bird: birdAdapter,
   messagebird: messagebirdAdapter,
   'web-chat': webChatAdapter,
+  email: emailAdapter,
   test: testAdapter,
 };
 

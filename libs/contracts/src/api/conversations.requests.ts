@@ -16,6 +16,14 @@ import {
   Min,
   ValidateIf,
 } from 'class-validator';
+import {
+  EMAIL_ADDRESS,
+  LONGEST_EMAIL_ADDRESS,
+  LONGEST_EMAIL_HTML,
+  LONGEST_EMAIL_TEXT,
+  LONGEST_SUBJECT,
+  MOST_EMAIL_ADDRESSES,
+} from '../events/email-rules';
 import { METADATA_NAME_LENGTH, METADATA_VALUE_LENGTH } from '../events/contact-rules';
 import { MOST_ATTACHMENTS } from '../events/most-attachments';
 import {
@@ -546,6 +554,43 @@ class ChannelActor {
   reference?: string;
 }
 
+class SendEmailAddress {
+  @Matches(EMAIL_ADDRESS)
+  @Text({ min: 3, max: LONGEST_EMAIL_ADDRESS })
+  address!: string;
+
+  @IsOptional()
+  @Text({ max: 200 })
+  name?: string;
+}
+
+/** An e-mail as its writer sees it: signature and quoted history are in its HTML. */
+export class SendEmail {
+  @Text({ max: LONGEST_SUBJECT })
+  subject!: string;
+
+  @ArrayNotEmpty()
+  @NestedList(() => SendEmailAddress, { max: MOST_EMAIL_ADDRESSES })
+  to!: SendEmailAddress[];
+
+  @IsOptional()
+  @NestedList(() => SendEmailAddress, { max: MOST_EMAIL_ADDRESSES })
+  cc?: SendEmailAddress[];
+
+  @IsOptional()
+  @NestedList(() => SendEmailAddress, { max: MOST_EMAIL_ADDRESSES })
+  bcc?: SendEmailAddress[];
+
+  /** Left out: plain text alone. An attachment that it names as `cid:<its id>` stands in it. */
+  @IsOptional()
+  @Text({ min: 1, max: LONGEST_EMAIL_HTML, lines: true })
+  html?: string;
+
+  /** The same in plain text. */
+  @Text({ max: LONGEST_EMAIL_TEXT, lines: true })
+  text!: string;
+}
+
 class SendContent {
   @IsOptional()
   @Text({ min: 1, max: 20_000, lines: true })
@@ -560,6 +605,11 @@ class SendContent {
   @IsOptional()
   @Nested(() => SendLocation)
   location?: SendLocation;
+
+  /** On a channel of e-mail: one message with all its `attachments`; `replyTo` is the e-mail that it answers. */
+  @IsOptional()
+  @Nested(() => SendEmail)
+  email?: SendEmail;
 
   @IsOptional()
   @Nested(() => SendTemplate)

@@ -1,5 +1,12 @@
 import type { ProblemMembers } from './coded-error';
-import type { AssetFailure, MessageContent, MessageContext, Platform, StatusReason } from '../events';
+import type {
+  AssetFailure,
+  EmailPart,
+  MessageContent,
+  MessageContext,
+  Platform,
+  StatusReason,
+} from '../events';
 
 export type ConversationStatus = 'open' | 'closed';
 
@@ -81,6 +88,8 @@ export interface Chat {
     createdById: string | null;
     createdByEntity: CreatorEntity;
   } | null;
+  /** Of a conversation by e-mail: the subject of its newest e-mail. */
+  subject?: string | null;
   /** When the newest message or note was written, or the conversation started. */
   lastEntryTime: string;
   createdAt: string;
@@ -112,6 +121,10 @@ export interface EntryAsset {
   state: 'pending' | 'stored' | 'failed';
   /** Why it failed. */
   failure?: AssetFailure;
+  /** Which part of an e-mail it is; left out: an attachment, or a file of a message of another kind. */
+  part?: EmailPart;
+  /** What the HTML of an e-mail names it by: `cid:<contentId>`. */
+  contentId?: string;
 }
 
 /** An entry of a thread: the same from a query and from a push. */
@@ -121,10 +134,19 @@ export interface ChatEntry {
   /** Log position of the entry: the cursor `seenUpTo` speaks in these. */
   position: string;
   direction: 'in' | 'out' | 'none';
-  type: 'text' | 'asset' | 'location' | 'contacts' | 'template' | 'unsupported' | 'event' | 'information';
+  type:
+    | 'text'
+    | 'asset'
+    | 'location'
+    | 'contacts'
+    | 'template'
+    | 'email'
+    | 'unsupported'
+    | 'event'
+    | 'information';
   /** Of an information: a note for colleagues. */
   variant: 'internal-comment' | null;
-  /** Text, or a file's caption. */
+  /** Text, or a file's caption; of an e-mail its plain text. */
   message: string | null;
   /** The content without its files, for types other than text and event; null once erased. */
   content: MessageContent | null;

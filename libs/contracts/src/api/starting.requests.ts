@@ -1,6 +1,6 @@
 import { IsOptional, IsUUID, Matches, ValidateIf } from 'class-validator';
 import { clientKey } from './client-key';
-import { SendTemplate } from './conversations.requests';
+import { SendEmail, SendTemplate } from './conversations.requests';
 import { Nested, OrNull, Text } from './input';
 
 /** Whom to write to: somebody who is known by id, or a phone or an e-mail whose contact is found, or made. */
@@ -24,13 +24,18 @@ class StartContact {
 }
 
 class StartContent {
-  @ValidateIf(({ template }: StartContent) => template === undefined)
+  @ValidateIf(({ template, email }: StartContent) => template === undefined && email === undefined)
   @Text({ min: 1, max: 20_000, lines: true })
   text?: string;
 
   @IsOptional()
   @Nested(() => SendTemplate)
   template?: SendTemplate;
+
+  /** On a channel of e-mail: it begins a new conversation, whatever others there are with the contact. */
+  @IsOptional()
+  @Nested(() => SendEmail)
+  email?: SendEmail;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Platform } from '../events/channel.events';
+import { EMAIL_ADDRESS } from '../events/email-rules';
 import type { ChannelManifest, CredentialField, CredentialFormat } from './manifest';
 
 /** What an administrator entered, by the keys of the manifest. */
@@ -10,13 +11,15 @@ export interface BrokenCredential {
 }
 
 /** `unknown`: the provider has no such field. `blanks`: something in it cannot be in a token, as a line break. */
-export type CredentialRule = 'required' | 'too_long' | 'digits' | 'blanks' | 'unknown';
+export type CredentialRule = 'required' | 'too_long' | 'digits' | 'blanks' | 'email' | 'server' | 'unknown';
 
 const formats: Record<CredentialFormat, { pattern: RegExp; rule: CredentialRule }> = {
   // It becomes part of an address.
   digits: { pattern: /^\d{5,32}$/, rule: 'digits' },
   // One that was copied with a line break is told apart from a wrong one.
   token: { pattern: /^[\x21-\x7e]+$/, rule: 'blanks' },
+  email: { pattern: EMAIL_ADDRESS, rule: 'email' },
+  server: { pattern: /^(?!-)[a-z0-9.-]{1,253}:[1-9]\d{0,4}$/i, rule: 'server' },
 };
 
 /** The fields that an administrator fills to connect an account on a platform. */
@@ -31,7 +34,7 @@ export function brokenCredentials(
   given: Credentials,
 ): BrokenCredential[] {
   const fields = askedFor(manifest, platform);
-  const missing = fields.filter(({ key }) => !given[key]);
+  const missing = fields.filter(({ key, isOptional }) => !isOptional && !given[key]);
   return [...missing.map(({ key }) => ({ key, rule: 'required' as const })), ...broken(fields, given)];
 }
 

@@ -97,6 +97,8 @@ export interface CredentialField {
    * the account belongs to there (`businessAccountId`). `secret`: sealed under `secretName`, and never shown again.
    */
   keptAs: 'account' | 'business' | 'secret';
+  /** It may be left empty. */
+  isOptional?: boolean;
   /** The platforms that it is asked for on; on all of them, if left out. */
   platforms?: readonly Platform[];
   /** With `keptAs: 'account'`: kept in front of it, where one number is an account of its own on each platform. */
@@ -107,8 +109,11 @@ export interface CredentialField {
   isOurs?: boolean;
 }
 
-/** `digits`: an id of digits. `token`: printable characters without blanks. */
-export type CredentialFormat = 'digits' | 'token';
+/**
+ * `digits`: an id of digits. `token`: printable characters without blanks. `email`: an address. `server`: a host and a port,
+ * as `imap.example.com:993`.
+ */
+export type CredentialFormat = 'digits' | 'token' | 'email' | 'server';
 
 /** How what contacts write comes to us. */
 export type Feed =

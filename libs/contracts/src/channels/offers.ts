@@ -4,6 +4,7 @@ import { platforms, type PlatformRules } from './platforms';
 import { offers as dialog360 } from './360dialog/offers';
 import { offers as appleMessages } from './apple-messages/offers';
 import { offers as bird } from './bird/offers';
+import { offers as email } from './email/offers';
 import { offers as instagram } from './instagram/offers';
 import { offers as messagebird } from './messagebird/offers';
 import { offers as messenger } from './messenger/offers';
@@ -27,6 +28,7 @@ const offers = {
   bird,
   messagebird,
   'web-chat': webChat,
+  email,
   test,
 } satisfies Record<string, Offers>;
 

@@ -13,6 +13,58 @@ export interface MessageAsset {
   /** Where storage holds it; absent until it is stored. */
   path?: string;
   category: 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker';
+  /** Which part of an e-mail it is; left out: an attachment, or a file of a message of another kind. */
+  part?: EmailPart;
+  /** What the HTML of an e-mail names it by, without the angle brackets: `cid:<contentId>`. */
+  contentId?: string;
+}
+
+/**
+ * `html`: its HTML as it came, which nobody may be shown before it is sanitised. `raw`: the whole of it, as it came over the
+ * wire. `inline`: a picture that stands in the HTML.
+ */
+export const emailParts = ['html', 'raw', 'inline'] as const;
+export type EmailPart = (typeof emailParts)[number];
+
+/** Somebody in the headers of an e-mail. */
+export interface EmailAddress {
+  address: string;
+  name?: string;
+}
+
+/** A calendar invitation that came with an e-mail. Times are ISO 8601: with an offset, or a date alone for a whole day. */
+export interface EmailEvent {
+  /** `REQUEST`, `CANCEL`, `REPLY` and the like. */
+  method: string;
+  title: string;
+  start: string;
+  end?: string;
+  /** As the invitation names it, where it says one. */
+  timeZone?: string;
+  place?: string;
+  organiser?: string;
+}
+
+/** An e-mail. Its HTML, if it has any, and the whole of it are among its files. */
+export interface EmailContent {
+  type: 'email';
+  subject: string;
+  /** Null: of ours, it goes from the address of its channel. */
+  from: EmailAddress | null;
+  to: EmailAddress[];
+  cc: EmailAddress[];
+  /** Of what we send alone, or where a server wrote it into what came. */
+  bcc: EmailAddress[];
+  /** Plain text: its own, or made of its HTML; with what it quotes. */
+  text: string;
+  /** There is more of the text than is kept here: the whole is in its files. */
+  isCut?: boolean;
+  /** It could not be read: why, by a code of ours. The whole of it may be in its files. */
+  refused?: string;
+  /** Ids of the messages that it follows on from, the oldest first. */
+  references?: string[];
+  event?: EmailEvent;
+  assets: MessageAsset[];
 }
 
 export interface SharedContact {
@@ -48,12 +100,20 @@ export type MessageContent =
       /** The files that `components` name. */
       assets?: MessageAsset[];
     }
+  | EmailContent
   /** Something the channel carries and we do not show: its kind as the provider names it, and why. */
   | { type: 'unsupported'; rawKind: string; reason: string };
 
 /** The files of a message. */
 export function assetsIn(content: MessageContent | null | undefined): MessageAsset[] {
-  return content?.type === 'asset' || content?.type === 'template' ? (content.assets ?? []) : [];
+  switch (content?.type) {
+    case 'asset':
+    case 'email':
+    case 'template':
+      return content.assets ?? [];
+    default:
+      return [];
+  }
 }
 
 /** What a message refers to. */
@@ -66,6 +126,8 @@ export interface MessageContext {
   story?: { url?: string };
   /** The advertisement that brought the contact here. */
   referral?: { url?: string; headline?: string; body?: string };
+  /** We wrote it by ourselves, as an automatic reply. */
+  isAutomatic?: boolean;
   /** What the program that sent it keeps beside it. */
   metadata?: { name: string; value: string }[];
 }

@@ -11,6 +11,8 @@ export function wordsOf({ content, is_deleted }: EntryRow): string | null {
       return [content.header, content.text, content.footer, ...(content.buttons ?? [])]
         .filter(Boolean)
         .join('\n');
+    case 'email':
+      return `${content.subject}\n\n${content.text}`;
     case 'asset':
       return content.caption ?? '';
     case 'location': {

@@ -294,7 +294,7 @@ export class ChatsController {
 }
 
 /** @throws Rejected `invalid_input` where both a list and a status are asked for */
-function listAsked({ list, status }: ChatsListQuery): AskedList {
+export function listAsked({ list, status }: ChatsListQuery): AskedList {
   if (list && status) throw new Rejected('invalid_input', 'list and status: one of them');
   if (status) return status === 'open' ? 'anyOpen' : 'archived';
   return list ?? 'open';

@@ -9,6 +9,7 @@ import { AssignedController } from './assigned.controller';
 import { BulkController } from './bulk.controller';
 import { ChatsController } from './chats.controller';
 import { DraftsController } from './drafts.controller';
+import { EmailChatsController } from './email-chats.controller';
 import { MentionsController } from './mentions.controller';
 import { MessagesController } from './messages.controller';
 import { ViewerReads } from './viewer-reads';
@@ -22,11 +23,12 @@ import { WorkloadController } from './workload.controller';
     BulkController,
     ChatsController,
     DraftsController,
+    EmailChatsController,
     GalleryController,
     MentionsController,
     MessagesController,
     WorkloadController,
   ],
-  providers: [GalleryQueries, UnreadQueries, ViewerReads],
+  providers: [ChatsController, GalleryQueries, UnreadQueries, ViewerReads],
 })
 export class ConversationsHttpModule {}

@@ -56,7 +56,10 @@ export class LiveInbox implements LiveView<Viewer, Access> {
 
   async besidesFor(customerId: string, viewers: Viewer[]) {
     const tallyOf = await this.inbox.tallies(customerId, userIdsOf(viewers));
-    return viewers.map((viewer) => ({ counts: countLists(tallyOf(viewer.userId), viewer) }));
+    return viewers.map((viewer) => {
+      const tally = tallyOf(viewer.userId);
+      return { counts: countLists(tally, viewer), emailCounts: countLists(tally, viewer, 'email') };
+    });
   }
 }
 

@@ -132,6 +132,7 @@ export class InboxFold {
     for (const row of this.rows.values()) {
       if (row.contact_id !== contactId) continue;
       if (row.entry_preview !== null) row.entry_preview = '';
+      if (row.subject !== null) row.subject = '';
       this.touched.set(row.id, position);
     }
   }
@@ -183,6 +184,7 @@ export class InboxFold {
       entry_direction: null,
       entry_type: null,
       entry_preview: null,
+      subject: null,
       entry_status: null,
       entry_created_by: null,
       entry_created_by_entity: null,
@@ -235,6 +237,8 @@ export class InboxFold {
       row.reply_position = event.position;
     }
     if (row.entry_id === null || time >= row.entry_time) {
+      const { content } = event.data.personal ?? {};
+      if (content?.type === 'email') row.subject = content.subject;
       this.showLast(row, {
         entry_id: messageId,
         entry_direction: isInbound ? 'in' : 'out',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChatSort } from '@parley/contracts/api/chat-filters';
+import type { Inbox } from '@parley/contracts/api/email';
 import type { Chat, ListCount } from '@parley/contracts/api/conversations';
 import { idOf, type ChannelSettings, type ChannelSetUp, type Platform } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
@@ -148,8 +149,8 @@ export class InboxQueries {
   }
 
   /** How many conversations each list holds, and how many of them have something unread. */
-  async counts(viewer: Viewer): Promise<ListCount[]> {
-    return countLists(await this.tallyFor(viewer), viewer);
+  async counts(viewer: Viewer, inbox: Inbox = 'messaging'): Promise<ListCount[]> {
+    return countLists(await this.tallyFor(viewer), viewer, inbox);
   }
 
   /** An organisation's conversations counted, as this viewer has read them. */
@@ -161,9 +162,13 @@ export class InboxQueries {
   async tallies(customerId: string, userIds: string[]): Promise<(userId: string) => TallyRow[]> {
     const group = 'status, channel_id, assigned_user_id, assigned_team_id, has_failed';
     const { rows } = await this.database.query<TallyRow & { user_id: string | null }>(
-      `select null::uuid as user_id, ${group}, count, unread from inbox.tally where customer_id = $1
-       union all
-       select user_id, ${group}, 0, -read from inbox.reader_tally where customer_id = $1 and user_id = any($2::uuid[])`,
+      `select counted.*, coalesce(mailbox.set_up ->> 'platform' = 'email', false) as is_email
+         from (
+           select null::uuid as user_id, ${group}, count, unread from inbox.tally where customer_id = $1
+           union all
+           select user_id, ${group}, 0, -read from inbox.reader_tally
+            where customer_id = $1 and user_id = any($2::uuid[])) counted
+         left join inbox.channel mailbox on mailbox.id = counted.channel_id`,
       [customerId, userIds],
     );
     const byUser = new Map<string | null, TallyRow[]>([null, ...userIds].map((userId) => [userId, []]));
@@ -388,6 +393,7 @@ export function toChat(row: Joined): Chat {
           createdByEntity: row.entry_created_by_entity ?? 'system',
         }
       : null,
+    subject: row.subject,
     lastEntryTime: iso(row.entry_time),
     createdAt: iso(row.created_at),
   };

@@ -34,6 +34,8 @@ export const inboxDdl = `${erasedDdl}${mergedDdl}${dueDdl}${marksDdl}${viewerDdl
     entry_direction text,
     entry_type text,
     entry_preview text,
+    -- Of the newest e-mail.
+    subject text,
     entry_status text,
     entry_created_by uuid,
     entry_created_by_entity text,
@@ -198,6 +200,7 @@ export interface ConversationRow {
   entry_direction: 'in' | 'out' | 'none' | null;
   entry_type: MessageContent['type'] | 'information' | null;
   entry_preview: string | null;
+  subject: string | null;
   entry_status: EntryStatus | null;
   entry_created_by: string | null;
   entry_created_by_entity: CreatorEntity | null;

@@ -1,3 +1,4 @@
+import type { Inbox } from '@parley/contracts/api/email';
 import type { ChatFilter } from '@parley/contracts/api/chat-filters';
 import { isInList } from '@parley/contracts/api/chat-lists';
 import { chatLists, type AskedList, type ListCount } from '@parley/contracts/api/conversations';
@@ -16,10 +17,11 @@ export interface TallyRow {
   has_failed: boolean;
   count: number;
   unread: number;
+  is_email: boolean;
 }
 
 /** A viewer's counts, from the same two predicates as the lists themselves. Teams with nothing in them have no line. */
-export function countLists(tally: TallyRow[], viewer: Viewer): ListCount[] {
+export function countLists(tally: TallyRow[], viewer: Viewer, inbox: Inbox = 'messaging'): ListCount[] {
   const counts = new Map<string, ListCount>();
   const lineOf = (list: ListCount['list'], teamId: string | null) => {
     const key = `${list}/${teamId ?? ''}`;
@@ -29,6 +31,7 @@ export function countLists(tally: TallyRow[], viewer: Viewer): ListCount[] {
   };
   for (const list of chatLists) lineOf(list, null);
   for (const row of tally) {
+    if (!isIn(inbox, row)) continue;
     const chats = toChats(row);
     if (!visibleTo(viewer, chats)) continue;
     for (const list of chatLists) {
@@ -52,6 +55,12 @@ export function countLists(tally: TallyRow[], viewer: Viewer): ListCount[] {
 export interface ListRequest extends ChatFilter {
   list: AskedList;
   teamId?: string;
+  /** Left out: that of messages. */
+  inbox?: Inbox;
+}
+
+function isIn(inbox: Inbox, { is_email }: TallyRow): boolean {
+  return is_email === (inbox === 'email');
 }
 
 /** Whether a request asks only for what the tally tells apart. */
@@ -61,13 +70,14 @@ export function isTallied({ keyword, tags, labelIds }: ListRequest): boolean {
 
 /** How many conversations a list holds for a viewer whose request is tallied. */
 export function countMatching(tally: TallyRow[], viewer: Viewer, request: ListRequest): number {
-  const { list, teamId, channels, teams, userIds, read } = request;
+  const { list, teamId, inbox = 'messaging', channels, teams, userIds, read } = request;
   const isAmong = (wanted: string[] | undefined, id: string | null) =>
     !wanted || (id !== null && wanted.includes(id));
   return tally
     .filter((row) => {
       const chats = toChats(row);
       return (
+        isIn(inbox, row) &&
         visibleTo(viewer, chats) &&
         isInList(chats, list, viewer, teamId) &&
         isAmong(channels, chats.channelId) &&

@@ -1,3 +1,4 @@
+import type { Inbox } from '@parley/contracts/api/email';
 import { keywordTerms, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
 import type { AskedList } from '@parley/contracts/api/conversations';
 import type { ListRequest } from './list-counts';
@@ -6,8 +7,14 @@ import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewe
 
 /** What a list holds for a viewer, and its filter lets through, as a condition on rows `c`. */
 export function matchingSql(viewer: Viewer, request: ListRequest, values: unknown[]): string {
-  const { list, teamId } = request;
-  return `${visibleSql(viewer, 'c', values)} and ${listSql(list, viewer, values, teamId)}${filterSql(request, viewer, values)}`;
+  const { list, teamId, inbox } = request;
+  return `${visibleSql(viewer, 'c', values)} and ${ofInboxSql(inbox, viewer, values)} and ${listSql(list, viewer, values, teamId)}${filterSql(request, viewer, values)}`;
+}
+
+/** The channels of an organisation whose conversations are in the inbox of e-mail: the others are in that of messages. */
+export function ofInboxSql(inbox: Inbox = 'messaging', { customerId }: Viewer, values: unknown[]): string {
+  return `c.channel_id ${inbox === 'email' ? '= any' : '<> all'}(array(
+    select id from inbox.channel mailbox where mailbox.customer_id = $${values.push(customerId)}::uuid and mailbox.set_up ->> 'platform' = 'email'))`;
 }
 
 /** The spec's predicate of a list (section 4): `isInList` says the same of a chat. */

@@ -14,6 +14,8 @@ function quote(content: MessageContent | undefined): string {
     case 'text':
     case 'template':
       return content.text;
+    case 'email':
+      return content.text || content.subject;
     case 'asset':
       return content.caption ?? content.assets.map((asset) => asset.fileName ?? '').join(', ');
     case 'location':

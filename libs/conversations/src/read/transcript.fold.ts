@@ -191,6 +191,8 @@ function assetsOf(content: MessageContent | undefined): StoredAsset[] {
     size: asset.size ?? null,
     state: asset.path ? 'stored' : 'pending',
     path: asset.path ?? null,
+    ...(asset.part && { part: asset.part }),
+    ...(asset.contentId && { contentId: asset.contentId }),
   }));
 }
 

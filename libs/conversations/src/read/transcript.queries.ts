@@ -305,7 +305,7 @@ export function toEntry(row: EntryRow & Pick<Partial<ChatEntry>, 'mentions'>): C
 
 /** Files are told by themselves, without where they lie. */
 function withoutFiles<Content extends EntryContent | null>(content: Content): Content {
-  if (content?.type !== 'template') return content;
+  if (content?.type !== 'template' && content?.type !== 'email') return content;
   const { assets: _assets, ...said } = content;
   return said as Content;
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { Inbox } from '@parley/contracts/api/email';
 import { isInList } from '@parley/contracts/api/chat-lists';
 import type { ListCount, UnreadChat, UnreadGroup } from '@parley/contracts/api/conversations';
 import { marksOn } from '@parley/event-sourcing/projection/marks';
 import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { Database } from '@parley/platform/database/database';
+import { ofInboxSql } from './list-sql';
 import { isUnreadSql } from './reading-sql';
 
 /** Unread conversations that are told at once, and those of one list among them. */
@@ -19,12 +21,12 @@ export class UnreadQueries {
   constructor(private readonly database: Database) {}
 
   /** Open conversations with something unread for this viewer, the newest message first. */
-  async chats(viewer: Viewer): Promise<UnreadRow[]> {
+  async chats(viewer: Viewer, inbox: Inbox = 'messaging'): Promise<UnreadRow[]> {
     const values: unknown[] = [viewer.userId];
     const { rows } = await this.database.query<Omit<UnreadRow, 'lastEntryReadAt'> & { readAt: Date | null }>(
       `with unread as (
          select c.* from inbox.conversation c
-          where ${visibleSql(viewer, 'c', values)} and c.status in ('open', 'snoozed') and ${isUnreadSql('$1::uuid')}
+          where ${visibleSql(viewer, 'c', values)} and ${ofInboxSql(inbox, viewer, values)} and c.status in ('open', 'snoozed') and ${isUnreadSql('$1::uuid')}
           order by c.entry_time desc, c.id desc limit ${MOST})
        select c.id as "chatId", c.channel_id as "channelId", ${marksOn('c.id', 'inbox')} as "tagIds",
               c.assigned_team_id as "assignedTeamId", c.assigned_user_id as "assignedUserId", $1::uuid as "userId",

@@ -84,6 +84,8 @@ function textOf(content: MessageContent): string {
   switch (content.type) {
     case 'text':
       return content.text;
+    case 'email':
+      return lines(content.subject, content.text);
     case 'asset':
       return content.caption ?? '';
     case 'location':

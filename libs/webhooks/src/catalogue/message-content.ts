@@ -1,4 +1,4 @@
-import type { MessageContent } from '@parley/contracts/events';
+import type { MessageAsset, MessageContent } from '@parley/contracts/events';
 import type { Field } from './field';
 
 /** What was said, without where we keep files and how a provider names them. */
@@ -9,14 +9,12 @@ export function publicContent(content: MessageContent | undefined | null): objec
     case 'text':
       return { type: 'text', text: content.text };
     case 'asset':
-      return {
-        type: 'asset',
-        assets: content.assets.map(({ assetId, category, contentType, fileName, size }) => ({
-          ...{ id: assetId, category, contentType },
-          ...{ fileName: fileName ?? null, size: size ?? null },
-        })),
-        caption: content.caption ?? null,
-      };
+      return { type: 'asset', assets: publicAssets(content.assets), caption: content.caption ?? null };
+    case 'email': {
+      const { type, subject, from, to, cc, text, assets } = content;
+      const attached = assets.filter(({ part }) => part !== 'html' && part !== 'raw');
+      return { type, title: subject, from, to, cc, text, assets: publicAssets(attached) };
+    }
     case 'location': {
       const { type, latitude, longitude, name, address, url } = content;
       return { type, latitude, longitude, name: name ?? null, address: address ?? null, url: url ?? null };
@@ -35,13 +33,31 @@ export function publicContent(content: MessageContent | undefined | null): objec
   }
 }
 
+function publicAssets(assets: MessageAsset[]) {
+  return assets.map(({ assetId, category, contentType, fileName, size }) => ({
+    ...{ id: assetId, category, contentType },
+    ...{ fileName: fileName ?? null, size: size ?? null },
+  }));
+}
+
+const person = {
+  type: 'object',
+  required: ['address'],
+  properties: { address: { type: 'string' }, name: { type: 'string' } },
+  additionalProperties: false,
+};
+
 export const content: Field = {
   schema: {
     type: 'object',
     required: ['type'],
     properties: {
-      type: { enum: ['text', 'asset', 'location', 'contacts', 'template', 'unsupported'] },
+      type: { enum: ['text', 'asset', 'location', 'contacts', 'template', 'email', 'unsupported'] },
       text: { type: 'string' },
+      title: { type: 'string' },
+      from: { anyOf: [person, { type: 'null' }] },
+      to: { type: 'array', items: person },
+      cc: { type: 'array', items: person },
       caption: { type: ['string', 'null'] },
       assets: {
         type: 'array',

@@ -102,6 +102,7 @@ async function partOf(message: OutgoingMessage, connection: Connection): Promise
       return bodyOfType('file', known({ files, text: caption }));
     }
     case 'contacts':
+    case 'email':
     case 'unsupported':
       return invalid(`A message of type ${content.type} cannot be sent.`);
   }

@@ -104,6 +104,7 @@ async function partOf(message: OutgoingMessage, connection: Connection): Promise
       return { type, content: { [type]: known({ url, caption: content.caption }) } };
     }
     case 'contacts':
+    case 'email':
     case 'unsupported':
       return invalid(`A message of type ${content.type} cannot be sent.`);
   }

@@ -65,6 +65,7 @@ function requestFor(content: MessageContent): Request | NotSent {
     }
     case 'template':
     case 'contacts':
+    case 'email':
     case 'unsupported':
       return invalid(`A message of type ${content.type} cannot be sent.`);
   }

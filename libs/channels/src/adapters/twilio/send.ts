@@ -86,6 +86,7 @@ async function contentFor(message: OutgoingMessage): Promise<Parameters | NotSen
       return [['ContentSid', content.name], ...values];
     }
     case 'contacts':
+    case 'email':
     case 'unsupported':
       return invalid(`A message of type ${content.type} cannot be sent.`);
   }

@@ -125,6 +125,7 @@ function bodyFor(content: Exclude<MessageContent, { type: 'asset' | 'template' }
       return { part: { type: 'location', location: known(location) } };
     }
     case 'contacts':
+    case 'email':
     case 'unsupported':
       return invalid(`A message of type ${content.type} cannot be sent.`);
   }

@@ -1,0 +1,198 @@
+import type { EmailAddress, EmailContent, EmailEvent, MessageAsset } from '@parley/contracts/events';
+import { statusReasons } from '@parley/contracts/events';
+import { emailParts } from '@parley/contracts/events/message-content';
+import { EMAIL_ADDRESS, LONGEST_EMAIL_TEXT, LONGEST_SUBJECT } from '@parley/contracts/events/email-rules';
+import type { Inbound, Person } from '../adapter';
+import { categoryOf } from '../asset-category';
+import {
+  identifier,
+  isRecord,
+  known,
+  list,
+  number,
+  oneLine,
+  parseJson,
+  record,
+  text,
+  type Json,
+} from '../json';
+import { messageIdIn } from './received-mail';
+
+const MOST_PEOPLE = 200;
+const MOST_REFERENCES = 50;
+const MOST_FILES = 200;
+
+/** Everything in a mail as it was written to the bus: see `ReceivedMail`. */
+export function parseReceivedMail(body: Buffer, receivedAt: string): Inbound[] {
+  const mail = read(body);
+  const accountId = addressOf(mail?.address);
+  const externalId = identifier(mail?.externalId);
+  if (!mail || !accountId || !externalId) return [unreadable('It names no mailbox and no message.')];
+  const time = Date.parse(text(mail.time, 64) ?? '');
+  const providerTime = Number.isNaN(time) ? receivedAt : new Date(time).toISOString();
+  const written = { accountId, externalId, providerTime };
+  switch (mail.kind) {
+    case 'mail':
+    case 'own': {
+      const content = contentOf(record(mail.content));
+      const who = mail.kind === 'own' ? content.to[0] : content.from;
+      const contact = personOf(who);
+      if (!contact) return [unreadable('It names nobody who wrote it.', 'mail')];
+      const { inReplyTo, references, recipients } = record(mail.thread);
+      const thread = {
+        inReplyTo: idsIn(inReplyTo),
+        references: idsIn(references),
+        recipients: list(recipients)
+          .slice(0, MOST_PEOPLE)
+          .flatMap((each) => addressOf(each) ?? []),
+      };
+      const told = { ...written, contact, content, context: {}, thread };
+      if (mail.kind === 'own') return [{ kind: 'echo', ...told }];
+      return [{ kind: 'message', ...told, isAutomatic: mail.isAutomatic === true }];
+    }
+    case 'reports': {
+      const reports = list(mail.reports).slice(0, MOST_PEOPLE);
+      const found = reports.flatMap((report) => reportOf(record(report), { accountId, at: providerTime }));
+      return found.length > 0 ? found : [unreadable('It reports nothing.', 'reports')];
+    }
+    case 'refused': {
+      const contact = personOf({ address: addressOf(mail.from) ?? '' });
+      const reason = oneLine(mail.reason, 300) ?? 'unreadable';
+      if (!contact) return [{ kind: 'unsupported', accountId, externalId, rawKind: 'mail', reason }];
+      const content: EmailContent = {
+        type: 'email',
+        subject: oneLine(mail.subject, LONGEST_SUBJECT) ?? '',
+        from: { address: contact.aliases[0]!.value },
+        to: [],
+        cc: [],
+        bcc: [],
+        text: '',
+        refused: reason,
+        assets: filesIn(mail.assets),
+      };
+      return [{ kind: 'message', ...written, contact, content, context: {}, isAutomatic: true }];
+    }
+    default:
+      return [unreadable('It is no mail.', text(mail.kind, 64))];
+  }
+}
+
+/** What is said in one thread is taken in order: the mail that began it, as far as this one names it. */
+export function threadIn(body: Buffer): string | undefined {
+  const mail = read(body);
+  const { inReplyTo, references } = record(mail?.thread);
+  return idsIn(references)[0] ?? idsIn(inReplyTo)[0] ?? identifier(mail?.externalId);
+}
+
+function contentOf(content: Json): EmailContent {
+  return known<EmailContent>({
+    type: 'email',
+    subject: oneLine(content.subject, LONGEST_SUBJECT) ?? '',
+    from: peopleIn([content.from])[0] ?? null,
+    to: peopleIn(content.to),
+    cc: peopleIn(content.cc),
+    bcc: peopleIn(content.bcc),
+    text: text(content.text, LONGEST_EMAIL_TEXT) ?? '',
+    isCut: content.isCut === true || undefined,
+    references: idsIn(content.references),
+    event: eventOf(record(content.event)),
+    assets: filesIn(content.assets),
+  });
+}
+
+function eventOf(event: Json): EmailEvent | undefined {
+  const [title, start] = [oneLine(event.title, 500), oneLine(event.start, 64)];
+  if (!title || !start) return undefined;
+  return known({
+    method: oneLine(event.method, 32) ?? 'PUBLISH',
+    title,
+    start,
+    end: oneLine(event.end, 64),
+    timeZone: oneLine(event.timeZone, 64),
+    place: oneLine(event.place, 500),
+    organiser: oneLine(event.organiser, 254),
+  });
+}
+
+function filesIn(value: unknown): MessageAsset[] {
+  return list(value)
+    .slice(0, MOST_FILES)
+    .flatMap((each) => fileOf(record(each)) ?? []);
+}
+
+function fileOf(file: Json): MessageAsset | undefined {
+  const [assetId, path] = [identifier(file.assetId), identifier(file.path)];
+  const contentType = oneLine(file.contentType, 200);
+  if (!assetId || !path || !contentType) return undefined;
+  const part = emailParts.find((each) => each === file.part);
+  return known<MessageAsset>({
+    ...{ assetId, path, contentType, part },
+    category: part === 'html' || part === 'raw' ? 'document' : categoryOf(contentType),
+    fileName: oneLine(file.fileName),
+    size: number(file.size),
+    sha256: oneLine(file.sha256),
+    contentId: oneLine(file.contentId, 500),
+  });
+}
+
+function reportOf(
+  { externalId: id, outcome, reason, code, detail }: Json,
+  { accountId, at }: { accountId: string; at: string },
+): Inbound[] {
+  const externalId = identifier(id);
+  if (!externalId) return [];
+  const told = known({ opaque: messageIdIn(externalId), detail: oneLine(detail, 500) });
+  const providerCode = oneLine(code, 32);
+  if (outcome === 'delayed') {
+    return [
+      { kind: 'ignored', accountId, externalId, rawKind: 'delayed', reason: 'The server tries again.' },
+    ];
+  }
+  if (outcome === 'delivered') {
+    return [{ kind: 'status', accountId, externalId, status: 'delivered', at, ...told }];
+  }
+  const statusReason = statusReasons.find((each) => each === reason) ?? 'delivery_failure';
+  const declined = { kind: 'status', accountId, externalId, status: 'declined', at } as const;
+  return [known({ ...declined, statusReason, providerCode, ...told })];
+}
+
+function personOf(who: EmailAddress | null | undefined): Person | null {
+  const value = addressOf(who?.address);
+  if (!value) return null;
+  const profile = known({ email: value, name: who?.name });
+  return { aliases: [{ kind: 'email', value }], profile };
+}
+
+function peopleIn(value: unknown): EmailAddress[] {
+  return list(value)
+    .slice(0, MOST_PEOPLE)
+    .flatMap((each) => {
+      const { address, name } = record(each);
+      const found = addressOf(address);
+      return found ? known({ address: found, name: oneLine(name, 200) }) : [];
+    });
+}
+
+function addressOf(value: unknown): string | undefined {
+  const address = text(value, 400)?.trim().toLowerCase();
+  return address && address.length <= 254 && EMAIL_ADDRESS.test(address) ? address : undefined;
+}
+
+function idsIn(value: unknown): string[] {
+  return list(value)
+    .slice(-MOST_REFERENCES)
+    .flatMap((id) => identifier(id) ?? []);
+}
+
+function read(body: Buffer): Json | null {
+  try {
+    const mail = parseJson(body);
+    return isRecord(mail) ? mail : null;
+  } catch {
+    return null;
+  }
+}
+
+function unreadable(reason: string, rawKind?: string): Inbound {
+  return known({ kind: 'unsupported' as const, accountId: null, reason, rawKind });
+}
