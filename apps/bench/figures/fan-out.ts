@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { freePort } from '@parley/platform/http/free-port';
 import type { Bench, Figure } from '../figure';
 import { inTurns, median, percentile } from '../statistics';
 import { Arrivals } from '../support/arrivals';
 import { install, startProduct } from '../support/installation';
 import { Listeners } from '../support/listeners';
-import { freePort, Program } from '../support/program';
+import { Program } from '../support/program';
 import { WebhookSender } from '../support/webhooks';
 
 const SOCKETS = 1_000;

@@ -5,10 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { user } from '@parley/access/domain/user';
 import type { ContactImport } from '@parley/contracts/api/contact-imports';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { freePort } from '@parley/platform/http/free-port';
 import type { Figure } from '../figure';
 import { percentile } from '../statistics';
 import { install, type Installation } from '../support/installation';
-import { freePort, Program } from '../support/program';
+import { Program } from '../support/program';
 
 const ROWS = 20_000;
 const GOAL_ROWS = 200_000;

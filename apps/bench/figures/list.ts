@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { InboxQueries, pageStatement, type PageRequest } from '@parley/conversations/read/inbox.queries';
+import { freePort } from '@parley/platform/http/free-port';
 import type { Bench, Figure, Measurement } from '../figure';
 import { inTurns, percentile } from '../statistics';
 import { startFilled, type FilledInbox } from '../support/filled-inbox';
 import { latencies } from '../support/latencies';
-import { Program, freePort } from '../support/program';
+import { Program } from '../support/program';
 
 const PER_SECOND = 20;
 const FAR_PAGE = 1_000;

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@parley/platform/http/free-port';
 import type { Figure } from '../figure';
 import { inTurns, median } from '../statistics';
-import { freePort, Program } from '../support/program';
+import { Program } from '../support/program';
 
 export const START = join(__dirname, '../../scripts/start');
 

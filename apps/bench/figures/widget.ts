@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import { WebSocket } from 'ws';
+import { freePort } from '@parley/platform/http/free-port';
 import { MasterKey } from '@parley/platform/security/master-key';
 import type { Bench, Figure } from '../figure';
 import { install } from '../support/installation';
-import { freePort, Program } from '../support/program';
+import { Program } from '../support/program';
 
 const SOCKETS = 5_000;
 /** Opened at a time. */

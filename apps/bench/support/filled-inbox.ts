@@ -7,10 +7,11 @@ import { loadConfig } from '@parley/platform/config/config';
 import { demoId, harbourBikes } from '@parley/demo/demo-organisation';
 import { demoPassword } from '@parley/embedded/identity/demo-sign-in';
 import { demoSignIn } from '@parley/embedded/identity/demo-sign-in';
+import { freePort } from '@parley/platform/http/free-port';
 import { openEngines, TOOL_APPLICATION, type Engines } from '@parley/server/engines';
 import { views } from '@parley/server/features';
 import type { Bench } from '../figure';
-import { freePort, Program } from './program';
+import { Program } from './program';
 
 const [SERVER, SEED] = ['main', 'seed'].map((name) => join(__dirname, `../server/${name}.js`)) as [
   string,

@@ -13,10 +13,11 @@ import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-runner';
 import type { View } from '@parley/event-sourcing/projection/view';
 import { loadConfig } from '@parley/platform/config/config';
+import { freePort } from '@parley/platform/http/free-port';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
 import { openEngines, type Engines } from '@parley/server/engines';
 import type { Bench } from '../figure';
-import { freePort, Program } from './program';
+import { Program } from './program';
 
 const APP_SECRET = 'bench-app-secret';
 const SERVER = join(__dirname, '../server/main.js');

@@ -1,13 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { scheduler } from 'node:timers/promises';
-import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
-import type { NestExpressApplication } from '@nestjs/platform-express';
 import fc from 'fast-check';
 import type { Inbound } from '@parley/channels/adapters/adapter';
 import { manifestOf } from '@parley/channels/adapters/registry';
@@ -18,16 +13,10 @@ import { platformsOf, type Provider } from '@parley/contracts/channels/offers';
 import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
 import { signatures } from '@parley/doubles/provider/signatures';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
-import { loadConfig } from '@parley/platform/config/config';
-import { AppModule } from '@parley/server/app.module';
-import { BackgroundWork } from '@parley/server/background-work';
+import { freePort } from '@parley/platform/http/free-port';
 import { MediaConsumer } from '@parley/server/delivery/media.consumer';
-import { openEngines, type Engines } from '@parley/server/engines';
-import { views } from '@parley/server/features';
-import { useHttp } from '@parley/server/http';
-import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
-import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { Proof } from '@parley/testing/proof/proof';
+import { runServer, type RunningServer } from '@parley/server/testing/running-server';
 
 // Every recorded webhook of every provider, signed as the provider signs it, posted several times, among all the others.
 
@@ -43,49 +32,30 @@ const SECRET = Buffer.from('a secret of 32 bytes for proofs!').toString('base64'
 /** Nobody is asked outside: what does not answer is the provider's. */
 const NOWHERE = 'http://127.0.0.1:1';
 
-let database: TestDatabase;
-let issuer: IssuerDouble;
-let engines: Engines;
-let app: NestExpressApplication;
+let server: RunningServer;
+let database: RunningServer['database'];
+let engines: RunningServer['engines'];
+let app: RunningServer['app'];
 let publicUrl: string;
-const data = mkdtempSync(join(tmpdir(), 'parley-providers-'));
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
 beforeAll(async () => {
   // Files lie at the providers.
   jest.spyOn(MediaConsumer.prototype, 'process').mockResolvedValue(undefined);
-  database = await testDatabase();
-  issuer = await issuerDouble();
   const port = await freePort();
   publicUrl = `http://127.0.0.1:${port}`;
-  const config = loadConfig({
-    DATABASE_URL: database.url,
-    OIDC_ISSUER: issuer.url,
-    OIDC_CLIENT_ID: 'parley',
-    OIDC_CLIENT_SECRET: 'secret',
-    PARLEY_SECRET: 'only ever used by tests, 32 characters',
-    PARLEY_DATA: data,
+  server = await runServer({
     PARLEY_ROLES: 'ingress,worker,projector',
     PUBLIC_URL: publicUrl,
+    PORT: String(port),
     LIMITS: 'off',
   });
-  engines = await openEngines(config);
-  app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
-    bodyParser: false,
-    logger: ['fatal', 'error'],
-  });
-  useHttp(app, config);
-  await app.listen(port, '127.0.0.1');
+  ({ database, engines, app } = server);
 });
 
 afterAll(async () => {
   agent.destroy();
-  await app.close();
-  await app.get(BackgroundWork).stop();
-  await engines.close();
-  await issuer.close();
-  await database.drop();
-  rmSync(data, { recursive: true, force: true });
+  await server.close();
   jest.restoreAllMocks();
 });
 
@@ -149,7 +119,9 @@ function send(
       response.on('error', reject).resume();
       response.on('end', () => resolve(response.statusCode ?? 0));
     });
-    sent.on('error', reject);
+    // The server had closed the connection, idle until then, as the request set out (Node's `reusedSocket`).
+    const again = () => send(provider, url, { body, contentType }).then(resolve, reject);
+    sent.on('error', (error) => (sent.reusedSocket ? again() : reject(error)));
     sent.end(body.length > 0 ? body : undefined);
   });
 }
@@ -177,8 +149,7 @@ async function settled(): Promise<void> {
     const lags = await engines.bus.lag();
     if (lags.every(({ count }) => count === 0)) break;
   }
-  const head = (await engines.store.head()) ?? '';
-  for (const view of views) expect(await engines.views.waitFor(view.name, head, 60_000)).toBe(true);
+  await server.shown();
 }
 
 /** By organisation, all entries of messages. */
@@ -281,11 +252,3 @@ test('whatever is posted to an ingress, signed or not, is answered, and never as
     { numRuns: proof.size(400, 10_000), seed: proof.seed },
   );
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

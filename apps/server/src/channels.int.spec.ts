@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { scheduler } from 'node:timers/promises';
@@ -28,6 +27,7 @@ import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { graphDouble } from '@parley/doubles/graph/graph-double';
 import { TwilioDouble } from '@parley/doubles/twilio/twilio-double';
 import { loadConfig } from '@parley/platform/config/config';
+import { freePort } from '@parley/platform/http/free-port';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { AppModule } from './app.module';
@@ -518,12 +518,4 @@ async function until<T>(found: () => Promise<T | undefined | false>): Promise<T>
     if (Date.now() > giveUpAt) throw new Error('It did not happen.');
     await scheduler.wait(20);
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -1,6 +1,5 @@
 import { scryptSync } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
@@ -14,6 +13,7 @@ import { demoPassword } from '@parley/embedded/identity/demo-sign-in';
 import { tokenFor } from '@parley/embedded/identity/demo-token';
 import { startServer, type RunningServer } from './server';
 import { CookieBrowser, demoSignIn } from '@parley/embedded/identity/demo-sign-in';
+import { freePort } from '@parley/platform/http/free-port';
 
 let database: TestDatabase;
 let folder: string;
@@ -35,14 +35,6 @@ async function start(port: number): Promise<void> {
   const config = loadConfig({ PORT: String(port), PARLEY_DATA: folder });
   server = await startServer({ ...config, databaseUrl: database.url });
   address = config.publicUrl;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 const form = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({

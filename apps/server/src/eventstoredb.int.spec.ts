@@ -1,10 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@parley/platform/http/free-port';
 import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
 
 // The product as it ships, on a log that a double of EventStoreDB keeps.
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 test('the product starts on it, knows when it is away, and goes on where it stood after a kill', async () => {
-  const PORT = await freePort();
+  const PORT = String(await freePort());
   const env = { PORT, EVENTSTORE_URL: double.url };
   child = await start(env);
   const written = ours();
@@ -53,7 +53,7 @@ test('a log that the installation was moved away from is refused before anybody 
   try {
     if (child) await stop(child, 'SIGTERM');
     child = undefined;
-    const PORT = await freePort();
+    const PORT = String(await freePort());
     const refused = spawnServer({ PORT, EVENTSTORE_URL: other.url });
     let [errors, said] = ['', ''];
     refused.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
@@ -68,7 +68,11 @@ test('a log that the installation was moved away from is refused before anybody 
 
 test('one that nobody answers for is one sentence without its password, and exit code 1', async () => {
   const EVENTSTORE_URL = `esdb://admin:secret-word@127.0.0.1:${await freePort()}?tls=false`;
-  const other = spawnServer({ PORT: await freePort(), EVENTSTORE_URL, PARLEY_DATA: join(folder, 'other') });
+  const other = spawnServer({
+    PORT: String(await freePort()),
+    EVENTSTORE_URL,
+    PARLEY_DATA: join(folder, 'other'),
+  });
   let errors = '';
   other.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const [code] = (await once(other, 'close')) as [number];
@@ -125,13 +129,4 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 /** Events of the product in the double's log. */
 function ours(): number {
   return double.log.readAll().filter(({ metadata }) => metadata.length > 0).length;
-}
-
-async function freePort(): Promise<string> {
-  const probe = createServer().listen(0);
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return String(port);
 }

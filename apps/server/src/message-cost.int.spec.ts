@@ -1,23 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Client } from 'pg';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import { CommandBus } from '@nestjs/cqrs';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
-import { loadConfig } from '@parley/platform/config/config';
-import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
-import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { AppModule } from './app.module';
-import { BackgroundWork } from './background-work';
-import { openEngines, type Engines } from './engines';
-import { useHttp } from './http';
-import { views } from './features';
+import { runServer, type RunningServer } from './testing/running-server';
 
 // What an inbound message asks of the database on its way from the webhook to the rows: counted, not timed.
 jest.setTimeout(120_000);
@@ -28,34 +15,17 @@ const BURSTS = 4;
 const OWN = '-- of the test';
 
 const customerId = randomUUID();
-const data = mkdtempSync(join(tmpdir(), 'parley-cost-'));
 const channelId = randomUUID();
-let database: TestDatabase;
-let issuer: IssuerDouble;
-let engines: Engines;
-let app: NestExpressApplication;
+let server: RunningServer;
+let database: RunningServer['database'];
+let engines: RunningServer['engines'];
+let app: RunningServer['app'];
 let address: string;
 const statements = new Map<string, number>();
 
 beforeAll(async () => {
-  database = await testDatabase();
-  issuer = await issuerDouble();
-  const config = loadConfig({
-    DATABASE_URL: database.url,
-    OIDC_ISSUER: issuer.url,
-    OIDC_CLIENT_ID: 'parley',
-    OIDC_CLIENT_SECRET: 'secret',
-    PARLEY_SECRET: 'only ever used by tests, 32 characters',
-    PARLEY_DATA: data,
-  });
-  engines = await openEngines(config);
-  app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
-    bodyParser: false,
-    logger: ['fatal', 'error'],
-  });
-  useHttp(app, config);
-  await app.listen(0, '127.0.0.1');
-  address = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+  server = await runServer();
+  ({ database, engines, app, url: address } = server);
   await app.get(CommandBus).execute(
     new ConnectChannel(
       channelId,
@@ -76,23 +46,13 @@ beforeAll(async () => {
       requestedNow({ userId: randomUUID(), customerId }),
     ),
   );
-  await shown();
+  await server.shown();
 });
 
 afterAll(async () => {
   jest.restoreAllMocks();
-  await app.close();
-  await app.get(BackgroundWork).stop();
-  await engines.close();
-  await issuer.close();
-  await database.drop();
-  rmSync(data, { recursive: true, force: true });
+  await server.close();
 });
-
-async function shown(): Promise<void> {
-  const head = (await engines.store.head()) ?? '';
-  for (const view of views) expect(await engines.views.waitFor(view.name, head, 20_000)).toBe(true);
-}
 
 /** Of these, whatever waits together shares one statement: the webhooks of a burst, and what is appended for them. */
 const shared = ['insert into bus.message', 'event_log.append_all'];
@@ -189,7 +149,7 @@ async function burst(): Promise<void> {
   await Promise.all(Array.from({ length: CONTACTS }, (_, contact) => post(contact)));
   await received(sent);
   // What the log still holds for views is folded before it is counted.
-  await shown();
+  await server.shown();
 }
 
 test('what a message in a known conversation asks of the database is asked for many at once, and no stream is read', async () => {

@@ -1,63 +1,29 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
-import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
-import { loadConfig } from '@parley/platform/config/config';
 import { isPassing } from '@parley/platform/database/database';
 import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
-import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
-import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { AppModule } from './app.module';
-import { BackgroundWork } from './background-work';
-import { openEngines, type Engines } from './engines';
-import { views } from './features';
-import { useHttp } from './http';
+import { runServer, type RunningServer } from './testing/running-server';
 
 // What an inbound message asks of EventStoreDB, which a double plays that takes its time for each call: counted, not timed.
 jest.setTimeout(120_000);
 
 const customerId = randomUUID();
 const channelId = randomUUID();
-const data = mkdtempSync(join(tmpdir(), 'parley-reads-'));
-let database: TestDatabase;
-let issuer: IssuerDouble;
+let server: RunningServer;
+let database: RunningServer['database'];
 let double: EventStoreDbDouble;
-let engines: Engines;
-let app: NestExpressApplication;
+let app: RunningServer['app'];
 let address: string;
 let sent = 0;
 
 beforeAll(async () => {
-  [database, issuer, double] = await Promise.all([
-    testDatabase(),
-    issuerDouble(),
-    EventStoreDbDouble.start(),
-  ]);
+  double = await EventStoreDbDouble.start();
   double.delayMs = 4;
-  const config = loadConfig({
-    DATABASE_URL: database.url,
-    EVENTSTORE_URL: double.url,
-    OIDC_ISSUER: issuer.url,
-    OIDC_CLIENT_ID: 'parley',
-    OIDC_CLIENT_SECRET: 'secret',
-    PARLEY_SECRET: 'only ever used by tests, 32 characters',
-    PARLEY_DATA: data,
-  });
-  engines = await openEngines(config);
-  app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
-    bodyParser: false,
-    logger: ['fatal', 'error'],
-  });
-  useHttp(app, config);
-  await app.listen(0, '127.0.0.1');
-  address = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+  server = await runServer({ EVENTSTORE_URL: double.url });
+  ({ database, app, url: address } = server);
   const settings = {
     name: 'WhatsApp',
     platform: 'whatsapp' as const,
@@ -84,17 +50,14 @@ beforeAll(async () => {
       },
     );
   }
-  await shown();
+  await server.shown();
   // The first message of all teaches this process what is the same for everybody.
   await take('34600000000');
 });
 
 afterAll(async () => {
-  await app.close();
-  await app.get(BackgroundWork).stop();
-  await engines.close();
-  await Promise.all([issuer.close(), database.drop(), double.stop()]);
-  rmSync(data, { recursive: true, force: true });
+  await server.close();
+  await double.stop();
 });
 
 /** Posts a message of a contact, and waits until it is shown and everybody has reacted to it. */
@@ -131,19 +94,12 @@ async function take(from: string): Promise<{ reads: number; appends: number; rea
   };
 }
 
-/** @returns how far every view has come at least */
-async function shown(): Promise<string> {
-  const head = (await engines.store.head()) ?? '';
-  for (const view of views) expect(await engines.views.waitFor(view.name, head, 20_000)).toBe(true);
-  return head;
-}
-
 async function received(count: number): Promise<void> {
   const text = `select count(*)::int n from transcript.entry where direction = 'in'`;
   for (const giveUp = Date.now() + 60_000; Date.now() < giveUp; await pause(20)) {
     const { rows } = await database.query<{ n: number }>(text);
     if ((rows[0]?.n ?? 0) < count) continue;
-    const head = await shown();
+    const head = await server.shown();
     const reached = `select count(*)::int n from parley.reaction_checkpoint where position < $1 collate "C"`;
     const { rows: behind } = await database.query<{ n: number }>(reached, [head]);
     if (behind[0]?.n === 0) return;

@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { loadConfig } from '@parley/platform/config/config';
+import { freePort } from '@parley/platform/http/free-port';
 import { issuerDouble } from '@parley/testing/oidc/issuer-double';
 import { testDatabase } from '@parley/testing/postgres/test-database';
 import { startServer } from './server';
@@ -121,11 +121,4 @@ function unmatched(expr: string): string {
     left = left.replace(/\(\)|\[\]|\{\}/g, '');
   }
   return left;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,28 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
-import { ModulesContainer, NestFactory, Reflector } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { OpenAPIObject } from '@nestjs/swagger';
+import { ModulesContainer, Reflector } from '@nestjs/core';
 import { allows } from '@parley/access/api-keys/api-key';
 import { roles, type RecordedEvent, type Role } from '@parley/contracts/events';
-import { loadConfig } from '@parley/platform/config/config';
 import { PUBLIC_ROUTE, REQUIRED_ABILITY } from '@parley/platform/http/principal';
 import { id } from '@parley/testing/event-sourcing/history';
-import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
-import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { AppModule } from './app.module';
-import { BackgroundWork } from './background-work';
-import { openEngines, type Engines } from './engines';
-import { useHttp } from './http';
 import { abilities } from './features';
 import { exampleOf, type Schema } from './testing/example-of';
-import { openApiDocument } from './openapi/openapi';
 import { idBehind, Organisation, tell } from './testing/organisation';
+import { runServer, type RunningServer } from './testing/running-server';
 
 // Every route that there is, found by itself: a new one is tried without anybody thinking of it.
 jest.setTimeout(180_000);
@@ -36,37 +23,19 @@ interface Route {
   isPublic: boolean;
 }
 
-let database: TestDatabase;
-let issuer: IssuerDouble;
-let engines: Engines;
-let app: NestExpressApplication;
-let document: OpenAPIObject;
+let server: RunningServer;
+let database: RunningServer['database'];
+let issuer: RunningServer['issuer'];
+let engines: RunningServer['engines'];
+let app: RunningServer['app'];
+let document: RunningServer['document'];
 let url: string;
-const data = mkdtempSync(join(tmpdir(), 'parley-routes-'));
 const ours = new Organisation('ours');
 const theirs = new Organisation('theirs');
 
 beforeAll(async () => {
-  database = await testDatabase();
-  issuer = await issuerDouble();
-  const config = loadConfig({
-    DATABASE_URL: database.url,
-    OIDC_ISSUER: issuer.url,
-    OIDC_CLIENT_ID: 'parley',
-    OIDC_CLIENT_SECRET: 'secret',
-    PARLEY_SECRET: 'only ever used by tests, 32 characters',
-    PARLEY_DATA: data,
-    PARLEY_ROLES: 'api,ingress,projector',
-  });
-  engines = await openEngines(config);
-  app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
-    bodyParser: false,
-    logger: ['fatal', 'error'],
-  });
-  useHttp(app, config);
-  document = openApiDocument(app);
-  await app.listen(0, '127.0.0.1');
-  url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+  server = await runServer({ PARLEY_ROLES: 'api,ingress,projector' });
+  ({ database, engines, app, issuer, document, url } = server);
   await tell(engines, ours);
   await tell(engines, theirs);
   await park(theirs);
@@ -78,12 +47,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await app.close();
-  await app.get(BackgroundWork).stop();
-  await engines.close();
-  await issuer.close();
-  await database.drop();
-  rmSync(data, { recursive: true, force: true });
+  await server.close();
 });
 
 async function park(organisation: Organisation): Promise<void> {

@@ -2,7 +2,6 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Module, type INestApplicationContext } from '@nestjs/common';
@@ -20,6 +19,7 @@ import { requestedBy } from '@parley/event-sourcing/decider/command';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { loadConfig, type ProcessRole } from '@parley/platform/config/config';
 import { GraphDouble } from '@parley/doubles/graph/graph-double';
+import { freePort } from '@parley/platform/http/free-port';
 import { Tab } from '@parley/realtime/testing/realtime-testing';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
@@ -253,15 +253,6 @@ async function send(api: Process, token: string, text: string): Promise<void> {
     body: JSON.stringify({ chat: { id: rows[0]!.id }, content: { text }, idempotencyKey: randomUUID() }),
   });
   expect(response.status).toBe(200);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0);
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 test('of three that work, one dies and one freezes: the third takes over, and nothing is lost or doubled', async () => {

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { freePort } from '@parley/platform/http/free-port';
 
 // What is started here is the product as it ships: the bundle, by its own command.
 jest.setTimeout(180_000);
@@ -59,17 +60,8 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number
   return child.exitCode;
 }
 
-async function freePort(): Promise<string> {
-  const probe = createServer().listen(0);
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return String(port);
-}
-
 test('it says where it is and who may sign in, and ends with success when asked to', async () => {
-  const PORT = await freePort();
+  const PORT = String(await freePort());
   const { child, ready } = await start({ PORT });
   expect(ready).toMatch(
     new RegExp(`^Parley is ready at http://localhost:${PORT}: sign in as .*\\(admin\\).* password .*\n$`),
@@ -78,14 +70,14 @@ test('it says where it is and who may sign in, and ends with success when asked 
 });
 
 test('after a kill it starts again on the same data', async () => {
-  const PORT = await freePort();
+  const PORT = String(await freePort());
   const { child } = await start({ PORT });
   await stop(child, 'SIGKILL');
   expect((await start({ PORT })).ready).toContain('is ready');
 });
 
 test('the API is described with the fields of its requests', async () => {
-  const PORT = await freePort();
+  const PORT = String(await freePort());
   await start({ PORT });
   const response = await fetch(`http://localhost:${PORT}/api/docs/openapi.json`);
   const { paths, components } = (await response.json()) as {
@@ -121,14 +113,14 @@ describe('what its owner can mend is one sentence and exit code 1:', () => {
   test('a data folder that cannot be used', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
-    const { code, errors } = await start({ PORT: await freePort(), PARLEY_DATA: file });
+    const { code, errors } = await start({ PORT: String(await freePort()), PARLEY_DATA: file });
     expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(sentence) });
     expect(errors).toContain(`The data folder ${file} cannot be used`);
   });
 
   test('a data folder that another one uses', async () => {
-    await start({ PORT: await freePort() });
-    const { code, errors } = await start({ PORT: await freePort() });
+    await start({ PORT: String(await freePort()) });
+    const { code, errors } = await start({ PORT: String(await freePort()) });
     expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(sentence) });
     expect(errors).toContain('Another Parley is using the data folder');
   });
@@ -140,7 +132,7 @@ describe('what its owner can mend is one sentence and exit code 1:', () => {
 
   test('a database that does not answer', async () => {
     const DATABASE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
-    const { code, errors } = await start({ PORT: await freePort(), DATABASE_URL });
+    const { code, errors } = await start({ PORT: String(await freePort()), DATABASE_URL });
     expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(sentence) });
     expect(errors).toContain('does not answer');
   });

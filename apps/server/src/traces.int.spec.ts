@@ -9,6 +9,7 @@ import { loadConfig } from '@parley/platform/config/config';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { demoWhatsapp } from '@parley/demo/demo-channels';
 import { tokenFor } from '@parley/embedded/identity/demo-token';
+import { freePort } from '@parley/platform/http/free-port';
 import { startServer, type RunningServer } from './server';
 
 interface Span {
@@ -150,10 +151,3 @@ const webhook = {
     },
   ],
 };
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0);
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}

@@ -1,25 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { OpenAPIObject } from '@nestjs/swagger';
 import { ProviderAddresses } from '@parley/channels/write/provider-addresses';
-import { loadConfig } from '@parley/platform/config/config';
-import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
-import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { Proof } from '@parley/testing/proof/proof';
-import { AppModule } from '@parley/server/app.module';
-import { BackgroundWork } from '@parley/server/background-work';
-import { openEngines, type Engines } from '@parley/server/engines';
-import { views } from '@parley/server/features';
-import { useHttp } from '@parley/server/http';
-import { openApiDocument } from '@parley/server/openapi/openapi';
 import { attackOn, operationsOf, type Attack, type Operation } from './nasty-inputs';
 import { idBehind, Organisation, tell } from '@parley/server/testing/organisation';
+import { runServer, type RunningServer } from '@parley/server/testing/running-server';
 
 const proof = new Proof('inputs', { unit: 'requests', small: 1_000, full: 20_000 });
 jest.setTimeout(proof.timeout(180, 3_600));
@@ -29,13 +14,11 @@ const AT_ONCE = 4;
 /** How long the event loop may be held; a test run shares its processor, and its process, with much else. */
 const LONGEST_HOLD_MS = proof.size(400, 100);
 
-let database: TestDatabase;
-let issuer: IssuerDouble;
-let engines: Engines;
-let app: NestExpressApplication;
-let document: OpenAPIObject;
+let server: RunningServer;
+let issuer: RunningServer['issuer'];
+let engines: RunningServer['engines'];
+let document: RunningServer['document'];
 let port: number;
-const data = mkdtempSync(join(tmpdir(), 'parley-inputs-'));
 /** Whom it is tried on: in the course of it somebody deletes its people. */
 let ours: Organisation;
 /** Requests after which another organisation is tried. */
@@ -43,28 +26,12 @@ const REQUESTS_EACH = 250;
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
 beforeAll(async () => {
-  database = await testDatabase();
-  issuer = await issuerDouble();
-  const config = loadConfig({
-    DATABASE_URL: database.url,
-    OIDC_ISSUER: issuer.url,
-    OIDC_CLIENT_ID: 'parley',
-    OIDC_CLIENT_SECRET: 'secret',
-    PARLEY_SECRET: 'only ever used by tests, 32 characters',
-    PARLEY_DATA: data,
-    PARLEY_ROLES: 'api,ingress,projector',
+  server = await runServer({ PARLEY_ROLES: 'api,ingress,projector' }, (app) => {
+    // Nobody is asked outside: what does not answer is the provider's.
+    app.get(ProviderAddresses, { strict: false }).of = () => 'http://127.0.0.1:1';
   });
-  engines = await openEngines(config);
-  app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
-    bodyParser: false,
-    logger: ['fatal', 'error'],
-  });
-  // Nobody is asked outside: what does not answer is the provider's.
-  app.get(ProviderAddresses, { strict: false }).of = () => 'http://127.0.0.1:1';
-  useHttp(app, config);
-  document = openApiDocument(app);
-  await app.listen(0, '127.0.0.1');
-  port = (app.getHttpServer().address() as AddressInfo).port;
+  ({ engines, issuer, document } = server);
+  port = Number(new URL(server.url).port);
   await found('first');
 });
 
@@ -76,12 +43,7 @@ async function found(name: string): Promise<void> {
 
 afterAll(async () => {
   agent.destroy();
-  await app.close();
-  await app.get(BackgroundWork).stop();
-  await engines.close();
-  await issuer.close();
-  await database.drop();
-  rmSync(data, { recursive: true, force: true });
+  await server.close();
 });
 
 interface Answer {
@@ -208,8 +170,7 @@ test('nothing that is sent to any route makes the server fail, holds it up, or s
   const sum = (...wanted: number[]) => wanted.reduce((total, status) => total + (statuses[status] ?? 0), 0);
   expect(sum(200, 201, 204)).toBeGreaterThan(proof.count / 10);
   expect(sum(401, 429)).toBeLessThan(proof.count / 5);
-  const head = await engines.store.head();
-  for (const view of views) await engines.views.waitFor(view.name, head ?? '', 30_000);
+  await server.shown();
 });
 
 const half = '{"displayName":"Ann","role":"user","email":"a\\ud800@b.example","teamIds":[]}';

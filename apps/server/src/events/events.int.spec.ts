@@ -3,16 +3,16 @@ import { exampleOf } from '@parley/webhooks/catalogue/payload';
 import { eventByName } from '@parley/webhooks/catalogue/catalogue';
 import { id } from '@parley/testing/event-sourcing/history';
 import { Organisation, tell } from '../testing/organisation';
-import { runApi, type RunningApi } from '../testing/running-api';
+import { runServer, type RunningServer } from '../testing/running-server';
 
 jest.setTimeout(120_000);
 
 const ours = new Organisation('ours');
 const theirs = new Organisation('theirs');
-let api: RunningApi;
+let api: RunningServer;
 
 beforeAll(async () => {
-  api = await runApi();
+  api = await runServer({ PARLEY_ROLES: 'api,ingress,projector' });
   // Somebody for whom the team's channel is closed.
   ours.story.channel('inner channel', { teams: ['inner'] });
   ours.story.team('inner', ['insider']);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { answeredExamples, nameOf, type AnsweredExample } from '../openapi/examples';
 import { Organisation, tell } from '../testing/organisation';
-import { runApi, type RunningApi } from '../testing/running-api';
+import { runServer, type RunningServer } from '../testing/running-server';
 import { exampleFrom, shapeOf } from './example-shape';
 import { specifiedCalls, type SpecifiedCall } from './calls';
 
@@ -12,10 +12,10 @@ jest.setTimeout(120_000);
 
 const ours = new Organisation('ours');
 const EXAMPLES = join(__dirname, '../openapi/examples.json');
-let api: RunningApi;
+let api: RunningServer;
 
 beforeAll(async () => {
-  api = await runApi();
+  api = await runServer({ PARLEY_ROLES: 'api,ingress,projector' });
   const alwaysOpen = { settings: { customerCareWindowLength: 0 } };
   ours.story.add(`channel-${ours.id('channel')}`, { type: 'ChannelSettingsChanged', data: alwaysOpen });
   await tell(api.engines, ours);

@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { scheduler } from 'node:timers/promises';
-import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
-import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SignJWT } from 'jose';
 import { io, type Socket } from 'socket.io-client';
 import { AdministerChannels } from '@parley/channels/write/administer-channels';
@@ -25,16 +19,10 @@ import { webChatDefaults } from '@parley/contracts/events';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
-import { loadConfig } from '@parley/platform/config/config';
+import { freePort } from '@parley/platform/http/free-port';
 import { PresenceBoard } from '@parley/realtime/presence-board';
-import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
-import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { AppModule } from '../app.module';
-import { BackgroundWork } from '../background-work';
-import { openEngines, type Engines } from '../engines';
-import { views } from '../features';
-import { useHttp } from '../http';
 import { SeenSites } from './seen-sites';
+import { runServer, type RunningServer } from '../testing/running-server';
 
 // The door of visitors, from their requests to the inbox and back, and that nobody sees what is another's.
 
@@ -46,39 +34,23 @@ const png = Buffer.from(
 );
 
 const agent = { customerId: randomUUID(), userId: randomUUID() };
-const data = mkdtempSync(join(tmpdir(), 'parley-web-chat-'));
-let database: TestDatabase;
-let issuer: IssuerDouble;
-let engines: Engines;
-let app: NestExpressApplication;
+let server: RunningServer;
+let database: RunningServer['database'];
+let app: RunningServer['app'];
 let url: string;
 let channelId: string;
 let otherChannelId: string;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  issuer = await issuerDouble();
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  const config = loadConfig({
-    DATABASE_URL: database.url,
-    PARLEY_DATA: data,
-    OIDC_ISSUER: issuer.url,
-    OIDC_CLIENT_ID: 'parley',
-    OIDC_CLIENT_SECRET: 'secret',
-    PARLEY_SECRET: 'only ever used by tests, 32 characters',
+  server = await runServer({
     PARLEY_ROLES: 'ingress,worker,projector,realtime',
     PUBLIC_URL: url,
     PORT: String(port),
     LIMIT_VISITOR_MESSAGES: '8/h',
   });
-  engines = await openEngines(config);
-  app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
-    bodyParser: false,
-    logger: ['fatal', 'error'],
-  });
-  useHttp(app, config);
-  await app.listen(port, '127.0.0.1');
+  ({ database, app } = server);
   await until(async () => {
     const { rows } = await database.query<{ is: boolean }>(
       `select to_regclass('channels.web_chat_limit') is not null as is`,
@@ -89,12 +61,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await app.close();
-  await app.get(BackgroundWork).stop();
-  await engines.close();
-  await issuer.close();
-  await database.drop();
-  rmSync(data, { recursive: true, force: true });
+  await server.close();
 });
 
 describe('A visitor', () => {
@@ -363,10 +330,8 @@ it('where all sites below one are allowed, made-up ones fill nothing up', async 
 
 it('a disconnected web chat answers nobody', async () => {
   const gone = await connect('https://gone.example');
-  const { position } = await app
-    .get(CommandBus)
-    .execute(new ToChannel(gone, { type: 'Disconnect' }, requestedNow(agent)));
-  await shownUpTo(position ?? '');
+  await app.get(CommandBus).execute(new ToChannel(gone, { type: 'Disconnect' }, requestedNow(agent)));
+  await server.shown();
   expect((await fetch(`${url}/web-chat/${gone}`)).status).toBe(404);
 });
 
@@ -533,8 +498,8 @@ async function connect(site: string): Promise<string> {
   const request = { provider: 'web-chat', name: 'Shop', credentials: { signInSecret: SECRET } } as const;
   const { id } = await channels.connect(request, requestedNow(agent));
   const webChat = { ...webChatDefaults, sites: [site] };
-  const position = await channels.changeSettings(id, { webChat }, requestedNow(agent));
-  await shownUpTo(position ?? '');
+  await channels.changeSettings(id, { webChat }, requestedNow(agent));
+  await server.shown();
   return id;
 }
 
@@ -556,7 +521,7 @@ interface ChatRow {
 
 /** Whose conversation an entry is in. */
 async function chatOf(entryId: string): Promise<ChatRow> {
-  await shownUpTo((await engines.store.head()) ?? '');
+  await server.shown();
   const { rows } = await database.query<ChatRow>(
     `select c.id, c.contact_id as "contactId", k.name, k.email from transcript.entry e
        join inbox.conversation c on c.id = e.conversation_id join contacts.contact k on k.id = c.contact_id
@@ -567,16 +532,12 @@ async function chatOf(entryId: string): Promise<ChatRow> {
 }
 
 async function statusOf(entryId: string): Promise<string | undefined> {
-  await shownUpTo((await engines.store.head()) ?? '');
+  await server.shown();
   const { rows } = await database.query<{ status: string }>(
     'select status from transcript.entry where id = $1',
     [entryId],
   );
   return rows[0]?.status;
-}
-
-async function shownUpTo(position: string): Promise<void> {
-  for (const { name } of views) expect(await engines.views.waitFor(name, position, 20_000)).toBe(true);
 }
 
 async function until<T>(found: () => Promise<T | undefined | false>): Promise<T> {
@@ -587,12 +548,4 @@ async function until<T>(found: () => Promise<T | undefined | false>): Promise<T>
     if (Date.now() > giveUpAt) throw new Error('It did not happen.');
     await scheduler.wait(20);
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { ParleyClient } from '@parley/client/client';
 import { Organisation, tell } from '@parley/server/testing/organisation';
-import { runApi, type RunningApi } from '@parley/server/testing/running-api';
+import { runServer, type RunningServer } from '@parley/server/testing/running-server';
 import { runParley } from './run';
 
 // The command line, the client beneath it and the example, each against the product.
@@ -17,12 +17,12 @@ jest.setTimeout(120_000);
 const RIGHTS = ['events:write', 'contacts:write', 'contactImports:write', 'jobs:write', 'inbox:write'];
 const ours = new Organisation('ours');
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'));
-let api: RunningApi;
+let api: RunningServer;
 let key: string;
 let client: ParleyClient;
 
 beforeAll(async () => {
-  api = await runApi({ PARLEY_ROLES: 'api,ingress,projector,worker' });
+  api = await runServer({ PARLEY_ROLES: 'api,ingress,projector,worker' });
   const alwaysOpen = { settings: { customerCareWindowLength: 0 } };
   ours.story.add(`channel-${ours.id('channel')}`, { type: 'ChannelSettingsChanged', data: alwaysOpen });
   await tell(api.engines, ours);

@@ -1,7 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { access, mkdir, readFile, readlink, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { Client } from 'pg';
 import { lockFolder, type FolderLock } from './folder-lock';
 import { as, lastLine, preparePostgres, USER, type Installation } from './postgres-installation';
 import { StartError } from '@parley/platform/config/start-error';
+import { freePort } from '@parley/platform/http/free-port';
 
 const DATABASE = 'parley';
 /** Recovery after a hard kill replays the log since the last checkpoint: seconds, not minutes. */
@@ -234,14 +234,6 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 /** What is wrong with a data folder that this user may not use. */

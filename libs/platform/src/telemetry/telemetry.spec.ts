@@ -4,6 +4,7 @@ import { Global, Logger, Module, type INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { Counter } from 'prom-client';
 import request from 'supertest';
+import { freePort } from '../http/free-port';
 import { Config, loadConfig } from '../config/config';
 import { HealthChecks } from './health';
 import { Metrics } from './metrics';
@@ -151,10 +152,3 @@ test.each([
   await start(env);
   expect((await get('/metrics')).status).toBe(status);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

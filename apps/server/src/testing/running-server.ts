@@ -11,21 +11,35 @@ import { AppModule } from '../app.module';
 import { BackgroundWork } from '../background-work';
 import { openEngines, type Engines } from '../engines';
 import { useHttp } from '../http';
+import { views } from '../features';
 import { openApiDocument } from '../openapi/openapi';
 
-/** The API on a database of its own, for tests that call it. */
-export interface RunningApi {
+/** A busy machine takes its time. */
+const SHOWN_MS = 60_000;
+
+/** The product on a database and with an issuer of its own, for tests that call it. */
+export interface RunningServer {
   url: string;
   database: TestDatabase;
   engines: Engines;
   app: NestExpressApplication;
   issuer: IssuerDouble;
   document: ReturnType<typeof openApiDocument>;
+  /** Waits until every view shows all that has happened. @returns up to where that is */
+  shown(): Promise<string>;
   close(): Promise<void>;
 }
 
-export async function runApi(environment: Record<string, string> = {}): Promise<RunningApi> {
-  const data = mkdtempSync(join(tmpdir(), 'parley-api-'));
+/**
+ * Starts the product in this process.
+ * @param environment beside what a test always needs; `PORT`, if it has to be known before
+ * @param prepare is called before the first request is taken
+ */
+export async function runServer(
+  environment: Record<string, string> = {},
+  prepare: (app: NestExpressApplication) => void = () => {},
+): Promise<RunningServer> {
+  const data = mkdtempSync(join(tmpdir(), 'parley-server-'));
   const database = await testDatabase();
   const issuer = await issuerDouble();
   const config = loadConfig({
@@ -35,7 +49,6 @@ export async function runApi(environment: Record<string, string> = {}): Promise<
     OIDC_CLIENT_SECRET: 'secret',
     PARLEY_SECRET: 'only ever used by tests, 32 characters',
     PARLEY_DATA: data,
-    PARLEY_ROLES: 'api,ingress,projector',
     ...environment,
   });
   const engines = await openEngines(config);
@@ -43,10 +56,18 @@ export async function runApi(environment: Record<string, string> = {}): Promise<
     bodyParser: false,
     logger: ['fatal', 'error'],
   });
+  prepare(app);
   useHttp(app, config);
   const document = openApiDocument(app);
-  await app.listen(0, '127.0.0.1');
+  await app.listen(environment.PORT ?? 0, '127.0.0.1');
   const url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+  const shown = async () => {
+    const head = (await engines.store.head()) ?? '';
+    for (const { name } of views)
+      if (!(await engines.views.waitFor(name, head, SHOWN_MS)))
+        throw new Error(`${name} does not show ${head}.`);
+    return head;
+  };
   const close = async () => {
     await app.close();
     await app.get(BackgroundWork).stop();
@@ -55,5 +76,5 @@ export async function runApi(environment: Record<string, string> = {}): Promise<
     await database.drop();
     rmSync(data, { recursive: true, force: true });
   };
-  return { url, database, engines, app, issuer, document, close };
+  return { url, database, engines, app, issuer, document, shown, close };
 }
