@@ -125,10 +125,14 @@ export class InboxWindow {
   }
 }
 
-/** Rows that are not the same in both, or not in the same place. */
+/** Rows that are not the same in both, or not in the same place. Answers have the specification's names beside ours. */
 function compare<T extends { id: string }>(held: T[], fresh: T[], nameOf: (row: T) => string): string[] {
   const heldById = new Map(held.map((row) => [row.id, row]));
-  const stale = fresh.filter((row) => JSON.stringify(heldById.get(row.id)) !== JSON.stringify(row));
+  const stale = fresh.filter((row) => {
+    const known = heldById.get(row.id);
+    const named = known && Object.keys(known).map((name) => [name, row[name as keyof T]]);
+    return !named || JSON.stringify(known) !== JSON.stringify(Object.fromEntries(named));
+  });
   const freshIds = new Set(fresh.map(({ id }) => id));
   const left = held.filter(({ id }) => !freshIds.has(id));
   const misplaced = fresh.filter(({ id }, index) => held[index]?.id !== id);
