@@ -12,6 +12,7 @@ import { PicturesModule } from '../pictures/feature';
 import { BroadcastConsumer } from './broadcast.consumer';
 import { ChannelTemplates } from './channel-templates';
 import { InboundConsumer } from './inbound.consumer';
+import { MailThreads } from './mail-threads';
 import { MediaConsumer } from './media.consumer';
 import { OutboundConsumer } from './outbound.consumer';
 import { SentMessages } from './sent-messages';
@@ -34,7 +35,7 @@ class ProvidersModule {}
   ],
   providers: [
     ...[BroadcastConsumer, InboundConsumer, MediaConsumer, OutboundConsumer],
-    ...[InboundPublisher, ParkedMessages, SentMessages, UnknownAccounts],
+    ...[InboundPublisher, MailThreads, ParkedMessages, SentMessages, UnknownAccounts],
   ],
 })
 class DeliveryModule {}

@@ -34,6 +34,7 @@ import type { Consumer } from '@parley/platform/bus/consumer';
 import { TakeTemplateNews } from '@parley/templates/write/take-template-news';
 import { PictureFetcher } from '../pictures/picture-fetcher';
 import { templateAccountOf } from './channel-templates';
+import { MailThreads } from './mail-threads';
 import { SentMessages } from './sent-messages';
 import { UnknownAccounts } from './unknown-accounts';
 
@@ -62,6 +63,7 @@ export class InboundConsumer implements Consumer {
     private readonly unknown: UnknownAccounts,
     private readonly templates: TakeTemplateNews,
     private readonly pictures: PictureFetcher,
+    private readonly threads: MailThreads,
   ) {}
 
   async process(delivered: DeliveredMessage): Promise<void> {
@@ -145,16 +147,18 @@ export class InboundConsumer implements Consumer {
     channel: Channel,
     context: CommandContext,
   ): Promise<void> {
-    const contactId = await this.contactOf(
-      inbound.contact,
-      context,
-      this.describerOf(inbound.contact, channel),
-    );
-    const newConversationId = randomUUID();
-    const { conversationId } = await this.contacts.currentConversation({
-      ...{ contactId, channelId: channel.id, newConversationId, context },
-    });
     const { externalId, content, providerTime } = inbound;
+    const mail = channel.platform === 'email' ? await this.threads.of(inbound, channel) : null;
+    if (mail?.isTaken) return;
+    const contactId =
+      mail?.contactId ??
+      (await this.contactOf(inbound.contact, context, this.describerOf(inbound.contact, channel)));
+    const newConversationId = mail?.conversationId ?? randomUUID();
+    const { conversationId } =
+      mail ??
+      (await this.contacts.currentConversation({
+        ...{ contactId, channelId: channel.id, newConversationId, context },
+      }));
     const thread = { customerId: context.customerId, conversationId };
     if (inbound.kind === 'echo' && (await this.sent.includes(thread, externalId))) return;
     const { readForAll } = channel;
@@ -164,7 +168,7 @@ export class InboundConsumer implements Consumer {
         conversationId,
         { type: 'Start', contactId, channelId: channel.id, readForAll, startedAt },
         context,
-        conversationId === newConversationId,
+        conversationId === newConversationId && !mail?.contactId,
       ),
     );
     const written = {
@@ -183,6 +187,7 @@ export class InboundConsumer implements Consumer {
     await this.commands.execute(
       new ToMessage(id, { type: 'Receive', isAutomatic, ...written }, { ...context, actor }, true),
     );
+    if (mail) await this.threads.noteArrival(inbound, channel, context);
     this.pictures.note(inbound.contact, contactId, channel);
     const adapter = adapterOf(channel.provider);
     if (!adapter.acknowledge) return;

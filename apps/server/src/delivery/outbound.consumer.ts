@@ -16,6 +16,8 @@ import { deliveredBy } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { DeliveredMessage } from '@parley/platform/bus/bus';
 import { Config } from '@parley/platform/config/config';
+import { MasterKey } from '@parley/platform/security/master-key';
+import { replyAddress } from '@parley/channels/email/reply-address';
 import { isPassing } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
 import { Storage } from '@parley/platform/storage/storage';
@@ -41,6 +43,7 @@ export class OutboundConsumer implements Consumer {
   /** Milliseconds that a message which the provider refuses for now is tried again in place, before it is deferred. */
   patienceMs = 30_000;
   private readonly logger = new Logger('worker/outbound');
+  private readonly replyKey: Buffer;
 
   constructor(
     private readonly channels: ChannelQueries,
@@ -50,7 +53,10 @@ export class OutboundConsumer implements Consumer {
     private readonly config: Config,
     private readonly inbound: InboundPublisher,
     private readonly sent: SentMessages,
-  ) {}
+    masterKey: MasterKey,
+  ) {
+    this.replyKey = masterKey.purpose('reply-addresses');
+  }
 
   async process(delivered: DeliveredMessage): Promise<void> {
     const { id, value } = delivered;
@@ -102,11 +108,16 @@ export class OutboundConsumer implements Consumer {
       assets.map(async ({ assetId, path }) => [assetId, await this.storage.get(path ?? '')] as const),
     );
     const fileOf = new Map(files);
+    const answers = await this.answeredBy(customerId, context?.replyTo?.messageId);
     const outgoing = {
       messageId,
       to: addressesOf(recipient.state),
       content,
-      replyTo: await this.externalIdOf(customerId, context?.replyTo?.messageId),
+      replyTo: answers?.externalId,
+      answers,
+      isAutomatic: context?.isAutomatic,
+      senderName: channel.name,
+      replyAddress: replyAddress(channel.providerAccountId ?? '', written.conversationId, this.replyKey),
       webhookUrl: this.config.publicUrl + webhookPathOf(channel.provider, channel.id),
       readAsset: ({ assetId }: MessageAsset) => Promise.resolve(fileOf.get(assetId)!),
       linkTo: async ({ path = '', contentType, fileName }: MessageAsset) => {
@@ -167,11 +178,15 @@ export class OutboundConsumer implements Consumer {
     }
   }
 
-  /** The provider's name of a message that is being answered. */
-  private async externalIdOf(customerId: string, messageId: string | undefined): Promise<string | undefined> {
+  /** A message that is being answered, by the provider's name of it. */
+  private async answeredBy(
+    customerId: string,
+    messageId: string | undefined,
+  ): Promise<OutgoingMessage['answers']> {
     if (!messageId) return undefined;
     const { state } = await this.aggregates.load(message, 'message', messageId, customerId);
-    return state.externalId ?? undefined;
+    const { externalId, written } = state;
+    return externalId === null ? undefined : { externalId, content: written?.content ?? null };
   }
 }
 

@@ -75,9 +75,13 @@ export class StartConversation {
 
     const named = (what: string) => uuidV5(`${userId}/start/${request.idempotencyKey}/${what}`, customerId);
     const contactId = person.id ?? (await this.register(person, named('contact'), step(context, 'contact')));
-    const { conversationId } = await this.identifying.currentConversation({
-      ...{ contactId, channelId: channel.id, newConversationId: named('conversation'), context },
-    });
+    // A contact has as many conversations by e-mail as there are threads.
+    const { conversationId } =
+      channel.platform === 'email'
+        ? { conversationId: named('conversation') }
+        : await this.identifying.currentConversation({
+            ...{ contactId, channelId: channel.id, newConversationId: named('conversation'), context },
+          });
     const position = await this.writeFirst(
       conversationId,
       { contactId, channel, userId, toUserId },
@@ -141,7 +145,9 @@ export class StartConversation {
     const access = { channelId: channel.id, assignedUserId: toUserId, assignedTeamId: null };
     // Nobody writes where they could not read the answer.
     if (!visibleTo(viewer, access)) throw new Rejected('conversation_not_yours');
-    const chatId = person.state?.conversations[channel.id];
+    const isEmail = channel.platform === 'email';
+    if (isEmail !== (content.type === 'email')) throw new Rejected('invalid_input', 'content');
+    const chatId = isEmail ? undefined : person.state?.conversations[channel.id];
     const { phone = null, email = null } = { ...person.state?.profile, ...person.profile };
     const refusal = startRefusal(channel, { phone: phone || null, email: email || null });
     if (refusal) throw new Rejected('contact_unreachable', refusal);
@@ -195,6 +201,10 @@ export class StartConversation {
   }
 }
 
-function contentOf({ content: { text, template } }: StartRequest): MessageContent {
+function contentOf({ content: { text, template, email } }: StartRequest): MessageContent {
+  if (email) {
+    const { subject, to, cc = [], bcc = [] } = email;
+    return { type: 'email', subject, from: null, to, cc, bcc, text: email.text, assets: [] };
+  }
   return template ? templateOf(template) : { type: 'text', text: text ?? '' };
 }

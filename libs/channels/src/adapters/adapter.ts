@@ -198,6 +198,16 @@ export interface OutgoingMessage {
   content: MessageContent;
   /** The provider's id of the message that this one answers. */
   replyTo?: string;
+  /** What it answers, where that is known; null once it was erased. */
+  answers?: { externalId: string; content: MessageContent | null };
+  /** The product wrote it by itself. */
+  isAutomatic?: boolean;
+  /** What contacts know the channel by. */
+  senderName?: string;
+  /** An address of the channel by which answers find this conversation. */
+  replyAddress?: string;
+  /** When it was written, ISO 8601 UTC. */
+  queuedAt?: string;
   /** The channel's own address for webhooks, on the public host: some providers are told with each message. */
   webhookUrl: string;
   /** Reads a file of the content from storage. */

@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
 import { ChannelsModule } from '../channels.module';
+import { EmailModule } from '../email/email.module';
+import { SmtpDoor } from '../email/smtp-door';
 import { ChannelKeys } from './channel-keys';
 import { InboundPublisher } from './inbound-publisher';
 import { IngressController } from './ingress.controller';
 
 /** The door by which providers come in. `ingressBody` has to stand before them. */
 @Module({
-  imports: [ChannelsModule],
+  imports: [ChannelsModule, EmailModule],
   controllers: [IngressController],
-  providers: [ChannelKeys, InboundPublisher],
+  providers: [ChannelKeys, InboundPublisher, SmtpDoor],
 })
 export class IngressModule {}

@@ -192,6 +192,17 @@ export class ChannelQueries {
     return rows[0] ? whole(rows[0]) : null;
   }
 
+  /** The connected channel of any organisation that has an address as its mailbox. */
+  async mailbox(address: string): Promise<Channel | null> {
+    const { rows } = await this.database.query<Row>(
+      `select ${columns} from channels.channel c
+        where c.provider = 'email' and c.provider_account_id = $1 and (c.set_up ->> 'isConnected')::boolean
+        order by c.id limit 1`,
+      [address],
+    );
+    return rows[0] ? whole(rows[0]) : null;
+  }
+
   /** All channels of an organisation, the disconnected ones among them. */
   async all(customerId: string): Promise<Channel[]> {
     const { rows } = await this.database.query<Row>(

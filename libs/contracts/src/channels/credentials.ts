@@ -71,8 +71,13 @@ export function sorted(manifest: ChannelManifest, given: Credentials) {
   const [account] = kept('account');
   const [business] = kept('business');
   return {
-    providerAccountId: account ? (account.prefix ?? '') + given[account.key]! : null,
+    providerAccountId: account ? (account.prefix ?? '') + spelt(account, given[account.key]!) : null,
     businessAccountId: business ? given[business.key]! : null,
     secrets: Object.fromEntries(kept('secret').map(({ key, secretName = key }) => [secretName, given[key]!])),
   };
+}
+
+/** Capitals say nothing in an address. */
+function spelt({ format }: CredentialField, value: string): string {
+  return format === 'email' ? value.toLowerCase() : value;
 }

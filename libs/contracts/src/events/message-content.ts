@@ -55,6 +55,8 @@ export interface EmailContent {
   cc: EmailAddress[];
   /** Of what we send alone, or where a server wrote it into what came. */
   bcc: EmailAddress[];
+  /** Whom its writer wants answers to go to, where that is somebody else. */
+  replyTo?: EmailAddress[];
   /** Plain text: its own, or made of its HTML; with what it quotes. */
   text: string;
   /** There is more of the text than is kept here: the whole is in its files. */

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
-import type { ChannelSetUp, MessageEvent, RecordedEvent } from '@parley/contracts/events';
+import {
+  idOf,
+  type ChannelSetUp,
+  type MessageContext,
+  type MessageEvent,
+  type RecordedEvent,
+} from '@parley/contracts/events';
 import { contactVariables, fillAutomaticText } from '@parley/contracts/events/variables';
 import { causedBy } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
@@ -110,7 +116,7 @@ export class AutomaticReplyReaction implements Reaction {
           {
             type: 'Queue',
             clientKey: key,
-            context: {},
+            context: contextOf(facts, event),
             ...{ conversationId, channelId, contactId, content, composer },
           },
           causedBy(event, `${this.name}/${key}`, now),
@@ -125,6 +131,11 @@ export class AutomaticReplyReaction implements Reaction {
 function occasionOf({ data, time }: Received): Omit<Occasion, 'isFirst'> {
   const { contentType, isAutomatic } = data;
   return { writtenAt: messageTime(data.providerTime, time), contentType, isAutomatic };
+}
+
+/** By e-mail it belongs below what it answers, and says of itself that nobody wrote it. */
+function contextOf({ chat }: ComposerFacts, { stream }: Received): MessageContext {
+  return chat.platform === 'email' ? { isAutomatic: true, replyTo: { messageId: idOf(stream) } } : {};
 }
 
 function isReceived(event: RecordedEvent): event is Received {

@@ -1,8 +1,9 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { SendResponse } from '@parley/contracts/api/conversations';
-import type { SendRequest } from '@parley/contracts/api/conversations.requests';
+import type { SendEmail, SendRequest } from '@parley/contracts/api/conversations.requests';
 import type { MessageAsset, MessageContent, MessageContext } from '@parley/contracts/events';
+import { LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
 import type { TemplateComponent } from '@parley/contracts/events/template-filling';
 import { unresolvedVariables } from '@parley/contracts/events/variables';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
@@ -124,6 +125,30 @@ export class SendMessage {
     if (state.written?.conversationId !== chatId) throw new NotFound();
   }
 
+  /** @throws NotFound for a file of another conversation, and Rejected `invalid_input`, `file_too_large` */
+  private async emailOf(
+    { customerId }: Viewer,
+    { chat, email, content }: Pick<SendRequest, 'chat' | 'content'> & { email: SendEmail },
+    facts: ComposerFacts,
+  ): Promise<MessageContent> {
+    if (facts.chat.platform !== 'email') throw new Rejected('invalid_input', 'email');
+    const unresolved = unresolvedVariables(email.text);
+    if (unresolved.length > 0) throw new Rejected('unresolved_variables', unresolved.join(', '));
+    const files = (content.attachments ?? []).map((id) => this.assets.find(customerId, chat.id, id));
+    const attached = (await Promise.all(files)).map((file): MessageAsset =>
+      email.html?.includes(`cid:${file.assetId}`)
+        ? { ...file, part: 'inline', contentId: file.assetId }
+        : file,
+    );
+    const html = email.html === undefined ? [] : [await this.assets.keepHtml(chat.id, email.html)];
+    const assets = [...html, ...attached];
+    if (assets.reduce((sum, { size = 0 }) => sum + size, 0) > LARGEST_EMAIL) {
+      throw new Rejected('file_too_large', `at most ${LARGEST_EMAIL} bytes together`);
+    }
+    const { subject, to, cc = [], bcc = [], text } = email;
+    return { type: 'email', subject, from: null, to, cc, bcc, text, assets };
+  }
+
   /** @throws NotFound for a file of another conversation */
   private filesOf(
     components: TemplateComponent[],
@@ -162,6 +187,9 @@ export class SendMessage {
       const text = isSigned ? signText(content.text, facts) : content.text;
       contents.push({ type: 'text', text });
     }
+    const written =
+      content.email && (await this.emailOf(viewer, { chat, email: content.email, content }, facts));
+    if (written) contents.push(written);
     if (content.location) contents.push({ type: 'location', ...content.location });
     const asked = content.template ?? (await this.knownTemplate(viewer.customerId, content));
     if (asked) {
@@ -169,7 +197,8 @@ export class SendMessage {
       const assets = await this.filesOf(template.components ?? [], viewer.customerId, chat.id);
       contents.push({ ...template, ...(assets.length > 0 && { assets }) });
     }
-    for (const assetId of content.attachments ?? []) {
+    // An e-mail has its files within it.
+    for (const assetId of written ? [] : (content.attachments ?? [])) {
       contents.push({ type: 'asset', assets: [await this.assets.find(viewer.customerId, chat.id, assetId)] });
     }
     const { replyTo } = content;

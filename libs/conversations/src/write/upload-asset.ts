@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { v5 as uuidV5 } from 'uuid';
 import type { AssetResponse } from '@parley/contracts/api/conversations';
 import type { MessageAsset } from '@parley/contracts/events';
 import { assetLimit } from '@parley/contracts/events/asset-limit';
@@ -71,6 +72,18 @@ export class UploadAsset {
     } as const;
     await this.commands.execute(new ToAsset(context.commandId, upload, context));
     return { id: context.commandId, fileName, contentType, size };
+  }
+
+  /** The HTML of an e-mail that is about to be sent. The same of the same conversation is stored once. */
+  async keepHtml(chatId: string, html: string): Promise<MessageAsset> {
+    const body = Buffer.from(html);
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    const name = createHash('sha256').update(`${chatId}/html/${sha256}`).digest('hex').slice(0, 32);
+    const path = `${name.slice(0, 2)}/${name}`;
+    const contentType = 'text/plain';
+    await this.storage.put(path, body, contentType);
+    const assetId = uuidV5(sha256, chatId);
+    return { assetId, contentType, size: body.length, sha256, path, category: 'document', part: 'html' };
   }
 
   /** @throws NotFound unless it was uploaded for this conversation. */

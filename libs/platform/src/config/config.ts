@@ -42,6 +42,10 @@ export abstract class Config {
   };
   /** Absent: mails are written to the folder `mail` of the data folder. */
   abstract smtpUrl?: string;
+  /** Where servers that forward mail to channels reach us. Absent: nowhere. */
+  abstract smtpPort?: number;
+  /** Lets them encrypt what they say. Absent: they cannot. */
+  abstract smtpTls?: { key: string; cert: string };
   /** Whom mails come from. */
   abstract mailFrom: string;
   /** Who answers organisations that want more than was agreed. */
@@ -147,6 +151,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
         }
       : undefined,
     smtpUrl: smtpUrl(env.SMTP_URL),
+    smtpPort: env.PARLEY_SMTP_PORT ? portNumber(env, 'PARLEY_SMTP_PORT') : undefined,
+    smtpTls: smtpTls(env),
     mailFrom,
     salesMail: env.SALES_MAIL ? mailAddress('SALES_MAIL', env.SALES_MAIL) : mailFrom,
     frontendApiKey: env.PARLEY_FRONTEND_API_KEY ?? 'parley-web',
@@ -234,6 +240,12 @@ function trustedProxies(text: string): TrustedProxies {
   const trusted = parseTrustedProxies(text);
   if (trusted !== null) return trusted;
   throw new ConfigError(`TRUSTED_PROXIES is a number of proxies or their networks, not "${text}".`);
+}
+
+function smtpTls(env: NodeJS.ProcessEnv): Config['smtpTls'] {
+  const key = pemFile('PARLEY_SMTP_TLS_KEY', env.PARLEY_SMTP_TLS_KEY);
+  const cert = pemFile('PARLEY_SMTP_TLS_CERT', env.PARLEY_SMTP_TLS_CERT);
+  return key && cert ? { key, cert } : undefined;
 }
 
 const mechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;

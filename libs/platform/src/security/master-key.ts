@@ -22,6 +22,7 @@ export type Purpose =
   | 'push'
   | 'exports'
   | 'export-links'
+  | 'reply-addresses'
   | 'check';
 
 /** Shorter ones can be guessed by trying. */

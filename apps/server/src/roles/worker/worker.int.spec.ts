@@ -24,6 +24,7 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { GraphDouble } from '@parley/doubles/graph/graph-double';
 import { Config } from '@parley/platform/config/config';
+import { MasterKey } from '@parley/platform/security/master-key';
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { processMetrics } from '@parley/platform/telemetry/metrics';
 import { Storage } from '@parley/platform/storage/storage';
@@ -277,6 +278,7 @@ describe('Sending', () => {
       app.get(Config),
       app.get(InboundPublisher),
       app.get(SentMessages, { strict: false }),
+      app.get(MasterKey),
     );
   const deliveryOf = (messageId: string): DeliveredMessage => {
     const value = Buffer.from(JSON.stringify({ customerId, messageId }));

@@ -31,6 +31,9 @@ export function parseReceivedMail(body: Buffer, receivedAt: string): Inbound[] {
   const time = Date.parse(text(mail.time, 64) ?? '');
   const providerTime = Number.isNaN(time) ? receivedAt : new Date(time).toISOString();
   const written = { accountId, externalId, providerTime };
+  if (mail.kind === 'own' && messageIdIn(externalId)) {
+    return [{ kind: 'ignored', accountId, externalId, rawKind: 'own', reason: 'We sent it.' }];
+  }
   switch (mail.kind) {
     case 'mail':
     case 'own': {
@@ -92,12 +95,18 @@ function contentOf(content: Json): EmailContent {
     to: peopleIn(content.to),
     cc: peopleIn(content.cc),
     bcc: peopleIn(content.bcc),
+    replyTo: replyToIn(content.replyTo),
     text: text(content.text, LONGEST_EMAIL_TEXT) ?? '',
     isCut: content.isCut === true || undefined,
     references: idsIn(content.references),
     event: eventOf(record(content.event)),
     assets: filesIn(content.assets),
   });
+}
+
+function replyToIn(value: unknown): EmailAddress[] | undefined {
+  const people = peopleIn(value);
+  return people.length > 0 ? people : undefined;
 }
 
 function eventOf(event: Json): EmailEvent | undefined {

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { messageIdIn } from '@parley/channels/adapters/email/received-mail';
+import { MailIntake } from '@parley/channels/email/mail-intake';
+import { MimeReader } from '@parley/channels/email/mime-reader';
+import { SmtpDoor } from '@parley/channels/email/smtp-door';
+import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
+import { ChannelQueries } from '@parley/channels/read/channels.queries';
+import { ConnectChannel } from '@parley/channels/write/channel.handler';
+import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
+import type { SendRequest } from '@parley/contracts/api/conversations.requests';
+import type { EmailContent } from '@parley/contracts/events';
+import { InboxQueries } from '@parley/conversations/read/inbox.queries';
+import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
+import { SendMessage } from '@parley/conversations/write/send-message';
+import { MailServerDouble } from '@parley/doubles/mail/mail-server-double';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { Config } from '@parley/platform/config/config';
+import { Storage } from '@parley/platform/storage/storage';
+import { TestWorker } from '../roles/worker/worker-testing';
+
+const samples = resolve(__dirname, '../../../../libs/channels/src/email/fixtures');
+const customerId = randomUUID();
+const viewer: Viewer = {
+  ...{ customerId, userId: randomUUID(), role: 'admin', teamIds: [], channelIds: null },
+  ...{ forcedTeamFilter: null, expandedTeamFilter: false },
+};
+
+let worker: TestWorker;
+let app: TestWorker['app'];
+let reader: MimeReader;
+let door: SmtpDoor;
+let port: number;
+let server: MailServerDouble;
+
+beforeAll(async () => {
+  // What is refused is told.
+  Logger.overrideLogger(false);
+  worker = await TestWorker.start();
+  ({ app } = worker);
+  server = new MailServerDouble();
+  process.env.PARLEY_MAIL_HOSTS = `127.0.0.1:${await server.listen()}`;
+  reader = new MimeReader();
+  const intake = new MailIntake(reader, app.get(Storage), app.get(InboundPublisher, { strict: false }));
+  door = new SmtpDoor(app.get(Config), app.get(ChannelQueries), intake);
+  port = await door.open(0);
+});
+
+afterAll(async () => {
+  await door.onApplicationShutdown();
+  await reader.onApplicationShutdown();
+  await worker.stop();
+  await server.close();
+  delete process.env.PARLEY_MAIL_HOSTS;
+});
+
+async function mailbox(): Promise<{ channelId: string; address: string }> {
+  const channelId = randomUUID();
+  const address = `support-${channelId.slice(0, 8)}@parley.example`;
+  const connection = {
+    ...{
+      name: 'Support',
+      platform: 'email' as const,
+      provider: 'email' as const,
+      customerCareWindowLength: 0,
+      readForAll: true,
+    },
+    ...{ mandatoryAssign: false, teamIds: [], userIds: [], providerAccountId: address },
+    ...{ businessAccountId: null, apiBaseUrl: null },
+  } as const;
+  const secrets = { 'smtp-server': process.env.PARLEY_MAIL_HOSTS! };
+  const command = new ConnectChannel(
+    channelId,
+    { ...connection, teamIds: [], userIds: [] },
+    secrets,
+    requestedNow(viewer),
+  );
+  const { position } = await app.get(CommandBus).execute(command);
+  for (const view of ['channels', 'inbox']) await worker.engines.views.waitFor(view, position ?? '', 20_000);
+  return { channelId, address };
+}
+
+/** Writes to a mailbox, over the wire. */
+async function write(to: string, mail: SendMailOptions): Promise<void> {
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
+  await transport.sendMail({ from: 'Eva Jansen <eva@example.org>', to, text: 'Hello', ...mail });
+  transport.close();
+}
+
+async function chatsOf(channelId: string): Promise<Chat[]> {
+  const { chats } = await app
+    .get(InboxQueries)
+    .list(viewer, { list: 'new', inbox: 'email', channels: [channelId], page: 1 });
+  return chats;
+}
+
+async function entriesOf(chatId: string): Promise<ChatEntry[]> {
+  const { entries } = await app.get(TranscriptQueries).entries(viewer, { chatId, page: 1, limit: 50 });
+  return entries.filter(({ type }) => type !== 'event').reverse();
+}
+
+async function until<T>(read: () => Promise<T | undefined | false | null>): Promise<T> {
+  for (let tries = 0; tries < 600; tries++) {
+    const found = await read();
+    if (found) return found;
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
+  throw new Error('It never happened.');
+}
+
+const arrived = (channelId: string, count: number) =>
+  until(async () => {
+    const [chat] = await chatsOf(channelId);
+    const entries = chat ? await entriesOf(chat.id) : [];
+    return entries.length >= count && { chat: chat!, entries };
+  });
+
+function reply(
+  chatId: string,
+  email: Partial<NonNullable<SendRequest['content']['email']>>,
+  replyTo?: string,
+) {
+  const said = { subject: 'Re: Bell', to: [{ address: 'eva@example.org' }], text: 'On its way', ...email };
+  const request = { chat: { id: chatId }, content: { email: said, replyTo }, idempotencyKey: randomUUID() };
+  return app.get(SendMessage, { strict: false }).send(viewer, request, requestedNow(viewer));
+}
+
+const statusOf = async (chatId: string, id: string) =>
+  (await entriesOf(chatId)).find((entry) => entry.id === id)?.status;
+
+test('a mail that a server passes on is in the inbox of e-mail, with its files, and in no other', async () => {
+  const { channelId, address } = await mailbox();
+  await write(address, {
+    subject: 'Bell',
+    html: '<p>Where is <b>it</b>? <img src="cid:bell"></p>',
+    cc: 'Bo <bo@example.org>',
+    attachments: [
+      {
+        filename: 'bell.png',
+        cid: 'bell',
+        content: Buffer.from('iVBORw0KGgo=', 'base64'),
+        contentType: 'image/png',
+      },
+      { filename: 'bill.pdf', content: 'Bill' },
+    ],
+  });
+  const { chat, entries } = await arrived(channelId, 1);
+  expect(chat).toMatchObject({
+    platform: 'email',
+    subject: 'Bell',
+    contact: { email: 'eva@example.org', name: 'Eva Jansen' },
+  });
+  const [entry] = entries;
+  expect(entry).toMatchObject({
+    type: 'email',
+    direction: 'in',
+    content: { cc: [{ address: 'bo@example.org', name: 'Bo' }] },
+  });
+  expect(entry!.assets.map(({ part, fileName }) => part ?? fileName)).toEqual(
+    expect.arrayContaining(['raw', 'html', 'bill.pdf']),
+  );
+  const { chats } = await app.get(InboxQueries).list(viewer, { list: 'new', page: 1 });
+  expect(chats).toEqual([]);
+});
+
+test('the same mail twice is one entry, and a mail to two mailboxes is one in each', async () => {
+  const [first, second] = [await mailbox(), await mailbox()];
+  const mail = { subject: 'Twice', messageId: '<twice@example.org>' };
+  await write(`${first.address}, ${second.address}`, mail);
+  await write(first.address, mail);
+  await write(first.address, { subject: 'Re: Twice', inReplyTo: '<twice@example.org>' });
+  const { entries } = await arrived(first.channelId, 2);
+  expect(entries).toHaveLength(2);
+  expect((await arrived(second.channelId, 1)).entries).toHaveLength(1);
+});
+
+test('a mail joins the thread that it names, whoever wrote it, and never one of the same subject', async () => {
+  const { channelId, address } = await mailbox();
+  await write(address, { subject: 'Order', messageId: '<order@example.org>' });
+  const { chat } = await arrived(channelId, 1);
+  await write(address, { subject: 'Order' });
+  await until(async () => (await chatsOf(channelId)).length === 2);
+  await write(address, {
+    ...{ from: 'bo@example.org', subject: 'Other words' },
+    references: ['<order@example.org>', '<nobody-knows@example.org>'],
+  });
+  await until(async () => (await entriesOf(chat.id)).length === 2);
+  expect(await chatsOf(channelId)).toHaveLength(2);
+});
+
+test('an answer goes out with ids of its own and finds its way back, by them or by its reply address', async () => {
+  const { channelId, address } = await mailbox();
+  await write(address, { subject: 'Bell', messageId: '<bell@example.org>' });
+  const { chat, entries } = await arrived(channelId, 1);
+  const before = server.taken.length;
+  const sent = await reply(
+    chat.id,
+    { html: '<p>On its way</p>', bcc: [{ address: 'boss@example.org' }] },
+    entries[0]!.id,
+  );
+  const { id } = sent.entries[0]!;
+  await until(async () => (await statusOf(chat.id, id)) === 'sent');
+  const [mail] = server.taken.slice(before);
+  expect(mail!.to.sort()).toEqual(['boss@example.org', 'eva@example.org']);
+  expect(mail!.raw).toContain('In-Reply-To: <bell@example.org>');
+  expect(mail!.raw).not.toContain('boss@example.org');
+  const messageId = /^message-id: <([^>]+)>/im.exec(mail!.raw)![1]!;
+  expect(messageIdIn(messageId)).toBe(id);
+  const replyTo = /^reply-to:.*?([\w-]+\+c[a-z2-7.]+@[\w.]+)/ims.exec(mail!.raw)![1]!;
+  await write(address, { subject: 'Re: Bell', inReplyTo: `<${messageId}>` });
+  await write(replyTo, { subject: 'Anything', from: 'bo@example.org' });
+  await until(async () => (await entriesOf(chat.id)).length === 4);
+  expect(await statusOf(chat.id, id)).toBe('delivered');
+});
+
+test('a bounce is said of the message that it is about, and opens no conversation', async () => {
+  const { channelId, address } = await mailbox();
+  await write(address, { subject: 'Bell' });
+  const { chat } = await arrived(channelId, 1);
+  const { entries } = await reply(chat.id, {});
+  const { id } = entries[0]!;
+  await until(async () => (await statusOf(chat.id, id)) === 'sent');
+  const bounce = readFileSync(join(samples, 'bounce_lhost-outlook-01.eml'), 'latin1').replaceAll(
+    'idb209dd081b@example.org',
+    `p.${id}@parley.example`,
+  );
+  await write(address, { raw: bounce, envelope: { from: '', to: [address] } });
+  const entry = await until(async () =>
+    (await entriesOf(chat.id)).find(({ status }) => status === 'declined'),
+  );
+  expect(entry).toMatchObject({ id, statusReason: 'unreachable' });
+  expect(await chatsOf(channelId)).toHaveLength(1);
+});
+
+test('a server that refuses declines a message, and one that is cut off after the final dot leaves it unknown', async () => {
+  const { channelId, address } = await mailbox();
+  await write(address, { subject: 'Bell' });
+  const { chat } = await arrived(channelId, 1);
+  const outcome = async (status: string) => {
+    const { entries } = await reply(chat.id, {});
+    await until(async () => (await statusOf(chat.id, entries[0]!.id)) === status);
+  };
+  server.mishaps.push({ recipient: 550, text: '5.1.1 No such mailbox' });
+  await outcome('declined');
+  server.mishaps.push('cut-after');
+  await outcome('unknown');
+  expect(server.taken.at(-1)?.raw).toContain('On its way');
+  // One that does not have it is asked again.
+  server.mishaps.push({ answer: 451, text: '4.3.0 Later' });
+  await outcome('sent');
+});
+
+test('nobody else’s address is taken', async () => {
+  await expect(write('nobody@parley.example', {})).rejects.toThrow('No such mailbox');
+});
+
+test('every sample that names somebody becomes an entry or a report', async () => {
+  const { channelId, address } = await mailbox();
+  const files = readdirSync(samples).filter((name) =>
+    /^(reply|attachment|charset|utf8|qp|inline|nested)_?.*\.eml$/.test(name),
+  );
+  for (const name of files) {
+    const raw = readFileSync(join(samples, name));
+    await write(address, { raw, envelope: { from: 'eva@example.org', to: [address] } });
+  }
+  const subjects = await until(async () => {
+    const chats = await chatsOf(channelId);
+    return chats.length >= files.length - 2 && chats.map(({ lastEntry }) => lastEntry?.type);
+  });
+  expect(new Set(subjects)).toEqual(new Set<EmailContent['type']>(['email']));
+});

@@ -1,0 +1,81 @@
+import { ImapFlow } from 'imapflow';
+import { createTransport } from 'nodemailer';
+import type { CheckResult, Connection } from '../adapter';
+import { mailServer, MailServerRefused, type MailServer } from './mail-server';
+import { transportOf } from './send';
+
+const PATIENCE_MS = 10_000;
+
+/** Signs in where mails are read and where they are sent; sends none. */
+export async function check(connection: Connection): Promise<CheckResult> {
+  const { 'imap-server': imap, 'smtp-server': smtp = '' } = connection.secrets;
+  const refused =
+    (imap ? await tried('imapServer', imap, (server) => signInToImap(server, connection)) : null) ??
+    (await tried('smtpServer', smtp, (server) => signInToSmtp(server, connection)));
+  return refused ?? { outcome: 'holds', name: connection.providerAccountId ?? undefined };
+}
+
+async function tried(
+  field: string,
+  named: string,
+  signIn: (server: MailServer) => Promise<void>,
+): Promise<CheckResult | null> {
+  try {
+    await signIn(await mailServer(named));
+    return null;
+  } catch (error) {
+    const { code, authenticationFailed, message, responseText } = error as Error & {
+      code?: string;
+      authenticationFailed?: boolean;
+      responseText?: string;
+    };
+    const detail = (responseText ?? message).slice(0, 300);
+    if (code === 'EAUTH' || authenticationFailed) {
+      return { outcome: 'refused', code: 'provider_token_refused', field: 'password', detail };
+    }
+    if (error instanceof MailServerRefused) {
+      return { outcome: 'refused', code: 'provider_refused', field, detail };
+    }
+    return { outcome: 'refused', code: 'provider_unavailable', field, detail };
+  }
+}
+
+async function signInToSmtp(server: MailServer, connection: Connection): Promise<void> {
+  const transport = createTransport(transportOf(server, connection));
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+async function signInToImap(server: MailServer, connection: Connection): Promise<void> {
+  const client = imapClient(server, connection);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.mailboxOpen('INBOX', { readOnly: true });
+  } finally {
+    client.close();
+  }
+}
+
+/** A client of a mailbox: each connection needs a new one. Its `error` has to be listened to. */
+export function imapClient(
+  { name, host, port, secure, isOwn }: MailServer,
+  { secrets, providerAccountId }: Connection,
+): ImapFlow {
+  const user = secrets['user-name'] || providerAccountId || '';
+  const { password = '', 'access-token': accessToken } = secrets;
+  return new ImapFlow({
+    ...{ host, port, secure, servername: name, logger: false },
+    auth: accessToken ? { user, accessToken } : { user, pass: password },
+    ...(!secure && !isOwn && { doSTARTTLS: true }),
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    // A connection that died unseen is noticed within a minute and a half.
+    socketTimeout: 90_000,
+    maxIdleTime: 60_000,
+    autoIdleDelay: 100,
+  } as ConstructorParameters<typeof ImapFlow>[0]);
+}

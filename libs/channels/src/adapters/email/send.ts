@@ -1,0 +1,174 @@
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { EmailAddress, EmailContent, MessageAsset } from '@parley/contracts/events';
+import { EMAIL_ADDRESS } from '@parley/contracts/events/email-rules';
+import type { Connection, OutgoingMessage, SendResult } from '../adapter';
+import { mailServer, MailServerRefused, type MailServer } from './mail-server';
+import { ownMailId } from './received-mail';
+import { reasonOf } from './reason-of';
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 30_000;
+
+/** What nodemailer says of a failure. */
+interface SmtpFailure extends Error {
+  code?: string;
+  responseCode?: number;
+  response?: string;
+}
+
+/**
+ * Sends one mail. Its id comes from the message's and is known before any server is. A server that was cut off before the
+ * final dot does not have the mail, and is asked again; after it, nobody knows.
+ */
+export async function send(message: OutgoingMessage, connection: Connection): Promise<SendResult> {
+  const mail = await mailOf(message, connection);
+  if (!mail)
+    return { outcome: 'declined', reason: 'message_invalid', detail: 'This cannot be sent by e-mail.' };
+  const { externalId, options } = mail;
+  let server: MailServer;
+  try {
+    server = await mailServer(connection.secrets['smtp-server'] ?? '');
+  } catch (error) {
+    if (!(error instanceof MailServerRefused)) throw error;
+    return declined('server', error.message, true);
+  }
+  let isHandedOver = false;
+  const note = (_entry: object, text: unknown) => {
+    // Only its log tells when the final dot went out.
+    if (typeof text === 'string' && text.includes('bytes encoded')) isHandedOver = true;
+  };
+  const transport = createTransport({
+    ...transportOf(server, connection),
+    logger: {
+      level: () => undefined,
+      ...{ trace: note, debug: note, info: note, warn: note, error: note, fatal: note },
+    },
+    debug: false,
+  } as Parameters<typeof createTransport>[0]);
+  try {
+    await transport.sendMail(options);
+    return { outcome: 'sent', externalId };
+  } catch (error) {
+    return resultOf(error as SmtpFailure, isHandedOver);
+  } finally {
+    transport.close();
+  }
+}
+
+/** How a server is reached. A password never goes over a connection that others could read. */
+export function transportOf(
+  { name, host, port, secure, isOwn }: MailServer,
+  { secrets, providerAccountId }: Connection,
+) {
+  const user = secrets['user-name'] || providerAccountId || '';
+  const { password, 'access-token': accessToken } = secrets;
+  const auth = accessToken
+    ? { type: 'OAuth2' as const, user, accessToken }
+    : password
+      ? { user, pass: password }
+      : undefined;
+  return {
+    ...{ host, port, secure, auth },
+    requireTLS: !secure && !isOwn,
+    tls: { servername: name },
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function resultOf(error: SmtpFailure, isHandedOver: boolean): SendResult {
+  const { code, responseCode, response = error.message } = error;
+  const status = /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  const detail = response.slice(0, 300);
+  if (code === 'EAUTH' && (responseCode ?? 500) >= 500) return declined('auth', detail, true);
+  if (responseCode !== undefined && responseCode >= 500) {
+    const providerCode = status ?? String(responseCode);
+    return { outcome: 'declined', reason: reasonOf(status ?? ''), providerCode, detail };
+  }
+  if (responseCode !== undefined) {
+    return { outcome: 'throttled', reason: 'waiting', providerCode: status ?? String(responseCode), detail };
+  }
+  if (isHandedOver) return { outcome: 'unknown', detail: 'The server did not answer once it had the mail.' };
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') {
+    return { outcome: 'declined', reason: 'message_invalid', detail };
+  }
+  return { outcome: 'throttled', reason: 'delivery_failure', detail: code ?? 'unreachable' };
+}
+
+function declined(providerCode: string, detail: string, channelBroken: boolean): SendResult {
+  return { outcome: 'declined', reason: 'delivery_failure', providerCode, detail, channelBroken };
+}
+
+/** The mail that a message is, with its envelope: nothing in its headers can bring in another recipient. */
+async function mailOf(
+  message: OutgoingMessage,
+  { providerAccountId, secrets }: Connection,
+): Promise<{ externalId: string; options: SendMailOptions } | null> {
+  const { messageId, content, answers } = message;
+  const address = providerAccountId ?? '';
+  const answered = answers?.content?.type === 'email' ? answers.content : null;
+  const asked = content.type === 'email' ? content : plain(message, answered);
+  if (!asked || !EMAIL_ADDRESS.test(address)) return null;
+  const people = [asked.to, asked.cc, asked.bcc];
+  if (people.flat().some((one) => !EMAIL_ADDRESS.test(one.address)) || asked.to.length === 0) return null;
+  const externalId = ownMailId(messageId, address);
+  const attached = asked.assets.filter(({ part }) => part !== 'html' && part !== 'raw');
+  const html = asked.assets.find(({ part }) => part === 'html');
+  const ids = [...(answered?.references ?? []), ...(answers ? [answers.externalId] : [])].slice(-20);
+  // Mail that another program keeps may not know addresses with a sign in them.
+  const replyTo = secrets['imap-server'] ? undefined : message.replyAddress;
+  const markup = html && (await message.readAsset(html)).toString('utf8');
+  const options: SendMailOptions = {
+    messageId: `<${externalId}>`,
+    date: new Date(message.queuedAt ?? Date.now()),
+    from: { address, name: message.senderName ?? '' },
+    ...(replyTo && { replyTo: { address: replyTo, name: message.senderName ?? '' } }),
+    ...{ to: asked.to.map(named), cc: asked.cc.map(named) },
+    subject: asked.subject.replace(/[\r\n]+/g, ' '),
+    text: asked.text,
+    ...(markup && { html: markup }),
+    attachments: await Promise.all(attached.map((asset) => attachmentOf(asset, message, markup))),
+    ...(answers && { inReplyTo: `<${answers.externalId}>`, references: ids.map((id) => `<${id}>`) }),
+    envelope: {
+      // Nobody is told what becomes of what a machine wrote (RFC 3834).
+      from: message.isAutomatic ? '' : address,
+      to: [...new Set(people.flat().map((one) => one.address))],
+    },
+    headers: message.isAutomatic
+      ? { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All', Precedence: 'auto_reply' }
+      : {},
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+  return { externalId, options };
+}
+
+/** A text that is written to a contact, or files: an answer to what they wrote last. */
+function plain(
+  { content, to, senderName }: OutgoingMessage,
+  answered: EmailContent | null,
+): EmailContent | null {
+  const email = to.find(({ kind }) => kind === 'email')?.value;
+  if (!email || (content.type !== 'text' && content.type !== 'asset')) return null;
+  const subject = answered ? `Re: ${answered.subject.replace(/^(re:\s*)+/i, '')}` : (senderName ?? '');
+  const [text, assets] =
+    content.type === 'text' ? [content.text, []] : [content.caption ?? '', content.assets];
+  return { type: 'email', subject, from: null, to: [{ address: email }], cc: [], bcc: [], text, assets };
+}
+
+async function attachmentOf(asset: MessageAsset, { readAsset }: OutgoingMessage, markup = '') {
+  const isNamed = markup.includes(`cid:${asset.assetId}`);
+  return {
+    filename: asset.fileName ?? (false as const),
+    content: await readAsset(asset),
+    contentType: asset.contentType,
+    ...(isNamed && { cid: asset.assetId, contentDisposition: 'inline' as const }),
+  };
+}
+
+function named({ address, name }: EmailAddress) {
+  return { address, name: (name ?? '').replace(/[\r\n]+/g, ' ') };
+}

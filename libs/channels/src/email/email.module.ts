@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { ChannelsModule } from '../channels.module';
+import { InboundPublisher } from '../http/inbound-publisher';
+import { MailIntake } from './mail-intake';
+import { MimeReader } from './mime-reader';
+
+/** Takes mails for channels. */
+@Module({
+  imports: [ChannelsModule],
+  providers: [InboundPublisher, MailIntake, MimeReader],
+  exports: [MailIntake],
+})
+export class EmailModule {}

@@ -1,0 +1,282 @@
+import { createHash } from 'node:crypto';
+import type { EmailAddress, EmailPart } from '@parley/contracts/events';
+import { EMAIL_ADDRESS, LONGEST_EMAIL_TEXT } from '@parley/contracts/events/email-rules';
+import { keepable, keepableName } from '@parley/contracts/events/plain-text';
+import type { MailReport, MailThread, ReceivedMail } from '../adapters/email/received-mail';
+import { reasonOf } from '../adapters/email/reason-of';
+import { messageIdIn } from '../adapters/email/received-mail';
+import { invitationIn } from './invitation';
+import type { HeaderLine, MimeAddress, MimeMail, MimePart } from './mime-reader';
+
+/** Between whom the servers passed it on, which headers may hide. */
+export interface Envelope {
+  /** Null: nobody, as of a bounce. Undefined: not known. */
+  sender?: string | null;
+  recipients: string[];
+}
+
+/** A file of a mail that is to be stored. */
+export interface MailFile {
+  body: Buffer;
+  contentType: string;
+  fileName?: string;
+  part?: EmailPart;
+  contentId?: string;
+}
+
+/** What a mail says, before its files are stored. */
+export type ReadMail =
+  | {
+      kind: 'mail' | 'own';
+      content: Omit<Extract<ReceivedMail, { kind: 'mail' | 'own' }>['content'], 'assets'>;
+      thread: MailThread;
+      isAutomatic: boolean;
+      externalId: string;
+      time: Date | null;
+      files: MailFile[];
+    }
+  | { kind: 'reports'; reports: MailReport[]; externalId: string; time: Date | null }
+  | { kind: 'refused'; reason: string; from: string | null; subject: string; externalId: string };
+
+/** Files of one mail that are kept; the whole mail has them all. */
+const MOST_FILES = 100;
+
+/** What a mail is known by where it names no id: its bytes. */
+export function idOfBytes(raw: Buffer): string {
+  return `sha256.${createHash('sha256').update(raw).digest('hex')}@bytes.invalid`;
+}
+
+/**
+ * What a mail says.
+ * @param mail null: it could not be taken apart
+ * @param own addresses of the mailbox
+ */
+export function readMail(
+  mail: MimeMail | null,
+  raw: Buffer,
+  { envelope, own }: { envelope: Envelope; own: readonly string[] },
+): ReadMail {
+  if (!mail) {
+    const from = plainAddress(envelope.sender ?? '') ?? plainAddress(headerOf(raw, 'from')) ?? null;
+    const subject = keepableName(headerOf(raw, 'subject').slice(0, 500)) ?? '';
+    return { kind: 'refused', reason: 'unreadable', from, subject, externalId: idOfBytes(raw) };
+  }
+  const externalId = idsIn(mail.messageId ?? '')[0] ?? idOfBytes(raw);
+  const reports = reportsIn(mail);
+  if (reports.length > 0) return { kind: 'reports', reports, externalId, time: mail.date };
+  const from = peopleIn(mail.from)[0] ?? peopleIn(mail.replyTo)[0] ?? addressed(envelope.sender);
+  const subject = keepableName(mail.subject.slice(0, 998)) ?? '';
+  if (!from) return { kind: 'refused', reason: 'without_sender', from: null, subject, externalId };
+  const isOwn = own.includes(from.address);
+  const inReplyTo = idsIn(mail.inReplyTo ?? '');
+  const references = idsIn(valuesOf(mail.headers, 'references').join(' ')).slice(-50);
+  const { text, isCut } = textOf(mail.text || leftIn(mail, raw));
+  const replyTo = peopleIn(mail.replyTo).filter(({ address }) => address !== from.address);
+  return {
+    kind: isOwn ? 'own' : 'mail',
+    externalId,
+    time: mail.date,
+    content: {
+      ...({ type: 'email', subject, from } as const),
+      ...{ to: peopleIn(mail.to), cc: peopleIn(mail.cc), bcc: peopleIn(mail.bcc) },
+      ...(replyTo.length > 0 && { replyTo }),
+      text,
+      ...(isCut && { isCut }),
+      ...(references.length > 0 && { references }),
+      ...eventIn(mail.parts),
+    },
+    thread: {
+      inReplyTo,
+      references,
+      recipients: [
+        ...peopleIn([...mail.to, ...mail.cc, ...mail.bcc]).map(({ address }) => address),
+        ...valuesOf(mail.headers, 'delivered-to').flatMap((value) => plainAddress(value) ?? []),
+        ...valuesOf(mail.headers, 'x-original-to').flatMap((value) => plainAddress(value) ?? []),
+        ...envelope.recipients.flatMap((address) => plainAddress(address) ?? []),
+      ],
+    },
+    isAutomatic: isOwn || isOfMachine(mail, envelope),
+    files: filesOf(mail, raw),
+  };
+}
+
+/** Whether a machine wrote it, or passed it on to many: nobody is answered by a machine of ours for it (RFC 3834). */
+function isOfMachine({ headers, contentType, from }: MimeMail, { sender }: Envelope): boolean {
+  const first = (name: string) => valuesOf(headers, name)[0]?.trim().toLowerCase();
+  const submitted = first('auto-submitted');
+  if (submitted !== undefined && !/^no\b/.test(submitted)) return true;
+  if (sender === null || first('return-path') === '<>') return true;
+  if (/^(bulk|junk|list|auto_reply)\b/.test(first('precedence') ?? '')) return true;
+  const told = [
+    'list-id',
+    'list-unsubscribe',
+    'x-auto-response-suppress',
+    'x-autoreply',
+    'x-autorespond',
+    'x-loop',
+  ];
+  if (told.some((name) => first(name) !== undefined)) return true;
+  if (contentType.toLowerCase() === 'multipart/report') return true;
+  return from.some(({ address }) => /^(mailer-daemon|postmaster|no-?reply)@/i.test(address));
+}
+
+/** What servers report of messages, in the form of RFC 3464 or as older ones write it. */
+function reportsIn(mail: MimeMail): MailReport[] {
+  const isReport = mail.contentType.toLowerCase() === 'multipart/report';
+  const of = (...types: string[]) =>
+    mail.parts.filter((part) => types.includes(part.contentType.toLowerCase()));
+  const returned = of('message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers').map(textOfPart);
+  const externalId = returned.map((text) => idsIn(headerIn(text, 'message-id'))[0]).find((id) => id);
+  if (isReport && /feedback-report/i.test(mail.reportType) && externalId) {
+    return [{ externalId, outcome: 'failed', reason: 'blacklisted', code: 'complaint' }];
+  }
+  const [status] = of('message/delivery-status');
+  if (isReport && status) {
+    const text = textOfPart(status);
+    const envelopeId = /^original-envelope-id:\s*(\S+)/im.exec(text)?.[1];
+    const id = externalId ?? (envelopeId && messageIdIn(envelopeId) ? envelopeId : undefined);
+    return id ? blocksOf(text).flatMap((block) => reportOf(block, id) ?? []) : [];
+  }
+  return oldReport(mail);
+}
+
+/** Bounces without a report, as of Exim and of Gmail before: the returned message stands in the text. */
+function oldReport(mail: MimeMail): MailReport[] {
+  const failed = valuesOf(mail.headers, 'x-failed-recipients')[0];
+  const isBounce =
+    failed !== undefined ||
+    (valuesOf(mail.headers, 'return-path')[0]?.trim() === '<>' &&
+      mail.from.some(({ address }) => /^mailer-daemon@/i.test(address)));
+  if (!isBounce) return [];
+  const text = mail.text.slice(0, LONGEST_EMAIL_TEXT);
+  const externalId = idsIn(headerIn(text, 'message-id'))[0];
+  if (!externalId) return [];
+  const code = /\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1];
+  const detail = /^.{0,200}\b[45]\d\d[ -].{0,200}$/m.exec(text)?.[0].trim();
+  const outcome = code?.startsWith('4.') ? 'delayed' : 'failed';
+  return [
+    { externalId, outcome, reason: reasonOf(code ?? ''), ...(code && { code }), ...(detail && { detail }) },
+  ];
+}
+
+function reportOf(block: string, externalId: string): MailReport | undefined {
+  const action = /^action:\s*([a-z]+)/im.exec(block)?.[1]?.toLowerCase();
+  if (!action) return undefined;
+  const code = /^status:\s*(\d\.\d{1,3}\.\d{1,3})/im.exec(block)?.[1];
+  const recipient = /^(?:original|final)-recipient:\s*[^;\n]*;\s*(\S+)/im.exec(block)?.[1];
+  const diagnostic = /^diagnostic-code:\s*(.{1,300})/im.exec(block)?.[1];
+  const detail = [recipient, diagnostic].filter(Boolean).join(': ');
+  const outcome =
+    action === 'failed' && !code?.startsWith('4.')
+      ? 'failed'
+      : action === 'delivered' || action === 'relayed' || action === 'expanded'
+        ? 'delivered'
+        : 'delayed';
+  // Amazon names who is on its suppression list as if there were no such mailbox.
+  const reason = /suppression list/i.test(detail) ? 'blacklisted' : reasonOf(code ?? '');
+  return { externalId, outcome, reason, ...(code && { code }), ...(detail && { detail }) };
+}
+
+function filesOf(mail: MimeMail, raw: Buffer): MailFile[] {
+  const html = mail.html
+    ? [{ body: Buffer.from(mail.html), contentType: 'text/plain', part: 'html' as const }]
+    : [];
+  const parts = mail.parts.slice(0, MOST_FILES).map((part): MailFile => {
+    const contentId = part.contentId && keepableName(part.contentId.slice(0, 500));
+    const isPicture = part.contentType.toLowerCase().startsWith('image/');
+    const isNamed = !!contentId && !!mail.html?.includes(`cid:${contentId}`);
+    const isInline = isPicture && (isNamed || (part.isRelated && !!contentId));
+    return {
+      body: Buffer.from(part.content),
+      contentType: keepableName(part.contentType.slice(0, 200)) || 'application/octet-stream',
+      ...(part.fileName && { fileName: part.fileName }),
+      ...(isInline && { part: 'inline' as const }),
+      ...(contentId && { contentId }),
+    };
+  });
+  return [rawFile(raw), ...html, ...parts];
+}
+
+/** The mail as it came. */
+export function rawFile(raw: Buffer): MailFile {
+  return { body: raw, contentType: 'message/rfc822', fileName: 'message.eml', part: 'raw' };
+}
+
+function eventIn(parts: MimePart[]) {
+  const [calendar] = parts.filter(({ contentType }) =>
+    /^(text\/calendar|application\/ics)$/i.test(contentType),
+  );
+  const event = calendar && invitationIn(textOfPart(calendar));
+  return event ? { event } : {};
+}
+
+/** A mail whose parts cannot be told apart is shown as it came, below its headers. */
+function leftIn({ html, parts }: MimeMail, raw: Buffer): string {
+  if (html || parts.length > 0) return '';
+  const text = raw.subarray(0, 2 * LONGEST_EMAIL_TEXT).toString('utf8');
+  const end = /\r?\n\r?\n/.exec(text);
+  return end ? text.slice(end.index).trim() : '';
+}
+
+function textOf(text: string): { text: string; isCut: boolean } {
+  const kept = keepable(text.slice(0, LONGEST_EMAIL_TEXT)) ?? '';
+  return { text: kept, isCut: text.length > LONGEST_EMAIL_TEXT };
+}
+
+function peopleIn(people: MimeAddress[]): EmailAddress[] {
+  const found = new Map<string, EmailAddress>();
+  for (const { address: given, name: called } of people) {
+    const address = plainAddress(given);
+    const name = keepableName(called.slice(0, 200));
+    if (address && !found.has(address)) found.set(address, { address, ...(name && { name }) });
+  }
+  return [...found.values()].slice(0, 200);
+}
+
+function addressed(value: string | null | undefined): EmailAddress | undefined {
+  const address = plainAddress(value ?? '');
+  return address ? { address } : undefined;
+}
+
+/** The first address in what a header says, in lower case. */
+export function plainAddress(value: string): string | undefined {
+  const named = /<([^<>]{1,320})>/.exec(value.slice(0, 2000))?.[1] ?? value.slice(0, 400);
+  const address = named.trim().toLowerCase();
+  return address.length <= 254 && EMAIL_ADDRESS.test(address) ? address : undefined;
+}
+
+/** Ids in angle brackets. */
+function idsIn(value: string): string[] {
+  return [...value.slice(0, 50_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id]) => id!);
+}
+
+function valuesOf(headers: HeaderLine[], name: string): string[] {
+  return headers
+    .filter(({ key }) => key === name)
+    .map(({ line }) => line.slice(line.indexOf(':') + 1).replace(/\r?\n[ \t]+/g, ' '));
+}
+
+function headerOf(raw: Buffer, name: string): string {
+  return headerIn(raw.subarray(0, 50_000).toString('latin1'), name);
+}
+
+function headerIn(text: string, name: string): string {
+  const found = new RegExp(
+    `^${name}:[ \\t]*([^\\r\\n]{0,2000}(?:\\r?\\n[ \\t][^\\r\\n]{0,2000})*)`,
+    'im',
+  ).exec(text);
+  return (found?.[1] ?? '').replace(/\r?\n[ \t]+/g, ' ');
+}
+
+function textOfPart({ content }: MimePart): string {
+  return Buffer.from(content).subarray(0, 200_000).toString('utf8');
+}
+
+/** The parts of a delivery status: of the message, then of each recipient. */
+function blocksOf(text: string): string[] {
+  return text
+    .replace(/\r\n/g, '\n')
+    .replace(/\n[ \t]+/g, ' ')
+    .split(/\n\s*\n/)
+    .slice(0, 500);
+}

@@ -1,0 +1,106 @@
+import type { AddressInfo } from 'node:net';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { EMAIL_ADDRESS, LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
+import { Config } from '@parley/platform/config/config';
+import { ChannelQueries, type Channel } from '../read/channels.queries';
+import { MailIntake } from './mail-intake';
+import { withoutReplyToken } from './reply-address';
+
+const MOST_RECIPIENTS = 50;
+const MOST_CLIENTS = 100;
+const SILENCE_MS = 60_000;
+
+/** What a server that passes mail on is told, with the code of RFC 5321. */
+class Refused extends Error {
+  constructor(
+    readonly responseCode: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Takes mails that other servers forward to us, for the addresses of channels alone. A mail is taken once it is durable. */
+@Injectable()
+export class SmtpDoor implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('ingress/smtp');
+  private server: SMTPServer | null = null;
+
+  constructor(
+    private readonly config: Config,
+    private readonly channels: ChannelQueries,
+    private readonly intake: MailIntake,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.smtpPort !== undefined) await this.open(this.config.smtpPort);
+  }
+
+  /** @returns the port; 0 asks for any that is free */
+  async open(port: number): Promise<number> {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['AUTH', ...(this.config.smtpTls ? [] : ['STARTTLS'])],
+      ...this.config.smtpTls,
+      size: LARGEST_EMAIL,
+      maxClients: MOST_CLIENTS,
+      socketTimeout: SILENCE_MS,
+      disableReverseLookup: true,
+      banner: 'Parley',
+      onRcptTo: ({ address }, session, answer) => {
+        this.requireMailbox(address, session).then(() => answer(), answer);
+      },
+      onData: (stream, session, answer) => {
+        this.take(stream, session).then(() => answer(null, 'taken'), answer);
+      },
+    });
+    // A client that hangs up is no fault of ours.
+    server.on('error', (error) => this.logger.warn(`SMTP: ${error.message}`));
+    this.server = server;
+    await new Promise<void>((resolve, reject) => {
+      server.server.once('error', reject);
+      server.listen(port, () => resolve());
+    });
+    return (server.server.address() as AddressInfo).port;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    const { server } = this;
+    this.server = null;
+    if (server) await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+
+  private async requireMailbox(address: string, { envelope }: SMTPServerSession): Promise<void> {
+    if (envelope.rcptTo.length >= MOST_RECIPIENTS) throw new Refused(452, '4.5.3 Too many recipients');
+    if (!EMAIL_ADDRESS.test(address)) throw new Refused(553, '5.1.3 No such address');
+    if (!(await this.channelOf(address))) throw new Refused(550, '5.1.1 No such mailbox');
+  }
+
+  private async take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size <= LARGEST_EMAIL) chunks.push(chunk);
+    }
+    if (stream.sizeExceeded || size > LARGEST_EMAIL) throw new Refused(552, '5.3.4 The mail is too large');
+    const recipients = envelope.rcptTo.map(({ address }) => address);
+    const found = await Promise.all(recipients.map((address) => this.channelOf(address)));
+    const channels = new Map(found.flatMap((channel) => (channel ? [[channel.id, channel] as const] : [])));
+    const sender = envelope.mailFrom ? envelope.mailFrom.address || null : null;
+    const raw = Buffer.concat(chunks);
+    try {
+      for (const channel of channels.values()) {
+        await this.intake.take(channel, { raw, envelope: { sender, recipients }, receivedAt: new Date() });
+      }
+    } catch (error) {
+      this.logger.warn(`A mail is not taken for now: ${String(error)}`);
+      throw new Refused(451, '4.3.0 Try again later');
+    }
+  }
+
+  private channelOf(address: string): Promise<Channel | null> {
+    return this.channels.mailbox(withoutReplyToken(address.toLowerCase()));
+  }
+}
