@@ -4,6 +4,7 @@ import { access } from '@parley/access/feature';
 import { audit } from '@parley/audit/feature';
 import { catalogue } from '@parley/catalogue/feature';
 import { channels } from '@parley/channels/feature';
+import { email } from '@parley/channels/email/feature';
 import { contacts } from '@parley/contacts/feature';
 import { conversations } from '@parley/conversations/feature';
 import { exported } from '@parley/exports/feature';
@@ -35,6 +36,7 @@ export const features: Feature[] = [
   audit,
   catalogue,
   channels,
+  email,
   contacts,
   conversations,
   delivery,

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { registerPoolMetrics } from '@parley/platform/database/pool-metrics';
@@ -14,7 +15,9 @@ import { BackgroundWork } from './background-work';
 import { seedDemo } from '@parley/demo/demo';
 import { useDemoGraph } from '@parley/demo/demo-channels';
 import { useDemoDoubles, withSignupDouble } from '@parley/demo/demo-doubles';
+import { demoMailPage, demoMailPath, openDemoSmtp, startDemoMailServer } from '@parley/demo/demo-mail';
 import { useDemoShop } from '@parley/demo/demo-shop';
+import type { MailServerDouble } from '@parley/doubles/mail/mail-server-double';
 import { requireOwnLog } from '@parley/event-sourcing/projection/own-log';
 import { StartError } from '@parley/platform/config/start-error';
 import { openEngines, type Engines } from './engines';
@@ -44,6 +47,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
   const engines = await openEngines(config);
   const stopTracing = config.tracing && (await startTracing(config.tracing));
   let app: NestExpressApplication | undefined;
+  let mailServer: MailServerDouble | undefined;
   try {
     const { database, store } = engines;
     await requireOwnLog(
@@ -59,6 +63,10 @@ export async function startServer(given: Config): Promise<RunningServer> {
     });
     if (!config.oidc) useDoubles(app, config);
     if (!config.oidc) useDemoShop(app, config);
+    if (!config.oidc) {
+      mailServer = await startDemoMailServer();
+      app.use(demoMailPath, demoMailPage(app, mailServer));
+    }
     watchEngines(app, engines);
     const ready = watchStart(app);
     cutSlowConnections(app.getHttpServer(), config.limits.connections);
@@ -67,11 +75,13 @@ export async function startServer(given: Config): Promise<RunningServer> {
     await app.listen(config.port);
     if (!config.oidc) {
       await seedDemo(app, config);
+      await openDemoSmtp(app, config, new Logger('demo'));
       await shown(engines);
     }
     ready();
   } catch (error) {
     await app?.get(BackgroundWork).stop();
+    await mailServer?.close();
     await stopTracing?.();
     await engines.close();
     throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? taken(config.port) : error;
@@ -80,6 +90,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
   const { failure } = work;
   const close = async () => {
     await Promise.all([app.close(), work.stop()]);
+    await mailServer?.close();
     await engines.close();
     // What the collector does not take any more is of no use to those who wait for this process to end.
     await stopTracing?.().catch(() => undefined);

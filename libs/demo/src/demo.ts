@@ -10,6 +10,7 @@ import { Views } from '@parley/event-sourcing/projection/views';
 import type { Config } from '@parley/platform/config/config';
 import { demoGraphUrl, demoWhatsapp, seedDemoChannels } from './demo-channels';
 import { playDemoConversations } from './demo-conversations';
+import { seedDemoMailbox } from './demo-mail';
 import { demoId, harbourBikes } from './demo-organisation';
 import { DemoSeed } from './demo-seed';
 import { seedDemoWebChat } from './demo-shop';
@@ -29,7 +30,8 @@ export async function seedDemo(
   app.get(ProviderAddresses, { strict: false }).addDouble(demoWhatsapp.secrets['access-token'], graphUrl);
   const position = await seedDemoChannels(commands, { customerId, graphUrl });
   const webChat = await seedDemoWebChat(commands, app.get(Aggregates), { customerId, port });
-  await views.waitFor(channelsView.name, webChat || position, 30_000);
+  const mailbox = await seedDemoMailbox(commands, customerId);
+  await views.waitFor(channelsView.name, mailbox || webChat || position, 30_000);
   if (!isNew || !demoConversations) return;
   const channel = await app.get(ChannelQueries, { strict: false }).forWorker(customerId, demoWhatsapp.id);
   await playDemoConversations(app.get(InboundPublisher, { strict: false }), channel, now);

@@ -2,12 +2,14 @@ import { Module } from '@nestjs/common';
 import { ChannelsModule } from '../channels.module';
 import { InboundPublisher } from '../http/inbound-publisher';
 import { MailIntake } from './mail-intake';
+import { MailboxStore } from './mailbox-store';
+import { Mailboxes } from './mailboxes';
 import { MimeReader } from './mime-reader';
 
 /** Takes mails for channels. */
 @Module({
   imports: [ChannelsModule],
-  providers: [InboundPublisher, MailIntake, MimeReader],
+  providers: [InboundPublisher, Mailboxes, MailboxStore, MailIntake, MimeReader],
   exports: [MailIntake],
 })
 export class EmailModule {}

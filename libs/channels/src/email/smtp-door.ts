@@ -38,7 +38,7 @@ export class SmtpDoor implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /** @returns the port; 0 asks for any that is free */
-  async open(port: number): Promise<number> {
+  async open(port: number, host = '0.0.0.0'): Promise<number> {
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['AUTH', ...(this.config.smtpTls ? [] : ['STARTTLS'])],
@@ -57,11 +57,11 @@ export class SmtpDoor implements OnApplicationBootstrap, OnApplicationShutdown {
     });
     // A client that hangs up is no fault of ours.
     server.on('error', (error) => this.logger.warn(`SMTP: ${error.message}`));
-    this.server = server;
     await new Promise<void>((resolve, reject) => {
       server.server.once('error', reject);
-      server.listen(port, () => resolve());
+      server.listen(port, host, () => resolve());
     });
+    this.server = server;
     return (server.server.address() as AddressInfo).port;
   }
 

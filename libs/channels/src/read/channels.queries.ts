@@ -203,6 +203,17 @@ export class ChannelQueries {
     return rows[0] ? whole(rows[0]) : null;
   }
 
+  /** Every connected channel that is read by IMAP. */
+  async mailboxes(): Promise<Channel[]> {
+    const { rows } = await this.database.query<Row>(
+      `select ${columns} from channels.channel c
+        where c.provider = 'email' and (c.set_up ->> 'isConnected')::boolean
+          and c.set_up -> 'secrets' @> '[{"name":"imap-server"}]'
+        order by c.id`,
+    );
+    return rows.map(whole);
+  }
+
   /** All channels of an organisation, the disconnected ones among them. */
   async all(customerId: string): Promise<Channel[]> {
     const { rows } = await this.database.query<Row>(

@@ -1,0 +1,11 @@
+import type { Feature } from '@parley/event-sourcing/feature';
+import { EmailModule } from './email.module';
+import { Mailbox1767350000000 } from './mailbox.migration';
+import { Mailboxes } from './mailboxes';
+
+/** Mailboxes: they are read by IMAP, or written to by servers that forward to us. */
+export const email: Feature = {
+  module: EmailModule,
+  migrations: [Mailbox1767350000000],
+  work: [Mailboxes],
+};

@@ -1,0 +1,24 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** How far each mailbox is read, and which mails of it were taken: for good, so that none comes back. */
+export class Mailbox1767350000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table parley.mailbox (
+        channel_id uuid primary key,
+        -- Numbers of mails mean something under one validity alone.
+        uid_validity bigint not null,
+        last_uid bigint not null
+      );
+      create table parley.mailbox_mail (
+        channel_id uuid not null,
+        -- SHA-256 of its Message-ID, or of its bytes.
+        key bytea not null,
+        primary key (channel_id, key)
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table parley.mailbox_mail, parley.mailbox');
+  }
+}
