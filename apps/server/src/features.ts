@@ -15,6 +15,7 @@ import { insights } from '@parley/insights/feature';
 import { jobs } from '@parley/jobs/feature';
 import type { View } from '@parley/event-sourcing/projection/view';
 import { push } from '@parley/push/feature';
+import { routing } from '@parley/routing/feature';
 import { search } from '@parley/search/feature';
 import { templates } from '@parley/templates/feature';
 import { webhooks } from '@parley/webhooks/feature';
@@ -25,6 +26,7 @@ import { erasure } from './erasure/feature';
 import { events } from './events/feature';
 import { pictures } from './pictures/feature';
 import { pushing } from './pushing/feature';
+import { routingConversations } from './routing/feature';
 import { specification } from './specification/feature';
 import { starting } from './starting/feature';
 import { status } from './status/feature';
@@ -51,6 +53,8 @@ export const features: Feature[] = [
   pictures,
   push,
   pushing,
+  routing,
+  routingConversations,
   starting,
   search,
   specification,

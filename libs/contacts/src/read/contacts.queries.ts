@@ -147,6 +147,25 @@ export class ContactQueries {
     };
   }
 
+  /** Who stands for a contact, and what is written down of them: fields by name, attributes by id. Null: unknown, or erased. */
+  async valuesOf(
+    customerId: string,
+    contactId: string,
+  ): Promise<{ id: string; values: Record<string, string | null> } | null> {
+    const { rows } = await this.database.query<ContactRow & { attributes: Record<string, string> }>(
+      `select k.*, coalesce((select jsonb_object_agg(v.attribute_id, v.value)
+                               from contacts.attribute_value v where v.contact_id = k.id), '{}') as attributes
+         from contacts.contact k
+        where k.customer_id = $1 and not k.is_erased
+          and k.id = coalesce((select m.root_id from contacts.merged m where m.contact_id = $2), $2)`,
+      [customerId, contactId],
+    );
+    const [row] = rows;
+    if (!row) return null;
+    const fields = contactFields.map((field) => [field, row[columnOf[field]]] as const);
+    return { id: row.id, values: { ...Object.fromEntries(fields), ...row.attributes } };
+  }
+
   /** Names that metadata has in this organisation, most used first. */
   async metadataNames(customerId: string): Promise<string[]> {
     const { rows } = await this.database.query<{ name: string }>(

@@ -179,7 +179,7 @@ class DaysPatch implements Record<Weekday, OpenHours[]> {
   sun!: OpenHoursPatch[];
 }
 
-class BusinessHoursPatch implements BusinessHours {
+export class BusinessHoursPatch implements BusinessHours {
   @Text({ min: 1, max: 100 })
   timeZone!: string;
 

@@ -1,5 +1,6 @@
 import type { Fact, Personal } from './event';
 import type { Facts } from './facts';
+import type { RoutingDecision } from './smart-route.events';
 
 export type ConversationEvent =
   | Fact<
@@ -28,6 +29,8 @@ export type ConversationEvent =
   | Fact<'ConversationReopened', { cause: 'message' | 'user' }>
   /** The contact wrote after a broadcast, and nobody had written since: `name` is the broadcast's. */
   | Fact<'BroadcastAnswered', { broadcastId: string; name: string }>
+  /** The rules were asked about a message of the contact. What they assign and tag follows as facts of their own. */
+  | Fact<'ConversationRouted', RoutingDecision>
   /** Read so far by everyone, or by this user alone where the conversation is not read for all. */
   | Fact<'ConversationRead', { userId: string; seenUpTo: string }>
   /** The message at this position is unread again: for everyone, or for this user alone. */
@@ -67,6 +70,7 @@ export const conversationFacts: Facts<ConversationEvent, 'conversation'> = {
     ConversationArchived: [(data) => ({ ...(data as object), afterHours: null })],
     ConversationReopened: [],
     BroadcastAnswered: [],
+    ConversationRouted: [],
     ConversationSnoozed: [],
     ConversationWoken: [],
     ConversationRead: [],

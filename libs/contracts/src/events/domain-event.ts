@@ -15,6 +15,7 @@ import { ipWhitelistFacts } from './ip-whitelist.events';
 import { labelFacts, quickReplyFacts, tagFacts } from './catalogue.events';
 import { messageFacts } from './message.events';
 import { savedViewFacts } from './saved-view.events';
+import { smartRouteFacts, smartRouteOrderFacts } from './smart-route.events';
 import {
   teamChatEntryFacts,
   teamChatFacts,
@@ -50,6 +51,8 @@ export const allFacts = [
   quickReplyFacts,
   segmentFacts,
   savedViewFacts,
+  smartRouteFacts,
+  smartRouteOrderFacts,
   tagFacts,
   teamChatEntryFacts,
   teamChatFacts,

@@ -20,6 +20,7 @@ export * from './integration.events';
 export * from './ip-whitelist.events';
 export * from './message.events';
 export * from './message-content';
+export * from './smart-route.events';
 export * from './streams';
 export * from './team-chat.events';
 export * from './team.events';

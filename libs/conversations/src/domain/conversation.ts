@@ -1,5 +1,6 @@
-import type { ConversationEvent, DataOf } from '@parley/contracts/events';
-import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
+import type { ConversationEvent, DataOf, RoutingDecision } from '@parley/contracts/events';
+import { evolved, NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
+import { route, routingAfter, notRouted, wasRoutedFrom, type Routing } from './routing';
 import { mentioned, mentionsAfter, ofMentions, type Mentioned, type NoteMentions } from './mentions';
 
 export interface Assignee {
@@ -25,6 +26,8 @@ export type ConversationCommand =
     }
   /** `expected` is the assignee that whoever assigns saw. */
   | { type: 'Assign'; to: Assignee; expected: Assignee }
+  /** The organisation's rules were asked about a message of the contact. */
+  | { type: 'Route'; decision: RoutingDecision }
   /** The team is no more: whoever it is assigned to besides keeps it. */
   | { type: 'LeaveTeam'; teamId: string }
   /** `unassign`: its channel has what is archived belong to nobody. */
@@ -83,6 +86,7 @@ export interface ConversationState {
   /** How far it has been read: by everyone under `everyone`, or else by each user who said so. */
   readUpTo: Readonly<Record<string, string>>;
   tagIds: readonly string[];
+  routing: Routing;
   commentIds: readonly string[];
   /** By note. */
   mentions: Readonly<Record<string, NoteMentions>>;
@@ -101,6 +105,7 @@ const atFirst: ConversationState = {
   archivedSeenUpTo: '',
   readUpTo: {},
   tagIds: [],
+  routing: notRouted,
   commentIds: [],
   mentions: {},
 };
@@ -122,6 +127,11 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
     switch (command.type) {
       case 'Assign':
         return assign(state, command.to, command.expected);
+      case 'Route': {
+        const { decision } = command;
+        const opened = forMessage(state, decision.position);
+        return [...opened, ...route(evolved(conversation, state, opened), decision)];
+      }
       case 'LeaveTeam':
         if (state.assignee.teamId !== command.teamId) return [];
         return [assignment({ userId: state.assignee.userId, teamId: null })];
@@ -145,9 +155,7 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         if (state.status === 'open') return [];
         return [{ type: 'ConversationReopened', data: { cause: 'user' } }];
       case 'ReopenForMessage':
-        if (state.snoozed) return command.position > state.snoozed.seenUpTo ? [woken('message')] : [];
-        if (state.status === 'open' || command.position <= state.archivedSeenUpTo) return [];
-        return [{ type: 'ConversationReopened', data: { cause: 'message' } }];
+        return forMessage(state, command.position);
       case 'Delete':
         if (!command.mayDelete) throw new Rejected('conversation_not_deletable');
         return [{ type: 'ConversationDeleted', data: { seenUpTo: command.seenUpTo, afterDays: null } }];
@@ -200,15 +208,18 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
           ...state,
           assignee: { userId: event.data.userId, teamId: event.data.teamId },
           lastUserId: event.data.userId ?? state.lastUserId,
+          routing: routingAfter(state, event),
         };
       case 'ConversationUnassigned':
-        return { ...state, assignee: nobody };
+        return { ...state, assignee: nobody, routing: routingAfter(state, event) };
+      case 'ConversationRouted':
+        return { ...state, routing: routingAfter(state, event) };
       case 'ConversationArchived':
         return { ...state, status: 'closed', snoozed: null, archivedSeenUpTo: event.data.seenUpTo };
       case 'ConversationDeleted':
         return { ...state, status: 'deleted', archivedSeenUpTo: event.data.seenUpTo };
       case 'ConversationReopened':
-        return { ...state, status: 'open' };
+        return { ...state, status: 'open', routing: routingAfter(state, event) };
       case 'BroadcastAnswered':
         return { ...state, broadcastId: event.data.broadcastId };
       case 'ConversationSnoozed':
@@ -237,6 +248,16 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
     }
   },
 };
+
+/** A message that nobody had seen opens it again. */
+function forMessage(
+  { status, snoozed, archivedSeenUpTo }: ConversationState,
+  position: string,
+): ConversationEvent[] {
+  if (snoozed) return position > snoozed.seenUpTo ? [woken('message')] : [];
+  if (status === 'open' || position <= archivedSeenUpTo) return [];
+  return [{ type: 'ConversationReopened', data: { cause: 'message' } }];
+}
 
 function startQuietly(
   { contactId, channelId, readForAll, startedAt }: Extract<ConversationCommand, { type: 'StartQuietly' }>,
@@ -293,9 +314,15 @@ function afterDeletion(
   command: Exclude<ConversationCommand, { type: 'Start' | 'StartQuietly' | 'WriteFirst' }>,
   { start, archivedSeenUpTo }: ConversationState,
 ): ConversationEvent[] {
-  const isDone = ['AnswerBroadcast', 'Delete', 'Expire', 'LeaveTeam', 'AutoArchive', 'Wake'].includes(
-    command.type,
-  );
+  const isDone = [
+    'AnswerBroadcast',
+    'Route',
+    'Delete',
+    'Expire',
+    'LeaveTeam',
+    'AutoArchive',
+    'Wake',
+  ].includes(command.type);
   if (isDone) return [];
   if (command.type !== 'ReopenForMessage') throw new NotFound();
   if (!start || command.position <= archivedSeenUpTo) return [];
@@ -328,7 +355,8 @@ function archive(
 function assign(state: ConversationState, to: Assignee, expected: Assignee): ConversationEvent[] {
   if (isSame(state.assignee, to)) return [];
   if (state.status === 'closed') throw new Rejected('conversation_closed');
-  if (!isSame(state.assignee, expected)) {
+  // A person who saw what a rule saw comes before the rule.
+  if (!isSame(state.assignee, expected) && !wasRoutedFrom(state, expected)) {
     // The rows may not show yet who was faster.
     throw new Rejected('assignment_changed', undefined, undefined, { assignee: state.assignee });
   }

@@ -116,6 +116,9 @@ export class InboxFold {
         if (row.read_for_all) this.markUnread(row, event.data.position);
         else this.reading.apply(event);
         break;
+      case 'ConversationRouted':
+        // What came of it follows.
+        return;
       case 'BroadcastAnswered':
         // The thread says so.
         break;

@@ -141,6 +141,7 @@ function lineOf(event: Exclude<ConversationEvent, { type: 'InternalCommentAdded'
       return { name: 'chat::untagged', tagId: event.data.tagId, tagName: null };
     case 'BroadcastAnswered':
       return { name: 'chat::broadcast', broadcastId: event.data.broadcastId, broadcast: event.data.name };
+    case 'ConversationRouted':
     case 'ConversationRead':
     case 'ConversationMarkedUnread':
     case 'ConversationDeleted':

@@ -135,6 +135,32 @@ export class TranscriptQueries {
     return rows.map((row) => ({ entry: toEntry(row), assets: row.assets, author: row.author }));
   }
 
+  /**
+   * How many messages the contact wrote in a conversation after one position and up to another, counted as far as `most`;
+   * and the template that the last of these answers: the one that it quotes, or else the last that was said before it.
+   */
+  async routedBy(
+    customerId: string,
+    chatId: string,
+    { after, upTo, most, quoted }: { after: string; upTo: string; most: number; quoted: string | null },
+  ): Promise<{ number: number; templateId: string | null }> {
+    const { rows } = await this.database.query<{ number: number; templateId: string | null }>(
+      `with last as (
+         select e.content from transcript.entry e
+          where e.customer_id = $1 and e.conversation_id = $2 and e.direction = 'out' and e.position < $4 collate "C"
+            and e.type not in ('event', 'information')
+            and ($6::uuid is null or e.id = coalesce((select a.message_id from transcript.alias a where a.id = $6), $6))
+          order by e.position desc limit 1)
+       select (select count(*)::int from (
+                 select from transcript.entry
+                  where customer_id = $1 and conversation_id = $2 and direction = 'in'
+                    and position > $3 collate "C" and position <= $4 collate "C" limit $5) counted) as number,
+              (select content ->> 'templateId' from last where content ->> 'type' = 'template') as "templateId"`,
+      [customerId, chatId, after, upTo, most, quoted],
+    );
+    return rows[0]!;
+  }
+
   /** Whether anybody wrote in a conversation before a position, not counting what the channel cannot show. */
   async hasMessageBefore(customerId: string, chatId: string, position: string): Promise<boolean> {
     const { rows } = await this.database.query<{ is_there: boolean }>(

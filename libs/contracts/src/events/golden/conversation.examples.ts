@@ -1,6 +1,17 @@
 import type { ConversationEvent } from '../conversation.events';
 import type { ExamplesOf } from './examples-of';
-import { contactId, channelId, userId, otherUserId, teamId, tagId, commentId, at, seenUpTo } from './ids';
+import {
+  contactId,
+  channelId,
+  userId,
+  otherUserId,
+  teamId,
+  tagId,
+  commentId,
+  messageId,
+  at,
+  seenUpTo,
+} from './ids';
 
 export const conversationExamples: ExamplesOf<ConversationEvent> = {
   ColleaguesMentioned: [
@@ -21,6 +32,23 @@ export const conversationExamples: ExamplesOf<ConversationEvent> = {
     { seenUpTo, afterDays: 365 },
   ],
   ConversationMarkedUnread: [{ userId, position: seenUpTo }],
+  ConversationRouted: [
+    {
+      ...{ messageId, position: seenUpTo, checked: 2 },
+      matched: [
+        {
+          routeId: tagId,
+          version: 3,
+          conditions: ['channel', 'keywords'],
+          hits: [{ keyword: 0, start: 4, end: 10 }],
+        },
+      ],
+      missed: [{ routeId: channelId, version: 1, failed: 'keywords' }],
+      done: [{ routeId: tagId, what: 'prioritise', id: null }],
+      left: [{ routeId: tagId, what: 'team', id: teamId, reason: 'team_missing' }],
+    },
+    { messageId, position: seenUpTo, checked: 1, matched: [], missed: [], done: [], left: [] },
+  ],
   ConversationRead: [{ userId, seenUpTo }],
   ConversationReopened: [{ cause: 'message' }, { cause: 'user' }],
   ConversationSnoozed: [

@@ -15,6 +15,7 @@ import { exportExamples } from './export.examples';
 import { ipWhitelistExamples } from './ip-whitelist.examples';
 import { messageExamples } from './message.examples';
 import { savedViewExamples } from './saved-view.examples';
+import { smartRouteExamples } from './smart-route.examples';
 import { teamChatExamples } from './team-chat.examples';
 import { teamExamples } from './team.examples';
 import { templateExamples } from './template.examples';
@@ -42,6 +43,7 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   ...ipWhitelistExamples,
   ...messageExamples,
   ...savedViewExamples,
+  ...smartRouteExamples,
   ...teamChatExamples,
   ...teamExamples,
   ...templateExamples,

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ContactQueries } from '@parley/contacts/read/contacts.queries';
+import { contactsView } from '@parley/contacts/read/contacts.projector';
+import { idOf, type RecordedEvent } from '@parley/contracts/events';
+import { MOST_FIRST_MESSAGES } from '@parley/contracts/routing/smart-route-rules';
+import type { JudgedMessage, Needs } from '@parley/contracts/routing/judge';
+import { conversation } from '@parley/conversations/domain/conversation';
+import { transcriptView } from '@parley/conversations/read/transcript.projector';
+import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
+import { ToConversation } from '@parley/conversations/write/conversation.handler';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { causedBy } from '@parley/event-sourcing/decider/command';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
+import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import { ReadyRouting } from '@parley/routing/read/ready-routing';
+import { judgedMessage, type Received } from './judged-message';
+
+/** Asks an organisation's rules about each message of a contact. The conversation decides what becomes of it, once. */
+@Injectable()
+export class RouteMessageReaction implements Reaction {
+  readonly name = 'smart-routing';
+  readonly prefixes = ['message-'];
+  readonly types = ['MessageReceived'];
+
+  constructor(
+    private readonly ready: ReadyRouting,
+    private readonly transcript: TranscriptQueries,
+    private readonly contacts: ContactQueries,
+    private readonly aggregates: Aggregates,
+    private readonly views: Views,
+    private readonly commands: CommandBus,
+  ) {}
+
+  laneOf(event: RecordedEvent): string {
+    return (event as Received).data.conversationId;
+  }
+
+  /** No echoes, bounces and answers by themselves, nobody who was erased, and only where there are rules. */
+  async select(events: RecordedEvent[]): Promise<RecordedEvent[]> {
+    const selected: RecordedEvent[] = [];
+    for (const event of events as Received[]) {
+      if (event.data.isAutomatic || event.data.personal === null) continue;
+      const { routes } = await this.ready.of(event.customerId, event.position);
+      if (!routes.isEmpty) selected.push(event);
+    }
+    return selected;
+  }
+
+  async react(recorded: RecordedEvent): Promise<void> {
+    const event = recorded as Received;
+    const { customerId, position, data, time } = event;
+    const { routes, targets } = await this.ready.of(customerId, position);
+    const message = await this.completed(event, routes.needs);
+    const found = routes.match(message);
+    const decision = {
+      ...{ messageId: idOf(event.stream), position },
+      ...found,
+      ...routes.deedsOf(found.matched, targets),
+    };
+    const context = causedBy(event, this.name, time);
+    try {
+      await this.commands.execute(
+        new ToConversation(data.conversationId, { type: 'Route', decision }, context),
+      );
+    } catch (error) {
+      // Deleted meanwhile.
+      if (!(error instanceof NotFound)) throw error;
+    }
+  }
+
+  /** With what the rules ask for beyond the event: each is looked up only where one does. */
+  private async completed(event: Received, needs: Needs): Promise<JudgedMessage> {
+    const message = judgedMessage(event);
+    if (needs.number || needs.template) Object.assign(message, await this.past(event));
+    if (needs.contact) {
+      await this.views.catchUp(contactsView.name, event.position);
+      const known = await this.contacts.valuesOf(event.customerId, event.data.contactId);
+      message.contact = known?.values ?? {};
+    }
+    return message;
+  }
+
+  private async past({ customerId, position, data }: Received): Promise<Partial<JudgedMessage>> {
+    await this.views.catchUp(transcriptView.name, position);
+    const id = data.conversationId;
+    const at = { id, customerId, asOf: position };
+    const { state } = await this.aggregates.recall(conversation, 'conversation', at);
+    // What came before it was archived or deleted belongs to another talk.
+    const after = state.archivedSeenUpTo < position ? state.archivedSeenUpTo : '';
+    const quoted = data.personal?.context.replyTo?.messageId ?? null;
+    const most = MOST_FIRST_MESSAGES + 1;
+    return this.transcript.routedBy(customerId, id, { after, upTo: position, most, quoted });
+  }
+}

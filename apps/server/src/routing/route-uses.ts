@@ -1,0 +1,28 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ListUses, type ListUser } from '@parley/contacts/lists/list-uses';
+import type { ListUse } from '@parley/contracts/api/contact-lists';
+import { SmartRouteQueries } from '@parley/routing/read/smart-route.queries';
+import { TemplateUses, type TemplateUser } from '@parley/templates/write/template-uses';
+
+/** Keeps lists and templates from being deleted while a rule names them. */
+@Injectable()
+export class RouteUses implements ListUser, TemplateUser, OnModuleInit {
+  constructor(
+    private readonly routes: SmartRouteQueries,
+    private readonly lists: ListUses,
+    private readonly templates: TemplateUses,
+  ) {}
+
+  onModuleInit(): void {
+    this.lists.register(this);
+    this.templates.register(this);
+  }
+
+  async usesOf(customerId: string, id: string): Promise<ListUse[]> {
+    return [{ what: 'route', count: (await this.routes.uses(customerId, id)).length }];
+  }
+
+  usesOfTemplate(customerId: string, id: string): Promise<ListUse[]> {
+    return this.usesOf(customerId, id);
+  }
+}

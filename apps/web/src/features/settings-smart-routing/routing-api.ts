@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ContactListResponse } from '@parley/contracts/api/contact-lists';
+import type { CommandResponse } from '@parley/contracts/api/conversations';
+import type { SmartRouteResponse, SmartRouteVersionResponse } from '@parley/contracts/api/smart-routes';
+import { api } from '../../lib/api-client';
+import { showsSettings } from '../../lib/changed-settings';
+import { directoryQuery, freshest } from '../../lib/directory';
+import type { Resource } from '../../lib/resource';
+import { useCommand } from '../../lib/use-command';
+
+/** The rules, top to bottom. What they name may be deleted by others: then they say so. */
+export const routesQuery = directoryQuery<SmartRouteResponse>(
+  'smart-routes',
+  ['smartRoute', 'smartRouteOrder', 'team', 'user', 'tag', 'label', 'channel'],
+  '/api/v3/smart-routes',
+  60_000,
+);
+
+showsSettings('smart-route-versions', 'smartRoute');
+export const versionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['smart-route-versions', id] as const,
+    queryFn: ({ signal }) =>
+      freshest<{ data: SmartRouteVersionResponse[] }>(
+        'smart-route-versions',
+        `/api/v3/smart-routes/${id}/versions`,
+        signal,
+      ).then(({ data }) => data),
+  });
+
+/** Lists into which somebody is put; those that fill themselves take nobody. */
+export const fixedListsQuery = queryOptions({
+  queryKey: ['routing-contact-lists'],
+  queryFn: async ({ signal }) => {
+    const { data } = await api<{ data: ContactListResponse[] }>('/api/v3/contact-lists', { signal });
+    return data.filter(({ conditions }) => !conditions);
+  },
+  staleTime: 60_000,
+});
+
+export const routes: Resource = { path: '/api/v3/smart-routes', categories: 'smartRoute' };
+
+export const useOrder = () =>
+  useCommand(
+    'smartRouteOrder',
+    (routeIds: string[]) =>
+      api<CommandResponse>('/api/v3/smart-route-order', { method: 'PUT', body: { routeIds } }),
+    { untilShown: true },
+  );
+
+export const useRestore = (id: string) =>
+  useCommand('smartRoute', (version: number) =>
+    api<CommandResponse>(`/api/v3/smart-routes/${id}/restore`, { method: 'POST', body: { version } }),
+  );

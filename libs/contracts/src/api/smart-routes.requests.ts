@@ -1,0 +1,200 @@
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsUUID, Max, Min } from 'class-validator';
+import {
+  contactComparisons,
+  keywordKinds,
+  keywordMatches,
+  type ContactComparison,
+  type KeywordKind,
+  type KeywordMatch,
+} from '../events/smart-route.events';
+import {
+  LONGEST_KEYWORD,
+  LONGEST_TITLE,
+  MOST_CONTACT_RULES,
+  MOST_FIRST_MESSAGES,
+  MOST_KEYWORDS,
+  MOST_ROUTE_IDS,
+  MOST_ROUTES,
+} from '../routing/smart-route-rules';
+import { BusinessHoursPatch } from './channels.requests';
+import { IfGiven, Ids, Nested, NestedList, OrNull, Text } from './input';
+import { PositionQuery } from './conversations.requests';
+
+const SomeIds = () => Ids({ max: MOST_ROUTE_IDS });
+
+class KeywordsRequest {
+  @IsArray()
+  @ArrayMaxSize(MOST_KEYWORDS)
+  @Text({ max: LONGEST_KEYWORD, each: true })
+  words!: string[];
+
+  @IsIn(keywordMatches)
+  match!: KeywordMatch;
+
+  @IsIn(keywordKinds)
+  by!: KeywordKind;
+}
+
+class ContactRuleRequest {
+  /** A field of contacts, or the id of an attribute. */
+  @Text({ min: 1, max: 40 })
+  field!: string;
+
+  @IsIn(contactComparisons)
+  is!: ContactComparison;
+
+  @Text({ max: 500 })
+  value!: string;
+}
+
+class HoursRequest {
+  @IsIn(['inside', 'outside'])
+  is!: 'inside' | 'outside';
+
+  @Nested(() => BusinessHoursPatch)
+  hours!: BusinessHoursPatch;
+}
+
+class ConditionsRequest {
+  @SomeIds()
+  channelIds!: string[];
+
+  @SomeIds()
+  identityIds!: string[];
+
+  @OrNull()
+  @Nested(() => KeywordsRequest)
+  keywords!: KeywordsRequest | null;
+
+  @OrNull()
+  @IsInt()
+  @Min(1)
+  @Max(MOST_FIRST_MESSAGES)
+  firstMessages!: number | null;
+
+  @NestedList(() => ContactRuleRequest, { max: MOST_CONTACT_RULES })
+  contact!: ContactRuleRequest[];
+
+  @SomeIds()
+  templateIds!: string[];
+
+  @OrNull()
+  @Nested(() => HoursRequest)
+  hours!: HoursRequest | null;
+}
+
+class ShareRequest {
+  @IsIn(['turn', 'fewest'])
+  by!: 'turn' | 'fewest';
+
+  @OrNull()
+  @IsInt()
+  @Min(1)
+  @Max(1000)
+  most!: number | null;
+
+  @IsBoolean()
+  onlyAvailable!: boolean;
+
+  @IsBoolean()
+  lastFirst!: boolean;
+
+  @IsBoolean()
+  takesBack!: boolean;
+}
+
+class ActionsRequest {
+  @OrNull()
+  @IsUUID()
+  userId!: string | null;
+
+  @OrNull()
+  @IsUUID()
+  teamId!: string | null;
+
+  @OrNull()
+  @Nested(() => ShareRequest)
+  share!: ShareRequest | null;
+
+  @SomeIds()
+  addTagIds!: string[];
+
+  @SomeIds()
+  removeTagIds!: string[];
+
+  @SomeIds()
+  addLabelIds!: string[];
+
+  @SomeIds()
+  removeLabelIds!: string[];
+
+  @SomeIds()
+  addListIds!: string[];
+
+  @SomeIds()
+  removeListIds!: string[];
+
+  @OrNull()
+  @IsBoolean()
+  highPriority!: boolean | null;
+}
+
+/** POST /api/v3/smart-routes */
+export class SmartRouteRequest {
+  @Text({ min: 1, max: LONGEST_TITLE })
+  title!: string;
+
+  @IsBoolean()
+  isOn!: boolean;
+
+  @Nested(() => ConditionsRequest)
+  conditions!: ConditionsRequest;
+
+  @Nested(() => ActionsRequest)
+  actions!: ActionsRequest;
+}
+
+/** PATCH /api/v3/smart-routes/{id}. What is given replaces what was there. */
+export class PatchSmartRouteRequest {
+  @IfGiven()
+  @Text({ min: 1, max: LONGEST_TITLE })
+  title?: string;
+
+  @IfGiven()
+  @IsBoolean()
+  isOn?: boolean;
+
+  @IfGiven()
+  @Nested(() => ConditionsRequest)
+  conditions?: ConditionsRequest;
+
+  @IfGiven()
+  @Nested(() => ActionsRequest)
+  actions?: ActionsRequest;
+
+  /** The version that whoever changes it saw; where it has another by now, 409 `route_changed`. */
+  @IfGiven()
+  @IsInt()
+  @Min(1)
+  version?: number;
+}
+
+/** PUT /api/v3/smart-route-order */
+export class SmartRouteOrderRequest {
+  @Ids({ max: MOST_ROUTES })
+  routeIds!: string[];
+}
+
+/** POST /api/v3/smart-routes/{id}/restore */
+export class RestoreSmartRouteRequest {
+  @IsInt()
+  @Min(1)
+  version!: number;
+}
+
+/** GET /api/v3/smart-route-uses */
+export class SmartRouteUsesQuery extends PositionQuery {
+  /** Of a user, team, tag, label, list, channel or template. */
+  @IsUUID()
+  of!: string;
+}

@@ -1,0 +1,187 @@
+import type { BusinessHours } from './channel.events';
+import type { Fact } from './event';
+import type { SettingFacts } from './facts';
+
+export const keywordMatches = ['any', 'all'] as const;
+export type KeywordMatch = (typeof keywordMatches)[number];
+
+export const keywordKinds = ['word', 'contains', 'exact', 'regex'] as const;
+/** How a keyword is looked for: as a whole word, anywhere, as all that was written, or as a regular expression. */
+export type KeywordKind = (typeof keywordKinds)[number];
+
+export interface SmartRouteKeywords {
+  /** Each one whole: a comma belongs to it. */
+  words: string[];
+  match: KeywordMatch;
+  by: KeywordKind;
+}
+
+export const contactComparisons = ['is', 'isNot', 'contains', 'empty'] as const;
+export type ContactComparison = (typeof contactComparisons)[number];
+
+/** What has to hold of the contact. */
+export interface SmartRouteContactRule {
+  /** A field of contacts, or the id of an attribute that the organisation made up. */
+  field: string;
+  is: ContactComparison;
+  /** Empty for `empty`. */
+  value: string;
+}
+
+/** When a message has to be written, by its own time on the clock of that zone. */
+export interface SmartRouteHours {
+  is: 'inside' | 'outside';
+  hours: BusinessHours;
+}
+
+/** All that are given have to hold. */
+export interface SmartRouteConditions {
+  /** Of any of these channels; empty: of all. */
+  channelIds: string[];
+  /** To any of these senders of a channel; empty: to all. */
+  identityIds: string[];
+  keywords: SmartRouteKeywords | null;
+  /** Among the contact's first so many messages since the conversation was opened; null: any message. */
+  firstMessages: number | null;
+  contact: SmartRouteContactRule[];
+  /** It answers any of these templates; empty: whatever it answers. */
+  templateIds: string[];
+  hours: SmartRouteHours | null;
+}
+
+/** How a team's conversations are shared among its members. */
+export interface TeamShare {
+  by: 'turn' | 'fewest';
+  /** Open conversations that somebody may have at once; null: no limit. */
+  most: number | null;
+  /** Only those who are available. */
+  onlyAvailable: boolean;
+  /** Whoever answered last has it again, where they may. */
+  lastFirst: boolean;
+  /** Takes it back from whoever goes offline. */
+  takesBack: boolean;
+}
+
+export interface SmartRouteActions {
+  userId: string | null;
+  /** Not beside a user. */
+  teamId: string | null;
+  /** Null: it is the team's until somebody takes it. */
+  share: TeamShare | null;
+  addTagIds: string[];
+  removeTagIds: string[];
+  addLabelIds: string[];
+  removeLabelIds: string[];
+  addListIds: string[];
+  removeListIds: string[];
+  /** Whether the contact has high priority from then on; null: as it is. */
+  highPriority: boolean | null;
+}
+
+/** A rule: if the conditions hold of a contact's message, this is done. */
+export interface SmartRouteContent {
+  title: string;
+  isOn: boolean;
+  conditions: SmartRouteConditions;
+  actions: SmartRouteActions;
+}
+
+/** The versions of a rule are counted from 1, its creation. */
+export type SmartRouteEvent =
+  | Fact<'SmartRouteCreated', SmartRouteContent>
+  /** The whole rule, as it is from then on. `restores`: the version that it was taken from, if any. */
+  | Fact<'SmartRouteRevised', SmartRouteContent & { restores: number | null }>
+  | Fact<'SmartRouteDeleted', Record<string, never>>;
+
+export const smartRouteFacts: SettingFacts<SmartRouteEvent, 'smartRoute'> = {
+  category: 'smartRoute',
+  isSetting: true,
+  upcasters: { SmartRouteCreated: [], SmartRouteRevised: [], SmartRouteDeleted: [] },
+};
+
+/** In which order an organisation's rules are judged: one stream for each organisation. Others follow by their age. */
+export type SmartRouteOrderEvent = Fact<'SmartRoutesOrdered', { routeIds: string[] }>;
+
+export const smartRouteOrderFacts: SettingFacts<SmartRouteOrderEvent, 'smartRouteOrder'> = {
+  category: 'smartRouteOrder',
+  isSetting: true,
+  upcasters: { SmartRoutesOrdered: [] },
+};
+
+export const routeConditions = [
+  'channel',
+  'identity',
+  'keywords',
+  'firstMessages',
+  'contact',
+  'template',
+  'hours',
+] as const;
+export type RouteCondition = (typeof routeConditions)[number];
+
+/** Where a keyword was found: offsets into the text, in UTF-16 units. */
+export interface RouteHit {
+  keyword: number;
+  start: number;
+  end: number;
+}
+
+/** A rule that matched. */
+export interface RouteMatch {
+  routeId: string;
+  version: number;
+  conditions: RouteCondition[];
+  hits: RouteHit[];
+}
+
+/** A rule that did not, and the first condition that did not hold. */
+export interface RouteMiss {
+  routeId: string;
+  version: number;
+  failed: RouteCondition;
+}
+
+export const routeDeeds = [
+  'user',
+  'team',
+  'tag',
+  'untag',
+  'label',
+  'unlabel',
+  'list',
+  'unlist',
+  'prioritise',
+  'unprioritise',
+] as const;
+
+/** What a rule does. `id`: the user, team, tag, label or list; null for a priority. */
+export interface RouteDeed {
+  routeId: string;
+  what: (typeof routeDeeds)[number];
+  id: string | null;
+}
+
+export const routeReasons = [
+  'team_missing',
+  'user_missing',
+  'tag_missing',
+  'label_missing',
+  'list_missing',
+  'assigned_by_hand',
+  'nobody_available',
+  'conversation_closed',
+] as const;
+export type RouteReason = (typeof routeReasons)[number];
+
+/** What was made of one message: what the rules said of it, what was done, and what was left and why. */
+export interface RoutingDecision {
+  messageId: string;
+  /** Of the message. */
+  position: string;
+  /** Rules that were on. */
+  checked: number;
+  matched: RouteMatch[];
+  missed: RouteMiss[];
+  done: RouteDeed[];
+  left: (RouteDeed & { reason: RouteReason })[];
+}

@@ -1,0 +1,61 @@
+/** A text as keywords are looked for in it, with where each of its characters came from. */
+export interface FoldedText {
+  text: string;
+  /** Of each UTF-16 unit of `text`, where what it was made of begins in the original, and where that ends. */
+  starts: number[];
+  ends: number[];
+}
+
+/** A character with the marks and invisible characters that follow it; conjoining jamo stay together. */
+const clusters = /[^][\p{M}\p{DI}\u1160-\u11ff]*/gsu;
+const ignorable = /\p{DI}/gu;
+/** Marks after a letter of these scripts are accents: "é" is found by "e", and "й" is another letter than "и". */
+const accents = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
+/** Vowel signs, kashida and superscript alef. */
+const arabicSigns = /[\u064b-\u065f\u0670\u0640]/g;
+const plain = /^[\x20-\x7e]*$/;
+
+/**
+ * Folds what spellings of one text differ in: width and other compatibility forms, invisible characters, case, accents of
+ * Latin and Greek, Arabic signs, "ß" and final sigma, runs of white space.
+ */
+export function foldedText(original: string): FoldedText {
+  const text: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let length = 0;
+  const add = (folded: string, start: number, end: number) => {
+    for (const unit of folded.split('')) {
+      const isBlank = /\s/.test(unit);
+      if (isBlank && (length === 0 || text[length - 1] === ' ')) continue;
+      text.push(isBlank ? ' ' : unit);
+      starts.push(start);
+      ends.push(end);
+      length++;
+    }
+  };
+  if (plain.test(original)) {
+    const lower = original.toLowerCase();
+    for (let index = 0; index < lower.length; index++) add(lower[index]!, index, index + 1);
+  } else {
+    for (const { 0: cluster, index } of original.matchAll(clusters))
+      add(foldedCluster(cluster), index, index + cluster.length);
+  }
+  if (text.at(-1) === ' ') {
+    for (const list of [text, starts, ends]) list.pop();
+  }
+  return { text: text.join(''), starts, ends };
+}
+
+function foldedCluster(cluster: string): string {
+  return cluster
+    .normalize('NFKD')
+    .replace(ignorable, '')
+    .replace(accents, '$1')
+    .replace(arabicSigns, '')
+    .toLowerCase()
+    .replace(accents, '$1')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ς', 'σ')
+    .normalize('NFC');
+}

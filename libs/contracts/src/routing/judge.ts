@@ -1,0 +1,226 @@
+import type {
+  RouteCondition,
+  RouteDeed,
+  RouteHit,
+  RouteMatch,
+  RouteMiss,
+  RouteReason,
+  RoutingDecision,
+  SmartRouteActions,
+  SmartRouteContactRule,
+  SmartRouteContent,
+} from '../events/smart-route.events';
+import { foldedText } from './folded-text';
+import { compileKeywords, JudgedText, type CompilePattern } from './keywords';
+import { isWithinHours } from './within-hours';
+
+/** A rule under its id, as it stands in a version. */
+export interface SmartRouteVersion {
+  id: string;
+  version: number;
+  content: SmartRouteContent;
+}
+
+/** What rules look at of a message. What none of them asks for may be left out. */
+export interface JudgedMessage {
+  channelId: string;
+  identityId: string | null;
+  /** What was written, or stands below a file; null where there is no text. */
+  text: string | null;
+  /** The message's own time, ISO 8601 UTC. */
+  writtenAt: string;
+  /** The how manieth of the contact since the conversation was opened, from 1. */
+  number?: number;
+  /** The template that it answers, if any. */
+  templateId?: string | null;
+  /** Values of the contact's fields and attributes, by name or id. */
+  contact?: Readonly<Record<string, string | null>>;
+}
+
+/** What has to be looked up before rules can be asked. */
+export interface Needs {
+  number: boolean;
+  template: boolean;
+  contact: boolean;
+}
+
+type Check = (message: JudgedMessage, text: JudgedText | null) => RouteHit[] | null;
+
+interface CompiledRoute {
+  id: string;
+  version: number;
+  actions: SmartRouteActions;
+  checks: [RouteCondition, Check][];
+}
+
+/** What an organisation's rules may name. Another id is of something that is gone. */
+export interface Targets {
+  has(kind: 'user' | 'team' | 'tag' | 'label' | 'list', id: string): boolean;
+}
+
+const none: RouteHit[] = [];
+const MOST_MATCHED = 100;
+const MOST_MISSED = 20;
+const MOST_HITS = 20;
+
+/** An organisation's rules that are on, in their order, ready to be asked. */
+export class CompiledRoutes {
+  private readonly routes: CompiledRoute[];
+  readonly needs: Needs;
+
+  /** A rule whose pattern cannot be compiled matches nothing. */
+  constructor(routes: SmartRouteVersion[], compile: CompilePattern) {
+    const on = routes.filter(({ content }) => content.isOn);
+    this.routes = on.map(({ id, version, content }) => ({
+      ...{ id, version, actions: content.actions },
+      checks: checksOf(content, compile),
+    }));
+    const some = (holds: (content: SmartRouteContent) => boolean) => on.some(({ content }) => holds(content));
+    this.needs = {
+      number: some(({ conditions }) => conditions.firstMessages !== null),
+      template: some(({ conditions }) => conditions.templateIds.length > 0),
+      contact: some(({ conditions }) => conditions.contact.length > 0),
+    };
+  }
+
+  get isEmpty(): boolean {
+    return this.routes.length === 0;
+  }
+
+  /** Which rules match, top to bottom. */
+  match(message: JudgedMessage): Pick<RoutingDecision, 'checked' | 'matched' | 'missed'> {
+    const text = message.text === null ? null : new JudgedText(message.text);
+    const matched: RouteMatch[] = [];
+    const missed: RouteMiss[] = [];
+    for (const { id: routeId, version, checks } of this.routes) {
+      const hits: RouteHit[] = [];
+      const failed = checks.find(([, check]) => {
+        const found = check(message, text);
+        if (found && hits.length < MOST_HITS) hits.push(...found.slice(0, MOST_HITS));
+        return found === null;
+      });
+      if (failed) {
+        if (missed.length < MOST_MISSED) missed.push({ routeId, version, failed: failed[0] });
+      } else if (matched.length < MOST_MATCHED) {
+        matched.push({ routeId, version, conditions: checks.map(([name]) => name), hits });
+      }
+    }
+    return { checked: this.routes.length, matched, missed };
+  }
+
+  /** What the rules that matched are to do: the first that can assigns, and each does the rest. */
+  deedsOf(matched: RouteMatch[], targets: Targets): Pick<RoutingDecision, 'done' | 'left'> {
+    const done: RouteDeed[] = [];
+    const left: RoutingDecision['left'] = [];
+    const byId = new Map(this.routes.map((route) => [route.id, route.actions]));
+    // What a rule above has said of a tag, a label or a list, those below do not say again.
+    const said = new Set<string>();
+    let isAssigned = false;
+    for (const { routeId } of matched) {
+      const actions = byId.get(routeId);
+      if (!actions) continue;
+      for (const [deed, kind] of deedsOfRoute(routeId, actions)) {
+        const isAssignment = deed.what === 'user' || deed.what === 'team';
+        const about = isAssignment ? 'assignee' : `${kind} ${deed.id}`;
+        if (isAssignment ? isAssigned : said.has(about)) continue;
+        if (kind && deed.id && !targets.has(kind, deed.id)) {
+          left.push({ ...deed, reason: `${kind}_missing` satisfies RouteReason });
+          continue;
+        }
+        if (isAssignment) isAssigned = true;
+        said.add(about);
+        done.push(deed);
+      }
+    }
+    return { done, left };
+  }
+
+  actionsOf(routeId: string): SmartRouteActions | null {
+    return this.routes.find(({ id }) => id === routeId)?.actions ?? null;
+  }
+}
+
+type Kind = Parameters<Targets['has']>[0];
+
+function deedsOfRoute(routeId: string, actions: SmartRouteActions): [RouteDeed, Kind | null][] {
+  const each = (what: RouteDeed['what'], kind: Kind, ids: string[]): [RouteDeed, Kind][] =>
+    ids.map((id) => [{ routeId, what, id }, kind]);
+  const { userId, teamId, highPriority } = actions;
+  return [
+    ...each('user', 'user', userId ? [userId] : []),
+    ...each('team', 'team', teamId ? [teamId] : []),
+    ...each('tag', 'tag', actions.addTagIds),
+    ...each('untag', 'tag', actions.removeTagIds),
+    ...each('label', 'label', actions.addLabelIds),
+    ...each('unlabel', 'label', actions.removeLabelIds),
+    ...each('list', 'list', actions.addListIds),
+    ...each('unlist', 'list', actions.removeListIds),
+    ...(highPriority === null
+      ? []
+      : [
+          [{ routeId, what: highPriority ? 'prioritise' : 'unprioritise', id: null }, null] as [
+            RouteDeed,
+            null,
+          ],
+        ]),
+  ];
+}
+
+function checksOf({ conditions }: SmartRouteContent, compile: CompilePattern): [RouteCondition, Check][] {
+  const checks: [RouteCondition, Check][] = [];
+  const add = (name: RouteCondition, holds: (message: JudgedMessage) => boolean) =>
+    checks.push([name, (message) => (holds(message) ? none : null)]);
+  const { channelIds, identityIds, keywords, firstMessages, contact, templateIds, hours } = conditions;
+  if (channelIds.length > 0) {
+    const ids = new Set(channelIds);
+    add('channel', ({ channelId }) => ids.has(channelId));
+  }
+  if (identityIds.length > 0) {
+    const ids = new Set(identityIds);
+    // A message to the channel's own account names no sender.
+    add('identity', ({ identityId, channelId }) => ids.has(identityId ?? channelId));
+  }
+  if (firstMessages !== null)
+    add('firstMessages', ({ number }) => number !== undefined && number <= firstMessages);
+  if (hours)
+    add('hours', ({ writtenAt }) => isWithinHours(hours.hours, writtenAt) === (hours.is === 'inside'));
+  if (templateIds.length > 0) {
+    const ids = new Set(templateIds);
+    add('template', ({ templateId }) => Boolean(templateId && ids.has(templateId)));
+  }
+  if (contact.length > 0) {
+    const rules = contact.map(contactCheck);
+    add('contact', (message) => rules.every((holds) => holds(message.contact ?? {})));
+  }
+  if (keywords) checks.push(['keywords', keywordCheck(keywords, compile)]);
+  return checks;
+}
+
+function keywordCheck(
+  keywords: NonNullable<SmartRouteContent['conditions']['keywords']>,
+  compile: CompilePattern,
+): Check {
+  try {
+    const find = compileKeywords(keywords, compile);
+    return (_, text) => text && find(text);
+  } catch {
+    return () => null;
+  }
+}
+
+function contactCheck({ field, is, value }: SmartRouteContactRule) {
+  const wanted = foldedText(value).text;
+  return (contact: Readonly<Record<string, string | null>>): boolean => {
+    const known = foldedText(contact[field] ?? '').text;
+    switch (is) {
+      case 'is':
+        return known === wanted;
+      case 'isNot':
+        return known !== wanted;
+      case 'contains':
+        return wanted !== '' && known.includes(wanted);
+      case 'empty':
+        return known === '';
+    }
+  };
+}

@@ -1,0 +1,31 @@
+import { RE2JS } from 're2js';
+import { PatternError, type CompilePattern } from './keywords';
+
+const LONGEST_PATTERN = 500;
+
+/**
+ * Compiles a regular expression that takes time in proportion to the text, whatever it says; case makes no difference.
+ * Browsers load this file when somebody writes one.
+ * @throws PatternError
+ */
+export const compileLinear: CompilePattern = (pattern) => {
+  if (pattern.length > LONGEST_PATTERN) throw new PatternError('too_long', null);
+  let compiled: RE2JS;
+  try {
+    compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
+  } catch {
+    throw errorOf(pattern);
+  }
+  return (text) => {
+    const matcher = compiled.matcher(text);
+    return matcher.find() ? [matcher.start(), matcher.end()] : null;
+  };
+};
+
+function errorOf(pattern: string): PatternError {
+  const lookaround = /(?<!\\)(?:\\\\)*\(\?<?[=!]/.exec(pattern);
+  if (lookaround) return new PatternError('lookaround', pattern.indexOf('(', lookaround.index) + 1);
+  const reference = /(?<!\\)(?:\\\\)*\\([1-9]|k[<{'])/.exec(pattern);
+  if (reference) return new PatternError('backreference', reference.index + 1);
+  return new PatternError('invalid', null);
+}

@@ -1,0 +1,88 @@
+import { weekdays } from '../events/channel.events';
+import type { SmartRouteContent } from '../events/smart-route.events';
+import { foldedText } from './folded-text';
+import { PatternError, type CompilePattern } from './keywords';
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+export const MOST_ROUTES = 1_000;
+export const MOST_KEYWORDS = 50;
+export const LONGEST_KEYWORD = 500;
+export const LONGEST_TITLE = 100;
+export const MOST_ROUTE_IDS = 50;
+export const MOST_CONTACT_RULES = 20;
+export const MOST_FIRST_MESSAGES = 100;
+
+export type SmartRouteProblem =
+  | 'route_without_condition'
+  | 'route_without_action'
+  | 'route_keyword_empty'
+  | 'route_pattern_lookaround'
+  | 'route_pattern_backreference'
+  | 'route_pattern_invalid'
+  | 'route_user_and_team'
+  | 'route_share_without_team'
+  | 'route_value_empty'
+  | 'route_hours_invalid';
+
+/** A rule that is not one, and what of it. */
+export interface SmartRouteFault {
+  code: SmartRouteProblem;
+  /** The character of the pattern at which it is, or the keyword. */
+  detail?: string;
+}
+
+/**
+ * What is wrong with a rule; null where nothing is.
+ * @param compile left out: patterns are not looked at
+ */
+export function faultIn(
+  { conditions, actions }: SmartRouteContent,
+  compile?: CompilePattern,
+): SmartRouteFault | null {
+  const { channelIds, identityIds, keywords, firstMessages, contact, templateIds, hours } = conditions;
+  const lists = [channelIds, identityIds, contact, templateIds];
+  if (lists.every(({ length }) => length === 0) && !keywords && firstMessages === null && !hours)
+    return { code: 'route_without_condition' };
+  if (keywords) {
+    if (keywords.words.length === 0) return { code: 'route_keyword_empty' };
+    for (const word of keywords.words) {
+      if (word.trim() === '' || (keywords.by !== 'regex' && foldedText(word).text === ''))
+        return { code: 'route_keyword_empty' };
+      if (keywords.by !== 'regex' || !compile) continue;
+      try {
+        compile(word);
+      } catch (error) {
+        if (!(error instanceof PatternError)) throw error;
+        const { reason, at } = error;
+        const code = reason === 'too_long' ? 'route_pattern_invalid' : (`route_pattern_${reason}` as const);
+        return { code, detail: at === null ? word : `${at}` };
+      }
+    }
+  }
+  if (contact.some(({ is, value }) => is !== 'empty' && foldedText(value).text === ''))
+    return { code: 'route_value_empty' };
+  if (hours && !areHours(hours.hours)) return { code: 'route_hours_invalid' };
+  const { userId, teamId, share, highPriority, ...ids } = actions;
+  if (userId && teamId) return { code: 'route_user_and_team' };
+  if (share && !teamId) return { code: 'route_share_without_team' };
+  const does = Object.values(ids).some(({ length }) => length > 0);
+  if (!userId && !teamId && !does && highPriority === null) return { code: 'route_without_action' };
+  return null;
+}
+
+function areHours({
+  timeZone,
+  days,
+}: NonNullable<SmartRouteContent['conditions']['hours']>['hours']): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch {
+    return false;
+  }
+  const spans = weekdays.flatMap((day) => days[day]);
+  const areTimes = spans.every(
+    ({ from, to }) => TIME.test(from) && (TIME.test(to) || to === '24:00') && from !== to,
+  );
+  return spans.length > 0 && areTimes;
+}

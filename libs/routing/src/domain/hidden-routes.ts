@@ -1,0 +1,57 @@
+import type { SmartRouteConditions, SmartRouteContent } from '@parley/contracts/events';
+
+/**
+ * Rules whose assignment is never reached, with the one above that assigns all that they could.
+ * @param channelIds all channels that there are: a rule for each of them is for all
+ */
+export function hiddenRoutes(
+  routes: { id: string; content: SmartRouteContent; assigns: boolean }[],
+  channelIds: readonly string[],
+): Map<string, string> {
+  const hidden = new Map<string, string>();
+  const assigning = routes.filter(({ content, assigns }) => content.isOn && assigns);
+  for (const [index, { id, content }] of assigning.entries()) {
+    const above = assigning
+      .slice(0, index)
+      .find((other) => includes(other.content.conditions, content.conditions, channelIds));
+    if (above) hidden.set(id, above.id);
+  }
+  return hidden;
+}
+
+/** Whether whatever meets the narrow conditions meets the wide ones: only where that is plain to see. */
+function includes(
+  wide: SmartRouteConditions,
+  narrow: SmartRouteConditions,
+  channelIds: readonly string[],
+): boolean {
+  const isForAll = channelIds.length > 0 && channelIds.every((id) => wide.channelIds.includes(id));
+  return (
+    (isForAll || areAmong(wide.channelIds, narrow.channelIds)) &&
+    areAmong(wide.identityIds, narrow.identityIds) &&
+    areAmong(wide.templateIds, narrow.templateIds) &&
+    (wide.firstMessages === null ||
+      (narrow.firstMessages !== null && narrow.firstMessages <= wide.firstMessages)) &&
+    (wide.hours === null || isSame(wide.hours, narrow.hours)) &&
+    wide.contact.every((rule) => narrow.contact.some((other) => isSame(rule, other))) &&
+    keywordsInclude(wide.keywords, narrow.keywords)
+  );
+}
+
+function areAmong(wide: string[], narrow: string[]): boolean {
+  return wide.length === 0 || (narrow.length > 0 && narrow.every((id) => wide.includes(id)));
+}
+
+function keywordsInclude(
+  wide: SmartRouteConditions['keywords'],
+  narrow: SmartRouteConditions['keywords'],
+): boolean {
+  if (!wide || isSame(wide, narrow)) return true;
+  if (!narrow || wide.by !== narrow.by || wide.match !== 'any') return false;
+  const isThere = (word: string) => wide.words.includes(word);
+  return narrow.match === 'any' ? narrow.words.every(isThere) : narrow.words.some(isThere);
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,76 @@
+import type { SmartRouteContent, SmartRouteEvent } from '@parley/contracts/events';
+import { faultIn } from '@parley/contracts/routing/smart-route-rules';
+import { compileLinear } from '@parley/contracts/routing/linear-patterns';
+import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
+
+export type SmartRouteCommand =
+  | { type: 'Create'; content: SmartRouteContent }
+  /** `version`: the one that whoever changes it saw; left out: whichever it is. */
+  | { type: 'Revise'; changes: Partial<SmartRouteContent>; version?: number }
+  | { type: 'Restore'; version: number }
+  | { type: 'Delete' };
+
+export interface SmartRouteState {
+  /** From the first on: what the rule said, version by version. */
+  versions: readonly SmartRouteContent[];
+  isDeleted: boolean;
+}
+
+/** A rule about what comes in. Every change is a version, and each can be had again. */
+export const smartRoute: Decider<SmartRouteCommand, SmartRouteState, SmartRouteEvent> = {
+  initialState: { versions: [], isDeleted: false },
+
+  decide(command, { versions, isDeleted }) {
+    if (command.type === 'Create') {
+      if (versions.length > 0) return [];
+      requireRule(command.content);
+      return [{ type: 'SmartRouteCreated', data: command.content }];
+    }
+    if (command.type === 'Delete' && isDeleted) return [];
+    const current = versions.at(-1);
+    if (!current || isDeleted) throw new NotFound();
+    switch (command.type) {
+      case 'Revise': {
+        const content = { ...current, ...command.changes };
+        if (isSame(content, current)) return [];
+        if (command.version !== undefined && command.version !== versions.length)
+          throw new Rejected('route_changed');
+        requireRule(content);
+        return [{ type: 'SmartRouteRevised', data: { ...content, restores: null } }];
+      }
+      case 'Restore': {
+        const content = versions[command.version - 1];
+        if (!content) throw new NotFound();
+        if (isSame(content, current)) return [];
+        return [{ type: 'SmartRouteRevised', data: { ...content, restores: command.version } }];
+      }
+      case 'Delete':
+        return [{ type: 'SmartRouteDeleted', data: {} }];
+    }
+  },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'SmartRouteCreated':
+      case 'SmartRouteRevised':
+        return { ...state, versions: [...state.versions, contentOf(event.data)] };
+      case 'SmartRouteDeleted':
+        return { ...state, isDeleted: true };
+    }
+  },
+};
+
+/** What a fact says of the rule itself. */
+export function contentOf({ title, isOn, conditions, actions }: SmartRouteContent): SmartRouteContent {
+  return { title, isOn, conditions, actions };
+}
+
+/** @throws Rejected what `faultIn` finds */
+function requireRule(content: SmartRouteContent): void {
+  const fault = faultIn(content, compileLinear);
+  if (fault) throw new Rejected(fault.code, fault.detail);
+}
+
+function isSame(a: SmartRouteContent, b: SmartRouteContent): boolean {
+  return JSON.stringify(contentOf(a)) === JSON.stringify(contentOf(b));
+}

@@ -1,0 +1,147 @@
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { CommandResponse, CreatedResponse } from '@parley/contracts/api/conversations';
+import { PositionQuery } from '@parley/contracts/api/conversations.requests';
+import type {
+  SmartRouteResponse,
+  SmartRouteUse,
+  SmartRouteVersionResponse,
+} from '@parley/contracts/api/smart-routes';
+import {
+  PatchSmartRouteRequest,
+  RestoreSmartRouteRequest,
+  SmartRouteOrderRequest,
+  SmartRouteRequest,
+  SmartRouteUsesQuery,
+} from '@parley/contracts/api/smart-routes.requests';
+import type { SmartRouteContent } from '@parley/contracts/events';
+import { MOST_ROUTES } from '@parley/contracts/routing/smart-route-rules';
+import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
+import { Id } from '@parley/platform/http/id';
+import { NewId } from '@parley/platform/http/new-id';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import { routingView } from '../read/routing.view';
+import { SmartRouteQueries } from '../read/smart-route.queries';
+import { ToSmartRoute, ToSmartRouteOrder } from '../write/smart-route.handlers';
+
+/** Rules that assign and tag what comes in. */
+@Controller('api/v3')
+export class SmartRoutesController {
+  constructor(
+    private readonly routes: SmartRouteQueries,
+    private readonly views: Views,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /** Top to bottom. */
+  @Get('smart-routes')
+  @Requires('smart-routing:read')
+  list(
+    @CurrentPrincipal() { customerId }: Principal,
+    @Query() { minPosition }: PositionQuery,
+  ): Promise<{ data: SmartRouteResponse[] } & Fresh> {
+    return this.views.read(routingView.name, minPosition, async () => ({
+      data: await this.routes.list(customerId),
+    }));
+  }
+
+  @Get('smart-routes/:id')
+  @Requires('smart-routing:read')
+  one(
+    @CurrentPrincipal() { customerId }: Principal,
+    @Id('id') id: string,
+    @Query() { minPosition }: PositionQuery,
+  ): Promise<SmartRouteResponse & Fresh> {
+    return this.views.read(routingView.name, minPosition, () => this.routes.one(customerId, id));
+  }
+
+  /** Every version that a rule had, newest first. */
+  @Get('smart-routes/:id/versions')
+  @Requires('smart-routing:read')
+  versions(
+    @CurrentPrincipal() { customerId }: Principal,
+    @Id('id') id: string,
+    @Query() { minPosition }: PositionQuery,
+  ): Promise<{ data: SmartRouteVersionResponse[] } & Fresh> {
+    return this.views.read(routingView.name, minPosition, async () => ({
+      data: await this.routes.versions(customerId, id),
+    }));
+  }
+
+  @Post('smart-routes')
+  @Requires('smart-routing:create')
+  async create(
+    @CurrentPrincipal() me: Principal,
+    @NewId() id: string,
+    @Body() request: SmartRouteRequest,
+  ): Promise<CreatedResponse> {
+    if ((await this.routes.count(me.customerId)) >= MOST_ROUTES) throw new Rejected('too_many_routes');
+    const content = plain(request) as SmartRouteContent;
+    const command = new ToSmartRoute(id, { type: 'Create', content }, requestedNow(me));
+    return { id, ...(await carryOut(this.commands, command)) };
+  }
+
+  @Patch('smart-routes/:id')
+  @Requires('smart-routing:update')
+  revise(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() { version, ...request }: PatchSmartRouteRequest,
+  ): Promise<CommandResponse> {
+    const changes = plain(request) as Partial<SmartRouteContent>;
+    return carryOut(
+      this.commands,
+      new ToSmartRoute(id, { type: 'Revise', changes, version }, requestedNow(me)),
+    );
+  }
+
+  /** The rule says again what it said in an earlier version. */
+  @Post('smart-routes/:id/restore')
+  @HttpCode(200)
+  @Requires('smart-routing:update')
+  restore(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() { version }: RestoreSmartRouteRequest,
+  ): Promise<CommandResponse> {
+    return carryOut(this.commands, new ToSmartRoute(id, { type: 'Restore', version }, requestedNow(me)));
+  }
+
+  @Delete('smart-routes/:id')
+  @Requires('smart-routing:delete')
+  delete(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
+    return carryOut(this.commands, new ToSmartRoute(id, { type: 'Delete' }, requestedNow(me)));
+  }
+
+  /** The whole order at once. Rules that it does not name stand below, by their age. */
+  @Put('smart-route-order')
+  @Requires('smart-routing:update')
+  async order(
+    @CurrentPrincipal() me: Principal,
+    @Body() { routeIds }: SmartRouteOrderRequest,
+  ): Promise<CommandResponse> {
+    const command = new ToSmartRouteOrder({ type: 'Order', routeIds }, requestedNow(me));
+    const { position } = await this.commands.execute(command);
+    return { position: position ?? '' };
+  }
+
+  /** Which rules name something that somebody is about to delete. */
+  @Get('smart-route-uses')
+  @Requires('smart-routing:read')
+  uses(
+    @CurrentPrincipal() { customerId }: Principal,
+    @Query() { of, minPosition }: SmartRouteUsesQuery,
+  ): Promise<{ data: SmartRouteUse[] } & Fresh> {
+    return this.views.read(routingView.name, minPosition, async () => ({
+      data: await this.routes.uses(customerId, of),
+    }));
+  }
+}
+
+/** Without the classes of the request, and without what was not given. */
+function plain(request: object): unknown {
+  return JSON.parse(JSON.stringify(request));
+}

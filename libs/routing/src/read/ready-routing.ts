@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { RecordedEvent } from '@parley/contracts/events';
+import { CompiledRoutes, type Targets } from '@parley/contracts/routing/judge';
+import { compileLinear } from '@parley/contracts/routing/linear-patterns';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { LogFeed } from '@parley/event-sourcing/store/log-feed';
+import { Known } from '@parley/event-sourcing/watch/known';
+import { routingView, targetFacts } from './routing.view';
+import { SmartRouteQueries } from './smart-route.queries';
+
+/** Rules that are ready to be asked, and what they may name. */
+export interface ReadyRoutes {
+  routes: CompiledRoutes;
+  targets: Targets;
+}
+
+/** Rules of organisations as this process has compiled them: again only once one of them says something else. */
+@Injectable()
+export class ReadyRouting {
+  private readonly known: Known<ReadyRoutes>;
+  private readonly compiled = new Map<string, { signature: string; routes: CompiledRoutes }>();
+
+  constructor(
+    private readonly queries: SmartRouteQueries,
+    feed: LogFeed,
+    views: Views,
+  ) {
+    this.known = new Known(feed, views, { view: routingView.name, keyOf: customerOf });
+  }
+
+  /** @param asOf a position of the log whose facts the rules have to hold */
+  async of(customerId: string, asOf: string): Promise<ReadyRoutes> {
+    return (await this.known.get(customerId, () => this.read(customerId), asOf))!;
+  }
+
+  private async read(customerId: string): Promise<ReadyRoutes> {
+    const { routes, targets } = await this.queries.judging(customerId);
+    const signature = routes.map(({ id, version }) => `${id}:${version}`).join();
+    let compiled = this.compiled.get(customerId);
+    if (compiled?.signature !== signature) {
+      compiled = { signature, routes: new CompiledRoutes(routes, compileLinear) };
+      this.compiled.set(customerId, compiled);
+    }
+    return { routes: compiled.routes, targets: { has: (kind, id) => targets.get(id) === kind } };
+  }
+}
+
+function customerOf({ type, stream, customerId }: RecordedEvent): string | null {
+  return stream.startsWith('smartRoute') || targetFacts.includes(type) ? customerId : null;
+}

@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  MissingTarget,
+  RoutingDecisionResponse,
+  SmartRouteResponse,
+  SmartRouteUse,
+  SmartRouteVersionResponse,
+} from '@parley/contracts/api/smart-routes';
+import type { RoutingDecision, SmartRouteContent } from '@parley/contracts/events';
+import type { SmartRouteVersion } from '@parley/contracts/routing/judge';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { Database } from '@parley/platform/database/database';
+import { hiddenRoutes } from '../domain/hidden-routes';
+
+interface RouteRow {
+  id: string;
+  version: number;
+  content: SmartRouteContent;
+  changedAt: Date;
+  changedBy: string | null;
+  matches: number;
+  lastMatchAt: Date | null;
+}
+
+/** A decision as it is stored, without what the contact wrote. */
+export interface StoredDecision extends Omit<RoutingDecisionResponse, 'text'> {
+  position: string;
+}
+
+const MOST_DECISIONS = 50;
+
+const inOrder = `left join routing.route_order o on o.customer_id = r.customer_id
+  left join lateral (select ordinality as place from jsonb_array_elements_text(o.route_ids) with ordinality listed(id, ordinality)
+                      where listed.id = r.id::text) placed on true`;
+
+/** Reads of an organisation's rules. Those of another one are as if they did not exist. */
+@Injectable()
+export class SmartRouteQueries {
+  constructor(private readonly database: Database) {}
+
+  /** The rules in their order, with what became of them. */
+  async list(customerId: string): Promise<SmartRouteResponse[]> {
+    const { rows } = await this.database.query<RouteRow>(
+      `select r.id, r.version, r.content, r.changed_at as "changedAt", r.changed_by as "changedBy",
+              coalesce(m.matches, 0)::int as matches, m.last_at as "lastMatchAt"
+         from routing.route r ${inOrder}
+         left join lateral (select sum(d.count) filter (where d.day > current_date - 28) as matches, max(d.last_at) as last_at
+                              from routing.match_day d where d.route_id = r.id) m on true
+        where r.customer_id = $1 and not r.is_deleted order by placed.place nulls last, r.created`,
+      [customerId],
+    );
+    const there = await this.targets(customerId);
+    const channelIds = [...there].filter(([, kind]) => kind === 'channel').map(([id]) => id);
+    const checked = rows.map((row) => ({ ...row, missing: missingOf(row.content, there) }));
+    const hidden = hiddenRoutes(
+      checked.map(({ id, content, missing }) => ({
+        ...{ id, content },
+        assigns: Boolean(
+          (content.actions.userId ?? content.actions.teamId) &&
+          !missing.some(({ kind }) => kind === 'user' || kind === 'team'),
+        ),
+      })),
+      channelIds,
+    );
+    return checked.map(({ content, changedAt, lastMatchAt, ...row }) => ({
+      ...row,
+      ...content,
+      changedAt: changedAt.toISOString(),
+      lastMatchAt: lastMatchAt?.toISOString() ?? null,
+      hiddenBy: hidden.get(row.id) ?? null,
+    }));
+  }
+
+  /** @throws NotFound */
+  async one(customerId: string, id: string): Promise<SmartRouteResponse> {
+    const route = (await this.list(customerId)).find((one) => one.id === id);
+    if (!route) throw new NotFound();
+    return route;
+  }
+
+  async count(customerId: string): Promise<number> {
+    const { rows } = await this.database.query<{ count: number }>(
+      'select count(*)::int as count from routing.route where customer_id = $1 and not is_deleted',
+      [customerId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** What a rule said, newest first. @throws NotFound */
+  async versions(customerId: string, id: string): Promise<SmartRouteVersionResponse[]> {
+    const { rows } = await this.database.query<{
+      version: number;
+      content: SmartRouteContent;
+      at: Date;
+      by: string | null;
+      restores: number | null;
+    }>(
+      `select v.version, v.content, v.at, v.by, v.restores from routing.route_version v
+        where v.customer_id = $1 and v.route_id = $2 order by v.version desc limit 200`,
+      [customerId, id],
+    );
+    if (rows.length === 0) throw new NotFound();
+    return rows.map(({ content, at, ...row }) => ({ ...row, ...content, at: at.toISOString() }));
+  }
+
+  /** The rules that are on, in their order, and what of what they name is there. */
+  async judging(customerId: string): Promise<{ routes: SmartRouteVersion[]; targets: Map<string, string> }> {
+    const { rows } = await this.database.query<SmartRouteVersion>(
+      `select r.id, r.version, r.content from routing.route r ${inOrder}
+        where r.customer_id = $1 and not r.is_deleted and (r.content ->> 'isOn')::boolean
+        order by placed.place nulls last, r.created`,
+      [customerId],
+    );
+    return { routes: rows, targets: rows.length > 0 ? await this.targets(customerId) : new Map() };
+  }
+
+  /** Rules that name something: a user, team, tag, label, list, channel or template. */
+  async uses(customerId: string, of: string): Promise<SmartRouteUse[]> {
+    const { rows } = await this.database.query<SmartRouteUse>(
+      `select r.id, r.content ->> 'title' as title from routing.route r
+        where r.customer_id = $1 and not r.is_deleted and position($2 in r.content::text) > 0
+        order by r.created`,
+      [customerId, of],
+    );
+    return rows;
+  }
+
+  /** What was made of the messages of a conversation, newest first: whoever asks has checked that it may be seen. */
+  async decisions(customerId: string, conversationId: string): Promise<StoredDecision[]> {
+    const { rows } = await this.database.query<{ decision: RoutingDecision; at: Date }>(
+      `select d.decision, d.at from routing.decision d
+        where d.customer_id = $1 and d.conversation_id = $2 order by d.position desc limit ${MOST_DECISIONS}`,
+      [customerId, conversationId],
+    );
+    const named = rows.flatMap(({ decision: { matched, missed } }) => [...matched, ...missed]);
+    const { rows: versions } = await this.database.query<SmartRouteVersion & { isDeleted: boolean }>(
+      `select v.route_id as id, v.version, v.content, r.is_deleted as "isDeleted"
+         from unnest($2::uuid[], $3::int[]) named(id, version)
+         join routing.route_version v on v.route_id = named.id and v.version = named.version
+         join routing.route r on r.id = v.route_id where v.customer_id = $1 group by v.route_id, v.version, r.is_deleted`,
+      [customerId, named.map(({ routeId }) => routeId), named.map(({ version }) => version)],
+    );
+    const byVersion = new Map(versions.map((version) => [`${version.id} ${version.version}`, version]));
+    return rows.map(({ decision, at }) => ({
+      ...decision,
+      at: at.toISOString(),
+      rules: [...decision.matched, ...decision.missed].flatMap(({ routeId, version }) => {
+        const found = byVersion.get(`${routeId} ${version}`);
+        if (!found) return [];
+        const { title, conditions, actions } = found.content;
+        return [{ id: routeId, version, title, conditions, actions, isDeleted: found.isDeleted }];
+      }),
+    }));
+  }
+
+  private async targets(customerId: string): Promise<Map<string, string>> {
+    const { rows } = await this.database.query<{ id: string; kind: string }>(
+      'select id, kind from routing.target where customer_id = $1',
+      [customerId],
+    );
+    return new Map(rows.map(({ id, kind }) => [id, kind]));
+  }
+}
+
+/** What a rule names and is gone. */
+function missingOf(
+  { conditions, actions }: SmartRouteContent,
+  there: ReadonlyMap<string, string>,
+): MissingTarget[] {
+  const named: [MissingTarget['kind'], (string | null)[]][] = [
+    ['user', [actions.userId]],
+    ['team', [actions.teamId]],
+    ['tag', [...actions.addTagIds, ...actions.removeTagIds]],
+    ['label', [...actions.addLabelIds, ...actions.removeLabelIds]],
+    ['list', [...actions.addListIds, ...actions.removeListIds]],
+    ['channel', conditions.channelIds],
+  ];
+  return named.flatMap(([kind, ids]) =>
+    ids.flatMap((id) => (id && there.get(id) !== kind ? [{ kind, id }] : [])),
+  );
+}
