@@ -39,19 +39,21 @@ export class RouteMessageReaction implements Reaction {
 
   /** No echoes, bounces and answers by themselves, nobody who was erased, and only where there are rules. */
   async select(events: RecordedEvent[]): Promise<RecordedEvent[]> {
-    const selected: RecordedEvent[] = [];
-    for (const event of events as Received[]) {
-      if (event.data.isAutomatic || event.data.personal === null) continue;
-      const { routes } = await this.ready.of(event.customerId, event.position);
-      if (!routes.isEmpty) selected.push(event);
+    const judged = (events as Received[]).filter(({ data }) => !data.isAutomatic && data.personal !== null);
+    // As of the last message of each organisation the rules are asked for once.
+    const last = new Map(judged.map(({ customerId, position }) => [customerId, position]));
+    const without = new Set<string>();
+    for (const [customerId, position] of last) {
+      const { routes } = await this.ready.of(customerId, position);
+      if (routes.isEmpty) without.add(customerId);
     }
-    return selected;
+    return judged.filter(({ customerId }) => !without.has(customerId));
   }
 
   async react(recorded: RecordedEvent): Promise<void> {
     const event = recorded as Received;
     const { customerId, position, data, time } = event;
-    const { routes, targets } = await this.ready.of(customerId, position);
+    const { routes, targets } = await this.ready.of(customerId);
     const message = await this.completed(event, routes.needs);
     const found = routes.match(message);
     const decision = {

@@ -78,7 +78,7 @@ export interface ContactAction {
 /** Something that opens beside a conversation with a contact: an entry of its menu, and a command. */
 export interface ConversationAside {
   /** Does the same from the palette. */
-  command: 'teamChat' | 'askColleague';
+  command: 'teamChat' | 'askColleague' | 'whyAssigned';
   name: Names;
   requires: Ability;
   order: number;

@@ -2,7 +2,7 @@
 export const API_KEY_PREFIX = 'parley_';
 
 export const LONGEST_API_KEY_NAME = 60;
-export const MOST_API_KEY_RIGHTS = 60;
+export const MOST_API_KEY_RIGHTS = 100;
 export const MOST_API_KEY_ADDRESSES = 20;
 /** For so long, in hours, the secret before may hold beside the new one. */
 export const LONGEST_API_KEY_OVERLAP = 168;

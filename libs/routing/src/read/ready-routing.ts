@@ -28,8 +28,8 @@ export class ReadyRouting {
     this.known = new Known(feed, views, { view: routingView.name, keyOf: customerOf });
   }
 
-  /** @param asOf a position of the log whose facts the rules have to hold */
-  async of(customerId: string, asOf: string): Promise<ReadyRoutes> {
+  /** @param asOf a position of the log whose facts the rules have to hold; left out: as they are known */
+  async of(customerId: string, asOf = ''): Promise<ReadyRoutes> {
     return (await this.known.get(customerId, () => this.read(customerId), asOf))!;
   }
 

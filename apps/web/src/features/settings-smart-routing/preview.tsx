@@ -11,7 +11,7 @@ import {
 import { isWithinHours } from '@parley/contracts/routing/within-hours';
 import { errorText } from '../../lib/i18n';
 import { useTranslation } from '../../lib/translation';
-import { Marked } from './marked';
+import { MarkedText } from '@parley/ui/marked-text';
 import { useSentence } from './sentence';
 import type { Names } from './use-names';
 import classes from './routing.module.css';
@@ -100,7 +100,7 @@ function Found({
       <Text mt={8} fw={600} c={found ? 'var(--green)' : undefined}>
         {t(found ? 'routing.tryHit' : 'routing.tryMiss')}
       </Text>
-      {found && <Marked text={text} hits={found} />}
+      {found && <MarkedText text={text} hits={found} />}
     </>
   );
 }

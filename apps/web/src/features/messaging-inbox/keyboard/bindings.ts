@@ -37,6 +37,7 @@ export const bindings = {
   goTeamChat: ['g t'],
   teamChat: [],
   askColleague: [],
+  whyAssigned: ['w'],
   goMentions: ['g @'],
   search: ['/'],
   toggleLists: ['['],

@@ -1,13 +1,13 @@
 import { Fragment } from 'react';
 import type { RouteHit } from '@parley/contracts/events/smart-route.events';
-import classes from './routing.module.css';
+import classes from './marked-text.module.css';
 
 /** A text with what was found in it marked. */
-export function Marked({ text, hits }: { text: string; hits: RouteHit[] }) {
+export function MarkedText({ text, hits }: { text: string; hits: RouteHit[] }) {
   const sorted = [...hits].sort((a, b) => a.start - b.start);
   let end = 0;
   return (
-    <p className={classes.tried}>
+    <p className={classes.text}>
       {sorted.map((hit) => {
         // What overlaps another is marked with it.
         const start = Math.max(hit.start, end);

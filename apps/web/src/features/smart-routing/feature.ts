@@ -1,0 +1,31 @@
+import { lazy } from 'react';
+import { IconMessageQuestion } from '@tabler/icons-react';
+import type { Feature } from '../../lib/feature';
+import { loadTexts } from '../../lib/i18n';
+import type en from './texts/en.json';
+
+declare module '../../lib/i18n' {
+  interface FeatureTexts {
+    'smart-routing': typeof en;
+  }
+}
+
+export const feature: Feature = {
+  conversationAsides: [
+    {
+      command: 'whyAssigned',
+      name: {
+        en: 'Why was this assigned?',
+        es: '¿Por qué se asignó?',
+        nl: 'Waarom is dit toegewezen?',
+      },
+      requires: 'inbox:read',
+      order: 30,
+      icon: IconMessageQuestion,
+      Component: lazy(async () => {
+        const [{ WhyAssigned }] = await Promise.all([import('./why-assigned'), loadTexts('smart-routing')]);
+        return { default: WhyAssigned };
+      }),
+    },
+  ],
+};
