@@ -99,7 +99,11 @@ function Backgrounds() {
 /** Narrow screens have no room for it beside a conversation. */
 function Rail({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const matches = [useMatch('/messaging-inbox/:chatId'), useMatch('/team-chat/:chatId')];
+  const matches = [
+    useMatch('/messaging-inbox/:chatId'),
+    useMatch('/email-inbox/:chatId'),
+    useMatch('/team-chat/:chatId'),
+  ];
   const isInThread = matches.some((match) => match !== null);
   return (
     <nav className={classes.rail} aria-label={t('nav.label')} data-in-thread={isInThread || undefined}>

@@ -60,6 +60,8 @@ export class ConversationStore {
   readonly viewing = createCell<Viewing | null>(null);
   /** Until when the server holds what was sent here, by the key of the send and by this clock, which may differ from the server's. */
   readonly heldUntil = createKeyedStore(0);
+  /** What was written, by the key of the send, where its entry does not show all of it. */
+  readonly written = new Map<string, string>();
   private seenUpTo: string | undefined;
   private readonly withdraw: Parts['withdraw'];
 
@@ -121,7 +123,7 @@ export class ConversationStore {
     this.heldUntil.set(idempotencyKey, 0);
     this.outbox.discard(idempotencyKey);
     this.putBack(
-      withdrawn.includes(`${idempotencyKey}:0`) ? text : null,
+      withdrawn.includes(`${idempotencyKey}:0`) ? (this.written.get(idempotencyKey) ?? text) : null,
       assets.filter(({ clientKey }) => clientKey === null || withdrawn.includes(clientKey)),
     );
   }

@@ -44,6 +44,8 @@ export interface Named {
 
 /** What the composer offers in a conversation. Whatever is left out, it does not offer. */
 export interface Offers {
+  /** Where answers are written, in place of a field for words; it comes when it is there. */
+  Editor?: ComponentType<{ offers: Offers }>;
   /** What is written: answers, and notes that only colleagues read. */
   kinds: readonly DraftKind[];
   /** The provider whose limits a text has. */
@@ -112,6 +114,8 @@ export interface ConversationKind {
   Text?: ComponentType<{ text: string }>;
   /** How far one's own entry has come, in place of what the entry itself says. */
   Tick?: ComponentType<{ entry: ChatEntry }>;
+  /** How an e-mail is shown, in place of a bubble. */
+  Mail?: ComponentType<{ entry: ChatEntry; isJumpedTo: boolean }>;
   /** Whom a note names, below its words. */
   Told?: ComponentType<{ entry: ChatEntry }>;
   /** What else can be done with an entry, at the foot of its bubble. */

@@ -4,14 +4,19 @@ export type Inbox = (typeof inboxes)[number];
 
 /** GET /api/v3/email-chats/entries/{id}/body: what an e-mail says, safe to show in a frame without scripts. */
 export interface EmailBodyResponse {
-  /** Sanitised, up to where it begins to quote; null where it has none. */
+  /** Sanitised; what it quotes is in a `details` of the class `quoted`. Null where it has none, or none that is shown. */
   html: string | null;
-  /** Sanitised: what it quotes; null where it quotes nothing. */
-  quotedHtml: string | null;
+  /** Why its HTML is not shown: nobody writes such. */
+  whyText: 'mail_too_large' | 'mail_too_deep' | null;
+  /** Plain text, up to where it begins to quote at its end. */
   text: string;
   quotedText: string | null;
-  /** Remote pictures that were turned off. */
-  blockedPictures: number;
+  /** Pictures from elsewhere: not shown unless they were asked for. */
+  pictures: number;
+  /** Ids by which its HTML names pictures that came with it. */
+  inlined: string[];
+  /** It says in which colours it is: it stays on white paper. */
+  isDesigned: boolean;
 }
 
 /** GET /api/v3/email-chats/entries/{id}/source: the beginning of the e-mail as it came. */

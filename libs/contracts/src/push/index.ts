@@ -34,6 +34,8 @@ export interface ThreadPush<Row = unknown> {
 export interface InboxPush extends ListPush<Chat> {
   view: 'inbox';
   counts: ListCount[];
+  /** The same of the inbox of e-mail. */
+  emailCounts?: ListCount[];
 }
 
 export interface TranscriptPush extends ThreadPush<ChatEntry> {

@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ConversationsModule } from '../conversations.module';
+import { EmailBodies } from '../email/email-bodies';
+import { EmailBodiesController } from '../email/email-bodies.controller';
+import { RemotePictures } from '../email/remote-picture';
 import { GalleryController } from '../gallery/gallery.controller';
 import { GalleryQueries } from '../gallery/gallery.queries';
 import { UnreadQueries } from '../read/unread.queries';
@@ -23,12 +26,13 @@ import { WorkloadController } from './workload.controller';
     BulkController,
     ChatsController,
     DraftsController,
+    EmailBodiesController,
     EmailChatsController,
     GalleryController,
     MentionsController,
     MessagesController,
     WorkloadController,
   ],
-  providers: [ChatsController, GalleryQueries, UnreadQueries, ViewerReads],
+  providers: [ChatsController, EmailBodies, GalleryQueries, RemotePictures, UnreadQueries, ViewerReads],
 })
 export class ConversationsHttpModule {}

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react';
+import { memo, Suspense, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { SegmentedControl } from '@mantine/core';
 import type { DraftKind } from '@parley/contracts/api/drafts';
@@ -28,7 +28,7 @@ export const Composer = memo(function Composer() {
     const letters = takeLetters();
     flushSync(() => {
       store.mode.set(to);
-      if (letters !== '') store.drafts[to].type(store.drafts[to].text.get() + letters);
+      if (letters !== '' && !offers?.Editor) store.drafts[to].type(store.drafts[to].text.get() + letters);
     });
     goOnWriting(dock.current);
   };
@@ -40,6 +40,7 @@ export const Composer = memo(function Composer() {
     reply: offers?.kinds.includes('reply') ? write('reply') : undefined,
     note: offers?.kinds.includes('note') ? write('note') : undefined,
   });
+  const Field = offers?.Editor ?? Editor;
   const state = isPending ? undefined : (obstacle?.state ?? 'open');
   /** The conversation in which something was chosen so that one may write. */
   const opening = useRef<string | null>(null);
@@ -71,7 +72,9 @@ export const Composer = memo(function Composer() {
       ) : obstacle ? (
         <Closed obstacle={obstacle} onOpening={() => (opening.current = id)} />
       ) : (
-        <Editor offers={offers} />
+        <Suspense fallback={<div style={{ minHeight: 120 }} />}>
+          <Field offers={offers} />
+        </Suspense>
       )}
     </div>
   );
@@ -88,6 +91,7 @@ function useMode(store: ConversationStore, kinds: readonly DraftKind[]): DraftKi
 
 function goOnWriting(dock: HTMLElement | null): void {
   const field = dock?.querySelector('textarea');
+  if (!field) dock?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus();
   field?.focus();
   // What was begun goes on at its end, unless one has been elsewhere in it.
   if (field?.selectionEnd === 0) field.setSelectionRange(field.value.length, field.value.length);

@@ -1,6 +1,7 @@
 import { keyOfRepeat } from '@parley/contracts/api/client-key';
 import type { AssetResponse, ChatEntry, EntryAsset } from '@parley/contracts/api/conversations';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
+import type { EmailContent } from '@parley/contracts/events/message-content';
 import type { DraftKind } from '@parley/contracts/api/drafts';
 import { createCell } from '../../lib/cell';
 import { codeOf, RequestFailed } from '../../lib/problem';
@@ -206,6 +207,12 @@ function partsOf(outgoing: Outgoing): { clientKey: string; part: Partial<ChatEnt
   if (kind === 'note') {
     const part = { direction: 'none', type: 'information', variant: 'internal-comment' } as const;
     return [{ clientKey: idempotencyKey, part: { ...part, message: content.text } }];
+  }
+  if (content.email) {
+    const { subject, to, cc = [], bcc = [], text } = content.email;
+    const email: EmailContent = { type: 'email', subject, from: null, to, cc, bcc, text, assets: [] };
+    const part = { type: 'email', message: text, content: email, assets: assets.map(shownAsset) } as const;
+    return [{ clientKey: `${idempotencyKey}:0`, part }];
   }
   const parts: Partial<ChatEntry>[] = repeated ? [repeated] : [];
   if (content.text !== undefined) parts.push({ type: 'text', message: content.text });

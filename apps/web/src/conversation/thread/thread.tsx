@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { memo, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Button, Transition, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
@@ -169,6 +169,7 @@ function openedAt({ lastEntryId, unread }: Conversation, entries: ChatEntry[]): 
 /** Scrolling, measuring and what comes draw the thread anew, and of what stands in it only what changed. */
 const Item = memo(function Item({ item, jumpedTo }: ItemProps) {
   const { t } = useTranslation();
+  const { Mail } = useOpenConversation().kind;
   switch (item.kind) {
     case 'day':
       return (
@@ -187,6 +188,13 @@ const Item = memo(function Item({ item, jumpedTo }: ItemProps) {
     case 'message':
       if (item.entry.type === 'information') {
         return <Note entry={item.entry} isJumpedTo={item.entry.id === jumpedTo} />;
+      }
+      if (Mail && item.entry.type === 'email') {
+        return (
+          <Suspense fallback={<div className={classes.onItsWay} />}>
+            <Mail entry={item.entry} isJumpedTo={item.entry.id === jumpedTo} />
+          </Suspense>
+        );
       }
       return <Message item={item} isJumpedTo={item.entry.id === jumpedTo} />;
   }

@@ -39,10 +39,12 @@ export function addressOf(
   chatId: string | undefined,
   params: URLSearchParams,
   lastList: string | null,
+  inbox?: 'email',
 ): Address {
   const list = asList(params.get('list')) ?? asList(lastList) ?? 'new';
   const page = Number(params.get('page'));
   return {
+    inbox,
     chatId: chatId ?? null,
     entry: chatId === undefined ? null : params.get('entry'),
     list,
@@ -55,7 +57,23 @@ export function addressOf(
   };
 }
 
+/** Which inbox is shown. */
+export function inboxHere(): 'email' | undefined {
+  return inboxAt(location.pathname);
+}
+
+function inboxAt(pathname: string): 'email' | undefined {
+  return pathname.startsWith('/email-') ? 'email' : undefined;
+}
+
+/** What an inbox is called. */
+export const nameOf = (inbox?: 'email') => (inbox ? 'platform.email' : 'nav.inbox');
+
+/** The server's part for an inbox begins so. */
+export const apiOf = (inbox: 'email' | undefined) => `/api/v3/${inbox ?? 'messaging'}`;
+
 export function pathOf({
+  inbox,
   chatId,
   entry,
   list,
@@ -74,17 +92,17 @@ export function pathOf({
   if (find) params.set('find', find);
   if (mentions) params.set('mentions', mentions);
   if (chatId && entry) params.set('entry', entry);
-  return `/messaging-inbox${chatId ? `/${chatId}` : ''}?${params}`;
+  return `/${inbox ?? 'messaging'}-inbox${chatId ? `/${chatId}` : ''}?${params}`;
 }
 
 /** The page of a list that one is at, whatever is open beside it. */
-function listKeyOf({ list, teamId, page, sortBy, filter }: Address): ListKey {
-  return { list, teamId, page, sortBy, filter };
+function listKeyOf({ inbox, list, teamId, page, sortBy, filter }: Address): ListKey {
+  return { inbox, list, teamId, page, sortBy, filter };
 }
 
 /** The whole of a list, from its top. */
 export function listAddress(list: ChatList, teamId: string | null, sortBy: ChatSort): Address {
-  return { chatId: null, entry: null, list, teamId, page: 1, sortBy, filter: {} };
+  return { inbox: inboxHere(), chatId: null, entry: null, list, teamId, page: 1, sortBy, filter: {} };
 }
 
 /** What nobody asks for is left out, so that two filters that say the same look the same. */
@@ -121,7 +139,7 @@ function asList(value: string | null): ChatList | null {
 export function useAddress(): Address {
   const { chatId } = useParams();
   const [params] = useSearchParams();
-  return addressOf(chatId, params, readLocal(storageKey));
+  return addressOf(chatId, params, readLocal(storageKey), inboxAt(useLocation().pathname));
 }
 
 type Go = (to: Partial<Address>, options?: NavigateOptions) => void;
@@ -173,13 +191,14 @@ function inInbox<T>(value: T | null): T {
 
 /** Whether a conversation is before its reader's eyes, for what runs outside of any page. */
 export function isOpenNow(chatId: string): boolean {
-  return matchPath('/messaging-inbox/:chatId', location.pathname)?.params.chatId === chatId;
+  return matchPath('/:inbox/:chatId', location.pathname)?.params.chatId === chatId;
 }
 
 function addressAt(path: string): Address {
   const { pathname, search } = new URL(path, location.origin);
-  const open = matchPath('/messaging-inbox/:chatId', pathname);
-  return addressOf(open?.params.chatId, new URLSearchParams(search), readLocal(storageKey));
+  const open = matchPath('/:inbox/:chatId', pathname);
+  const params = new URLSearchParams(search);
+  return addressOf(open?.params.chatId, params, readLocal(storageKey), inboxAt(pathname));
 }
 
 function destination(here: Address, to: Partial<Address>): Address {

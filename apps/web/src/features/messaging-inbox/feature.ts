@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { IconMessages } from '@tabler/icons-react';
+import { IconMail, IconMessages } from '@tabler/icons-react';
 import type { Feature } from '../../lib/feature';
 import { loadTexts } from '../../lib/i18n';
 import type activity from './texts/activity.en.json';
@@ -8,6 +8,7 @@ import type savedViews from './texts/inbox-saved-views.en.json';
 import type search from './texts/inbox-search.en.json';
 import type starting from './texts/inbox-starting.en.json';
 import type assignAll from './texts/inbox-assign-all.en.json';
+import type email from './texts/inbox-email.en.json';
 import type brokenChannels from './texts/inbox-broken-channels.en.json';
 import type templates from './texts/inbox-templates.en.json';
 
@@ -16,6 +17,7 @@ declare module '../../lib/i18n' {
     'inbox-activity': typeof activity;
     'inbox-assign-all': typeof assignAll;
     'inbox-broken-channels': typeof brokenChannels;
+    'inbox-email': typeof email;
     'inbox-mentions': typeof mentions;
     'inbox-saved-views': typeof savedViews;
     'inbox-search': typeof search;
@@ -32,6 +34,7 @@ export const feature: Feature = {
       startsAt: /^\/($|messaging-inbox)/,
       load: () => import('./inbox.page'),
     },
+    { path: '/email-inbox/:chatId?', requires: 'emailInbox:read', load: () => import('./inbox.page') },
     {
       path: '/start-conversation',
       requires: 'inbox:read',
@@ -48,6 +51,13 @@ export const feature: Feature = {
       requires: 'inbox:read',
       order: 10,
       icon: IconMessages,
+    },
+    {
+      to: '/email-inbox',
+      name: { en: 'E-mail', es: 'Correo', nl: 'E-mail' },
+      requires: 'emailInbox:read',
+      order: 15,
+      icon: IconMail,
     },
   ],
   loadUnsent: () => import('./unsent'),

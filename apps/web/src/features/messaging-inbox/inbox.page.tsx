@@ -21,10 +21,11 @@ import { usePreference } from '../../lib/preferences';
 import { useTranslation } from '../../lib/translation';
 import { useStable } from '../../lib/use-stable';
 import { beside } from './asides';
-import { ListAddress, useAddress, useGo, useHere } from './address';
+import { ListAddress, nameOf, useAddress, useGo, useHere } from './address';
 import { useChat } from './api/use-chat';
 import { ConnectionBar } from './connection-bar';
 import classes from './inbox.module.css';
+import { emailKeys } from './email/keys';
 import { bindings, openers } from './keyboard/bindings';
 import { ListAndThread } from './list-and-thread';
 import { ConversationList } from './list/conversation-list';
@@ -78,6 +79,7 @@ const MentionsColumn = lazy(
 );
 
 const keyboard = { bindings, openers };
+const emailKeyboard = { bindings: { ...bindings, ...emailKeys }, openers };
 
 // Where a list leads to comes while it is looked at, and then the menus that take letters.
 void loadThread()
@@ -116,7 +118,8 @@ function Here({ children }: { children: ReactNode }) {
 }
 
 function Inbox() {
-  const { chatId, find, mentions } = useAddress();
+  const { inbox, chatId, find, mentions } = useAddress();
+  const name = nameOf(inbox);
   // Whoever goes to the next conversation sees first what was said, then who it is.
   const contactOf = useDeferredValue(chatId);
   const go = useGo();
@@ -133,7 +136,7 @@ function Inbox() {
 
   const { t } = useTranslation();
   const waiting = useUnread('new', null) + useUnread('personal', null);
-  useDocumentTitle(`${waiting > 0 ? `(${waiting}) ` : ''}${t('nav.inbox')} · Parley`);
+  useDocumentTitle(`${waiting > 0 ? `(${waiting}) ` : ''}${t(name)} · Parley`);
 
   const showHelp = useCallback(() => setHelpOpen(true), []);
   const togglePanel = useStable(() => (hasPanel ? setPanelOpen(!isPanelOpen) : setDrawerOpen(!isDrawerOpen)));
@@ -142,7 +145,7 @@ function Inbox() {
     else setPanelOpen(true);
     setLabelling(true);
   };
-  useKeyboard(keyboard);
+  useKeyboard(inbox ? emailKeyboard : keyboard);
   useEffect(() => releaseKeys(), [chatId]);
   useDrafts(messaging);
   useCommands({
@@ -190,7 +193,7 @@ function Inbox() {
       {hasLists && isListsOpen ? (
         <ListsColumn onHelp={showHelp} />
       ) : (
-        <VisuallyHidden component="h1">{t('nav.inbox')}</VisuallyHidden>
+        <VisuallyHidden component="h1">{t(name)}</VisuallyHidden>
       )}
       {isNarrow ? (
         <div className={classes.single}>{chatId ? thread : list}</div>

@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { sends } from '@parley/contracts/channels/offers';
 import { assetLimit } from '@parley/contracts/events/asset-limit';
@@ -5,9 +6,11 @@ import { signatureOf, signed } from '@parley/contracts/events/signature';
 import { quickReplies } from '../../conversation/composer/quick-replies';
 import type { ConversationKind, Obstacle, Offers, Place, Reading } from '../../conversation/conversation';
 import { useChannelsById } from '../../lib/directory';
+import { loadTexts } from '../../lib/i18n';
+import { loadPart } from '../../lib/load-part';
 import { useMe, useSetting } from '../../lib/me';
 import { useStable } from '../../lib/use-stable';
-import { useAddress, useGo, useJumpedAt } from './address';
+import { inboxHere, useAddress, useGo, useJumpedAt } from './address';
 import { useMarkRead } from './api/commands';
 import { obstacleTo } from './composer/availability';
 import { Countdown } from './composer/countdown';
@@ -24,11 +27,20 @@ import { useLeaveUnread } from './thread/use-leave-unread';
 
 const kinds = ['reply', 'note'] as const;
 
+const MailEditor = lazy(
+  async () =>
+    (await Promise.all([loadPart(() => import('./email/mail-editor')), loadTexts('inbox-email')]))[0],
+);
+const MailCard = lazy(
+  async () => (await Promise.all([loadPart(() => import('./email/mail-card')), loadTexts('inbox-email')]))[0],
+);
+
 /** Conversations with contacts: over a channel, with its limits and its care window. */
 export const messagingKind: ConversationKind = {
   conversations: messaging,
   Told,
-  pathOf: (id) => `/messaging-inbox/${id}`,
+  Mail: MailCard,
+  pathOf: (id) => `/${inboxHere() ?? 'messaging'}-inbox/${id}`,
   useFollow,
 
   useOffers(): Offers | undefined {
@@ -41,6 +53,7 @@ export const messagingKind: ConversationKind = {
     if (!channel) return undefined;
     const signature = signatureOf(ownSignature, channel.automaticSignature);
     return {
+      Editor: chat.platform === 'email' ? MailEditor : undefined,
       kinds,
       medium: channel,
       fileLimit: (type) => assetLimit(channel, type),

@@ -5,7 +5,7 @@ import type { GalleryResponse } from '@parley/contracts/api/gallery';
 import type { Outgoing } from '../../conversation/composer/outbox';
 import { Conversations } from '../../conversation/conversations';
 import { api, query } from '../../lib/api-client';
-import { isOpenNow } from './address';
+import { apiOf, inboxHere, isOpenNow } from './address';
 import { isTooLate } from './composer/too-late';
 
 const chats = '/api/v3/messaging-chats';
@@ -16,7 +16,9 @@ export const messaging = new Conversations({
   name: 'messaging',
   keptUnder: { reply: 'parley.draft.', note: 'parley.note.', outbox: 'parley.outbox.' },
   entries: (chatId, cursor, limit, signal) =>
-    api<EntriesPage>(`${chats}/${chatId}/entries${query({ ...cursor, limit })}`, { signal }),
+    api<EntriesPage>(`${apiOf(inboxHere())}-chats/${chatId}/entries${query({ ...cursor, limit })}`, {
+      signal,
+    }),
   entry: (_chatId, id, signal) => api<EntryResponse>(`${chats}/entries/${id}`, { signal }),
   send: (message) => (message.kind === 'note' ? addNote(message) : sendMessage(message)),
   withdraw: async (idempotencyKey) => {

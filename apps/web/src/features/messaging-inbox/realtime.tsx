@@ -5,6 +5,7 @@ import type { Realtime } from '../../lib/realtime';
 import { useConnectionToasts } from './use-connection-toasts';
 import { countsQuery } from './api/queries';
 import { pushListener } from './api/sync';
+import { inboxHere } from './address';
 import { messaging } from './messaging';
 import { useViewer } from './viewer';
 
@@ -24,7 +25,7 @@ export function LiveInbox({ children }: { children: ReactNode }) {
     () => ({ realtime, listener: pushListener(client, viewer) }),
     [client, realtime, viewer],
   );
-  const hasCursor = useQuery(countsQuery).isSuccess;
+  const hasCursor = useQuery(countsQuery(inboxHere())).isSuccess;
 
   useEffect(() => {
     if (!hasCursor) return;

@@ -17,7 +17,7 @@ export function useGoToTeamChat(): void {
     if (!isOn) return;
     let begunAt = -Infinity;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (location.pathname.startsWith('/messaging-inbox')) return;
+      if (/^\/(messaging|email)-inbox/.test(location.pathname)) return;
       const key = keyOf(event);
       if (key === null || event.isComposing || ownsKeys(event.target)) return;
       const previous = event.timeStamp - begunAt < CHORD_MS ? 'g' : null;

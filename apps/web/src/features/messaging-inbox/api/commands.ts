@@ -8,6 +8,7 @@ import { entriesOf } from '../../../conversation/live/transcript';
 import { api } from '../../../lib/api-client';
 import { codeOf, problemOf, RequestFailed, retryPassing } from '../../../lib/problem';
 import { toastFailure, toastMessage } from '../../../lib/toast';
+import { inboxHere } from '../address';
 import { messaging } from '../messaging';
 import { useViewer } from '../viewer';
 import { textOfConflict, type Holder } from './assignment-conflict';
@@ -179,7 +180,14 @@ export function useTakeNext() {
 }
 
 async function longestWaiting(client: QueryClient, viewer: ListViewer): Promise<Chat | undefined> {
-  const key = { list: 'new', teamId: null, page: 1, sortBy: 'longestWaiting', filter: {} } as const;
+  const key = {
+    inbox: inboxHere(),
+    list: 'new',
+    teamId: null,
+    page: 1,
+    sortBy: 'longestWaiting',
+    filter: {},
+  } as const;
   const { data } = await client.fetchQuery({ ...listQuery(key, viewer), staleTime: 0 });
   return data[0];
 }

@@ -7,6 +7,7 @@ import { PushLog } from '../../../conversation/live/push-log';
 import { api, query } from '../../../lib/api-client';
 import { RequestFailed } from '../../../lib/problem';
 import { applyPushToChat, applyPushToCounts, applyPushToPage } from '../cache/inbox-push';
+import { apiOf, inboxHere } from '../address';
 import type { AppliedPage, ListKey } from '../cache/list-page';
 
 /** Pushes keep all of this fresh; it is fetched again when they say that they cannot. */
@@ -34,16 +35,16 @@ function missedBy({ position }: { position: string }, client: QueryClient): Inbo
   return missed;
 }
 
-export const countsQuery = queryOptions({
-  queryKey: [...inboxKey, 'counts'],
-  queryFn: async ({ client, signal }) => {
-    const counts = await api<CountsResponse>('/api/v3/messaging/count?fields=list,teamId,count,unread', {
-      signal,
-    });
-    return missedBy(counts, client).reduce(applyPushToCounts, counts);
-  },
-  ...live,
-});
+export const countsQuery = (inbox: 'email' | undefined) =>
+  queryOptions({
+    queryKey: [...inboxKey, 'counts', inbox],
+    queryFn: async ({ client, signal }) => {
+      const path = `${apiOf(inbox)}/count?fields=list,teamId,count,unread`;
+      const counts = await api<CountsResponse>(path, { signal });
+      return missedBy(counts, client).reduce((now, push) => applyPushToCounts(now, push, inbox), counts);
+    },
+    ...live,
+  });
 
 export const listQuery = (key: ListKey, viewer: ListViewer) =>
   queryOptions({
@@ -61,8 +62,8 @@ async function fetchPage(
   viewer: ListViewer,
   { client, signal }: { client: QueryClient; signal: AbortSignal },
 ): Promise<AppliedPage> {
-  const { filter, ...rest } = key;
-  const path = `/api/v3/messaging-chats/chats-list${query({ ...rest, ...joined(filter) })}`;
+  const { filter, inbox, ...rest } = key;
+  const path = `${apiOf(inbox)}-chats/chats-list${query({ ...rest, ...joined(filter) })}`;
   const fetched: AppliedPage = { page: await api<Page<Chat>>(path, { signal }), isComplete: true };
   return missedBy(fetched.page, client).reduce((after, push) => {
     const applied = applyPushToPage(after.page, key, push, viewer);
@@ -79,7 +80,9 @@ export const chatQuery = (chatId: string) =>
   queryOptions({
     queryKey: [...inboxKey, 'chat', chatId] as const,
     queryFn: async ({ client, signal }) => {
-      const response = await api<ChatResponse>(`/api/v3/messaging-chats/chats-list/${chatId}`, { signal });
+      const response = await api<ChatResponse>(`${apiOf(inboxHere())}-chats/chats-list/${chatId}`, {
+        signal,
+      });
       const now = chatAfter(response, missedBy(response, client));
       if (!now) throw new RequestFailed('not_found', 404);
       return now;

@@ -38,7 +38,7 @@ function opened(answers: Answers) {
   const client = new QueryClient();
   const { position, chats, entries } = answers;
   client.setQueryData(listQuery(key, viewer).queryKey, pageOf(answers));
-  client.setQueryData(countsQuery.queryKey, countsOf(answers));
+  client.setQueryData(countsQuery(undefined).queryKey, countsOf(answers));
   client.setQueryData(chatQuery('a').queryKey, { chat: chats[0]!, position, stale: false });
   client.setQueryData(messaging.transcripts.query('a').queryKey, {
     pages: [{ data: entries, hasOlder: false, hasNewer: false, position }],
@@ -55,7 +55,7 @@ function opened(answers: Answers) {
 
 const shownIn = (client: QueryClient) => ({
   page: client.getQueryData(listQuery(key, viewer).queryKey),
-  counts: client.getQueryData(countsQuery.queryKey),
+  counts: client.getQueryData(countsQuery(undefined).queryKey),
   chat: client.getQueryData(chatQuery('a').queryKey)?.chat,
   entries: client.getQueryData(messaging.transcripts.query('a').queryKey)?.pages[0]?.data,
   quoted: client.getQueryData(messaging.transcripts.entryQuery('a', '1').queryKey)?.entry,

@@ -24,7 +24,11 @@ export function pushListener(client: QueryClient, viewer: ListViewer): Listener 
   let followed: string | null = null;
 
   const onInbox = (push: InboxPush) => {
-    client.setQueryData(countsQuery.queryKey, (counts) => counts && applyPushToCounts(counts, push));
+    for (const inbox of [undefined, 'email'] as const)
+      client.setQueryData(
+        countsQuery(inbox).queryKey,
+        (counts) => counts && applyPushToCounts(counts, push, inbox),
+      );
     changePages(client, (page, key) => applyPushToPage(page, key, push, viewer));
     // It may come back with other messages, or none of these.
     for (const chatId of push.gone) transcripts.forget(client, chatId);

@@ -18,16 +18,18 @@ export function applyPushToPage(
   viewer: ListViewer,
 ): AppliedPage {
   if (!isNews(page, push)) return { page, isComplete: true };
-  const applied = applyToPage(page, key, push, viewer);
+  const applied = applyToPage(page, key, { ...push, counts: countsOf(push, key.inbox) }, viewer);
   if (!applied.isComplete) return applied;
   return { ...applied, page: { ...applied.page, position: push.position, stale: false } };
 }
 
 /** The counts of a push are all of them: what it does not name is empty. */
-export function applyPushToCounts(counts: CountsResponse, push: InboxPush): CountsResponse {
+export function applyPushToCounts(counts: CountsResponse, push: InboxPush, inbox?: 'email'): CountsResponse {
   if (!isNews(counts, push)) return counts;
-  return { data: push.counts, position: push.position, stale: false };
+  return { data: countsOf(push, inbox), position: push.position, stale: false };
 }
+
+const countsOf = (push: InboxPush, inbox?: 'email') => (inbox ? (push.emailCounts ?? []) : push.counts);
 
 /** @param known null, as what it answers: it is not this viewer's to see, until a push shows it again */
 export function applyPushToChat(

@@ -9,6 +9,8 @@ import type { Chat, ChatList, ListCount, Page } from '@parley/contracts/api/conv
 
 /** What names a page of a list, and its place in the cache. */
 export interface ListKey {
+  /** Left out: that of messages. */
+  inbox?: 'email';
   list: ChatList;
   teamId: string | null;
   page: number;
@@ -38,7 +40,10 @@ export function applyToPage(
   viewer: ListViewer,
 ): AppliedPage {
   const listed = changes.rows.filter(
-    (row) => isInList(row, key.list, viewer, key.teamId) && matchesFilter(row, key.filter),
+    (row) =>
+      (row.platform === 'email') === (key.inbox === 'email') &&
+      isInList(row, key.list, viewer, key.teamId) &&
+      matchesFilter(row, key.filter),
   );
   const total = totalAfter(page, key, changes, listed);
   const data =

@@ -3,6 +3,8 @@ import { usePreference } from '../../../lib/preferences';
 import { useTranslation } from '../../../lib/translation';
 import type { Command } from '../../../conversation/keyboard/commands';
 import { Stroke } from '../../../conversation/keyboard/stroke';
+import { inboxHere } from '../address';
+import { emailKeys } from '../email/keys';
 import { bindings } from './bindings';
 import classes from './help-dialog.module.css';
 
@@ -33,6 +35,12 @@ const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }
       'block',
       'unblock',
       'delete',
+      'replySender',
+      'forward',
+      'pictures',
+      'quote',
+      'source',
+      'openAll',
     ],
   },
   {
@@ -56,6 +64,9 @@ const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }
 export default function HelpDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [isOn, setOn] = usePreference('shortcuts');
+  const keys: Partial<Record<Command, readonly string[]>> = inboxHere()
+    ? { ...bindings, ...emailKeys }
+    : bindings;
   return (
     <Modal
       opened
@@ -76,14 +87,16 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
           <section key={name}>
             <h3 className={classes.heading}>{t(`help.group.${name}`)}</h3>
             <dl className={classes.keys}>
-              {commands.map((command) => (
-                <div key={command} className={classes.binding}>
-                  <dt>{t(`help.command.${command}`)}</dt>
-                  <dd>
-                    <Stroke stroke={(bindings[command] as readonly string[])[0] ?? ''} />
-                  </dd>
-                </div>
-              ))}
+              {commands
+                .filter((command) => keys[command]?.[0])
+                .map((command) => (
+                  <div key={command} className={classes.binding}>
+                    <dt>{t(`help.command.${command}`)}</dt>
+                    <dd>
+                      <Stroke stroke={keys[command]?.[0] ?? ''} />
+                    </dd>
+                  </div>
+                ))}
               {name === 'conversation' && (
                 <>
                   <div className={classes.binding}>

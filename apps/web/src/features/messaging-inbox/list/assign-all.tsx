@@ -23,10 +23,11 @@ const AssignAllDialog = lazy(async () => {
 export function AssignAll({ page }: { page: Page<Chat> }) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const { list } = useListKey();
+  const { inbox, list } = useListKey();
   const { isOn: isSelecting } = useSelection();
   const [isAsking, setAsking] = useState(false);
-  const isAllowed = can(useMe().ability, 'create', 'assignmentJobs') && list !== 'archived' && page.total > 0;
+  const isAllowed =
+    can(useMe().ability, 'create', 'assignmentJobs') && !inbox && list !== 'archived' && page.total > 0;
   useFocusReturn({ opened: isAsking });
   const ask = () => setAsking(true);
   useCommands({ assignAll: isAllowed ? ask : undefined });

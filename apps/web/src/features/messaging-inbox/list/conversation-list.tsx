@@ -83,7 +83,7 @@ export const ConversationList = memo(function ConversationList() {
 });
 
 function isSameList(a: ListKey, b: ListKey): boolean {
-  return a.list === b.list && a.teamId === b.teamId;
+  return a.inbox === b.inbox && a.list === b.list && a.teamId === b.teamId;
 }
 
 /** The one number that title and pager show. */

@@ -14,7 +14,7 @@ import { useCount } from './use-unread';
 const MOST_NAMED = 3;
 
 /** What stands where a list has no rows: good news, and the next thing to do. */
-export function EmptyList() {
+export default function EmptyList() {
   const { t } = useTranslation();
   const { list, filter } = useListKey();
   const go = useGo();

@@ -24,7 +24,7 @@ export function ListSelect({ total }: { total: string | null }) {
   const view = views.find(({ query }) => query === here);
   const go = useGo();
   const { data: teams = [] } = useQuery(teamsQuery);
-  const { data: counts } = useQuery(countsQuery);
+  const { data: counts } = useQuery(countsQuery(key.inbox));
 
   const labelOf = (label: string, name: ChatList, team: string | null) => {
     if (name === list && team === teamId) return total === null ? label : `${label} · ${total}`;
@@ -46,8 +46,8 @@ export function ListSelect({ total }: { total: string | null }) {
       }}
       data={[
         ...chatLists.map((name) => ({ value: name, label: labelOf(t(`lists.${name}`), name, null) })),
-        { value: 'mentions', label: t('lists.mentions') },
-        ...(views.length > 0
+        ...(key.inbox ? [] : [{ value: 'mentions', label: t('lists.mentions') }]),
+        ...(views.length > 0 && !key.inbox
           ? [
               {
                 group: t('lists.views'),

@@ -21,7 +21,7 @@ import { loadTexts } from '../../../lib/i18n';
 import { loadPart } from '../../../lib/load-part';
 import { usePreference } from '../../../lib/preferences';
 import { useTranslation } from '../../../lib/translation';
-import { listAddress, pathOf, useAddress, useListKey } from '../address';
+import { listAddress, nameOf, pathOf, useAddress, useListKey } from '../address';
 import classes from './lists-column.module.css';
 import { useUnread } from './use-unread';
 
@@ -48,9 +48,10 @@ const lists: { list: ChatList; icon: Icon }[] = [
 /** The lists with how many conversations in each have something unread. */
 export const ListsColumn = memo(function ListsColumn({ onHelp }: { onHelp: () => void }) {
   const { t } = useTranslation();
+  const { inbox } = useListKey();
   return (
     <nav className={classes.column} aria-label={t('lists.label')}>
-      <h1 className={classes.title}>{t('nav.inbox')}</h1>
+      <h1 className={classes.title}>{t(nameOf(inbox))}</h1>
       {lists.map(({ list, icon: ListIcon }) => (
         <ListLink
           key={list}
@@ -59,13 +60,9 @@ export const ListsColumn = memo(function ListsColumn({ onHelp }: { onHelp: () =>
           icon={<ListIcon size={16} stroke={1.6} />}
         />
       ))}
-      <Suspense>
-        <MentionsLink />
-      </Suspense>
+      <Suspense>{!inbox && <MentionsLink />}</Suspense>
       <Teams />
-      <Suspense>
-        <SavedViews />
-      </Suspense>
+      <Suspense>{!inbox && <SavedViews />}</Suspense>
       <div className={classes.space} />
       <Tooltip label={t('help.title')} position="right">
         <UnstyledButton className={classes.link} onClick={onHelp}>

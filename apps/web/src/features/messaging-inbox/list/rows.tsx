@@ -1,4 +1,6 @@
 import {
+  lazy,
+  Suspense,
   useDeferredValue,
   useEffect,
   useEffectEvent,
@@ -11,6 +13,7 @@ import { Transition, UnstyledButton } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { MOST_SELECTED, type Chat, type Page } from '@parley/contracts/api/conversations';
 import { focusSoon } from '../../../lib/focus-soon';
+import { loadPart } from '../../../lib/load-part';
 import { usePreference } from '../../../lib/preferences';
 import { codeOf } from '../../../lib/problem';
 import { toastMessage } from '../../../lib/toast';
@@ -21,10 +24,11 @@ import { useChat } from '../api/use-chat';
 import { arrangeRows, type ShownRows } from '../cache/shown-rows';
 import { useCommands } from '../../../conversation/keyboard/use-commands';
 import { ConversationRow } from './conversation-row';
-import { EmptyList } from './empty-list';
 import classes from './rows.module.css';
 import { scopeOf, selection, useSelection } from './selection';
 import { usePrefetch } from './use-prefetch';
+
+const EmptyList = lazy(() => loadPart(() => import('./empty-list')));
 
 const rowHeights = { comfortable: 76, compact: 56 };
 /** More than a screen holds. */
@@ -140,7 +144,9 @@ export function Rows({ name, label, page, goesToFirst, onThere }: RowsProps) {
         }}
       />
       {rows.length === 0 && page.page === 1 ? (
-        <EmptyList />
+        <Suspense>
+          <EmptyList />
+        </Suspense>
       ) : (
         <div
           ref={scroller}

@@ -32,8 +32,8 @@ function set(selection: Selection): void {
 }
 
 /** What a selection is of: another list or another keyword ends it. */
-export function scopeOf({ list, teamId, filter }: ListKey): string {
-  return [list, teamId, filter.keyword].join('/');
+export function scopeOf({ inbox, list, teamId, filter }: ListKey): string {
+  return [inbox, list, teamId, filter.keyword].join('/');
 }
 
 export const selection = {

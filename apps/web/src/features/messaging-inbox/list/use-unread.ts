@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ChatList, CountsResponse } from '@parley/contracts/api/conversations';
+import { inboxHere } from '../address';
 import { countsQuery } from '../api/queries';
 
 /** Conversations of a list with something unread: its badge. */
 export function useUnread(list: ChatList, teamId: string | null): number {
   return (
-    useQuery({ ...countsQuery, select: (counts) => lineOf(counts, list, teamId)?.unread ?? 0 }).data ?? 0
+    useQuery({ ...countsQuery(inboxHere()), select: (counts) => lineOf(counts, list, teamId)?.unread ?? 0 })
+      .data ?? 0
   );
 }
 
 /** Conversations of a list. */
 export function useCount(list: ChatList): number {
-  return useQuery({ ...countsQuery, select: (counts) => lineOf(counts, list, null)?.count ?? 0 }).data ?? 0;
+  return (
+    useQuery({ ...countsQuery(inboxHere()), select: (counts) => lineOf(counts, list, null)?.count ?? 0 })
+      .data ?? 0
+  );
 }
 
 function lineOf(counts: CountsResponse, list: ChatList, teamId: string | null) {

@@ -1,0 +1,72 @@
+import type { ChatEntry } from '@parley/contracts/api/conversations';
+import { addressOf, draftFor, htmlToSend, kept, keptDraft, nothing, quotable } from './draft';
+
+const ana = { address: 'ana@x.example', name: 'Ana' };
+const eva = { address: 'eva@x.example' };
+const bo = { address: 'bo@x.example' };
+const us = { address: 'Support@shop.example' };
+const own = new Set(['support@shop.example']);
+const mail = (direction: 'in' | 'out', content: object) =>
+  ({
+    id: 'e',
+    direction,
+    content: { type: 'email', subject: 'Order', cc: [], bcc: [], ...content },
+  }) as unknown as ChatEntry;
+const received = mail('in', { from: ana, to: [us, eva], cc: [bo, us, eva] });
+
+describe('an answer', () => {
+  test('goes to all, and never to ourselves', () => {
+    const { to, cc, bcc } = draftFor(received, 'all', own);
+    expect({ to, cc, bcc }).toEqual({ to: [ana, eva], cc: [bo], bcc: [] });
+  });
+
+  test('goes to the sender alone where one wants that', () => {
+    const { to, cc } = draftFor(received, 'sender', own);
+    expect({ to, cc }).toEqual({ to: [ana], cc: [] });
+  });
+
+  test('to an e-mail of ours goes to those who had it', () => {
+    const { to, cc } = draftFor(mail('out', { from: null, to: [ana], cc: [bo] }), 'all', own);
+    expect({ to, cc }).toEqual({ to: [ana], cc: [bo] });
+  });
+
+  test('passes an e-mail on to nobody yet', () => {
+    const { to, cc, subject } = draftFor(received, 'forward', own);
+    expect({ to, cc, subject }).toEqual({ to: [], cc: [], subject: 'Fwd: Order' });
+  });
+
+  test.each(['Order', 'Re: Order', 'RE: Fwd: Order', 'Aw: re[2]: Order'])(
+    'to %s has one prefix',
+    (subject) => {
+      expect(draftFor(mail('in', { from: ana, to: [us], subject }), 'all', own).subject).toBe('Re: Order');
+    },
+  );
+});
+
+test('a draft is kept with its words first, and found again', () => {
+  const draft = { ...nothing, to: [ana], subject: 'Order', html: '<p>On its {"way}"</p>' };
+  const text = kept(draft, 'On its way');
+  expect(text.startsWith('On its way\n')).toBe(true);
+  expect(keptDraft(text)).toEqual(draft);
+  expect(keptDraft(`${text}\n${kept(nothing, '')}`)).toEqual(draft);
+  expect(keptDraft('words alone')).toBeNull();
+});
+
+test.each([
+  ['ana@x.example', { address: 'ana@x.example' }],
+  ['Ana Ruiz <ana@x.example>', { address: 'ana@x.example', name: 'Ana Ruiz' }],
+  ['"Ruiz, Ana" <ana@x.example>', { address: 'ana@x.example', name: 'Ruiz, Ana' }],
+  ['ana', null],
+  ['ana@x.example\r\nBcc: v@x.example', null],
+])('%j is an address, or none', (words, address) => expect(addressOf(words)).toEqual(address));
+
+test('pasted pictures are named by their files', () => {
+  expect(htmlToSend('<p>a<img src="blob:x" data-asset="1-a" alt="">b</p>')).toBe(
+    '<p>a<img src="cid:1-a">b</p>',
+  );
+});
+
+test('what is quoted shows no picture of ours and hides nothing', () => {
+  const shown = '<p>a<img src="/api/x"></p><details class="quoted"><summary>•••</summary><p>b</p></details>';
+  expect(quotable(shown)).toBe('<p>a</p><div><p>b</p></div>');
+});

@@ -1,0 +1,41 @@
+export interface DocumentParts {
+  /** As the server sanitised it. */
+  html: string;
+  isDesigned: boolean;
+  isDark: boolean;
+  language: string;
+  /** What a folded quote is called. */
+  quoted: string;
+  /** From where alone pictures may come. */
+  origin: string;
+}
+
+/**
+ * The page in the frame of an e-mail. Whatever got past the server could neither run nor fetch here: the frame's sandbox
+ * has no scripts, and its policy lets pictures of our own in and nothing else.
+ */
+export function mailDocument({ html, isDesigned, isDark, language, quoted, origin }: DocumentParts): string {
+  const policy = `default-src 'none'; img-src ${origin} data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'`;
+  // What says in which colours it is was made for white paper, and keeps it: nothing is inverted.
+  const [ink, paper, link] =
+    isDark && !isDesigned ? ['#e6e7ea', 'transparent', '#8f9dff'] : ['#1b1c1f', '#fff', '#3b4fd8'];
+  const scheme = isDark && !isDesigned ? 'dark' : 'light';
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${escaped(quoted)}</title><style>
+:root{color-scheme:${scheme}}
+html{background:${paper}}
+body{margin:0;padding:${isDesigned ? '8px' : '0'};color:${ink};font:14px/1.5 Inter,system-ui,sans-serif;overflow-wrap:anywhere;overflow-x:auto}
+body>:first-child{margin-top:0}body>:last-child{margin-bottom:0}
+img{max-width:100%}img[width]{height:auto}img[data-blocked]{display:inline-block;min-width:16px;min-height:16px;border:1px dashed #9da1a9;border-radius:4px;vertical-align:middle}
+a{color:${link}}.elsewhere{font-size:12px;padding:0 4px;border-radius:4px;background:#fff1d6;color:#7a4400}
+pre{white-space:pre-wrap}blockquote{margin:0 0 0 4px;padding-left:12px;border-left:2px solid #9da1a9}
+details.quoted{margin-top:8px}details.quoted>summary{list-style:none;display:inline-block;padding:0 10px;border-radius:6px;background:${isDark && !isDesigned ? '#2a2c31' : '#ededef'};color:${ink};cursor:pointer;line-height:18px;font-weight:600}
+details.quoted>summary::-webkit-details-marker{display:none}summary:focus-visible{outline:2px solid ${link};outline-offset:2px}
+@media print{details.quoted>summary{display:none}}
+</style></head><body>${html.replaceAll('<summary>•••</summary>', `<summary aria-label="${escaped(quoted)}" title="${escaped(quoted)}">•••</summary>`)}</body></html>`;
+}
+
+function escaped(words: string): string {
+  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

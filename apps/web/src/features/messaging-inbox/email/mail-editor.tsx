@@ -1,0 +1,343 @@
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Button, Checkbox, Menu, TextInput } from '@mantine/core';
+import { IconBolt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Editor } from '@tiptap/react';
+import type { SignatureResponse } from '@parley/contracts/api/access';
+import { LARGEST_EMAIL, LONGEST_EMAIL_HTML, LONGEST_SUBJECT } from '@parley/contracts/events/email-rules';
+import { fillVariables } from '@parley/contracts/events/variables';
+import { MOST_ATTACHMENTS } from '@parley/contracts/events/most-attachments';
+import { DRAFT_LENGTH } from '@parley/contracts/api/draft-limit';
+import { AttachButton, SendButton } from '../../../conversation/composer/composer-tools';
+import { DraftConflict } from '../../../conversation/composer/draft-conflict';
+import { FailedUploads, UploadChips } from '../../../conversation/composer/upload-chips';
+import { useOpenConversation, type Offers } from '../../../conversation/conversation';
+import { useOfConversation } from '../../../conversation/use-of-conversation';
+import { entriesOf } from '../../../conversation/live/transcript';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { api } from '../../../lib/api-client';
+import { useCell } from '../../../lib/cell';
+import { quickRepliesQuery, useChannelsById } from '../../../lib/directory';
+import { useFormats } from '../../../lib/format';
+import { useMe } from '../../../lib/me';
+import { toastMessage } from '../../../lib/toast';
+import { useTranslation } from '../../../lib/translation';
+import { useStable } from '../../../lib/use-stable';
+import { useOpenChat } from '../open-chat';
+import { answering } from './answering';
+import { bodyQuery } from './bodies';
+import {
+  draftFor,
+  escaped,
+  htmlToSend,
+  kept,
+  keptDraft,
+  nothing,
+  quotable,
+  quotedLines,
+  type MailDraft,
+} from './draft';
+import { mailOf, shortOf } from './mail';
+import classes from './mail-editor.module.css';
+import { PeopleField } from './people-field';
+import { Looks, RichText } from './rich-text';
+
+const SendLater = lazy(() => import('../../../conversation/composer/send-later'));
+const MB = 1024 * 1024;
+
+/** An answer by e-mail: to whom, about what, and its words. What is typed is kept until it is sent. */
+export default function MailEditor({ offers }: { offers: Offers }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { id: userId } = useMe().user;
+  const { chat } = useOpenChat();
+  const { conversation, store, kind } = useOpenConversation();
+  const { id, name } = conversation;
+  const { uploads } = store;
+  const stored = store.drafts.reply;
+  const text = useCell(stored.text);
+  const files = useCell(uploads.items);
+  const asked = useCell(answering);
+  const channel = useChannelsById().get(chat.channelId);
+  const own = useMemo(
+    () => new Set((channel?.identities ?? []).flatMap(({ accountId }) => accountId?.toLowerCase() ?? [])),
+    [channel],
+  );
+  const { data: transcript } = useInfiniteQuery(kind.conversations.transcripts.query(id, null));
+  const mails = transcript ? entriesOf(transcript).filter((entry) => mailOf(entry) !== null) : [];
+  const [newest] = mails;
+  const begun = useMemo(() => (newest ? draftFor(newest, 'all', own) : nothing), [newest, own]);
+  const draft: MailDraft = keptDraft(text) ?? begun;
+  const about = mails.find((entry) => entry.id === draft.about) ?? null;
+  const [editor, setEditor] = useState<Editor | null>(null);
+  const [showsCopies, setShowsCopies] = useOfConversation(id, false);
+  const [isDelaying, setDelaying] = useOfConversation(id, false);
+  const [isSigned, setSigned] = useState(true);
+  const signature = useQuery({
+    queryKey: ['signature', userId],
+    queryFn: ({ signal }) => api<SignatureResponse>(`/api/v3/users/${userId}/signature`, { signal }),
+    gcTime: 0,
+  }).data?.html;
+  const { data: aboutBody } = useQuery({ ...bodyQuery(draft.about ?? '', false), enabled: about !== null });
+  const quickReplies = useQuery(quickRepliesQuery).data ?? [];
+  const insiders = useMemo(
+    () =>
+      new Set(
+        mails.flatMap((entry) => {
+          const mail = mailOf(entry);
+          return mail
+            ? [mail.from, ...mail.to, ...mail.cc].flatMap((each) => each?.address.toLowerCase() ?? [])
+            : [];
+        }),
+      ),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- they change with what is loaded
+    [transcript],
+  );
+
+  /** What this window wrote last: any other text came from elsewhere, and is shown. */
+  const written = useRef<string | null>(null);
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (text !== written.current) setTurn((before) => before + 1);
+    written.current = text;
+  }, [text]);
+  const change = (changes: Partial<MailDraft>, words = editor?.getText() ?? '') => {
+    const changed = { ...draft, ...changes };
+    const next = kept(changed, words);
+    written.current = next;
+    stored.type(
+      next.length <= DRAFT_LENGTH ? next : kept({ ...changed, html: `<p>${escaped(words)}</p>` }, ''),
+    );
+  };
+  const answer = useStable(() => {
+    if (!asked || asked.chatId !== id) return;
+    answering.set(null);
+    const { html } = draft;
+    change({ ...draftFor(asked.entry, asked.how, own), html });
+    store.mode.set('reply');
+    editor?.commands.focus('end');
+  });
+  useEffect(() => {
+    if (asked && editor) answer();
+  }, [asked, editor, answer]);
+
+  const pasted = useRef(new Set<string>());
+  useEffect(() => {
+    for (const { id: uploadId, asset, file } of files) {
+      if (!asset || !pasted.current.delete(uploadId)) continue;
+      const attrs = { src: uploads.localUrlOf(asset.id), alt: file.name, asset: asset.id };
+      editor?.chain().focus().insertContent({ type: 'image', attrs }).run();
+    }
+  }, [files, editor, uploads]);
+  const attach = useStable((added: File[]) => {
+    const left = uploads.add(added, offers.fileLimit ?? (() => LARGEST_EMAIL));
+    if (left > 0) toastMessage(t('composer.tooManyFiles', { count: MOST_ATTACHMENTS }), 'yellow');
+  });
+  const onPictures = useStable((added: File[]) => {
+    const before = new Set(uploads.items.get().map((item) => item.id));
+    attach(added);
+    for (const { id: uploadId, file } of uploads.items.get())
+      if (!before.has(uploadId) && file.type.startsWith('image/')) pasted.current.add(uploadId);
+  });
+
+  const assets = files.flatMap(({ asset }) => (asset ? [asset] : []));
+  const size = files.reduce((sum, { file }) => sum + file.size, 0);
+  const isTooLarge = size * 1.37 > LARGEST_EMAIL;
+  const hasPeople = draft.to.length > 0;
+  const isReady =
+    hasPeople &&
+    !isTooLarge &&
+    assets.length === files.length &&
+    (draft.html !== '' || assets.length > 0 || draft.isForward) &&
+    (about === null || aboutBody !== undefined || !draft.hasQuote);
+
+  const dispatch = (thenArchive: boolean, sendAt?: string) => {
+    const words = editor?.getText() ?? '';
+    const quote = about && draft.hasQuote ? quoteOf() : null;
+    const signed = isSigned && signature ? `<div>${signature}</div>` : '';
+    const own = `${htmlToSend(draft.html)}${signed}`;
+    const html = quote && own.length + quote.html.length <= LONGEST_EMAIL_HTML ? own + quote.html : own;
+    const email = {
+      subject: draft.subject.slice(0, LONGEST_SUBJECT),
+      to: draft.to,
+      cc: draft.cc.length > 0 ? draft.cc : undefined,
+      bcc: draft.bcc.length > 0 ? draft.bcc : undefined,
+      html: html || undefined,
+      text: quote ? `${words}\n\n${quote.text}` : words,
+    };
+    const attachments = assets.length > 0 ? assets.map((asset) => asset.id) : undefined;
+    const replyTo = draft.isForward ? undefined : (draft.about ?? undefined);
+    const delay = sendAt ? { sendAt } : { holdForSeconds: offers.holdForSeconds };
+    const back = kept(draft, words);
+    const sent = store.send(
+      { userId, name },
+      { email, attachments, replyTo },
+      { assets, ...stored.take(), ...delay },
+    );
+    store.written.set(sent.idempotencyKey, back);
+    uploads.clear();
+    written.current = '';
+    editor?.commands.clearContent(false);
+    if (thenArchive) offers.archive?.(sent);
+  };
+  const submit = useStable((thenArchive: boolean) => {
+    if (!isReady || (thenArchive && !offers.archive)) return;
+    dispatch(thenArchive);
+  });
+  const quoteOf = () => {
+    const mail = about && mailOf(about);
+    if (!mail || !about) return null;
+    const who = mail.from ? shortOf(mail.from) : (channel?.name ?? '');
+    const line = draft.isForward
+      ? `---------- ${t('email.forwarded')} ----------\n${t('email.from')}: ${who}\n${t('email.subject')}: ${mail.subject}`
+      : t('email.wroteOn', { time: formats.full(about.time), name: who });
+    const plain = [aboutBody?.text ?? about.message ?? '', aboutBody?.quotedText ?? '']
+      .filter(Boolean)
+      .join('\n\n');
+    const inside =
+      aboutBody?.html != null
+        ? quotable(aboutBody.html)
+        : `<p>${escaped(plain).replaceAll('\n', '<br>')}</p>`;
+    const said = escaped(line).replaceAll('\n', '<br>');
+    return {
+      html: `<div class="gmail_quote"><p>${said}</p><blockquote type="cite">${inside}</blockquote></div>`,
+      text: `${line}\n${draft.isForward ? plain : quotedLines(plain)}`,
+    };
+  };
+
+  const people = (key: 'to' | 'cc' | 'bcc') => (
+    <PeopleField
+      label={t(`email.${key}`)}
+      people={draft[key]}
+      insiders={insiders}
+      onChange={(chosen) => change({ [key]: chosen })}
+    />
+  );
+  const hasCopies = showsCopies || draft.cc.length > 0 || draft.bcc.length > 0;
+  return (
+    <div>
+      <DraftConflict kind="reply" />
+      <div className={classes.fields}>
+        <div className={classes.row}>
+          {people('to')}
+          {!hasCopies && (
+            <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setShowsCopies(true)}>
+              {t('email.showCc')}
+            </Button>
+          )}
+        </div>
+        {hasCopies && (
+          <>
+            {people('cc')}
+            {people('bcc')}
+          </>
+        )}
+        <TextInput
+          variant="unstyled"
+          leftSection={<span className={classes.label}>{t('email.subject')}</span>}
+          leftSectionWidth={64}
+          aria-label={t('email.subject')}
+          value={draft.subject}
+          maxLength={LONGEST_SUBJECT}
+          onChange={(event) => change({ subject: event.currentTarget.value })}
+          onBlur={() => stored.leave()}
+        />
+      </div>
+      <RichText
+        label={t('composer.label', { name })}
+        html={draft.html}
+        of={`${id} ${turn}`}
+        onChange={(html, words) => change({ html }, words)}
+        onReady={setEditor}
+        onSubmit={submit}
+        onPictures={onPictures}
+        onBlur={() => stored.leave()}
+      />
+      {isSigned && signature && (
+        // Sanitised by the server before it was kept.
+        <div className={classes.signature} dangerouslySetInnerHTML={{ __html: signature }} />
+      )}
+      <UploadChips uploads={uploads} />
+      <FailedUploads uploads={uploads} />
+      {isTooLarge && (
+        <p className={classes.note} data-wrong role="alert">
+          {t('email.filesTooLarge', {
+            size: Math.ceil((size * 1.37) / MB),
+            limit: Math.floor(LARGEST_EMAIL / MB),
+          })}
+        </p>
+      )}
+      {!hasPeople && draft.html !== '' && (
+        <p className={classes.note} role="status">
+          {t('email.nobody')}
+        </p>
+      )}
+      {isDelaying && (
+        <Suspense>
+          <SendLater onChosen={(sendAt) => dispatch(false, sendAt)} onClose={() => setDelaying(false)} />
+        </Suspense>
+      )}
+      <div className={classes.tools}>
+        <AttachButton key={id} onFiles={attach} />
+        {editor && <Looks editor={editor} />}
+        {quickReplies.length > 0 && (
+          <Menu position="top-start">
+            <Menu.Target>
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                leftSection={<IconBolt size={16} />}
+                aria-label={t('email.quickReply')}
+              >
+                {t('email.quickReply')}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+              {quickReplies.map(({ id: replyId, title, message }) => (
+                <Menu.Item
+                  key={replyId}
+                  onClick={() =>
+                    editor
+                      ?.chain()
+                      .focus()
+                      .insertContent(
+                        escaped(offers.variables ? fillVariables(message, offers.variables) : message).replaceAll('\n', '<br>'),
+                      )
+                      .run()
+                  }
+                >
+                  {title || message}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+        {signature && (
+          <Checkbox
+            size="xs"
+            label={t('email.signature')}
+            checked={isSigned}
+            onChange={(event) => setSigned(event.currentTarget.checked)}
+          />
+        )}
+        {about && (
+          <Checkbox
+            size="xs"
+            label={t('email.withQuote')}
+            checked={draft.hasQuote}
+            onChange={(event) => change({ hasQuote: event.currentTarget.checked })}
+          />
+        )}
+        <div className={classes.space} />
+        <SendButton
+          isReady={isReady}
+          onSend={submit}
+          enterToSend={false}
+          mayArchive={offers.archive !== undefined}
+          onSendLater={offers.maySchedule ? () => setDelaying(true) : undefined}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Controller, Get, Param, ParseIntPipe, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { EmailBodyResponse, EmailSourceResponse } from '@parley/contracts/api/email';
+import { EmailBodyQuery } from '@parley/contracts/api/email.requests';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { Id } from '@parley/platform/http/id';
+import { CurrentPrincipal, OpenedByCookie, Requires, type Principal } from '@parley/platform/http/principal';
+import { FileMissing, Storage } from '@parley/platform/storage/storage';
+import { InboxQueries } from '../read/inbox.queries';
+import { EmailBodies } from './email-bodies';
+import { RemotePictures, typeOf } from './remote-picture';
+
+/** What e-mails say, and the pictures in them. */
+@Controller('api/v3/email-chats/entries')
+@Requires('emailInbox:read')
+export class EmailBodiesController {
+  constructor(
+    private readonly inbox: InboxQueries,
+    private readonly bodies: EmailBodies,
+    private readonly pictures: RemotePictures,
+    private readonly storage: Storage,
+  ) {}
+
+  @Get(':id/body')
+  async body(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Query() { pictures }: EmailBodyQuery,
+  ): Promise<EmailBodyResponse> {
+    return this.bodies.body(await this.inbox.viewer(me), id, pictures === 'true');
+  }
+
+  @Get(':id/source')
+  async source(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<EmailSourceResponse> {
+    return this.bodies.source(await this.inbox.viewer(me), id);
+  }
+
+  /** A picture from elsewhere, by its place in the e-mail: it is asked for nothing else. */
+  @Get(':id/pictures/:index')
+  @OpenedByCookie()
+  async picture(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Param('index', ParseIntPipe) index: number,
+    @Res() response: Response,
+  ): Promise<void> {
+    const address = await this.bodies.pictureOf(await this.inbox.viewer(me), id, index);
+    send(response, await this.pictures.fetch(address));
+  }
+
+  /** A picture that came with the e-mail. */
+  @Get(':id/inline/:assetId')
+  @OpenedByCookie()
+  async inline(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Id('assetId') assetId: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const asset = await this.bodies.inlinePicture(await this.inbox.viewer(me), id, assetId);
+    const bytes = await this.storage.get(asset.path).catch((error: unknown) => {
+      throw error instanceof FileMissing ? new NotFound() : error;
+    });
+    const contentType = typeOf(bytes);
+    if (!contentType) throw new NotFound();
+    send(response, { bytes, contentType });
+  }
+}
+
+function send(response: Response, { bytes, contentType }: { bytes: Buffer; contentType: string }): void {
+  response
+    .setHeader('Content-Type', contentType)
+    .setHeader('Content-Security-Policy', "sandbox; default-src 'none'")
+    .setHeader('X-Content-Type-Options', 'nosniff')
+    .setHeader('Cache-Control', 'private, max-age=3600')
+    .end(bytes);
+}

@@ -1,0 +1,99 @@
+import { request as plain } from 'node:http';
+import { request as secure } from 'node:https';
+import { isIP } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { addressesOf, isPublicAddress } from '@parley/platform/http/public-address';
+
+const MOST_BYTES = 5 * 1024 * 1024;
+const MOST_REDIRECTS = 3;
+const WITHIN_MS = 10_000;
+
+export interface Picture {
+  bytes: Buffer;
+  contentType: string;
+}
+
+/** Fetches pictures that e-mails show from elsewhere, so that their senders learn nothing of who reads. */
+@Injectable()
+export class RemotePictures {
+  /** Tests look names up otherwise. */
+  resolve = addressesOf;
+  isAllowed = isPublicAddress;
+
+  /** @throws NotFound where there is no picture, or it is none that is fetched */
+  async fetch(address: string): Promise<Picture> {
+    let next: string | null = address;
+    for (let hop = 0; hop <= MOST_REDIRECTS && next !== null; hop++) {
+      const answer: Answer = await this.ask(next);
+      if ('bytes' in answer) return answer;
+      next = answer.redirect;
+    }
+    throw new NotFound();
+  }
+
+  private async ask(address: string): Promise<Answer> {
+    const url = URL.canParse(address) ? new URL(address) : null;
+    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw new NotFound();
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const found = isIP(host) ? [host] : await this.resolve(host);
+    const [to] = found;
+    // The connection is made to the address that was looked at, and to no other.
+    if (to === undefined || !found.every((candidate) => this.isAllowed(candidate))) throw new NotFound();
+    return new Promise<Answer>((resolve, reject) => {
+      const fail = () => reject(new NotFound());
+      const asking = (url.protocol === 'https:' ? secure : plain)(
+        url,
+        {
+          headers: { accept: 'image/png,image/jpeg,image/gif,image/webp', 'user-agent': 'Parley' },
+          lookup: (_host, { all }, done) =>
+            all ? done(null, [{ address: to, family: isIP(to) }]) : done(null, to, isIP(to)),
+          agent: false,
+          signal: AbortSignal.timeout(WITHIN_MS),
+        },
+        (response) => {
+          const { statusCode = 0, headers } = response;
+          if (statusCode >= 300 && statusCode < 400 && headers.location) {
+            response.destroy();
+            const redirect = URL.canParse(headers.location, url.href)
+              ? new URL(headers.location, url).href
+              : null;
+            return resolve({ redirect });
+          }
+          if (statusCode !== 200) {
+            response.destroy();
+            return fail();
+          }
+          const parts: Buffer[] = [];
+          let size = 0;
+          response.on('data', (part: Buffer) => {
+            size += part.length;
+            if (size > MOST_BYTES) response.destroy(new Error('too large'));
+            else parts.push(part);
+          });
+          response.on('error', fail);
+          response.on('end', () => {
+            const bytes = Buffer.concat(parts);
+            const contentType = typeOf(bytes);
+            if (contentType) resolve({ bytes, contentType });
+            else fail();
+          });
+        },
+      );
+      asking.on('error', fail);
+      asking.end();
+    });
+  }
+}
+
+type Answer = Picture | { redirect: string | null };
+
+/** By what it begins with: what a server calls it counts for nothing. */
+export function typeOf(bytes: Buffer): string | undefined {
+  const head = bytes.subarray(0, 12).toString('latin1');
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (/^GIF8[79]a/.test(head)) return 'image/gif';
+  if (/^RIFF[\s\S]{4}WEBP$/.test(head)) return 'image/webp';
+  return undefined;
+}
