@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
 import { EmptyState, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconMessages } from '@tabler/icons-react';
@@ -138,7 +138,7 @@ function Inbox() {
   const waiting = useUnread('new', null) + useUnread('personal', null);
   useDocumentTitle(`${waiting > 0 ? `(${waiting}) ` : ''}${t(name)} · Parley`);
 
-  const showHelp = useCallback(() => setHelpOpen(true), []);
+  const showHelp = useStable(() => setHelpOpen(true));
   const togglePanel = useStable(() => (hasPanel ? setPanelOpen(!isPanelOpen) : setDrawerOpen(!isDrawerOpen)));
   const label = () => {
     if (!hasPanel) setDrawerOpen(true);

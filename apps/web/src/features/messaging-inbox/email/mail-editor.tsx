@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Button, Checkbox, Menu, TextInput } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -59,14 +59,11 @@ export default function MailEditor({ offers }: { offers: Offers }) {
   const files = useCell(uploads.items);
   const asked = useCell(answering);
   const channel = useChannelsById().get(chat.channelId);
-  const own = useMemo(
-    () => new Set((channel?.identities ?? []).flatMap(({ accountId }) => accountId?.toLowerCase() ?? [])),
-    [channel],
-  );
+  const own = new Set((channel?.identities ?? []).flatMap(({ accountId }) => accountId?.toLowerCase() ?? []));
   const { data: transcript } = useInfiniteQuery(kind.conversations.transcripts.query(id, null));
   const mails = transcript ? entriesOf(transcript).filter((entry) => mailOf(entry) !== null) : [];
   const [newest] = mails;
-  const begun = useMemo(() => (newest ? draftFor(newest, 'all', own) : nothing), [newest, own]);
+  const begun = newest ? draftFor(newest, 'all', own) : nothing;
   const draft: MailDraft = keptDraft(text) ?? begun;
   const about = mails.find((entry) => entry.id === draft.about) ?? null;
   const [editor, setEditor] = useState<Editor | null>(null);
@@ -80,18 +77,12 @@ export default function MailEditor({ offers }: { offers: Offers }) {
   }).data?.html;
   const { data: aboutBody } = useQuery({ ...bodyQuery(draft.about ?? '', false), enabled: about !== null });
   const quickReplies = useQuery(quickRepliesQuery).data ?? [];
-  const insiders = useMemo(
-    () =>
-      new Set(
-        mails.flatMap((entry) => {
-          const mail = mailOf(entry);
-          return mail
-            ? [mail.from, ...mail.to, ...mail.cc].flatMap((each) => each?.address.toLowerCase() ?? [])
-            : [];
-        }),
-      ),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- they change with what is loaded
-    [transcript],
+  const insiders = new Set(
+    mails.flatMap((entry) => {
+      const mail = mailOf(entry);
+      const people = mail ? [mail.from, ...mail.to, ...mail.cc] : [];
+      return people.flatMap((each) => each?.address.toLowerCase() ?? []);
+    }),
   );
 
   /** What this window wrote last: any other text came from elsewhere, and is shown. */
@@ -151,12 +142,33 @@ export default function MailEditor({ offers }: { offers: Offers }) {
     (draft.html !== '' || assets.length > 0 || draft.isForward) &&
     (about === null || aboutBody !== undefined || !draft.hasQuote);
 
+  const quoteOf = () => {
+    const mail = about && mailOf(about);
+    if (!mail || !about) return null;
+    const who = mail.from ? shortOf(mail.from) : (channel?.name ?? '');
+    const line = draft.isForward
+      ? `---------- ${t('email.forwarded')} ----------\n${t('email.from')}: ${who}\n${t('email.subject')}: ${mail.subject}`
+      : t('email.wroteOn', { time: formats.full(about.time), name: who });
+    const plain = [aboutBody?.text ?? about.message ?? '', aboutBody?.quotedText ?? '']
+      .filter(Boolean)
+      .join('\n\n');
+    const inside =
+      aboutBody?.html != null
+        ? quotable(aboutBody.html)
+        : `<p>${escaped(plain).replaceAll('\n', '<br>')}</p>`;
+    const said = escaped(line).replaceAll('\n', '<br>');
+    return {
+      html: `<div class="gmail_quote"><p>${said}</p><blockquote type="cite">${inside}</blockquote></div>`,
+      text: `${line}\n${draft.isForward ? plain : quotedLines(plain)}`,
+    };
+  };
+
   const dispatch = (thenArchive: boolean, sendAt?: string) => {
     const words = editor?.getText() ?? '';
     const quote = about && draft.hasQuote ? quoteOf() : null;
     const signed = isSigned && signature ? `<div>${signature}</div>` : '';
-    const own = `${htmlToSend(draft.html)}${signed}`;
-    const html = quote && own.length + quote.html.length <= LONGEST_EMAIL_HTML ? own + quote.html : own;
+    const said = `${htmlToSend(draft.html)}${signed}`;
+    const html = quote && said.length + quote.html.length <= LONGEST_EMAIL_HTML ? said + quote.html : said;
     const email = {
       subject: draft.subject.slice(0, LONGEST_SUBJECT),
       to: draft.to,
@@ -184,27 +196,6 @@ export default function MailEditor({ offers }: { offers: Offers }) {
     if (!isReady || (thenArchive && !offers.archive)) return;
     dispatch(thenArchive);
   });
-  const quoteOf = () => {
-    const mail = about && mailOf(about);
-    if (!mail || !about) return null;
-    const who = mail.from ? shortOf(mail.from) : (channel?.name ?? '');
-    const line = draft.isForward
-      ? `---------- ${t('email.forwarded')} ----------\n${t('email.from')}: ${who}\n${t('email.subject')}: ${mail.subject}`
-      : t('email.wroteOn', { time: formats.full(about.time), name: who });
-    const plain = [aboutBody?.text ?? about.message ?? '', aboutBody?.quotedText ?? '']
-      .filter(Boolean)
-      .join('\n\n');
-    const inside =
-      aboutBody?.html != null
-        ? quotable(aboutBody.html)
-        : `<p>${escaped(plain).replaceAll('\n', '<br>')}</p>`;
-    const said = escaped(line).replaceAll('\n', '<br>');
-    return {
-      html: `<div class="gmail_quote"><p>${said}</p><blockquote type="cite">${inside}</blockquote></div>`,
-      text: `${line}\n${draft.isForward ? plain : quotedLines(plain)}`,
-    };
-  };
-
   const people = (key: 'to' | 'cc' | 'bcc') => (
     <PeopleField
       label={t(`email.${key}`)}
@@ -302,7 +293,9 @@ export default function MailEditor({ offers }: { offers: Offers }) {
                       ?.chain()
                       .focus()
                       .insertContent(
-                        escaped(offers.variables ? fillVariables(message, offers.variables) : message).replaceAll('\n', '<br>'),
+                        escaped(
+                          offers.variables ? fillVariables(message, offers.variables) : message,
+                        ).replaceAll('\n', '<br>'),
                       )
                       .run()
                   }

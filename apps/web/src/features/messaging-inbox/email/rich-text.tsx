@@ -16,6 +16,7 @@ import Image from '@tiptap/extension-image';
 import { useEditor, type Editor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { useTranslation } from '../../../lib/translation';
+import { useStable } from '../../../lib/use-stable';
 import classes from './mail-editor.module.css';
 
 /** A picture that was pasted: the file that it is. */
@@ -47,8 +48,8 @@ interface RichTextProps {
 /** The words of an e-mail, with what little looks they need. */
 export function RichText(props: RichTextProps) {
   const { label, html, of, onReady } = props;
-  const onChange = useEffectEvent(props.onChange);
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  const onChange = useStable(props.onChange);
+  const onKey = useStable((event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       (event.target as HTMLElement).blur();
       return true;
@@ -58,7 +59,7 @@ export function RichText(props: RichTextProps) {
     props.onSubmit(event.shiftKey);
     return true;
   });
-  const onFiles = useEffectEvent((files: FileList | undefined) => {
+  const onFiles = useStable((files: FileList | undefined) => {
     if (!files?.length) return false;
     props.onPictures([...files]);
     return true;

@@ -1,0 +1,79 @@
+import { expect, test, type Page } from '@playwright/test';
+import { mailDocument } from '../../../apps/web/src/features/messaging-inbox/email/mail-document';
+import { sanitiseMail } from '../../../libs/mail-html/src/sanitise-mail';
+import { vectors } from '../../../libs/mail-html/src/testing/vectors';
+
+const origin = 'http://inbox.example';
+/** As `MailFrame` has it. */
+const sandbox = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-modals';
+
+const framed = (html: string) =>
+  mailDocument({ html, isDesigned: false, isDark: false, language: 'en', quoted: 'Quote', origin });
+
+/** In the page: loads them some at a time, and points at, presses and opens all that is in them. */
+const loadAll = `async (documents, sandbox) => {
+  window.hits = 0;
+  window.hit = () => void window.hits++;
+  for (let at = 0; at < documents.length; at += 40) {
+    await Promise.all(documents.slice(at, at + 40).map((srcdoc) => {
+      const frame = document.createElement('iframe');
+      frame.setAttribute('sandbox', sandbox);
+      frame.srcdoc = srcdoc;
+      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+      document.body.append(frame);
+      return loaded;
+    }));
+    for (const frame of document.querySelectorAll('iframe')) {
+      for (const element of frame.contentDocument?.querySelectorAll('body *') ?? [])
+        for (const type of ['mouseover', 'focus', 'pointerdown', 'animationstart', 'toggle', 'error', 'load'])
+          element.dispatchEvent(new Event(type));
+      frame.remove();
+    }
+  }
+  return window.hits;
+}`;
+
+/** Shows each in a frame like that of an e-mail. @returns what ran, and what was asked for */
+async function show(page: Page, mails: string[]): Promise<{ ran: number; asked: string[] }> {
+  const asked: string[] = [];
+  await page.route('**', (route) => {
+    const url = route.request().url();
+    if (url === `${origin}/`)
+      return route.fulfill({ contentType: 'text/html', body: '<!doctype html><body>' });
+    if (!url.startsWith(origin)) asked.push(url);
+    return route.abort();
+  });
+  await page.goto(`${origin}/`);
+  const documents = JSON.stringify(mails.map(framed));
+  const ran = await page.evaluate<number>(`(${loadAll})(${documents}, ${JSON.stringify(sandbox)})`);
+  return { ran, asked };
+}
+
+test('none of the ways in which HTML runs or fetches does so in an e-mail that is shown', async ({
+  page,
+}) => {
+  const clean = vectors.map((html) => sanitiseMail(html));
+  expect(clean.filter((mail) => typeof mail === 'string')).toEqual([]);
+  const shown = clean.map((mail) => (typeof mail === 'string' ? '' : mail.html));
+  expect(await show(page, shown)).toEqual({ ran: 0, asked: [] });
+});
+
+test('what nobody sanitised could not run in the frame either', async ({ page }) => {
+  expect((await show(page, [...vectors])).ran).toBe(0);
+});
+
+test('an e-mail without scripts stays within its frame', async ({ page }) => {
+  await show(page, []);
+  const words = '<p style="position:fixed;inset:0">words</p>';
+  const quote = '<details class="quoted"><summary>•••</summary><p>before</p></details>';
+  await page.setContent(`<h1>Inbox</h1><iframe sandbox="${sandbox}"></iframe>`);
+  const srcdoc = JSON.stringify(framed(words + quote));
+  await page.evaluate(`document.querySelector('iframe').setAttribute('srcdoc', ${srcdoc})`);
+  const mail = page.frameLocator('iframe');
+  await expect(mail.getByText('words')).toBeVisible();
+  await expect(mail.getByText('before')).toBeHidden();
+  // Folded without a script, and unfolded by a press.
+  await mail.getByText('•••').click();
+  await expect(mail.getByText('before')).toBeVisible();
+  await expect(page).toHaveURL(`${origin}/`);
+});

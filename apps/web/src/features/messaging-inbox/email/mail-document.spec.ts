@@ -1,0 +1,29 @@
+import { mailDocument } from './mail-document';
+
+const parts = {
+  html: '<p>Hi</p>',
+  isDesigned: false,
+  isDark: true,
+  language: 'nl',
+  quoted: 'Citaat',
+  origin: 'https://inbox.example',
+};
+
+test('lets pictures of our own in, and nothing else', () => {
+  expect(mailDocument(parts)).toContain(
+    `default-src 'none'; img-src https://inbox.example data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'`,
+  );
+});
+
+test('follows the dark theme, unless the e-mail says in which colours it is', () => {
+  expect(mailDocument(parts)).toContain('color-scheme:dark');
+  expect(mailDocument({ ...parts, isDesigned: true })).toContain('color-scheme:light');
+  expect(mailDocument({ ...parts, isDark: false })).toContain('color-scheme:light');
+});
+
+test('names the fold for whoever hears the page', () => {
+  const html = '<details class="quoted"><summary>•••</summary>Hi</details>';
+  expect(mailDocument({ ...parts, html, quoted: 'A "quote"' })).toContain(
+    '<summary aria-label="A &quot;quote&quot;"',
+  );
+});
