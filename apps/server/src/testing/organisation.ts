@@ -107,6 +107,7 @@ export const idBehind: Record<string, string> = {
   identities: 'channel',
   'chats-list': 'conversation',
   'messaging-chats': 'conversation',
+  'email-chats': 'conversation',
   assets: 'message',
   'signed-cookies': 'storage',
   entries: 'message',

@@ -1,8 +1,24 @@
-import { IsIn, IsOptional } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
 
 export class EmailBodyQuery {
   /** Pictures from elsewhere are fetched by us and shown. */
   @IsOptional()
   @IsIn(['true', 'false'])
   pictures?: string;
+}
+
+export class RemotePictureQuery {
+  /** Its place among the pictures of the e-mail. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(500)
+  at!: number;
+}
+
+export class InlinePictureQuery {
+  /** The file that it is. */
+  @IsUUID()
+  asset!: string;
 }

@@ -1,7 +1,7 @@
-import { Controller, Get, Param, ParseIntPipe, Query, Res } from '@nestjs/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { EmailBodyResponse, EmailSourceResponse } from '@parley/contracts/api/email';
-import { EmailBodyQuery } from '@parley/contracts/api/email.requests';
+import { EmailBodyQuery, InlinePictureQuery, RemotePictureQuery } from '@parley/contracts/api/email.requests';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, OpenedByCookie, Requires, type Principal } from '@parley/platform/http/principal';
@@ -36,25 +36,25 @@ export class EmailBodiesController {
   }
 
   /** A picture from elsewhere, by its place in the e-mail: it is asked for nothing else. */
-  @Get(':id/pictures/:index')
+  @Get(':id/picture')
   @OpenedByCookie()
   async picture(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
-    @Param('index', ParseIntPipe) index: number,
+    @Query() { at }: RemotePictureQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const address = await this.bodies.pictureOf(await this.inbox.viewer(me), id, index);
+    const address = await this.bodies.pictureOf(await this.inbox.viewer(me), id, at);
     send(response, await this.pictures.fetch(address));
   }
 
   /** A picture that came with the e-mail. */
-  @Get(':id/inline/:assetId')
+  @Get(':id/inline')
   @OpenedByCookie()
   async inline(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
-    @Id('assetId') assetId: string,
+    @Query() { asset: assetId }: InlinePictureQuery,
     @Res() response: Response,
   ): Promise<void> {
     const asset = await this.bodies.inlinePicture(await this.inbox.viewer(me), id, assetId);

@@ -95,9 +95,9 @@ export class EmailBodies {
     return sanitiseMail((await this.storage.get(html.path)).toString('utf8'), {
       inline: (contentId) => {
         const assetId = pictures.get(contentId);
-        return assetId && `${route}/inline/${assetId}`;
+        return assetId && `${route}/inline?asset=${assetId}`;
       },
-      remote: withPictures ? (index) => `${route}/pictures/${index}` : undefined,
+      remote: withPictures ? (index) => `${route}/picture?at=${index}` : undefined,
     });
   }
 }
