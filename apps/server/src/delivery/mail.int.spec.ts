@@ -10,7 +10,7 @@ import { MimeReader } from '@parley/channels/email/mime-reader';
 import { SmtpDoor } from '@parley/channels/email/smtp-door';
 import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
 import { ChannelQueries } from '@parley/channels/read/channels.queries';
-import { ConnectChannel } from '@parley/channels/write/channel.handler';
+import { ConnectChannel, ToChannel } from '@parley/channels/write/channel.handler';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
 import type { EmailContent } from '@parley/contracts/events';
@@ -93,10 +93,18 @@ async function write(to: string, mail: SendMailOptions): Promise<void> {
 }
 
 async function chatsOf(channelId: string): Promise<Chat[]> {
-  const { chats } = await app
-    .get(InboxQueries)
-    .list(viewer, { list: 'new', inbox: 'email', channels: [channelId], page: 1 });
+  const asked = { list: 'new', inbox: 'email', channels: [channelId], page: 1 } as const;
+  const { chats } = await app.get(InboxQueries).list(await colleague(), { ...asked, channels: [channelId] });
   return chats;
+}
+
+/** Who sees everything, with what the view knows of their organisation. */
+async function colleague(): Promise<Viewer> {
+  const { rows } = await worker.database.query<{ ids: string[] }>(
+    'select array(select id from inbox.channel_access where customer_id = $1 and is_email) as ids',
+    [customerId],
+  );
+  return { ...viewer, emailChannelIds: rows[0]!.ids };
 }
 
 async function entriesOf(chatId: string): Promise<ChatEntry[]> {
@@ -164,7 +172,7 @@ test('a mail that a server passes on is in the inbox of e-mail, with its files, 
   expect(entry!.assets.map(({ part, fileName }) => part ?? fileName)).toEqual(
     expect.arrayContaining(['raw', 'html', 'bill.pdf']),
   );
-  const { chats } = await app.get(InboxQueries).list(viewer, { list: 'new', page: 1 });
+  const { chats } = await app.get(InboxQueries).list(await colleague(), { list: 'new', page: 1 });
   expect(chats).toEqual([]);
 });
 
@@ -273,4 +281,31 @@ test('every sample that names somebody becomes an entry or a report', async () =
     return chats.length >= files.length - 2 && chats.map(({ lastEntry }) => lastEntry?.type);
   });
   expect(new Set(subjects)).toEqual(new Set<EmailContent['type']>(['email']));
+});
+
+test('somebody is answered by a machine once a day, and another machine never', async () => {
+  const { channelId, address } = await mailbox();
+  const settings = { welcomeMessage: 'We have your mail.' };
+  const change = new ToChannel(channelId, { type: 'ChangeSettings', settings }, requestedNow(viewer));
+  const { position } = await app.get(CommandBus).execute(change);
+  await worker.engines.views.waitFor('inbox', position ?? '', 20_000);
+  const before = server.taken.length;
+  await write(address, {
+    from: 'robot@example.org',
+    subject: 'Away',
+    headers: { 'Auto-Submitted': 'auto-replied' },
+  });
+  await write(address, { subject: 'First' });
+  await until(() => Promise.resolve(server.taken.length > before));
+  await write(address, { subject: 'Second' });
+  await until(async () => (await chatsOf(channelId)).length === 3);
+  const { state } = await until(async () => {
+    const head = await worker.engines.store.head();
+    return (await worker.engines.views.waitFor('transcript', head ?? '', 20_000)) && { state: 'shown' };
+  });
+  expect(state).toBe('shown');
+  const answers = server.taken.slice(before);
+  expect(answers.map(({ from, to }) => [from, to])).toEqual([['', ['eva@example.org']]]);
+  expect(answers[0]!.raw).toContain('Auto-Submitted: auto-replied');
+  expect(answers[0]!.raw).toContain('Subject: Re: First');
 });

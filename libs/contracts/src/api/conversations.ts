@@ -89,7 +89,7 @@ export interface Chat {
     createdByEntity: CreatorEntity;
   } | null;
   /** Of a conversation by e-mail: the subject of its newest e-mail. */
-  subject?: string | null;
+  subject?: string;
   /** When the newest message or note was written, or the conversation started. */
   lastEntryTime: string;
   createdAt: string;

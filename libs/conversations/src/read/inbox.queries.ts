@@ -162,13 +162,9 @@ export class InboxQueries {
   async tallies(customerId: string, userIds: string[]): Promise<(userId: string) => TallyRow[]> {
     const group = 'status, channel_id, assigned_user_id, assigned_team_id, has_failed';
     const { rows } = await this.database.query<TallyRow & { user_id: string | null }>(
-      `select counted.*, coalesce(mailbox.set_up ->> 'platform' = 'email', false) as is_email
-         from (
-           select null::uuid as user_id, ${group}, count, unread from inbox.tally where customer_id = $1
-           union all
-           select user_id, ${group}, 0, -read from inbox.reader_tally
-            where customer_id = $1 and user_id = any($2::uuid[])) counted
-         left join inbox.channel mailbox on mailbox.id = counted.channel_id`,
+      `select null::uuid as user_id, ${group}, count, unread from inbox.tally where customer_id = $1
+       union all
+       select user_id, ${group}, 0, -read from inbox.reader_tally where customer_id = $1 and user_id = any($2::uuid[])`,
       [customerId, userIds],
     );
     const byUser = new Map<string | null, TallyRow[]>([null, ...userIds].map((userId) => [userId, []]));
@@ -393,7 +389,7 @@ export function toChat(row: Joined): Chat {
           createdByEntity: row.entry_created_by_entity ?? 'system',
         }
       : null,
-    subject: row.subject,
+    ...(row.subject !== null && { subject: row.subject }),
     lastEntryTime: iso(row.entry_time),
     createdAt: iso(row.created_at),
   };

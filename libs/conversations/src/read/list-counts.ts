@@ -17,7 +17,6 @@ export interface TallyRow {
   has_failed: boolean;
   count: number;
   unread: number;
-  is_email: boolean;
 }
 
 /** A viewer's counts, from the same two predicates as the lists themselves. Teams with nothing in them have no line. */
@@ -31,7 +30,7 @@ export function countLists(tally: TallyRow[], viewer: Viewer, inbox: Inbox = 'me
   };
   for (const list of chatLists) lineOf(list, null);
   for (const row of tally) {
-    if (!isIn(inbox, row)) continue;
+    if (!isInInbox(inbox, row.channel_id, viewer)) continue;
     const chats = toChats(row);
     if (!visibleTo(viewer, chats)) continue;
     for (const list of chatLists) {
@@ -59,8 +58,9 @@ export interface ListRequest extends ChatFilter {
   inbox?: Inbox;
 }
 
-function isIn(inbox: Inbox, { is_email }: TallyRow): boolean {
-  return is_email === (inbox === 'email');
+/** Whether what is said on a channel is in an inbox. */
+export function isInInbox(inbox: Inbox, channelId: string, { emailChannelIds = [] }: Viewer): boolean {
+  return emailChannelIds.includes(channelId) === (inbox === 'email');
 }
 
 /** Whether a request asks only for what the tally tells apart. */
@@ -77,7 +77,7 @@ export function countMatching(tally: TallyRow[], viewer: Viewer, request: ListRe
     .filter((row) => {
       const chats = toChats(row);
       return (
-        isIn(inbox, row) &&
+        isInInbox(inbox, row.channel_id, viewer) &&
         visibleTo(viewer, chats) &&
         isInList(chats, list, viewer, teamId) &&
         isAmong(channels, chats.channelId) &&

@@ -7,14 +7,16 @@ import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewe
 
 /** What a list holds for a viewer, and its filter lets through, as a condition on rows `c`. */
 export function matchingSql(viewer: Viewer, request: ListRequest, values: unknown[]): string {
-  const { list, teamId, inbox } = request;
-  return `${visibleSql(viewer, 'c', values)} and ${ofInboxSql(inbox, viewer, values)} and ${listSql(list, viewer, values, teamId)}${filterSql(request, viewer, values)}`;
+  const { list, teamId, inbox = 'messaging' } = request;
+  return `${visibleSql(viewer, 'c', values)}${ofInboxSql(inbox, viewer, values)} and ${listSql(list, viewer, values, teamId)}${filterSql(request, viewer, values)}`;
 }
 
-/** The channels of an organisation whose conversations are in the inbox of e-mail: the others are in that of messages. */
-export function ofInboxSql(inbox: Inbox = 'messaging', { customerId }: Viewer, values: unknown[]): string {
-  return `c.channel_id ${inbox === 'email' ? '= any' : '<> all'}(array(
-    select id from inbox.channel mailbox where mailbox.customer_id = $${values.push(customerId)}::uuid and mailbox.set_up ->> 'platform' = 'email'))`;
+/** Which conversations an inbox is of, as a condition that begins with `and`: `isInInbox` says the same of a channel. */
+export function ofInboxSql(inbox: Inbox, { emailChannelIds = [] }: Viewer, values: unknown[]): string {
+  if (inbox === 'email') return ` and c.channel_id = any($${values.push(emailChannelIds)}::uuid[])`;
+  return emailChannelIds.length > 0
+    ? ` and c.channel_id <> all($${values.push(emailChannelIds)}::uuid[])`
+    : '';
 }
 
 /** The spec's predicate of a list (section 4): `isInList` says the same of a chat. */

@@ -26,7 +26,7 @@ export class UnreadQueries {
     const { rows } = await this.database.query<Omit<UnreadRow, 'lastEntryReadAt'> & { readAt: Date | null }>(
       `with unread as (
          select c.* from inbox.conversation c
-          where ${visibleSql(viewer, 'c', values)} and ${ofInboxSql(inbox, viewer, values)} and c.status in ('open', 'snoozed') and ${isUnreadSql('$1::uuid')}
+          where ${visibleSql(viewer, 'c', values)}${ofInboxSql(inbox, viewer, values)} and c.status in ('open', 'snoozed') and ${isUnreadSql('$1::uuid')}
           order by c.entry_time desc, c.id desc limit ${MOST})
        select c.id as "chatId", c.channel_id as "channelId", ${marksOn('c.id', 'inbox')} as "tagIds",
               c.assigned_team_id as "assignedTeamId", c.assigned_user_id as "assignedUserId", $1::uuid as "userId",

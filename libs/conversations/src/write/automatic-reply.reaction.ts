@@ -112,7 +112,7 @@ export class AutomaticReplyReaction implements Reaction {
     try {
       await this.commands.execute(
         new ToMessage(
-          uuidV5(key, conversationId),
+          idOfReply(key, facts, now),
           {
             type: 'Queue',
             clientKey: key,
@@ -131,6 +131,15 @@ export class AutomaticReplyReaction implements Reaction {
 function occasionOf({ data, time }: Received): Omit<Occasion, 'isFirst'> {
   const { contentType, isAutomatic } = data;
   return { writtenAt: messageTime(data.providerTime, time), contentType, isAutomatic };
+}
+
+/**
+ * Once for what it is said for; by e-mail, where each thread is a conversation, somebody is answered by a machine once a
+ * day whatever they write (RFC 3834): so two machines that answer each other end.
+ */
+function idOfReply(key: string, { chat }: ComposerFacts, now: string): string {
+  if (chat.platform !== 'email') return uuidV5(key, chat.id);
+  return uuidV5(`automatic/${chat.channelId}/${now.slice(0, 10)}`, chat.contactId);
 }
 
 /** By e-mail it belongs below what it answers, and says of itself that nobody wrote it. */

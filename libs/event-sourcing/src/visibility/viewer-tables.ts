@@ -48,7 +48,9 @@ export const viewerDdl = `
     id uuid primary key,
     customer_id uuid not null,
     team_ids uuid[] not null,
-    user_ids uuid[] not null
+    user_ids uuid[] not null,
+    -- What is said on it is in the inbox of e-mail.
+    is_email boolean not null
   );
   create index channel_access_by_customer on channel_access (customer_id);
 `;
@@ -97,7 +99,9 @@ export async function projectViewers(recorded: RecordedEvent, tx: Sql): Promise<
     }
     case 'ChannelConnected': {
       const { teamIds: team_ids, userIds: user_ids } = event.data;
-      await upsert(tx, 'channel_access', ['id'], [{ id, customer_id: event.customerId, team_ids, user_ids }]);
+      const is_email = event.data.platform === 'email';
+      const access = { id, customer_id: event.customerId, team_ids, user_ids, is_email };
+      await upsert(tx, 'channel_access', ['id'], [access]);
       return [id];
     }
     case 'ChannelMembersChanged': {
@@ -146,6 +150,7 @@ interface ViewerRow {
   enforce_unassigned_chats: boolean;
   team_ids: string[];
   channel_ids: string[];
+  email_channel_ids: string[];
   is_expanded: boolean;
   agents_forced: boolean;
   agents_include_unassigned: boolean;
@@ -179,7 +184,9 @@ const decidingSql = (schema: string) => `
   coalesce(f.include_unassigned, false) as agents_include_unassigned,
   array(select id from ${schema}.channel_access ch where ch.customer_id = v.customer_id
     and (ch.team_ids || ch.user_ids = '{}' or v.user_id = any(ch.user_ids) or ch.team_ids && mine.team_ids)
-  ) as channel_ids`;
+  ) as channel_ids,
+  array(select id from ${schema}.channel_access ch where ch.customer_id = v.customer_id and ch.is_email
+  ) as email_channel_ids`;
 
 /** The same of everybody who is active in an organisation. One statement. */
 export async function loadViewers(sql: Sql, schema: string, customerId: string): Promise<Viewer[]> {
@@ -220,6 +227,7 @@ function toViewer({ customerId, userId }: Who, row: ViewerRow | undefined): View
     role: row?.role ?? 'user',
     teamIds: row?.role ? row.team_ids : [],
     channelIds: everything ? null : (row?.channel_ids ?? []),
+    ...(row && row.email_channel_ids.length > 0 && { emailChannelIds: row.email_channel_ids }),
     // The user's own wins over the organisation's.
     forcedTeamFilter: row?.enforce_team_filter
       ? { includeUnassigned: row.enforce_unassigned_chats }

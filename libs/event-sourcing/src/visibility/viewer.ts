@@ -15,6 +15,8 @@ export interface Viewer {
   teamIds: string[];
   /** Channels open to them; null is every channel. */
   channelIds: string[] | null;
+  /** Channels of the organisation whose conversations are in the inbox of e-mail; left out: none. */
+  emailChannelIds?: string[];
   /** Only conversations of their own teams, or their own; with `includeUnassigned` also those of nobody. */
   forcedTeamFilter: { includeUnassigned: boolean } | null;
   /** The team's list holds what is assigned to a user of it, too. */

@@ -77,5 +77,5 @@ export function imapClient(
     socketTimeout: 90_000,
     maxIdleTime: 60_000,
     autoIdleDelay: 100,
-  } as ConstructorParameters<typeof ImapFlow>[0]);
+  });
 }

@@ -159,11 +159,11 @@ function plain(
   return { type: 'email', subject, from: null, to: [{ address: email }], cc: [], bcc: [], text, assets };
 }
 
-async function attachmentOf(asset: MessageAsset, { readAsset }: OutgoingMessage, markup = '') {
+async function attachmentOf(asset: MessageAsset, message: OutgoingMessage, markup = '') {
   const isNamed = markup.includes(`cid:${asset.assetId}`);
   return {
     filename: asset.fileName ?? (false as const),
-    content: await readAsset(asset),
+    content: await message.readAsset(asset),
     contentType: asset.contentType,
     ...(isNamed && { cid: asset.assetId, contentDisposition: 'inline' as const }),
   };
