@@ -4,6 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { validate as isUuid } from 'uuid';
 import type {
   Inbound,
+  InboundConsent,
   InboundDeletion,
   InboundEcho,
   InboundEdit,
@@ -18,6 +19,7 @@ import { adapterOf } from '@parley/channels/adapters/registry';
 import { ChannelQueries, type Channel } from '@parley/channels/read/channels.queries';
 import { AdministerChannels } from '@parley/channels/write/administer-channels';
 import { contact } from '@parley/contacts/domain/contact';
+import { ToContact } from '@parley/contacts/write/contact.handler';
 import { IdentifyContact } from '@parley/contacts/write/identify-contact';
 import type { ContactProfile, MessageContext } from '@parley/contracts/events';
 import { topics, type InboundWebhook } from '@parley/contracts/topics';
@@ -116,6 +118,8 @@ export class InboundConsumer implements Consumer {
       case 'introduction':
         await this.contactOf(inbound.contact, context);
         return;
+      case 'consent':
+        return this.agree(inbound, context);
       case 'template':
         return this.hear(inbound, channel, context);
       default:
@@ -124,6 +128,15 @@ export class InboundConsumer implements Consumer {
           `${channel.provider} ${inbound.kind} on channel ${channel.id} (${context.correlationId})`,
         );
     }
+  }
+
+  /** Of somebody who is not known nothing is kept: whoever is new has not agreed to anything. */
+  private async agree({ contact: person, isGiven }: InboundConsent, context: CommandContext): Promise<void> {
+    const id = await this.contacts.find(person.aliases, context.customerId);
+    if (id === null) return;
+    const actor = { type: 'contact', id } as const;
+    const type = isGiven ? 'OptIn' : 'Refuse';
+    await this.commands.execute(new ToContact(id, { type }, { ...context, actor }));
   }
 
   /** A template is its business account's: whichever channel it was posted to, it names the account. */

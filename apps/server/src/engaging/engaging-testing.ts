@@ -188,13 +188,19 @@ export class BroadcastOffice {
     const messages = [{ from, id, timestamp, type: 'text', text: { body: text } }];
     const metadata = { display_phone_number: '31205550100', phone_number_id: this.account };
     const contacts = [{ profile: { name: 'Somebody' }, wa_id: from }];
-    const value = { messaging_product: 'whatsapp', metadata, contacts, messages };
-    return this.post(
-      JSON.stringify({
-        object: 'whatsapp_business_account',
-        entry: [{ id: '1', changes: [{ field: 'messages', value }] }],
-      }),
-    );
+    return this.tell('messages', { messaging_product: 'whatsapp', metadata, contacts, messages });
+  }
+
+  /** What somebody chose under a marketing message, as WhatsApp posts it. */
+  prefers(phone: string, value: 'stop' | 'resume'): Promise<void> {
+    const preference = { wa_id: phone.slice(1), category: 'marketing_messages', value };
+    const metadata = { phone_number_id: this.account };
+    return this.tell('user_preferences', { metadata, user_preferences: [preference] });
+  }
+
+  private tell(field: string, value: object): Promise<void> {
+    const entry = [{ id: '1', changes: [{ field, value }] }];
+    return this.post(JSON.stringify({ object: 'whatsapp_business_account', entry }));
   }
 
   private async post(body: string | Buffer): Promise<void> {

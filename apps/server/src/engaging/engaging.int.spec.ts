@@ -147,6 +147,20 @@ test('“STOP” ends marketing for whoever writes it, whether or not they had a
   await office.settings({ needsOptIn: true });
 });
 
+test('who stops marketing messages at WhatsApp, or wants them again, does so here', async () => {
+  const phone = anyPhone();
+  const id = await office.person('Hal', phone);
+  const agreed = async () =>
+    (await office.get(Aggregates).load(contact, 'contact', id, office.customerId)).state.optIn;
+
+  await office.prefers(phone, 'stop');
+  expect(await agreed()).toBe(false);
+  await office.prefers(phone, 'resume');
+  expect(await agreed()).toBe(true);
+  // A stranger has nothing to take back, and is not made known by it.
+  await office.prefers(anyPhone(), 'stop');
+});
+
 test('what is paused or cancelled before its time does not leave', async () => {
   const some = await people(2);
   const id = await office.draft(await office.list(some.map((each) => each.id)));

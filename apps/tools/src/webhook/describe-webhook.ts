@@ -57,6 +57,8 @@ function describe(inbound: Inbound): { kind: Inbound['kind'] } & Record<string, 
     }
     case 'introduction':
       return { kind, from: nameOf(inbound.contact), profile: inbound.contact.profile };
+    case 'consent':
+      return { kind, from: nameOf(inbound.contact), isGiven: inbound.isGiven };
     case 'edit': {
       const { externalId, contact, by, at, content } = inbound;
       return {

@@ -118,6 +118,13 @@ export interface InboundIntroduction extends OnAccount {
   contact: Person;
 }
 
+/** Somebody told the provider whether they want campaign messages of the organisation. */
+export interface InboundConsent extends OnAccount {
+  kind: 'consent';
+  contact: Person;
+  isGiven: boolean;
+}
+
 /** What a provider says about its account or its templates, by the provider's names. */
 export interface InboundNotice extends OnAccount {
   kind: 'template' | 'account';
@@ -155,6 +162,7 @@ export type Inbound =
   | InboundStatus
   | InboundWatermark
   | InboundIntroduction
+  | InboundConsent
   | InboundNotice
   | InboundLeftOut;
 

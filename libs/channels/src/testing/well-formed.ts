@@ -3,7 +3,17 @@ import type { Inbound } from '../adapters/adapter';
 
 /** Those that write something, or say something of a message, come first. */
 export const kinds: Inbound['kind'][] = [
-  ...(['message', 'echo', 'edit', 'deletion', 'reaction', 'watermark', 'status', 'introduction'] as const),
+  ...([
+    'message',
+    'echo',
+    'edit',
+    'deletion',
+    'reaction',
+    'watermark',
+    'status',
+    'introduction',
+    'consent',
+  ] as const),
   ...(['template', 'account', 'ignored', 'unsupported'] as const),
 ];
 

@@ -4,11 +4,12 @@ import { identifier, isRecord, known, list, parseJson, record, text, type Json }
 import { phoneOfWaId } from '../phone';
 import { errorsIn } from './parse-content';
 import { parseEcho, parseMessage, type Delivery } from './parse-message';
+import { personOf } from './parse-people';
 import { parseStatus } from './parse-status';
 import { categoryOf, qualityOf, reasonOf, statusOf } from './template-components';
 
 /** Fields about people or groups that we know of and do not act on. */
-const withoutConsequence = ['user_preferences', 'user_id_update', 'group_participants_update'];
+const withoutConsequence = ['user_id_update', 'group_participants_update'];
 
 const aboutTheAccount = [
   'account_alerts',
@@ -62,6 +63,7 @@ function parseChange(change: Json, businessAccountId: string | null, receivedAt:
     return [known({ ...notice('template', field, value, accountId), template })];
   }
   if (aboutTheAccount.includes(field)) return [notice('account', field, value, accountId)];
+  if (field === 'user_preferences') return parsePreferences(value, accountId);
   if (withoutConsequence.includes(field)) {
     return [{ kind: 'ignored', accountId, rawKind: field, reason: `We do not act on ${field}.` }];
   }
@@ -80,6 +82,22 @@ function parseTraffic(field: string, value: Json, delivery: Delivery): Inbound[]
   return found.length > 0
     ? found
     : [unreadable('There is no message and no status in it.', field, delivery.accountId)];
+}
+
+/** Under a marketing message WhatsApp offers to have no more of them, and to have them again. */
+function parsePreferences(value: Json, accountId: string | null): Inbound[] {
+  const found = list(value.user_preferences).map((each): Inbound => {
+    const preference = record(each);
+    const wanted = { stop: false, resume: true }[text(preference.value, 16) ?? ''];
+    const keys = { waId: identifier(preference.wa_id), userId: identifier(preference.user_id) };
+    const contact = personOf(keys, value.contacts);
+    if (preference.category !== 'marketing_messages' || wanted === undefined || !contact)
+      return { kind: 'ignored', accountId, rawKind: 'user_preferences', reason: 'It is of no kind we know.' };
+    return { kind: 'consent', accountId, contact, isGiven: wanted };
+  });
+  return found.length > 0
+    ? found
+    : [unreadable('There is no preference in it.', 'user_preferences', accountId)];
 }
 
 function notice(

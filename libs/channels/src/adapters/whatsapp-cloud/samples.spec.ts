@@ -452,12 +452,20 @@ test.each([
   ]);
 });
 
-test.each(['user_preferences_resume', 'user_id_update', 'group_participants_update'])(
-  '%s is understood and left alone',
-  (sample) => {
-    expect(parse(sample)).toEqual([expect.objectContaining({ kind: 'ignored' })]);
-  },
-);
+test('a person who wants marketing messages again agrees to them', () => {
+  expect(parse('user_preferences_resume')).toMatchObject([
+    {
+      kind: 'consent',
+      accountId: '106540352242922',
+      isGiven: true,
+      contact: { aliases: [{ kind: 'phone', value: '+16505551234' }] },
+    },
+  ]);
+});
+
+test.each(['user_id_update', 'group_participants_update'])('%s is understood and left alone', (sample) => {
+  expect(parse(sample)).toEqual([expect.objectContaining({ kind: 'ignored' })]);
+});
 
 test('every account update is a notice', () => {
   const samples = readdirSync(folder).filter((file) => file.startsWith('account_update_'));
