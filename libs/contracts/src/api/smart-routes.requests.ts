@@ -83,26 +83,6 @@ class ConditionsRequest {
   hours!: HoursRequest | null;
 }
 
-class ShareRequest {
-  @IsIn(['turn', 'fewest'])
-  by!: 'turn' | 'fewest';
-
-  @OrNull()
-  @IsInt()
-  @Min(1)
-  @Max(1000)
-  most!: number | null;
-
-  @IsBoolean()
-  onlyAvailable!: boolean;
-
-  @IsBoolean()
-  lastFirst!: boolean;
-
-  @IsBoolean()
-  takesBack!: boolean;
-}
-
 class ActionsRequest {
   @OrNull()
   @IsUUID()
@@ -111,10 +91,6 @@ class ActionsRequest {
   @OrNull()
   @IsUUID()
   teamId!: string | null;
-
-  @OrNull()
-  @Nested(() => ShareRequest)
-  share!: ShareRequest | null;
 
   @SomeIds()
   addTagIds!: string[];

@@ -49,25 +49,10 @@ export interface SmartRouteConditions {
   hours: SmartRouteHours | null;
 }
 
-/** How a team's conversations are shared among its members. */
-export interface TeamShare {
-  by: 'turn' | 'fewest';
-  /** Open conversations that somebody may have at once; null: no limit. */
-  most: number | null;
-  /** Only those who are available. */
-  onlyAvailable: boolean;
-  /** Whoever answered last has it again, where they may. */
-  lastFirst: boolean;
-  /** Takes it back from whoever goes offline. */
-  takesBack: boolean;
-}
-
 export interface SmartRouteActions {
   userId: string | null;
   /** Not beside a user. */
   teamId: string | null;
-  /** Null: it is the team's until somebody takes it. */
-  share: TeamShare | null;
   addTagIds: string[];
   removeTagIds: string[];
   addLabelIds: string[];
@@ -168,7 +153,6 @@ export const routeReasons = [
   'label_missing',
   'list_missing',
   'assigned_by_hand',
-  'nobody_available',
   'conversation_closed',
 ] as const;
 export type RouteReason = (typeof routeReasons)[number];

@@ -9,7 +9,7 @@ const noConditions: SmartRouteConditions = {
   ...{ contact: [], templateIds: [], hours: null },
 };
 const noActions: SmartRouteActions = {
-  ...{ userId: null, teamId: null, share: null, highPriority: null },
+  ...{ userId: null, teamId: null, highPriority: null },
   ...{
     addTagIds: [],
     removeTagIds: [],

@@ -21,7 +21,6 @@ export type SmartRouteProblem =
   | 'route_pattern_backreference'
   | 'route_pattern_invalid'
   | 'route_user_and_team'
-  | 'route_share_without_team'
   | 'route_value_empty'
   | 'route_hours_invalid';
 
@@ -63,9 +62,8 @@ export function faultIn(
   if (contact.some(({ is, value }) => is !== 'empty' && foldedText(value).text === ''))
     return { code: 'route_value_empty' };
   if (hours && !areHours(hours.hours)) return { code: 'route_hours_invalid' };
-  const { userId, teamId, share, highPriority, ...ids } = actions;
+  const { userId, teamId, highPriority, ...ids } = actions;
   if (userId && teamId) return { code: 'route_user_and_team' };
-  if (share && !teamId) return { code: 'route_share_without_team' };
   const does = Object.values(ids).some(({ length }) => length > 0);
   if (!userId && !teamId && !does && highPriority === null) return { code: 'route_without_action' };
   return null;

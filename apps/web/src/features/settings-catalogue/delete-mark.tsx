@@ -1,5 +1,6 @@
 import type { AffectedResponse, MarkResponse } from '@parley/contracts/api/catalogue';
 import { ConfirmDialog } from '@parley/ui/dialog';
+import { UsedByRules } from '@parley/ui/used-by-rules';
 import { useDelete } from '../../lib/resource';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
@@ -33,6 +34,7 @@ export function DeleteMark({ kind, mark, onClose }: DeleteMarkProps) {
       {usage === 0
         ? t(`catalogue.${kind}.deleteUnused`)
         : t(`catalogue.${kind}.deleteText`, { name, count: usage })}
+      <UsedByRules of={mark.id} />
     </ConfirmDialog>
   );
 }

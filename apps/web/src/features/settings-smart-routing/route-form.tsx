@@ -19,7 +19,6 @@ import type {
   SmartRouteContactRule,
   SmartRouteContent,
   SmartRouteHours,
-  TeamShare,
 } from '@parley/contracts/events/smart-route.events';
 import {
   faultIn,
@@ -52,7 +51,6 @@ export interface RouteForm {
   assignTo: 'nobody' | 'user' | 'team';
   userId: string | null;
   teamId: string | null;
-  share: TeamShare | null;
   addTagIds: string[];
   removeTagIds: string[];
   addLabelIds: string[];
@@ -65,7 +63,7 @@ export interface RouteForm {
 export const emptyRoute: RouteForm = {
   ...{ title: '', isOn: true, channelIds: [], identityIds: [], words: [], match: 'any', by: 'word' },
   ...{ firstMessages: '', contact: [], templateIds: [], hours: null, assignTo: 'nobody' },
-  ...{ userId: null, teamId: null, share: null, addTagIds: [], removeTagIds: [], addLabelIds: [] },
+  ...{ userId: null, teamId: null, addTagIds: [], removeTagIds: [], addLabelIds: [] },
   ...{ removeLabelIds: [], addListIds: [], removeListIds: [], priority: 'asItIs' },
 };
 
@@ -83,7 +81,7 @@ export function formOf({ title, isOn, conditions, actions }: SmartRouteContent):
 
 export function contentOf(form: RouteForm): SmartRouteContent {
   const { channelIds, identityIds, words, match, by, firstMessages, contact, templateIds, hours } = form;
-  const { assignTo, userId, teamId, share, addTagIds, removeTagIds, addLabelIds, removeLabelIds } = form;
+  const { assignTo, userId, teamId, addTagIds, removeTagIds, addLabelIds, removeLabelIds } = form;
   return {
     title: form.title.trim(),
     isOn: form.isOn,
@@ -95,7 +93,6 @@ export function contentOf(form: RouteForm): SmartRouteContent {
     actions: {
       userId: assignTo === 'user' ? userId : null,
       teamId: assignTo === 'team' ? teamId : null,
-      share: assignTo === 'team' && teamId ? share : null,
       ...{ addTagIds, removeTagIds, addLabelIds, removeLabelIds },
       ...{ addListIds: form.addListIds, removeListIds: form.removeListIds },
       highPriority: form.priority === 'asItIs' ? null : form.priority === 'high',

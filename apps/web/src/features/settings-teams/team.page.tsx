@@ -11,6 +11,7 @@ import { EntityForm } from '@parley/ui/entity-form';
 import { EntityPage } from '@parley/ui/entity-page';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsSection } from '@parley/ui/settings-page';
+import { UsedByRules } from '@parley/ui/used-by-rules';
 import { useEntityForm } from '@parley/ui/use-entity-form';
 import { channelsQuery, teamsQuery } from '../../lib/directory';
 import { can, useMe } from '../../lib/me';
@@ -123,6 +124,7 @@ function DeleteQuestion({ team, onClose }: { team: TeamResponse; onClose: () => 
         >
           {t('teams.deleteAffects', { count: all.find(({ teamId }) => teamId === team.id)?.open ?? 0 })}{' '}
           {t('teams.deleteChannels')}
+          <UsedByRules of={team.id} />
         </Question>
       )}
     </Loadable>

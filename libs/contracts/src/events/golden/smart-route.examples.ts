@@ -25,7 +25,6 @@ const full: SmartRouteContent = {
   actions: {
     userId: null,
     teamId,
-    share: { by: 'turn', most: 8, onlyAvailable: true, lastFirst: true, takesBack: false },
     addTagIds: [tagId],
     removeTagIds: [],
     addLabelIds: [labelId],
@@ -44,7 +43,7 @@ const plain: SmartRouteContent = {
     ...{ contact: [], templateIds: [], hours: null },
   },
   actions: {
-    ...{ userId, teamId: null, share: null, highPriority: null },
+    ...{ userId, teamId: null, highPriority: null },
     ...{
       addTagIds: [],
       removeTagIds: [],
