@@ -12,6 +12,7 @@ import { list } from './figures/list';
 import { memory } from './figures/memory';
 import { open } from './figures/open';
 import { parse } from './figures/parse';
+import { routing } from './figures/routing';
 import { providersFigure } from './figures/providers';
 import { rebuild } from './figures/rebuild';
 import { scroll } from './figures/scroll';
@@ -32,6 +33,7 @@ const ALWAYS: Figure[] = [
   appendBatch,
   webhook,
   parse,
+  routing,
   providersFigure,
   endToEnd,
   fanOut,

@@ -25,8 +25,9 @@ export function foldedText(original: string): FoldedText {
   const ends: number[] = [];
   let length = 0;
   const add = (folded: string, start: number, end: number) => {
-    for (const unit of folded.split('')) {
-      const isBlank = /\s/.test(unit);
+    for (let index = 0; index < folded.length; index++) {
+      const unit = folded[index]!;
+      const isBlank = unit === ' ' || /\s/.test(unit);
       if (isBlank && (length === 0 || text[length - 1] === ' ')) continue;
       text.push(isBlank ? ' ' : unit);
       starts.push(start);
@@ -39,12 +40,24 @@ export function foldedText(original: string): FoldedText {
     for (let index = 0; index < lower.length; index++) add(lower[index]!, index, index + 1);
   } else {
     for (const { 0: cluster, index } of original.matchAll(clusters))
-      add(foldedCluster(cluster), index, index + cluster.length);
+      add(knownCluster(cluster), index, index + cluster.length);
   }
   if (text.at(-1) === ' ') {
     for (const list of [text, starts, ends]) list.pop();
   }
   return { text: text.join(''), starts, ends };
+}
+
+/** Clusters whose folded form is kept: a language writes with few. */
+const MOST_KNOWN = 5_000;
+const known = new Map<string, string>();
+
+function knownCluster(cluster: string): string {
+  const kept = known.get(cluster);
+  if (kept !== undefined) return kept;
+  const folded = foldedCluster(cluster);
+  if (known.size < MOST_KNOWN && cluster.length <= 8) known.set(cluster, folded);
+  return folded;
 }
 
 function foldedCluster(cluster: string): string {
