@@ -39,7 +39,11 @@ export function MessageMenu({ contact }: { contact: ContactResponse }) {
             <Menu.Item
               key={id}
               component={Link}
-              to={talk ? `/messaging-inbox/${talk.id}` : `/start-conversation?${begun}`}
+              to={
+                talk
+                  ? `/${platform === 'email' ? 'email' : 'messaging'}-inbox/${talk.id}`
+                  : `/start-conversation?${begun}`
+              }
               leftSection={icon}
             >
               {name}

@@ -15,9 +15,9 @@ export default function StartDialog({ begun, onClose }: StartDialogProps) {
   const { t } = useTranslation();
   const go = useGo();
   const { isNarrow } = useLayout();
-  const open = (chatId: string) => {
+  const open = (chatId: string, inbox: 'email' | undefined) => {
     onClose();
-    go({ chatId });
+    go({ inbox, chatId });
   };
   return (
     <Dialog opened onClose={onClose} title={t('starting.title')} size={560} fullScreen={isNarrow}>

@@ -1,8 +1,9 @@
 import { Suspense, useState } from 'react';
-import { Anchor, Button, Checkbox, Group, NativeSelect, Text, Textarea } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
 import type { StartRequest } from '@parley/contracts/api/starting.requests';
+import { LONGEST_SUBJECT } from '@parley/contracts/events/email-rules';
 import { isTooLong, measureText } from '@parley/contracts/events/text-limit';
 import { useNow } from '../../../lib/clock';
 import { channelsQuery, useUsersById } from '../../../lib/directory';
@@ -23,6 +24,7 @@ import {
   isUsable,
   nameOf,
   templateUse,
+  type Addressee,
   type ChannelChoice,
   type StartValues,
 } from './start-values';
@@ -38,7 +40,7 @@ interface StartFormProps {
   begunTemplate?: AskedTemplate;
   onCancel?: () => void;
   /** The conversation is there, with the message in it. */
-  onStarted: (chatId: string) => void;
+  onStarted: (chatId: string, inbox: 'email' | undefined) => void;
 }
 
 /** Whom to write to, over which channel, and what. Nothing is sent without a press of its button. */
@@ -52,6 +54,7 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
   const [to, setTo] = useState(begun?.to ?? null);
   const [wanted, setWanted] = useState(begun?.channelId ?? null);
   const [text, setText] = useState(begun?.text ?? '');
+  const [subject, setSubject] = useState('');
   const [taken, setTaken] = useState<{ channelId: string; template: ChosenTemplate } | null>(null);
   const [isChoosing, setChoosing] = useState(begunTemplate !== undefined);
   const linkedUserId = begun?.userId ?? null;
@@ -88,6 +91,7 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
     isUsable(chosen) &&
     !held &&
     (isTemplate ? template !== null : text.trim() !== '' && !isTooLong(chosen.channel, text.trim()));
+  const isMail = chosen.channel.platform === 'email';
   const { over } = measureText(chosen.channel, text.trim());
 
   const submit = () => {
@@ -102,14 +106,19 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
     const body: StartRequest = {
       contact,
       channelId,
-      content: isTemplate && template ? { template } : { text: text.trim() },
+      content:
+        isTemplate && template
+          ? { template }
+          : isMail
+            ? { email: mailOf(to, subject.trim(), text.trim()) }
+            : { text: text.trim() },
       userId: toUserId,
       idempotencyKey: key,
     };
     start.mutate(body, {
       onSuccess: ({ chatId }) => {
         writeLocal(storageKey, channelId);
-        onStarted(chatId);
+        onStarted(chatId, isMail ? 'email' : undefined);
       },
     });
   };
@@ -117,7 +126,7 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
     // What was written goes along as the draft there.
     if (!isTemplate && text.trim() !== '') messaging.of(id).putBack(text.trim(), []);
     onCancel?.();
-    void navigate(`/messaging-inbox/${id}`);
+    void navigate(`/${isMail ? 'email' : 'messaging'}-inbox/${id}`);
   };
   return (
     <>
@@ -179,6 +188,14 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
           </>
         ) : (
           <>
+            {isMail && (
+              <TextInput
+                label={t('starting.subject')}
+                value={subject}
+                maxLength={LONGEST_SUBJECT}
+                onChange={(event) => change(setSubject)(event.currentTarget.value)}
+              />
+            )}
             <Textarea
               label={t('starting.message')}
               autosize
@@ -244,6 +261,13 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
 /** What of somebody fills the variables of a template. */
 function contactOf(person: { name?: string; phone: string | null; email: string | null } | null | undefined) {
   return { name: person?.name ?? '', phone: person?.phone ?? null, email: person?.email ?? null };
+}
+
+/** An e-mail to whom one writes, and to nobody else. */
+function mailOf(to: Addressee, subject: string, text: string): NonNullable<StartRequest['content']['email']> {
+  const { name, email } = to.known ?? to;
+  const address = email ?? '';
+  return { subject, to: [name ? { address, name } : { address }], text };
 }
 
 type Translate = ReturnType<typeof useTranslation>['t'];

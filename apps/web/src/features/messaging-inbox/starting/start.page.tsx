@@ -79,7 +79,7 @@ function FromLink({ link }: { link: StartLink }) {
                     userId: user?.id ?? null,
                   }}
                   begunTemplate={asked ?? undefined}
-                  onStarted={(chatId) => void navigate(`/messaging-inbox/${chatId}`)}
+                  onStarted={(chatId, inbox) => void navigate(`/${inbox ?? 'messaging'}-inbox/${chatId}`)}
                 />
               </>
             );

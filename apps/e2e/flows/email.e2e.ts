@@ -1,0 +1,95 @@
+import { createTransport } from 'nodemailer';
+import { demo } from '../support/demo';
+import { freePort } from '@parley/platform/http/free-port';
+import { Product } from '../support/product';
+import { expect, expectAccessible, test as base } from '../support/test';
+
+let smtpPort = 0;
+
+/** With a port for mail. */
+const test = base.extend<object, { product: Product }>({
+  product: [
+    async ({}, use) => {
+      smtpPort = await freePort();
+      const product = await Product.start({
+        PARLEY_DEMO_DOUBLES: 'on',
+        PARLEY_SMTP_PORT: String(smtpPort),
+      });
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+const html = `<p>My bell is broken, and this is <b>urgent</b>.</p>
+<p><a href="https://evil.example/a">https://harbour.example</a> <img src="https://spy.example/a.png" alt="Bell"></p>
+<script>top.ran = true</script>
+<div class="gmail_quote">On Monday Harbour wrote:<blockquote class="gmail_quote">Enjoy your bike</blockquote></div>`;
+
+async function writeMail(subject: string): Promise<void> {
+  const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true });
+  await transport.sendMail({
+    from: 'Ana Post <ana.post@customer.example>',
+    to: 'support@harbour.example',
+    cc: 'Bo <bo@customer.example>',
+    subject,
+    html,
+    attachments: [{ filename: 'invoice.exe', content: 'MZ' }],
+  });
+  transport.close();
+}
+
+test('an agent reads an e-mail safely, and answers all who had it', async ({ product, signedIn }) => {
+  const subject = `Bell ${Date.now()}`;
+  await writeMail(subject);
+  const window = await signedIn(demo.agent.email);
+  const elsewhere: string[] = [];
+  window.on('request', (request) => {
+    if (!request.url().startsWith(product.url) && !/^(data|blob|about):/.test(request.url()))
+      elsewhere.push(request.url());
+  });
+  await window.goto('/email-inbox?list=new');
+  await window.getByRole('option').filter({ hasText: 'Ana Post' }).first().click();
+
+  const card = window.getByRole('article', { name: 'E-mail from Ana Post' }).last();
+  const mail = card.frameLocator('iframe');
+  await expect(mail.getByText('urgent')).toBeVisible();
+  await expect(card.getByText('1 picture blocked')).toBeVisible();
+  await expect(mail.getByText('evil.example')).toBeVisible();
+  await expect(mail.getByText('Enjoy your bike')).toBeHidden();
+  await mail.getByText('•••').click();
+  await expect(mail.getByText('Enjoy your bike')).toBeVisible();
+  await expect(card.getByText('invoice.exe can harm your computer')).toBeVisible();
+  expect(elsewhere).toEqual([]);
+  await expectAccessible(window);
+  await window.screenshot({ path: 'test-results/email-light.png' });
+  await window.emulateMedia({ colorScheme: 'dark' });
+  await window.screenshot({ path: 'test-results/email-dark.png' });
+  await window.emulateMedia({ colorScheme: 'light' });
+
+  const answer = `It comes today ${Date.now()}`;
+  const words = window.getByRole('textbox', { name: /Ana Post/ });
+  await words.click();
+  await words.pressSequentially(answer);
+  await window.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(window.getByRole('article').filter({ hasText: answer })).toBeVisible();
+  await expect
+    .poll(async () => (await window.request.get('/demo/mail')).text(), { timeout: 60_000 })
+    .toContain(`Re: ${subject}`);
+  const taken = await (await window.request.get('/demo/mail')).text();
+  expect(taken).toContain('ana.post@customer.example');
+  expect(taken).toContain('bo@customer.example');
+});
+
+test('an agent reads e-mail on a phone, where nothing scrolls sideways', async ({ signedIn }) => {
+  await writeMail(`Bell ${Date.now()}`);
+  const window = await signedIn(demo.manager.email, { viewport: { width: 360, height: 740 } });
+  await window.goto('/email-inbox?list=open');
+  await window.getByRole('option').filter({ hasText: 'Ana Post' }).first().click();
+  const card = window.getByRole('article', { name: 'E-mail from Ana Post' }).last();
+  await expect(card.frameLocator('iframe').getByText('urgent')).toBeVisible();
+  await expectAccessible(window);
+  await window.screenshot({ path: 'test-results/email-360.png' });
+  expect(await window.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+});
