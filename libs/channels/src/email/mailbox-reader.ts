@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { Logger } from '@nestjs/common';
 import { LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
@@ -14,6 +13,8 @@ const BATCH = 200;
 /** Reads one mailbox over one connection, until that ends. Mails stay on their server as they are. */
 export class MailboxReader {
   private readonly logger = new Logger('worker/mailbox');
+  private isNews = false;
+  private wake: () => void = () => undefined;
 
   constructor(
     private readonly client: ImapFlow,
@@ -28,12 +29,18 @@ export class MailboxReader {
     client.on('error', (error: Error) => this.logger.warn(`Mailbox of ${this.channel.id}: ${error.message}`));
     const ended = new AbortController();
     client.on('close', () => ended.abort());
+    // Also while what came before is being read.
+    client.on('exists', () => {
+      this.isNews = true;
+      this.wake();
+    });
     const stop = () => client.close();
     signal.addEventListener('abort', stop, { once: true });
     try {
       await client.connect();
       await client.mailboxOpen(FOLDER);
       while (!signal.aborted && !ended.signal.aborted) {
+        this.isNews = false;
         await this.read();
         await this.news(AbortSignal.any([signal, ended.signal, AbortSignal.timeout(LOOK_EVERY_MS)]));
       }
@@ -112,7 +119,12 @@ export class MailboxReader {
     return mails;
   }
 
+  /** Until the server tells of a mail, or the signal aborts. */
   private async news(signal: AbortSignal): Promise<void> {
-    await once(this.client, 'exists', { signal }).catch(() => undefined);
+    if (this.isNews || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
   }
 }

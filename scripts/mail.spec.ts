@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { check, imapClient } from '@parley/channels/adapters/email/check';
+import { mailServer } from '@parley/channels/adapters/email/mail-server';
+import { MailboxReader } from '@parley/channels/email/mailbox-reader';
+import type { MailIntake } from '@parley/channels/email/mail-intake';
+import type { MailboxPlace, MailboxStore } from '@parley/channels/email/mailbox-store';
+import type { Channel } from '@parley/channels/read/channels.queries';
+import { freePort, missingTools } from './support/kafka';
+import { MailServer } from './support/mail';
+
+const missing = missingTools();
+const onServer = missing.length === 0 ? describe : describe.skip;
+
+// A server that is not ours.
+onServer(
+  `GreenMail${missing.length > 0 ? ` (did not run: no ${missing.join(' and no ')} here)` : ''}`,
+  () => {
+    let folder: string;
+    let server: MailServer;
+    let ports: { imap: number; smtp: number };
+    let connection: Parameters<typeof check>[0];
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'parley-mail-'));
+      server = new MailServer(folder);
+      ports = await server.up({ imap: await freePort(), smtp: await freePort() });
+      const [imap, smtp] = [`127.0.0.1:${ports.imap}`, `127.0.0.1:${ports.smtp}`];
+      process.env.PARLEY_MAIL_HOSTS = `${imap},${smtp}`;
+      connection = {
+        ...{ apiBaseUrl: null, businessAccountId: null, providerAccountId: 'support@parley.example' },
+        secrets: { 'imap-server': imap, 'smtp-server': smtp, 'user-name': 'support', password: 'secret' },
+      };
+    }, 240_000);
+    afterAll(async () => {
+      delete process.env.PARLEY_MAIL_HOSTS;
+      await server.down();
+      await rm(folder, { recursive: true });
+    }, 60_000);
+
+    async function write(subject: string): Promise<void> {
+      const transport = createTransport({ host: '127.0.0.1', port: ports.smtp, ignoreTLS: true });
+      await transport.sendMail({
+        from: 'eva@example.org',
+        to: 'support@parley.example',
+        subject,
+        text: 'Hello',
+      });
+      transport.close();
+    }
+
+    test('a check signs in, and tells a wrong password', async () => {
+      expect(await check(connection)).toMatchObject({ outcome: 'holds' });
+      const wrong = { ...connection, secrets: { ...connection.secrets, password: 'wrong' } };
+      expect(await check(wrong)).toMatchObject({ outcome: 'refused', field: 'password' });
+    }, 60_000);
+
+    test('a mailbox is read as mails come, and mails that were there before stay where they are', async () => {
+      await write('Before');
+      let place: MailboxPlace | null = null;
+      const store = {
+        place: () => Promise.resolve(place),
+        keepPlace: (_id: string, next: MailboxPlace) => Promise.resolve(void (place = next)),
+        unknownAmong: (_id: string, names: string[]) => Promise.resolve(new Set(names)),
+        keepTaken: () => Promise.resolve(),
+      } as unknown as MailboxStore;
+      const taken: string[] = [];
+        const intake = {
+        take: (_channel: Channel, { raw }: { raw: Buffer }) => {
+          taken.push(/^subject: (.*)$/im.exec(raw.toString())![1]!.trim());
+            return Promise.resolve();
+        },
+      } as unknown as MailIntake;
+      const client = imapClient(await mailServer(`127.0.0.1:${ports.imap}`), connection);
+      const stop = new AbortController();
+      const run = new MailboxReader(client, { id: 'channel' } as Channel, { intake, store }).run(stop.signal);
+      while (!place) await new Promise((resume) => setTimeout(resume, 20));
+      await write('First');
+      await write('Second');
+      while (taken.length < 2) await new Promise((resume) => setTimeout(resume, 20));
+      expect(taken).toEqual(['First', 'Second']);
+      stop.abort();
+      await run;
+    }, 60_000);
+  },
+);
