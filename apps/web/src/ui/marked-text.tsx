@@ -1,26 +1,28 @@
-import { Fragment } from 'react';
 import type { RouteHit } from '@parley/contracts/events/smart-route.events';
 import classes from './marked-text.module.css';
 
 /** A text with what was found in it marked. */
 export function MarkedText({ text, hits }: { text: string; hits: RouteHit[] }) {
-  const sorted = [...hits].sort((a, b) => a.start - b.start);
-  let end = 0;
   return (
     <p className={classes.text}>
-      {sorted.map((hit) => {
-        // What overlaps another is marked with it.
-        const start = Math.max(hit.start, end);
-        const before = text.slice(end, start);
-        end = Math.max(end, hit.end);
-        return (
-          <Fragment key={`${hit.keyword}`}>
-            {before}
-            {start < end && <mark>{text.slice(start, end)}</mark>}
-          </Fragment>
-        );
-      })}
-      {text.slice(end)}
+      {partsOf(text, hits).map(({ part, isHit, at }) => (isHit ? <mark key={at}>{part}</mark> : part))}
     </p>
   );
+}
+
+/** The text cut where something found begins or ends; what overlaps is marked together. */
+function partsOf(text: string, hits: RouteHit[]): { part: string; isHit: boolean; at: number }[] {
+  const parts: { part: string; isHit: boolean; at: number }[] = [];
+  let at = 0;
+  const cut = (end: number, isHit: boolean) => {
+    if (end <= at) return;
+    parts.push({ part: text.slice(at, end), isHit, at });
+    at = end;
+  };
+  for (const { start, end } of [...hits].sort((a, b) => a.start - b.start)) {
+    cut(start, false);
+    cut(end, true);
+  }
+  cut(text.length, false);
+  return parts;
 }

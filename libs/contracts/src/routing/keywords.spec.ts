@@ -1,5 +1,5 @@
 import { foldedText } from './folded-text';
-import { compileKeywords, JudgedText, PatternError } from './keywords';
+import { compileKeywords, JudgedText, type PatternError } from './keywords';
 import { compileLinear } from './linear-patterns';
 import type { KeywordKind, KeywordMatch } from '../events/smart-route.events';
 

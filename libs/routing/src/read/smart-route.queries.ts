@@ -111,7 +111,8 @@ export class SmartRouteQueries {
         order by placed.place nulls last, r.created`,
       [customerId],
     );
-    return { routes: rows, targets: rows.length > 0 ? await this.targets(customerId) : new Map() };
+    const targets = rows.length > 0 ? await this.targets(customerId) : new Map<string, string>();
+    return { routes: rows, targets };
   }
 
   /** Rules that name something: a user, team, tag, label, list, channel or template. */
