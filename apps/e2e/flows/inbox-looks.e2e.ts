@@ -47,6 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(`${path}?list=new`);
     await expect(thread.getByText('Is it ready?')).toBeVisible();
     await look(page, () => page.keyboard.press('Control+k'), page.getByRole('dialog'));
+    await look(page, () => page.keyboard.press('?'), page.getByRole('complementary', { name: 'Help' }));
     await look(page, () => page.keyboard.press('?'), page.getByRole('dialog'));
     await page.goto(`${path}?list=new`);
     await look(

@@ -156,7 +156,6 @@ test.describe('pages that say why one is not where one wanted to be', () => {
     ['/failed-login', { en: 'Signing in did not work', es: '', nl: '' }],
     ['/not-authorized', { en: 'This is not open to you', es: '', nl: '' }],
     ['/error-404', { en: 'This page does not exist', es: '', nl: '' }],
-    ['/support', { en: 'Support', es: 'Ayuda', nl: 'Hulp' }],
     ['/mobile', { en: 'Parley on your phone', es: 'Parley en su teléfono', nl: 'Parley op uw telefoon' }],
   ] as const;
 

@@ -103,6 +103,8 @@ test('what one chooses from, and what keeps one from writing', async ({ product,
       await open(page, lucia.name);
       await expect(threadOf(page).getByRole('textbox')).toBeVisible();
       await page.keyboard.press('?');
+      await expect(page.getByRole('complementary', { name: 'Help' })).toBeVisible();
+      await page.keyboard.press('?');
       await expect(page.getByRole('dialog')).toBeVisible();
     },
     'inbox-offline': async (page) => {

@@ -30,6 +30,7 @@ import { routingConversations } from './routing/feature';
 import { specification } from './specification/feature';
 import { starting } from './starting/feature';
 import { status } from './status/feature';
+import { support } from './support/feature';
 import { webChat } from './web-chat/feature';
 
 /** The contexts that the product is made of. What each brings, its own folder says. */
@@ -59,6 +60,7 @@ export const features: Feature[] = [
   search,
   specification,
   status,
+  support,
   templates,
   webChat,
   webhooks,

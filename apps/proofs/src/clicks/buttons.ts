@@ -541,6 +541,8 @@ export const unpressed: Record<string, string> = {
   'PUT /push/devices': 'keeps one subscription by its endpoint: pushing.int.spec.ts says whose',
   'DELETE /push/devices/:id': 'one’s own device, gone once and not found afterwards: pushing.int.spec.ts',
   'POST /push/devices/:id/test': 'each press is a push of its own, to one’s own browser',
+  'POST /support/requests':
+    'the same key is one mail: support.int.spec.ts presses it from eight windows at once',
   'PUT /messaging-chats/:id/drafts': 'a draft is its writer’s alone: drafts.int.spec.ts says who wins',
   'POST /team-chats': 'the same people are one chat, whoever begins it (team-chat.int.spec.ts)',
   'PATCH /team-chats/:id': sets,

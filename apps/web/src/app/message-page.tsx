@@ -1,18 +1,10 @@
 import { Anchor, Button, Center, EmptyState } from '@mantine/core';
-import {
-  IconLifebuoy,
-  IconLock,
-  IconMapOff,
-  IconShieldLock,
-  IconUserOff,
-  type Icon,
-} from '@tabler/icons-react';
+import { IconLock, IconMapOff, IconShieldLock, IconUserOff, type Icon } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router-dom';
 import { isMobileHost, signInPath } from '../lib/mobile-host';
 import { useTranslation } from '../lib/translation';
 
-export type PageName =
-  'notAuthorized' | 'failedLogin' | 'userBlocked' | 'ipNotAllowed' | 'notFound' | 'support';
+export type PageName = 'notAuthorized' | 'failedLogin' | 'userBlocked' | 'ipNotAllowed' | 'notFound';
 
 const icons: Record<PageName, Icon> = {
   notAuthorized: IconLock,
@@ -20,7 +12,6 @@ const icons: Record<PageName, Icon> = {
   userBlocked: IconUserOff,
   ipNotAllowed: IconShieldLock,
   notFound: IconMapOff,
-  support: IconLifebuoy,
 };
 
 /** A page that says one thing: why one is here and not where one wanted to be. */
@@ -28,8 +19,8 @@ export function MessagePage({ page }: { page: PageName }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const PageIcon = icons[page];
-  const isElsewhere = page === 'notAuthorized' || page === 'notFound' || page === 'support';
-  const isAboutAccount = page !== 'notFound' && page !== 'support';
+  const isElsewhere = page === 'notAuthorized' || page === 'notFound';
+  const isAboutAccount = page !== 'notFound';
   return (
     <Center mih="100dvh" p="md" component="main">
       <EmptyState

@@ -44,7 +44,6 @@ export const routes = createRoutesFromElements(
     </Route>
     {routesIn('full', features())}
     <Route path="/authorize" element={<Authorize />} />
-    <Route path="/support" element={<MessagePage page="support" />} />
     <Route path="/not-authorized" element={<MessagePage page="notAuthorized" />} />
     <Route path="/failed-login" element={<MessagePage page="failedLogin" />} />
     <Route path="/user-blocked" element={<MessagePage page="userBlocked" />} />

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Loader, Menu, Text, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconAlertTriangle, IconLogout, IconSettings } from '@tabler/icons-react';
+import { IconAlertTriangle, IconHelpCircle, IconLogout, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, NavLink, Outlet, useMatch } from 'react-router-dom';
+import { Link, NavLink, Outlet, useMatch, useNavigate } from 'react-router-dom';
 import { onlineStatuses, type OnlineStatus } from '@parley/contracts/events/user.events';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { PresenceDot } from '@parley/ui/presence-dot';
+import { runCommand } from '../conversation/keyboard/use-commands';
 import { backgrounds, menuOf, type RailEntry } from '../lib/feature';
 import { loadTexts } from '../lib/i18n';
 import { Live } from '../lib/live';
@@ -176,6 +177,9 @@ function AccountMenu() {
   const chooseStatus = (value: string) =>
     changeStatus.mutate(value as OnlineStatus, { onError: (error) => toastFailure(error) });
   const [isOpen, setOpen] = useState(false);
+  const navigate = useNavigate();
+  // Until help is there, the page that has all of it.
+  const help = () => void (runCommand('help') || navigate('/support'));
   const { isSending, left, ask, leave, stay } = useSignOut();
   const leaveOrAsk = async () => {
     await ask();
@@ -218,6 +222,9 @@ function AccountMenu() {
         <Menu.Divider />
         <Menu.Item leftSection={<IconSettings size={16} />} component={Link} to="/settings/account">
           {t('nav.settings')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconHelpCircle size={16} />} onClick={help}>
+          {t('nav.help')}
         </Menu.Item>
         {mayReadParked && (
           <Menu.Item

@@ -19,10 +19,13 @@ export class RequestFailed extends Error {
   }
 }
 
+/** Of the request that failed last, for who asks why. */
+export const lastFailure: { requestId: string | null } = { requestId: null };
+
 /** Reads a response's Problem Details; a body of another kind becomes `generic`. */
 export async function failureOf(response: Response): Promise<RequestFailed> {
   const problem = (await response.json().catch(() => null)) as Problem | null;
-  const requestId = response.headers.get('x-request-id');
+  const requestId = (lastFailure.requestId = response.headers.get('x-request-id'));
   return new RequestFailed(problem?.code ?? 'generic', response.status, problem, requestId);
 }
 

@@ -50,6 +50,8 @@ export abstract class Config {
   abstract mailFrom: string;
   /** Who answers organisations that want more than was agreed. */
   abstract salesMail: string;
+  /** Who hears of people who need help. */
+  abstract supportMail: string;
   /** The fixed key that the web client sends with every call. It names the client; it protects nothing. */
   abstract frontendApiKey: string;
   /** How much may be asked of this process. */
@@ -154,6 +156,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     smtpPort: env.PARLEY_SMTP_PORT ? portNumber(env, 'PARLEY_SMTP_PORT') : undefined,
     smtpTls: smtpTls(env),
     mailFrom,
+    supportMail: env.SUPPORT_MAIL ? mailAddress('SUPPORT_MAIL', env.SUPPORT_MAIL) : mailFrom,
     salesMail: env.SALES_MAIL ? mailAddress('SALES_MAIL', env.SALES_MAIL) : mailFrom,
     frontendApiKey: env.PARLEY_FRONTEND_API_KEY ?? 'parley-web',
     limits: limits(env),

@@ -62,6 +62,8 @@ const statusOfCode: Record<string, number> = {
   search_value_missing: 400,
   zip_too_large: 413,
   export_too_soon: 429,
+  support_too_often: 429,
+  support_not_sent: 503,
   export_too_long: 400,
   export_empty: 404,
   export_expired: 410,

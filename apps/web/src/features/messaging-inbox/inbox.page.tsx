@@ -41,7 +41,6 @@ const ThreadPane = lazy(() => loadPart(loadThread));
 const OpenContact = lazy(() => loadPart(() => import('./panel/open-contact')));
 const ContactDrawer = lazy(() => import('./panel/contact-drawer'));
 const Beside = lazy(() => loadPart(() => import('./beside')));
-const HelpDialog = lazy(() => import('./keyboard/help-dialog'));
 const JobNotices = lazy(async () => {
   const [notices] = await Promise.all([
     loadPart(() => import('./assign-all/job-notices')),
@@ -128,7 +127,6 @@ function Inbox() {
   const [isPanelOpen, setPanelOpen] = usePreference('isPanelOpen');
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isLabelling, setLabelling] = useOfConversation(chatId ?? '', false);
-  const [isHelpOpen, setHelpOpen] = useState(false);
   const hasJobs = can(useMe().ability, 'read', 'jobs');
   const begun = useCell(beginning);
   const isBeside = useCell(beside) !== null && chatId !== null;
@@ -138,7 +136,6 @@ function Inbox() {
   const waiting = useUnread('new', null) + useUnread('personal', null);
   useDocumentTitle(`${waiting > 0 ? `(${waiting}) ` : ''}${t(name)} · Parley`);
 
-  const showHelp = useStable(() => setHelpOpen(true));
   const togglePanel = useStable(() => (hasPanel ? setPanelOpen(!isPanelOpen) : setDrawerOpen(!isDrawerOpen)));
   const label = () => {
     if (!hasPanel) setDrawerOpen(true);
@@ -163,7 +160,6 @@ function Inbox() {
     togglePanel,
     label: chatId ? label : undefined,
     palette: () => setPaletteCommands(availableCommands()),
-    help: showHelp,
     back: chatId ? () => go({ chatId: null }) : undefined,
   });
 
@@ -191,7 +187,7 @@ function Inbox() {
   return (
     <div className={classes.inbox}>
       {hasLists && isListsOpen ? (
-        <ListsColumn onHelp={showHelp} />
+        <ListsColumn />
       ) : (
         <VisuallyHidden component="h1">{t(name)}</VisuallyHidden>
       )}
@@ -217,11 +213,6 @@ function Inbox() {
       {hasJobs && (
         <Suspense>
           <JobNotices />
-        </Suspense>
-      )}
-      {isHelpOpen && (
-        <Suspense>
-          <HelpDialog onClose={() => setHelpOpen(false)} />
         </Suspense>
       )}
       {begun && (

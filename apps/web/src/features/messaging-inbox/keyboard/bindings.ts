@@ -44,6 +44,7 @@ export const bindings = {
   togglePanel: [']'],
   palette: ['⌘ k'],
   help: ['?'],
+  shortcuts: ['g ?'],
 } as const satisfies Record<string, readonly string[]>;
 
 declare module '../../../conversation/keyboard/commands' {

@@ -5,7 +5,7 @@ import {
   IconArchive,
   IconChevronDown,
   IconInbox,
-  IconKeyboard,
+  IconHelpCircle,
   IconMessageCircle,
   IconUser,
   IconUserQuestion,
@@ -22,6 +22,7 @@ import { loadPart } from '../../../lib/load-part';
 import { usePreference } from '../../../lib/preferences';
 import { useTranslation } from '../../../lib/translation';
 import { listAddress, nameOf, pathOf, useAddress, useListKey } from '../address';
+import { runCommand } from '../../../conversation/keyboard/use-commands';
 import classes from './lists-column.module.css';
 import { useUnread } from './use-unread';
 
@@ -46,7 +47,7 @@ const lists: { list: ChatList; icon: Icon }[] = [
 ];
 
 /** The lists with how many conversations in each have something unread. */
-export const ListsColumn = memo(function ListsColumn({ onHelp }: { onHelp: () => void }) {
+export const ListsColumn = memo(function ListsColumn() {
   const { t } = useTranslation();
   const { inbox } = useListKey();
   return (
@@ -64,9 +65,9 @@ export const ListsColumn = memo(function ListsColumn({ onHelp }: { onHelp: () =>
       <Teams />
       <Suspense>{!inbox && <SavedViews />}</Suspense>
       <div className={classes.space} />
-      <Tooltip label={t('help.title')} position="right">
-        <UnstyledButton className={classes.link} onClick={onHelp}>
-          <IconKeyboard size={16} stroke={1.6} aria-hidden />
+      <Tooltip label={t('help.hint')} position="right">
+        <UnstyledButton className={classes.link} onClick={() => runCommand('help')}>
+          <IconHelpCircle size={16} stroke={1.6} aria-hidden />
           <span className={classes.label}>{t('help.button')}</span>
           <kbd className={classes.key}>?</kbd>
         </UnstyledButton>

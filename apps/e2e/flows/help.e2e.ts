@@ -1,0 +1,91 @@
+import { demo } from '../support/demo';
+import { Mailbox } from '../support/mailbox';
+import { Product } from '../support/product';
+import { expect, expectAccessible, test } from '../support/test';
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+] as const;
+
+test('an agent reads what a screen is for beside it, and goes on working', async ({ signedIn }) => {
+  const page = await signedIn(demo.agent.email);
+  const help = page.getByRole('complementary', { name: 'Help' });
+  await page.getByRole('option').or(page.getByRole('row')).first().or(page.getByRole('main')).first().waitFor();
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(help).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(help.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys.getByText('Next conversation')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(keys).toBeHidden();
+
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Help' }).click();
+  await expect(help).toBeVisible();
+  await page.goto('/settings/account');
+  await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(help.getByRole('heading', { name: 'My account' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+});
+
+for (const viewport of sizes) {
+  test(`an agent finds a help page by its words, ${viewport.width} px wide`, async ({ signedIn }) => {
+    const page = await signedIn(demo.agent.email, { viewport });
+    await page.goto('/support');
+    await expect(page.getByText(/^Parley \d+\.\d+\.\d+$/)).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search help' }).fill('mention colleague');
+    await expect(page.getByRole('status').filter({ hasText: '1 page' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Inbox', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 3, name: 'Inbox' })).toBeVisible();
+    await page.getByText('Show all keys').click();
+    await expect(page.getByText('Next conversation')).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test.describe('with a mail server', () => {
+  test('an agent asks for help, and the operator has all of it in one mail', async ({ browser }) => {
+    const mailbox = await Mailbox.open();
+    const product = await Product.start({ ...mailbox.settings, SUPPORT_MAIL: 'help@parley.example' });
+    const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB' });
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.locator('input[name=email]').fill(demo.agent.email);
+    await page.locator('input[name=password]').fill(demo.password);
+    await page.locator('button[type=submit]').click();
+    await page.waitForURL('**/messaging-inbox**');
+
+    await page.goto('/support');
+    await page.getByText('Technical details').click();
+    await expect(page.getByText(/browser: Mozilla/)).toBeVisible();
+    const words = page.getByRole('textbox', { name: 'What happened?' });
+    await words.fill('The list stands still.');
+
+    mailbox.isRefusing = true;
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText(/^Not sent: the mail server did not take it/)).toBeVisible();
+    await page.reload();
+    await expect(words).toHaveValue('The list stands still.');
+
+    mailbox.isRefusing = false;
+    await words.press('Control+Enter');
+    await expect(page.getByText(/^Sent as \d+\./)).toBeVisible();
+    await expect(words).toHaveValue('');
+    const mail = await mailbox.mailTo('help@parley.example');
+    expect(mail).toContain('The list stands still.');
+    expect(mail).toContain(demo.agent.email);
+    await expectAccessible(page);
+    await context.close();
+    await product.stop();
+    await mailbox.close();
+  });
+});

@@ -1,0 +1,10 @@
+import type { Feature } from '@parley/event-sourcing/feature';
+import { SupportRequest1767330000000 } from './support-request.migration';
+import { SupportModule } from './support.module';
+
+/** Help by who runs the installation. */
+export const support: Feature = {
+  abilities: { support: { read: 'user', create: 'user' } },
+  migrations: [SupportRequest1767330000000],
+  http: SupportModule,
+};

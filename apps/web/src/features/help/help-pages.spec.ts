@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { helpPage, searchPages } from './help-pages';
+import { screenOf } from './screens';
+
+jest.mock('./pages/en', () => ({}));
+jest.mock('./pages/es', () => ({}));
+jest.mock('./pages/nl', () => ({}));
+
+const features = resolve(__dirname, '..');
+const docs = resolve(features, '../../../../docs/help');
+const languages = ['en', 'es', 'nl'];
+const screens = readdirSync(`${docs}/en`).map((file) => file.replace('.md', ''));
+const fileOf = (language: string, screen: string) => readFileSync(`${docs}/${language}/${screen}.md`, 'utf8');
+
+/** Of pages with a menu around them: the others say what they are for themselves. */
+const paths = readdirSync(features).flatMap((folder) => {
+  const file = `${features}/${folder}/feature.ts`;
+  if (folder === 'mobile' || !readdirSync(`${features}/${folder}`).includes('feature.ts')) return [];
+  return [...readFileSync(file, 'utf8').matchAll(/path: '([^']+)'/g)].map((match) => match[1]!);
+});
+
+test.each(paths)('the screen %s has a help page', (path) => {
+  expect(screens).toContain(screenOf(path));
+});
+
+test.each(languages)('every page is there in %s, has a title, and is short', (language) => {
+  expect(readdirSync(`${docs}/${language}`).sort()).toEqual(screens.map((screen) => `${screen}.md`).sort());
+  for (const screen of screens) {
+    const { title, text } = helpPage(`${screen}.md`, fileOf(language, screen));
+    expect(title).toMatch(/^\p{Lu}/u);
+    expect(text.split(/\s+/).length).toBeLessThanOrEqual(250);
+  }
+});
+
+test('pages are found by all words, without case and accents, titles first', () => {
+  const page = (screen: string, title: string, text: string) => ({ screen, title, text });
+  const pages = [
+    page('a', 'Exports', 'after an import'),
+    page('b', 'Imports', 'a file'),
+    page('c', 'Más', ''),
+  ];
+  const found = (search: string) => searchPages(pages, search).map(({ screen }) => screen);
+  expect(found('IMPORT')).toEqual(['b', 'a']);
+  expect(found('import after')).toEqual(['a']);
+  expect(found('mas')).toEqual(['c']);
+  expect(found(' ')).toEqual(['a', 'b', 'c']);
+  expect(found('nothing')).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Language } from '../../lib/i18n';
+
+/** A page of docs/help. */
+export interface HelpPage {
+  screen: string;
+  title: string;
+  /** What stands below the title, in Markdown. */
+  text: string;
+}
+
+const loads: Record<Language, () => Promise<{ files: Record<string, string> }>> = {
+  en: () => import('./pages/en'),
+  es: () => import('./pages/es'),
+  nl: () => import('./pages/nl'),
+};
+
+/** All pages in one language, by their titles: they are loaded when somebody first asks for help. */
+export const helpPagesQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ['help-pages', language],
+    queryFn: async (): Promise<HelpPage[]> => {
+      const { files } = await loads[language]();
+      const pages = Object.entries(files).map(([path, file]) => helpPage(path, file));
+      return pages.sort((a, b) => a.title.localeCompare(b.title, language));
+    },
+    staleTime: Infinity,
+  });
+
+/** A file of docs/help: its first line is its title. */
+export function helpPage(path: string, file: string): HelpPage {
+  const [first = '', ...rest] = file.split('\n');
+  const screen = path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
+  return { screen, title: first.replace(/^# /, ''), text: rest.join('\n').trim() };
+}
+
+/** The pages that have all words, whatever their case and accents; those that have them in the title first. */
+export function searchPages(pages: HelpPage[], search: string): HelpPage[] {
+  const words = plain(search).split(/\s+/).filter(Boolean);
+  const hasAll = (text: string) => words.every((word) => plain(text).includes(word));
+  const found = pages.filter(({ title, text }) => hasAll(`${title} ${text}`));
+  return [...found.filter(({ title }) => hasAll(title)), ...found.filter(({ title }) => !hasAll(title))];
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

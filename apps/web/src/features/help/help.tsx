@@ -1,0 +1,46 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { keyOf, ownsKeys } from '../../conversation/keyboard/commands';
+import { useCommands } from '../../conversation/keyboard/use-commands';
+import { usePreference } from '../../lib/preferences';
+import { useStable } from '../../lib/use-stable';
+import { HelpPanel } from './help-panel';
+
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'));
+
+/** Help on every page: `?` opens what is said of the screen, and pressed again there, all keys. */
+export function Help() {
+  const [open, setOpen] = useState<'panel' | 'shortcuts' | null>(null);
+  const { pathname } = useLocation();
+  const help = useStable(() => setOpen(open === 'panel' ? 'shortcuts' : 'panel'));
+  useCommands({ help, shortcuts: () => setOpen('shortcuts') });
+  useHelpKey(help, !pathname.startsWith('/messaging-inbox'));
+  return (
+    <>
+      {open === 'panel' && (
+        <HelpPanel onShortcuts={() => setOpen('shortcuts')} onClose={() => setOpen(null)} />
+      )}
+      {open === 'shortcuts' && (
+        <Suspense>
+          <ShortcutsDialog onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The inbox has keys of its own, and this one is among them. */
+function useHelpKey(help: () => void, isMine: boolean): void {
+  const [isOn] = usePreference('shortcuts');
+  useEffect(() => {
+    if (!isOn || !isMine) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || ownsKeys(event.target)) return;
+      if (keyOf(event) !== '?') return;
+      event.preventDefault();
+      help();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [help, isOn, isMine]);
+}

@@ -1,0 +1,6 @@
+/** What docs/help says in this language, by path. */
+export const files: Record<string, string> = import.meta.glob('../../../../../../docs/help/es/*.md', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});

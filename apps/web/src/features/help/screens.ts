@@ -1,0 +1,47 @@
+/** Which page of docs/help is about which paths; the first that fits. */
+const screens: [path: RegExp, screen: string][] = [
+  [/^\/messaging-inbox/, 'inbox'],
+  [/^\/email-inbox/, 'email-inbox'],
+  [/^\/start-conversation/, 'start-conversation'],
+  [/^\/contacts\/lists/, 'contact-lists'],
+  [/^\/contacts\/imports/, 'contact-imports'],
+  [/^\/contacts\/segments/, 'segments'],
+  [/^\/contacts\/duplicates/, 'duplicates'],
+  [/^\/contacts\/./, 'contact'],
+  [/^\/contacts/, 'contacts'],
+  [/^\/engage\/(create|edit)/, 'engage-broadcast'],
+  [/^\/engage\/rate-limits/, 'engage-limits'],
+  [/^\/engage/, 'engage'],
+  [/^\/insights/, 'insights'],
+  [/^\/exports/, 'exports'],
+  [/^\/team-chat/, 'team-chat'],
+  [/^\/workload/, 'workload'],
+  [/^\/test-channel/, 'test-channel'],
+  [/^\/apps/, 'apps'],
+  [/^\/support/, 'support'],
+  [/^\/settings\/account/, 'settings-account'],
+  [/^\/settings\/status/, 'status'],
+  [/^\/settings\/activity/, 'activity'],
+  [/^\/settings\/users/, 'settings-users'],
+  [/^\/settings\/teams/, 'settings-teams'],
+  [/^\/settings\/channels/, 'settings-channels'],
+  [/^\/settings\/tags/, 'settings-tags'],
+  [/^\/settings\/labels/, 'settings-labels'],
+  [/^\/settings\/quick-replies/, 'settings-quick-replies'],
+  [/^\/settings\/contact-attributes/, 'settings-contact-attributes'],
+  [/^\/settings\/whatsapp-templates/, 'settings-templates'],
+  [/^\/settings\/smart-routing/, 'smart-routing'],
+  [/^\/settings\/system/, 'settings-system'],
+  [/^\/settings\/ip-whitelisting/, 'settings-ip'],
+  [/^\/settings\/abilities/, 'settings-abilities'],
+  [/^\/settings\/audit/, 'settings-audit'],
+  [/^\/settings\/developers\/webhooks/, 'developers-webhooks'],
+  [/^\/settings\/developers\/parked/, 'developers-parked'],
+  [/^\/settings\/developers/, 'developers-keys'],
+  [/^\/settings/, 'settings'],
+];
+
+/** The help page of the screen that a path opens; null for one that has none. */
+export function screenOf(path: string): string | null {
+  return screens.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+}
