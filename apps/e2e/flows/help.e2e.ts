@@ -11,7 +11,13 @@ const sizes = [
 test('an agent reads what a screen is for beside it, and goes on working', async ({ signedIn }) => {
   const page = await signedIn(demo.agent.email);
   const help = page.getByRole('complementary', { name: 'Help' });
-  await page.getByRole('option').or(page.getByRole('row')).first().or(page.getByRole('main')).first().waitFor();
+  await page
+    .getByRole('option')
+    .or(page.getByRole('row'))
+    .first()
+    .or(page.getByRole('main'))
+    .first()
+    .waitFor();
   await expect(async () => {
     await page.keyboard.press('?');
     await expect(help).toBeVisible({ timeout: 2_000 });

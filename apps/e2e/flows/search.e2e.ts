@@ -104,7 +104,7 @@ test('all results stand in place of the list, J walks through them and Escape re
 for (const [language, wrong, meant] of [
   ['en', 'has: takes file or link', 'Did you mean'],
   ['es', 'has: admite file o link', '¿Querías decir'],
-  ['nl', 'has: kan file of link zijn', 'Bedoelde je'],
+  ['nl', 'has: kan file of link zijn', 'Bedoelde u'],
 ] as const) {
   test(`in ${language} a wrong operator and a misspelt word are said, on a narrow screen, too`, async ({
     product,

@@ -8,6 +8,7 @@ import {
 } from '@playwright/test';
 import { PushDouble } from '../../../libs/doubles/src/push/push-double';
 import { demo } from './demo';
+import { setTours } from './tours';
 import { Product } from './product';
 
 /** Where whoever comes to the mobile host without a phone is sent. */
@@ -54,6 +55,7 @@ export const test = base.extend<
     const contexts: { close(): Promise<void> }[] = [];
     const here = new Set<string>();
     await use(async (email, options = {}) => {
+      if (!sessions.has(email) && !here.has(email)) await setTours(product, email, 'skipped');
       // Two browsers of one user in one flow are two sessions.
       const session = signsInEachTime || here.has(email) ? undefined : sessions.get(email);
       here.add(email);

@@ -162,7 +162,7 @@ const none = () => 0;
 function RailLink({ to, label, icon }: { to: string; label: string; icon: ReactNode }) {
   return (
     <Tooltip label={label} position="right">
-      <NavLink to={to} aria-label={label} className={classes.item}>
+      <NavLink to={to} aria-label={label} className={classes.item} data-tour={to}>
         {icon}
       </NavLink>
     </Tooltip>
@@ -190,6 +190,7 @@ function AccountMenu() {
       <Menu.Target>
         <UnstyledButton
           className={classes.item}
+          data-tour="account"
           aria-label={`${t('nav.account', { name: user.displayName })}, ${t(`presence.${user.status}`)}`}
         >
           <PersonAvatar name={user.displayName} size={28} presence={user.status} />

@@ -2,6 +2,8 @@ import type { UserSettingName } from '@parley/contracts/events';
 import { halfHours } from '@parley/contracts/events/quiet-hours';
 
 const onOff = ['0', '1'] as const;
+/** Where somebody stopped a tour, or that it is not to be offered any more. */
+const tour = ['new', 'step-2', 'step-3', 'step-4', 'step-5', 'skipped', 'done'] as const;
 
 function startingAt(first: string): [string, ...string[]] {
   return [first, ...halfHours.filter((time) => time !== first)];
@@ -43,6 +45,9 @@ export const userSettingValues: Record<UserSettingName, readonly [string, ...str
   quietHours: onOff,
   quietFrom: startingAt('18:00'),
   quietUntil: startingAt('08:00'),
+  tourInbox: tour,
+  tourMenu: tour,
+  tourSettings: tour,
 };
 
 interface Setting {

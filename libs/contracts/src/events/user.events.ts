@@ -75,6 +75,9 @@ export const userSettingNames = [
   'quietHours',
   'quietFrom',
   'quietUntil',
+  'tourInbox',
+  'tourMenu',
+  'tourSettings',
 ] as const;
 export type UserSettingName = (typeof userSettingNames)[number];
 

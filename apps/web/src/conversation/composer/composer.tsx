@@ -52,7 +52,7 @@ export const Composer = memo(function Composer() {
   if (isPending) return <div className={classes.dock} style={{ minHeight: 120 }} />;
 
   return (
-    <div ref={dock} className={classes.dock} onFocus={stay} onPointerDown={stay}>
+    <div ref={dock} className={classes.dock} data-tour="composer" onFocus={stay} onPointerDown={stay}>
       {(offers.kinds.length > 1 || offers.aside) && (
         <div className={classes.mode}>
           {offers.kinds.length > 1 && (

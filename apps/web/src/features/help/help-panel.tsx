@@ -9,6 +9,7 @@ import { helpPagesQuery } from './help-pages';
 import { HelpText } from './help-text';
 import classes from './help-panel.module.css';
 import { screenOf } from './screens';
+import { TourButtons } from './tour-buttons';
 
 interface HelpPanelProps {
   onShortcuts: () => void;
@@ -61,6 +62,7 @@ export function HelpPanel({ onShortcuts, onClose }: HelpPanelProps) {
         </Loadable>
       </div>
       <div className={classes.foot}>
+        <TourButtons onStart={onClose} />
         <Button
           variant="default"
           size="compact-sm"

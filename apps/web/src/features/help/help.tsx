@@ -2,9 +2,14 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { keyOf, ownsKeys } from '../../conversation/keyboard/commands';
 import { useCommands } from '../../conversation/keyboard/use-commands';
+import { useCell } from '../../lib/cell';
 import { usePreference } from '../../lib/preferences';
 import { useStable } from '../../lib/use-stable';
 import { HelpPanel } from './help-panel';
+import { TourOffer } from './tour-offer';
+import { running } from './tours';
+
+const Tour = lazy(async () => ({ default: (await import('./tour')).Tour }));
 
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'));
 
@@ -12,11 +17,19 @@ const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'));
 export function Help() {
   const [open, setOpen] = useState<'panel' | 'shortcuts' | null>(null);
   const { pathname } = useLocation();
+  const tour = useCell(running);
   const help = useStable(() => setOpen(open === 'panel' ? 'shortcuts' : 'panel'));
   useCommands({ help, shortcuts: () => setOpen('shortcuts') });
   useHelpKey(help, !pathname.startsWith('/messaging-inbox'));
   return (
     <>
+      {tour === null ? (
+        <TourOffer />
+      ) : (
+        <Suspense>
+          <Tour key={tour} name={tour} />
+        </Suspense>
+      )}
       {open === 'panel' && (
         <HelpPanel onShortcuts={() => setOpen('shortcuts')} onClose={() => setOpen(null)} />
       )}

@@ -11,6 +11,7 @@ import { helpPagesQuery, searchPages, type HelpPage } from './help-pages';
 import { HelpText } from './help-text';
 import { Shortcuts } from './shortcuts';
 import { supportQuery } from './support';
+import { TourButtons } from './tour-buttons';
 import classes from './support.module.css';
 
 /** Everything for who is stuck: what is known, what is written, the keys, and somebody to ask. */
@@ -29,6 +30,12 @@ export function Component() {
             {t('helpPages.title')}
           </Title>
           <HelpPages />
+        </section>
+        <section>
+          <Title order={2} size={16}>
+            {t('tours.label')}
+          </Title>
+          <TourButtons />
         </section>
         <section>
           <Title order={2} size={16}>

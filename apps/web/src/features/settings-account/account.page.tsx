@@ -41,7 +41,9 @@ export function Component() {
           )}
         />
       </SettingsSection>
-      <Notifications />
+      <div data-tour="notifications">
+        <Notifications />
+      </div>
       <Signature />
       <SignOutEverywhere />
     </SettingsPage>

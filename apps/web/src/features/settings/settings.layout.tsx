@@ -56,7 +56,7 @@ function Navigation() {
           <ul className={classes.links}>
             {links.map(({ to, name: names }) => (
               <li key={to}>
-                <NavLink to={to} className={classes.link}>
+                <NavLink to={to} className={classes.link} data-tour={to}>
                   {names[language]}
                   <IconChevronRight size={16} className={classes.chevron} aria-hidden />
                 </NavLink>

@@ -51,7 +51,7 @@ export const ListsColumn = memo(function ListsColumn() {
   const { t } = useTranslation();
   const { inbox } = useListKey();
   return (
-    <nav className={classes.column} aria-label={t('lists.label')}>
+    <nav className={classes.column} data-tour="lists" aria-label={t('lists.label')}>
       <h1 className={classes.title}>{t(nameOf(inbox))}</h1>
       {lists.map(({ list, icon: ListIcon }) => (
         <ListLink

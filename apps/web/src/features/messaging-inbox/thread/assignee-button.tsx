@@ -22,6 +22,7 @@ export function AssigneeButton({ chat, ...others }: ButtonProps) {
       variant="default"
       size="compact-sm"
       className={classes.button}
+      data-tour="assign"
       leftSection={
         user ? (
           <PersonAvatar name={user.displayName} size={18} presence={isMine ? undefined : user.status} />

@@ -155,7 +155,7 @@ const ArchiveButton = memo(function ArchiveButton(props: { isArchived: boolean; 
   const Icon = props.isArchived ? IconArchiveOff : IconArchive;
   if (isNarrow) {
     return (
-      <ActionIcon size={44} aria-label={label} onClick={props.onClick}>
+      <ActionIcon size={44} data-tour="archive" aria-label={label} onClick={props.onClick}>
         <Icon size={20} />
       </ActionIcon>
     );
@@ -166,6 +166,7 @@ const ArchiveButton = memo(function ArchiveButton(props: { isArchived: boolean; 
         variant="default"
         size="compact-sm"
         data-collapses
+        data-tour="archive"
         leftSection={<Icon size={15} />}
         onClick={props.onClick}
       >

@@ -1,0 +1,14 @@
+import type { PermissionsResponse } from '../../../libs/contracts/src/api/access';
+import { Api } from './api';
+import type { Product } from './product';
+
+const names = ['tourInbox', 'tourMenu', 'tourSettings'];
+
+/** What somebody did with all tours: `new` ones are offered, which other flows need not see. */
+export async function setTours(product: Product, email: string, value: 'new' | 'skipped'): Promise<void> {
+  const api = await Api.signIn(product, email);
+  const { user } = await api.get<PermissionsResponse>('/api/gateway/v1/auth/permissions');
+  const settings = names.map((name) => ({ name, value }));
+  const response = await api.request('PATCH', `/api/v3/users/${user.id}`, { settings });
+  if (!response.ok) throw new Error(`The tours of ${email}: ${response.status}`);
+}

@@ -1,0 +1,138 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Tour as Card, TourStep as Step } from '@mantine/core';
+import { useLocation } from 'react-router-dom';
+import { ownsKeys } from '../../conversation/keyboard/commands';
+import { may, useChangeSetting, useMe, useSetting } from '../../lib/me';
+import { toastMessage } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
+import { running, stoppedAt, tours, visibleTarget, type TourName, type TourStep } from './tours';
+
+/** So long is it waited for what a step shows; what is not there then is left out. */
+const LONGEST_WAIT_MS = 3_000;
+const LOOK_EVERY_MS = 100;
+
+/** Walks through one tour, until its end or until whoever walks it has had enough. */
+export function Tour({ name }: { name: TourName }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const { user, ability } = useMe();
+  const { setting, steps, isAt } = tours[name];
+  const stopped = stoppedAt(useSetting(setting));
+  const changeSetting = useChangeSetting();
+  const mine = steps[user.role === 'user' ? 'agent' : 'manager'].filter(
+    ({ requires }) => requires === undefined || may(ability, requires),
+  );
+  const shown = useShown(mine);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const first = shown?.findIndex(({ step }) => mine.indexOf(step) >= stopped) ?? -1;
+  const at = Math.min(chosen ?? Math.max(first, 0), (shown?.length ?? 1) - 1);
+  const last = (shown?.length ?? 0) - 1;
+
+  const end = (value: string) => {
+    running.set(null);
+    changeSetting.mutate({ name: setting, value });
+  };
+  /** It goes on from here when it is taken again. */
+  const stop = () => {
+    const step = shown?.[at]?.step;
+    end(step && at > 0 ? `step-${mine.indexOf(step) + 1}` : 'skipped');
+  };
+  // Skipping and finishing are one call of the card.
+  const close = () => {
+    if (at < last) return end('skipped');
+    end('done');
+    toastMessage(t('tours.done'));
+  };
+  useEscape(stop);
+  const isElsewhere = !isAt(pathname) && shown !== null;
+  const onElsewhere = useEffectEvent(stop);
+  useEffect(() => {
+    if (isElsewhere) onElsewhere();
+  }, [isElsewhere]);
+  const isEmpty = shown?.length === 0;
+  const onEmpty = useEffectEvent(() => {
+    running.set(null);
+    toastMessage(t('tours.none'), 'yellow');
+  });
+  useEffect(() => {
+    if (isEmpty) onEmpty();
+  }, [isEmpty]);
+
+  if (!shown || isEmpty) return null;
+  return (
+    <Card
+      active
+      step={at}
+      onStepChange={setChosen}
+      onClose={close}
+      closeOnEscape={false}
+      withCloseButton={false}
+      stepTransitionDuration={0}
+      scrollToHandler={(element) => element.scrollIntoView({ block: 'nearest' })}
+      maxWidth={360}
+      zIndex={300}
+      labels={{
+        skip: t('tours.skip'),
+        back: t('tours.back'),
+        next: t('tours.next'),
+        close: t('tours.finish'),
+        stepCounter: (current, total) => t('tours.counter', { current, total }),
+      }}
+    >
+      {shown.map(({ step, target }) => (
+        <Step key={step.title} target={target} title={t(step.title as never)}>
+          {t(step.text as never)}
+        </Step>
+      ))}
+    </Card>
+  );
+}
+
+interface Shown {
+  step: TourStep;
+  target: string;
+}
+
+/** The steps of which there is something to see, once all are there or were waited for; looked at again on a resize. */
+function useShown(steps: TourStep[]): Shown[] | null {
+  const [shown, setShown] = useState<Shown[] | null>(null);
+  const look = useEffectEvent(() =>
+    steps.flatMap((step) => {
+      const target = visibleTarget(step);
+      return target === null ? [] : [{ step, target }];
+    }),
+  );
+  const count = steps.length;
+  useEffect(() => {
+    const begun = Date.now();
+    const timer = setInterval(() => {
+      const found = look();
+      if (found.length < count && Date.now() - begun < LONGEST_WAIT_MS) return;
+      clearInterval(timer);
+      setShown(found);
+    }, LOOK_EVERY_MS);
+    const onResize = () => setShown((before) => before && look());
+    window.addEventListener('resize', onResize);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('resize', onResize);
+    };
+  }, [count]);
+  return shown;
+}
+
+/** Stops the tour, but not where Escape belongs to a field. */
+function useEscape(stop: () => void): void {
+  const onEscape = useEffectEvent((event: KeyboardEvent) => {
+    const isInCard = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
+    if (event.key !== 'Escape' || event.isComposing || (ownsKeys(event.target) && !isInCard)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    stop();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onEscape(event);
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => window.removeEventListener('keydown', listen, { capture: true });
+  }, []);
+}
