@@ -8,7 +8,7 @@ import { Database } from '@parley/platform/database/database';
 import { OneAtATime } from '@parley/platform/database/one-at-a-time';
 import type { Principal } from '@parley/platform/http/principal';
 import { Mailer, type Mail } from '@parley/platform/mail/mailer';
-import { version } from '../../../../package.json';
+import { version } from './version';
 
 const MOST_OF_USER_AN_HOUR = 5;
 const MOST_OF_CUSTOMER_A_DAY = 50;

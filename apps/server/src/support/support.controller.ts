@@ -4,8 +4,9 @@ import { AskSupportRequest } from '@parley/contracts/api/support.requests';
 import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { Mailer } from '@parley/platform/mail/mailer';
-import { version } from '../../../../package.json';
+
 import { SupportRequests } from './support-requests';
+import { version } from './version';
 
 /** For whoever is stuck. */
 @Controller('api/v3/support')

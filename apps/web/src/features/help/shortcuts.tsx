@@ -1,7 +1,8 @@
 import { useTranslation } from '../../lib/translation';
-import type { Command } from '../../conversation/keyboard/commands';
+import type { Bindings, Command } from '../../conversation/keyboard/commands';
 import { Stroke } from '../../conversation/keyboard/stroke';
-import { bindings } from '../messaging-inbox/keyboard/bindings';
+import { emailKeys } from '../../conversation/keyboard/email-keys';
+import { bindings } from '../../conversation/keyboard/inbox-bindings';
 import classes from './shortcuts.module.css';
 
 const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }[] = [
@@ -42,6 +43,13 @@ const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }
       'block',
       'unblock',
       'delete',
+      'whyAssigned',
+      'replySender',
+      'forward',
+      'pictures',
+      'quote',
+      'source',
+      'openAll',
     ],
   },
   {
@@ -64,20 +72,26 @@ const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }
 /** Every key of the inbox. */
 export function Shortcuts() {
   const { t } = useTranslation();
+  // There some keys do something else.
+  const isEmail = location.pathname.startsWith('/email-inbox');
+  const keys: Bindings = isEmail ? { ...bindings, ...emailKeys } : bindings;
   return (
     <div className={classes.groups}>
       {groups.map(({ name, commands }) => (
         <section key={name}>
           <h3 className={classes.heading}>{t(`help.group.${name}`)}</h3>
           <dl className={classes.keys}>
-            {commands.map((command) => (
-              <div key={command} className={classes.binding}>
-                <dt>{t(`help.command.${command}`)}</dt>
-                <dd>
-                  <Stroke stroke={(bindings[command] as readonly string[])[0] ?? ''} />
-                </dd>
-              </div>
-            ))}
+            {commands.map(
+              (command) =>
+                keys[command]?.[0] && (
+                  <div key={command} className={classes.binding}>
+                    <dt>{t(`help.command.${command}`)}</dt>
+                    <dd>
+                      <Stroke stroke={keys[command][0]} />
+                    </dd>
+                  </div>
+                ),
+            )}
             {name === 'conversation' && (
               <>
                 <div className={classes.binding}>

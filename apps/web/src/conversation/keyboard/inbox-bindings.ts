@@ -1,4 +1,4 @@
-import type { Command } from '../../../conversation/keyboard/commands';
+import type { Command } from './commands';
 
 /** What can be done in the inbox, and the keys that do it. */
 export const bindings = {
@@ -47,7 +47,7 @@ export const bindings = {
   shortcuts: ['g ?'],
 } as const satisfies Record<string, readonly string[]>;
 
-declare module '../../../conversation/keyboard/commands' {
+declare module './commands' {
   interface FeatureCommands {
     inbox: keyof typeof bindings;
   }

@@ -1,5 +1,5 @@
-import { commandOf, keyOf } from '../../../conversation/keyboard/commands';
-import { bindings } from './bindings';
+import { commandOf, keyOf } from './commands';
+import { bindings } from './inbox-bindings';
 
 test('one key is one command', () => {
   expect(commandOf(bindings, 'j', null)).toBe('next');

@@ -9,7 +9,7 @@ export const emailKeys = {
   prioritise: [],
 } as const;
 
-declare module '../../../conversation/keyboard/commands' {
+declare module './commands' {
   interface FeatureCommands {
     email: keyof typeof emailKeys;
   }
