@@ -29,11 +29,16 @@ test('an agent sees whether it is us: what works, what is late and since when, a
       { name: 'outgoing', state: 'ok', lateSeconds: 0, since: null },
       { name: 'live', state: 'ok', lateSeconds: 0, since: null },
     ],
-    brokenChannels: [],
+    brokenChannels: [
+      { id: demo.channelId, name: 'Rentals', platform: 'whatsapp', since, failuresLastHour: null },
+    ],
   };
   await page.keyboard.press('r');
   await expect(sentence).toHaveText(/^New messages up to 2m late since \d\d:\d\d\.$/);
   await expect(incoming).toContainText('Slow');
+  const channel = page.getByRole('listitem').filter({ hasText: 'Rentals · WhatsApp' });
+  await expect(channel).toContainText('An administrator can mend this.');
+  await expect(channel.getByRole('link')).toHaveCount(0);
   await expectAccessible(page);
 
   await page.unroute('**/api/v3/status');

@@ -21,7 +21,15 @@ test('the status, well and late', async ({ signedIn }) => {
           { name: 'outgoing', state: 'down', lateSeconds: 700, since: at(12) },
           { name: 'live', state: 'ok', lateSeconds: 0, since: null },
         ],
-        brokenChannels: [{ id: demo.testChannelId, name: 'WhatsApp Support', since: at(90) }],
+        brokenChannels: [
+          {
+            id: demo.testChannelId,
+            name: 'WhatsApp Support',
+            platform: 'whatsapp',
+            since: at(90),
+            failuresLastHour: 3,
+          },
+        ],
       };
       await page.route('**/api/v3/status', (route) => route.fulfill({ json: late }));
       await page.goto('/settings/status');

@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ChannelQueries } from '@parley/channels/read/channels.queries';
-import type { BrokenChannel, StatusResponse } from '@parley/contracts/api/status';
+import type { StatusResponse } from '@parley/contracts/api/status';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { StatusWatch } from './status-watch';
 
@@ -17,15 +17,6 @@ export class StatusController {
   @Header('Cache-Control', 'no-store')
   async status(@CurrentPrincipal() me: Principal): Promise<StatusResponse> {
     const look = this.watch.current(Date.now());
-    return { ...look, brokenChannels: me.can('update', 'channels') ? await this.brokenOf(me) : [] };
-  }
-
-  private async brokenOf(me: Principal): Promise<BrokenChannel[]> {
-    return (await this.channels.list(me)).flatMap(({ id, name, isConnected, administration }) => {
-      const { lastError, lastOutboundAt } = administration?.health ?? {};
-      // What was sent since says that it was mended.
-      const isBroken = isConnected && lastError?.isBroken && lastError.at > (lastOutboundAt ?? '');
-      return isBroken ? [{ id, name, since: lastError.at }] : [];
-    });
+    return { ...look, brokenChannels: await this.channels.broken(me) };
   }
 }

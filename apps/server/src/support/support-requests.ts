@@ -50,7 +50,7 @@ export class SupportRequests {
   private async note({ customerId, userId }: Principal, id: string): Promise<Known | undefined> {
     const { rows } = await this.database.query<{ number: string }>(
       `insert into parley.support_request (id, customer_id, user_id)
-       select $1, $2, $3
+       select $1::uuid, $2::uuid, $3::uuid
          from parley.support_request r
         where r.customer_id = $2 and r.asked_at > now() - interval '1 day'
        having count(*) < $4

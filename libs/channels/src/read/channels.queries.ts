@@ -5,6 +5,7 @@ import type {
   IdentityResponse,
   IdentitySummary,
 } from '@parley/contracts/api/channels';
+import type { BrokenChannel } from '@parley/contracts/api/status';
 import type { Provider } from '@parley/contracts/channels/offers';
 import type { ChannelQuality, ChannelSettings, ChannelSetUp } from '@parley/contracts/events';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
@@ -67,6 +68,24 @@ export class ChannelQueries {
       viewerValues(viewer),
     );
     return rows.map((row) => shown(row, viewer));
+  }
+
+  /** The channels that somebody may see and whose provider takes no messages; why, for who may mend that. */
+  async broken(viewer: Viewer): Promise<BrokenChannel[]> {
+    const { rows } = await this.database.query<RowWithHealth>(
+      `select ${withHealth} from channels.channel c ${health} where ${visible} order by c.name, c.id`,
+      viewerValues(viewer),
+    );
+    const mayMend = viewer.can('update', 'channels');
+    return rows.flatMap((row) => {
+      const { id, name, platform, isConnected } = summary(row);
+      const { lastError, lastOutboundAt, failuresLastHour } = administration(row).health;
+      // What was sent since says that it was mended.
+      if (!isConnected || !lastError?.isBroken || lastError.at <= (lastOutboundAt ?? '')) return [];
+      return [
+        { id, name, platform, since: lastError.at, failuresLastHour: mayMend ? failuresLastHour : null },
+      ];
+    });
   }
 
   /** How the provider judges a channel, and what it lets it send; null where it does not say. */

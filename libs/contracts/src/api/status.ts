@@ -1,3 +1,5 @@
+import type { Platform } from '../events/channel.events';
+
 export const statusLineNames = ['incoming', 'outgoing', 'live'] as const;
 export type StatusLineName = (typeof statusLineNames)[number];
 
@@ -17,11 +19,14 @@ export interface StatusLine {
   since: string | null;
 }
 
-/** A channel of one's own organisation that cannot send or is not fed. */
+/** A channel of one's own organisation whose provider takes no messages. */
 export interface BrokenChannel {
   id: string;
   name: string;
+  platform: Platform;
   since: string;
+  /** For who may change channels; null for others. */
+  failuresLastHour: number | null;
 }
 
 /** GET /api/v3/status */
@@ -29,6 +34,6 @@ export interface StatusResponse {
   /** When it was measured. ISO 8601. */
   checkedAt: string;
   lines: StatusLine[];
-  /** Of those whom they concern: empty for who may not change channels. */
+  /** Of those that one may see. */
   brokenChannels: BrokenChannel[];
 }

@@ -76,6 +76,7 @@ function Status({ status, isFailed }: { status: StatusResponse; isFailed: boolea
           status.brokenChannels.map((channel) => <BrokenChannel key={channel.id} channel={channel} />)}
       </ul>
       <Parked />
+      <Notice />
     </>
   );
 }
@@ -137,12 +138,19 @@ function BrokenChannel({ channel }: { channel: StatusResponse['brokenChannels'][
   const { t } = useTranslation();
   const { full } = useFormats();
   return (
-    <Row name={channel.name} state="down">
+    <Row name={`${channel.name} · ${t(`platform.${channel.platform}`)}`} state="down">
       <span>{t('systemStatus.channelCannotSend')}</span>
       <span>{t('systemStatus.sinceDate', { time: full(channel.since) })}</span>
-      <Anchor component={Link} to={`/settings/channels/${channel.id}`} size="sm">
-        {t('systemStatus.openChannel')}
-      </Anchor>
+      {channel.failuresLastHour === null ? (
+        <span>{t('systemStatus.channelTold')}</span>
+      ) : (
+        <>
+          <span>{t('systemStatus.channelFailures', { count: channel.failuresLastHour })}</span>
+          <Anchor component={Link} to={`/settings/channels/${channel.id}`} size="sm">
+            {t('systemStatus.openChannel')}
+          </Anchor>
+        </>
+      )}
     </Row>
   );
 }
@@ -167,6 +175,18 @@ function Row({
       </span>
       <span className={classes.detail}>{children}</span>
     </li>
+  );
+}
+
+/** What the organisation tells everybody, also those who dismissed it. */
+function Notice() {
+  const { t } = useTranslation();
+  const { notice } = useMe().customer;
+  if (!notice) return null;
+  return (
+    <p className={classes.notice}>
+      <strong>{t('nav.notice')}</strong> {notice}
+    </p>
   );
 }
 
