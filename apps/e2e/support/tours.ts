@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import type { PermissionsResponse } from '../../../libs/contracts/src/api/access';
 import { Api } from './api';
 import type { Product } from './product';
@@ -11,4 +12,11 @@ export async function setTours(product: Product, email: string, value: 'new' | '
   const settings = names.map((name) => ({ name, value }));
   const response = await api.request('PATCH', `/api/v3/users/${user.id}`, { settings });
   if (!response.ok) throw new Error(`The tours of ${email}: ${response.status}`);
+  await expect
+    .poll(async () => {
+      const me = await api.get<PermissionsResponse>('/api/gateway/v1/auth/permissions');
+      return me.user.settings.filter((setting) => names.includes(setting.name) && setting.value === value)
+        .length;
+    })
+    .toBe(names.length);
 }

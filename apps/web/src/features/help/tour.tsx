@@ -80,12 +80,23 @@ export function Tour({ name }: { name: TourName }) {
       }}
     >
       {shown.map(({ step, target }) => (
-        <Step key={step.title} target={target} title={t(step.title as never)}>
+        <Step
+          key={step.title}
+          target={target}
+          position={besideOrBelow(target)}
+          title={t(step.title as never)}
+        >
           {t(step.text as never)}
         </Step>
       ))}
     </Card>
   );
+}
+
+/** Below what fills the height of the screen there is no room. */
+function besideOrBelow(target: string): 'right' | 'bottom' {
+  const height = document.querySelector(target)?.getBoundingClientRect().height ?? 0;
+  return height > window.innerHeight / 2 ? 'right' : 'bottom';
 }
 
 interface Shown {

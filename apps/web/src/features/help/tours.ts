@@ -77,7 +77,7 @@ export const tours: Record<TourName, Tour> = {
     steps: {
       agent: [
         step('settings', 'profile', ['/settings/account']),
-        step('settings', 'notifications', ['notifications', '/settings/account']),
+        step('settings', 'notifications', ['/settings/account']),
       ],
       manager: [
         step('settings', 'users', ['/settings/users'], 'users:create'),

@@ -41,9 +41,7 @@ export function Component() {
           )}
         />
       </SettingsSection>
-      <div data-tour="notifications">
-        <Notifications />
-      </div>
+      <Notifications />
       <Signature />
       <SignOutEverywhere />
     </SettingsPage>

@@ -50,8 +50,8 @@ export const ConversationList = memo(function ConversationList() {
   const title = team?.name ?? t(`lists.${list}`);
 
   return (
-    <section className={classes.list} data-tour="list" aria-label={t('list.label', { list: title })}>
-      <header className={classes.header}>
+    <section className={classes.list} aria-label={t('list.label', { list: title })}>
+      <header className={classes.header} data-tour="list">
         {hasLists ? (
           <h2 className={classes.title}>{title}</h2>
         ) : (
