@@ -186,11 +186,7 @@ function Inbox() {
   );
   return (
     <div className={classes.inbox}>
-      {hasLists && isListsOpen ? (
-        <ListsColumn />
-      ) : (
-        <VisuallyHidden component="h1">{t(name)}</VisuallyHidden>
-      )}
+      {hasLists && isListsOpen ? <ListsColumn /> : <VisuallyHidden component="h1">{t(name)}</VisuallyHidden>}
       {isNarrow ? (
         <div className={classes.single}>{chatId ? thread : list}</div>
       ) : (
