@@ -21,11 +21,14 @@ export function sentFrom({ idempotencyKey, content, assets }: Outgoing): Sent {
 export function sentAs(idempotencyKey: string, entries: ChatEntry[]): Sent {
   const parts = entries.filter(({ clientKey }) => clientKey?.startsWith(`${idempotencyKey}:`));
   const assets = parts.flatMap(({ assets: files, clientKey }) =>
-    files.map(({ id, fileName, contentType, size }) => ({
-      ...{ id, contentType, clientKey },
-      fileName: fileName ?? '',
-      size: size ?? 0,
-    })),
+    // What an e-mail is made of was no file of its writer's.
+    files
+      .filter(({ part }) => part === undefined || part === 'inline')
+      .map(({ id, fileName, contentType, size }) => ({
+        ...{ id, contentType, clientKey },
+        fileName: fileName ?? '',
+        size: size ?? 0,
+      })),
   );
   const text = parts.find(({ type }) => type === 'text')?.message ?? null;
   return { idempotencyKey, text, assets };

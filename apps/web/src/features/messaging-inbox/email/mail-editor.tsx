@@ -75,7 +75,10 @@ export default function MailEditor({ offers }: { offers: Offers }) {
     queryFn: ({ signal }) => api<SignatureResponse>(`/api/v3/users/${userId}/signature`, { signal }),
     gcTime: 0,
   }).data?.html;
-  const { data: aboutBody } = useQuery({ ...bodyQuery(draft.about ?? '', false), enabled: about !== null });
+  const { data: aboutBody, isError: isQuoteMissing } = useQuery({
+    ...bodyQuery(draft.about ?? '', false),
+    enabled: about !== null,
+  });
   const quickReplies = useQuery(quickRepliesQuery).data ?? [];
   const insiders = new Set(
     mails.flatMap((entry) => {
@@ -140,7 +143,7 @@ export default function MailEditor({ offers }: { offers: Offers }) {
     !isTooLarge &&
     assets.length === files.length &&
     (draft.html !== '' || assets.length > 0 || draft.isForward) &&
-    (about === null || aboutBody !== undefined || !draft.hasQuote);
+    (about === null || aboutBody !== undefined || isQuoteMissing || !draft.hasQuote);
 
   const quoteOf = () => {
     const mail = about && mailOf(about);
