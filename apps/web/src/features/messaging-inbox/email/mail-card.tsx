@@ -160,7 +160,9 @@ function Opened({ entry, isNewest, subject }: { entry: ChatEntry; isNewest: bool
   );
   return (
     <div className={classes.body}>
-      {subject !== chat.subject && <p className={classes.subject}>{subject}</p>}
+      {(isNewest || subject !== chat.subject) && (
+        <h3 className={classes.subject}>{subject || t('email.noSubject')}</h3>
+      )}
       {mail?.event && <Invitation event={mail.event} />}
       {isBlocked && (
         <div className={classes.bar}>

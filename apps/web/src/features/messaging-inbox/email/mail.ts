@@ -10,7 +10,7 @@ export const wordsOf = ({ name, address }: EmailAddress) => (name ? `${name} <${
 export const shortOf = ({ name, address }: EmailAddress) => name || address;
 
 const harmful =
-  /\.(exe|com|scr|pif|bat|cmd|msi|msp|jar|js|jse|vbs|vbe|wsf|wsh|ps1|hta|cpl|lnk|reg|iso|img|vhd|dll|docm|xlsm|pptm|html?|svg|apk|dmg|pkg|app)$/i;
+  /\.(exe|com|scr|pif|bat|cmd|msi|msp|jar|js|jse|vbs|vbe|wsf|wsh|ps1|hta|cpl|lnk|reg|iso|img|vhd|dll|docm|xlsm|pptm|html?|svg|apk|dmg|pkg|app)_?$/i;
 
 /** Whether a file that came by e-mail can do harm by being opened. */
 export function mayHarm(fileName: string | null): boolean {

@@ -137,7 +137,7 @@ function Age({ iso }: { iso: string }) {
   );
 }
 
-function Preview({ chat: { id, lastEntry } }: { chat: Chat }) {
+function Preview({ chat: { id, lastEntry, subject } }: { chat: Chat }) {
   const { t } = useTranslation();
   const { drafts } = messaging.of(id);
   const reply = useCell(drafts.reply.text);
@@ -153,7 +153,12 @@ function Preview({ chat: { id, lastEntry } }: { chat: Chat }) {
       </span>
     );
   }
-  return <span className={classes.preview}>{preview}</span>;
+  return (
+    <span className={classes.preview}>
+      {subject && <b>{subject} </b>}
+      {preview}
+    </span>
+  );
 }
 
 type ThirdProps = Pick<ConversationRowProps, 'chat' | 'list' | 'sortBy'>;
