@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { Abilities } from '@parley/access/domain/abilities';
 import { access } from '@parley/access/feature';
+import { apps } from '@parley/apps/feature';
 import { audit } from '@parley/audit/feature';
 import { catalogue } from '@parley/catalogue/feature';
 import { channels } from '@parley/channels/feature';
@@ -36,6 +37,7 @@ import { webChat } from './web-chat/feature';
 /** The contexts that the product is made of. What each brings, its own folder says. */
 export const features: Feature[] = [
   access,
+  apps,
   audit,
   catalogue,
   channels,

@@ -268,6 +268,20 @@ export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
     const { id: channel } = await made(office, post('/channels', { provider: 'test', name: 'Try it' }));
     return pressed(post(`/channels/${channel}/disconnect`, {}), 'ChannelDisconnected');
   },
+  'install of an app': async (office) => {
+    const app = await installation(office);
+    await office.press(remove(`/apps/${app.id}`, office.admin));
+    return pressed(post('/apps', app.request, office.admin), 'AppInstalled');
+  },
+  'uninstall of an app': async (office) => {
+    const { id: app } = await installation(office);
+    return pressed(remove(`/apps/${app}`, office.admin), 'AppUninstalled');
+  },
+  'restore of an app': async (office) => {
+    const { id: app } = await installation(office);
+    await office.press(remove(`/apps/${app}`, office.admin));
+    return pressed(post(`/apps/${app}/restore`, {}, office.admin), 'AppRestored');
+  },
   'delete of a tag': async (office) => {
     const { id: tag } = await made(office, post('/tags', look()));
     return pressed(remove(`/tags/${tag}`), 'TagDeleted');
@@ -538,6 +552,15 @@ export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
 
 /** Routes that write and are in no table above, each with the reason. */
 export const unpressed: Record<string, string> = {
+  'PUT /apps/:id': sets,
+  'POST /apps/:id/update': sets,
+  'POST /apps/:id/test': 'reads: asks the app’s service whether its settings are right',
+  'POST /apps/:id/token': 'makes a token that lasts a minute, and changes nothing',
+  'POST /apps/:id/data': 'a name is one record, and a key too (apps.int.spec.ts)',
+  'PUT /apps/:id/data/:recordId': 'of several who saw one version, one changes it (apps.int.spec.ts)',
+  'DELETE /apps/:id/data/:recordId': 'deleted twice is deleted; the second finds none',
+  'POST /plugins/proxy': 'calls another service as often as it is asked to',
+  'POST /plugins/:pluginId/email': 'an e-mail under one key has one id, by which a mailbox tells it twice',
   'PUT /push/devices': 'keeps one subscription by its endpoint: pushing.int.spec.ts says whose',
   'DELETE /push/devices/:id': 'one’s own device, gone once and not found afterwards: pushing.int.spec.ts',
   'POST /push/devices/:id/test': 'each press is a push of its own, to one’s own browser',
@@ -663,6 +686,12 @@ async function noWebhooks(office: Office): Promise<void> {
     [office.customerId],
   );
   for (const { id: old } of rows) await office.press(remove(`/webhooks/${old}`, office.admin));
+}
+
+async function installation(office: Office) {
+  const scopes = ['contact:read', 'proxy'];
+  const request = { packageName: 'orders', version: '1.0.0', scopes };
+  return { request, ...(await made(office, post('/apps', request, office.admin))) };
 }
 
 async function newWebhook(office: Office): Promise<{ id: string; hint: string }> {

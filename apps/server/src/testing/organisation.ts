@@ -39,6 +39,8 @@ export class Organisation {
       const [created] = examples[createdOf(category)] ?? [];
       if (created && !this.has(category)) this.says(category, createdOf(category), created);
     }
+    const [installed] = examplesByType.AppInstalled;
+    this.says('app', 'AppInstalled', installed);
     const subject = this.id('contact');
     const comment = { subject, personal: { text: 'Prefers mornings' }, commentId: this.id('comment') };
     this.says('contact', 'ContactCommentAdded', { ...comment, userId: this.id('admin') });
@@ -102,6 +104,8 @@ function segmentOf(category: SettingsCategory): string {
 export const idBehind: Record<string, string> = {
   ...Object.fromEntries(settingsCategories.map((category) => [segmentOf(category), category])),
   users: 'admin',
+  plugins: 'app',
+  data: 'record',
   test: 'channel',
   // Of the channel's own account.
   identities: 'channel',

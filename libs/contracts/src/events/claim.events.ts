@@ -11,6 +11,7 @@ export type ClaimKind =
   | 'tag-name'
   | 'label-name'
   | 'template-name'
+  | 'app-name'
   | 'domain';
 
 /** Stream `claim-<HMAC>`: who owns a phone, an id, an address. Holds no personal data. */

@@ -1,4 +1,5 @@
 import { apiKeyFacts } from './api-key.events';
+import { appFacts } from './app.events';
 import { assetFacts } from './asset.events';
 import { broadcastBatchFacts, broadcastFacts } from './broadcast.events';
 import { channelFacts } from './channel.events';
@@ -31,6 +32,7 @@ import type { FactIn } from './facts';
 /** The facts of all contexts. */
 export const allFacts = [
   apiKeyFacts,
+  appFacts,
   assetFacts,
   broadcastBatchFacts,
   broadcastFacts,

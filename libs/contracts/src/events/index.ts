@@ -27,5 +27,6 @@ export * from './team.events';
 export * from './template.events';
 export * from './template-content';
 export * from './user.events';
+export * from './app.events';
 export * from './webhook.events';
 export * from './web-chat-settings';

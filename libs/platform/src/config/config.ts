@@ -60,6 +60,10 @@ export abstract class Config {
   abstract webhookLimit: number;
   /** Networks and hosts within our own network to which webhooks of organisations may lead. Absent: none. */
   abstract webhookAllowedHosts?: string[];
+  /** Networks and hosts within our own network that apps may call. Absent: none. */
+  abstract appsAllowedHosts?: string[];
+  /** Folders in which apps are found that organisations may install. Absent: `apps-catalogue`. */
+  abstract appsCatalogue?: string[];
   /** Where the demo's WhatsApp channel finds its provider. Absent: the double beside the product. */
   abstract demoGraphUrl?: string;
   /** Absent: WhatsApp is connected by token alone. */
@@ -162,6 +166,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     limits: limits(env),
     webhookLimit: 3 * 1024 * 1024,
     webhookAllowedHosts: list(env.WEBHOOK_ALLOWED_HOSTS),
+    appsAllowedHosts: list(env.APPS_ALLOWED_HOSTS),
+    appsCatalogue: env.PARLEY_APPS_CATALOGUE ? list(env.PARLEY_APPS_CATALOGUE) : undefined,
     demoGraphUrl: env.PARLEY_DEMO_GRAPH_URL,
     metaSignup: metaSignup(env),
     pushServices: origins(env, 'PARLEY_PUSH_SERVICES'),

@@ -16,6 +16,7 @@ export type Purpose =
   | 'asset-cookies'
   | 'api-keys'
   | 'webhooks'
+  | 'apps'
   | 'file-urls'
   | 'client-events'
   | 'web-chat'

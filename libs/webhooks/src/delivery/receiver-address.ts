@@ -1,93 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import ipaddr from 'ipaddr.js';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Config } from '@parley/platform/config/config';
-import { addressesOf, isPublicAddress } from '@parley/platform/http/public-address';
+import { GuardedAddress } from '@parley/platform/http/guarded-address';
 
-/** Where a request goes: the address is looked up once, and the connection is made to it and to no other. */
-export interface Destination {
-  url: URL;
-  address: string;
-}
+export type { Destination } from '@parley/platform/http/guarded-address';
 
-/**
- * Which addresses webhooks may lead to: HTTPS on the open Internet, and where the operator allows it hosts and networks
- * of their own. Never the product itself.
- */
+/** Which addresses webhooks may lead to. */
 @Injectable()
-export class ReceiverAddress {
-  private readonly hosts: Set<string>;
-  private readonly networks: ReturnType<typeof ipaddr.parseCIDR>[];
-  private readonly ownHost: string;
-  private readonly ownPorts: Set<number>;
-  resolve = addressesOf;
-
-  constructor(config: Config) {
-    const allowed = config.webhookAllowedHosts ?? [];
-    this.networks = allowed.flatMap((entry) =>
-      ipaddr.isValidCIDR(entry)
-        ? [ipaddr.parseCIDR(entry)]
-        : ipaddr.isValid(entry)
-          ? [[ipaddr.parse(entry), entry.includes(':') ? 128 : 32] as ReturnType<typeof ipaddr.parseCIDR>]
-          : [],
-    );
-    this.hosts = new Set(allowed.filter((entry) => !ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry)));
-    this.ownHost = new URL(config.publicUrl).host;
-    this.ownPorts = new Set([config.port, config.operatorPort ?? config.port]);
+export class ReceiverAddress extends GuardedAddress {
+  constructor({ webhookAllowedHosts: allowed = [], publicUrl, port, operatorPort = port }: Config) {
+    super({ allowed, publicUrl, ownPorts: [port, operatorPort] }, 'webhook_url');
   }
 
-  /** @throws Rejected `webhook_url` for one that would never be called, whatever its name leads to */
-  normal(text: string): string {
-    const url = URL.canParse(text) ? new URL(text) : null;
-    if (
-      !url ||
-      !/^https?:$/.test(url.protocol) ||
-      url.username ||
-      url.password ||
-      url.host === this.ownHost
-    ) {
-      throw new Rejected('webhook_url');
-    }
-    url.hash = '';
-    const address = literal(url);
-    const isAllowed = address !== null && this.isAllowed(address, url);
-    if (address !== null && !isAllowed && !isPublicAddress(address)) throw new Rejected('webhook_url');
-    // Without a network of its own to lead to, a plain address would send what people wrote over the open Internet.
-    const isOwn = isAllowed || this.hosts.has(url.hostname) || (address === null && this.networks.length > 0);
-    if (url.protocol === 'http:' && !isOwn) throw new Rejected('webhook_url');
-    return url.href;
+  protected override refusal(): Rejected {
+    return new Rejected('webhook_url');
   }
-
-  /** Null where its host is not found, or any address of it is one that we do not call. */
-  async destination(text: string): Promise<Destination | null> {
-    let url: URL;
-    try {
-      url = new URL(this.normal(text));
-    } catch {
-      return null;
-    }
-    const its = literal(url);
-    const addresses = its === null ? await this.resolve(url.hostname) : [its];
-    const areAllowed = addresses.every(
-      (address) => this.isAllowed(address, url) || (url.protocol === 'https:' && isPublicAddress(address)),
-    );
-    return addresses[0] !== undefined && areAllowed ? { url, address: addresses[0] } : null;
-  }
-
-  /** Whether the operator allows it. Ports of the product are never allowed there. */
-  private isAllowed(address: string, { hostname, port, protocol }: URL): boolean {
-    const number = Number(port || (protocol === 'https:' ? 443 : 80));
-    if (!ipaddr.isValid(address) || this.ownPorts.has(number)) return false;
-    const parsed = ipaddr.process(address);
-    return (
-      this.hosts.has(hostname) ||
-      this.networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
-    );
-  }
-}
-
-/** The address that a URL names itself; null for a name. */
-function literal({ hostname }: URL): string | null {
-  const address = hostname.replace(/^\[|\]$/g, '');
-  return ipaddr.isValid(address) ? address : null;
 }

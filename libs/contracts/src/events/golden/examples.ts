@@ -20,6 +20,7 @@ import { teamChatExamples } from './team-chat.examples';
 import { teamExamples } from './team.examples';
 import { templateExamples } from './template.examples';
 import { userExamples } from './user.examples';
+import { appExamples } from './app.examples';
 import { webhookExamples } from './webhook.examples';
 
 /**
@@ -48,5 +49,6 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   ...teamExamples,
   ...templateExamples,
   ...userExamples,
+  ...appExamples,
   ...webhookExamples,
 };

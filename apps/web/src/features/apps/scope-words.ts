@@ -1,0 +1,22 @@
+import type { AppManifest, AppScope } from '@parley/contracts/api/apps';
+import { useTranslation } from '../../lib/translation';
+
+const keys = {
+  assistant: 'apps.scope.assistant',
+  'contact:read': 'apps.scope.contactRead',
+  'conversation:read': 'apps.scope.conversationRead',
+  data: 'apps.scope.data',
+  'draft:write': 'apps.scope.draftWrite',
+  email: 'apps.scope.email',
+  identity: 'apps.scope.identity',
+} as const;
+
+/** Says of a right, in a sentence, what an app does with it. */
+export function useScopeWords({ hosts, settings }: AppManifest): (scope: AppScope) => string {
+  const { t, language } = useTranslation();
+  const named = hosts.map((host) => {
+    const setting = settings.find(({ name }) => host === `{{setting.${name}}}`);
+    return setting ? t('apps.hostOf', { setting: setting.label[language] }) : host;
+  });
+  return (scope) => (scope === 'proxy' ? t('apps.scope.proxy', { hosts: named.join(', ') }) : t(keys[scope]));
+}

@@ -1,0 +1,77 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Injectable, Logger } from '@nestjs/common';
+import type { AppManifest } from '@parley/contracts/api/apps';
+import { Config } from '@parley/platform/config/config';
+import { compareVersions, readManifest } from './manifest';
+
+/** An app as it lies in a folder. */
+export interface CatalogueApp {
+  manifest: AppManifest;
+  folder: string;
+}
+
+/**
+ * The apps that organisations may install: every folder with a `manifest.json` in the folders that the operator names. An older
+ * version stays beside a newer one for as long as organisations run it. Read once, when it is first asked for.
+ */
+@Injectable()
+export class AppCatalogue {
+  private readonly logger = new Logger('AppCatalogue');
+  private readonly folders: string[];
+  private loaded: Promise<CatalogueApp[]> | null = null;
+
+  constructor(config: Config) {
+    this.folders = (config.appsCatalogue ?? ['apps-catalogue']).map((folder) => resolve(folder));
+  }
+
+  /** The newest version of each, by name. */
+  async newest(): Promise<CatalogueApp[]> {
+    const newest = new Map<string, CatalogueApp>();
+    for (const app of await this.all()) {
+      const { packageName, version } = app.manifest;
+      const before = newest.get(packageName);
+      if (!before || compareVersions(before.manifest.version, version) < 0) newest.set(packageName, app);
+    }
+    return [...newest.values()].sort((a, b) => a.manifest.name.localeCompare(b.manifest.name));
+  }
+
+  /** Undefined for a version that is not there, or no more. */
+  async find(packageName: string, version: string): Promise<CatalogueApp | undefined> {
+    const apps = await this.all();
+    return apps.find(({ manifest }) => manifest.packageName === packageName && manifest.version === version);
+  }
+
+  private all(): Promise<CatalogueApp[]> {
+    // What could not be read is tried again by whoever asks next.
+    this.loaded ??= this.load().catch((error: unknown) => {
+      this.loaded = null;
+      throw error;
+    });
+    return this.loaded;
+  }
+
+  private async load(): Promise<CatalogueApp[]> {
+    const found: CatalogueApp[] = [];
+    for (const folder of this.folders) {
+      for (const entry of await readdir(folder, { withFileTypes: true })) {
+        if (!entry.isDirectory()) continue;
+        const app = await this.read(join(folder, entry.name));
+        if (app) found.push(app);
+      }
+    }
+    return found;
+  }
+
+  /** An app whose manifest is wrong is left out, and the others are there. */
+  private async read(folder: string): Promise<CatalogueApp | null> {
+    try {
+      return { manifest: readManifest(await readFile(join(folder, 'manifest.json'), 'utf8')), folder };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+        this.logger.warn(`${folder} is left out: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      return null;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { AppEvent } from '@parley/contracts/events';
+import { given } from '@parley/event-sourcing/decider/given';
+import { installedApp } from './installed-app';
+
+const orders = {
+  packageName: 'orders',
+  name: 'Orders',
+  version: '1.0.0',
+  scopes: ['contact:read', 'proxy'],
+};
+const installed: AppEvent = { type: 'AppInstalled', data: orders };
+const uninstalled: AppEvent = { type: 'AppUninstalled', data: { keptUntil: '2026-12-24T09:00:00.000Z' } };
+const set = (name: string, value: string): AppEvent => ({
+  type: 'AppSettingsChanged',
+  data: { values: [{ name, value }], secrets: [] },
+});
+
+describe('an app of an organisation', () => {
+  it('is installed once, whoever installs it', () => {
+    const command = { type: 'Install' as const, ...orders, scopes: ['proxy', 'contact:read', 'proxy'] };
+    expect(given(installedApp, []).when(command)).toEqual([installed]);
+    expect(given(installedApp, [installed]).when(command)).toEqual([]);
+  });
+
+  it('keeps its version until another is approved, with fewer rights or more', () => {
+    const update = { type: 'Update' as const, version: '2.0.0', scopes: ['data'] };
+    expect(given(installedApp, [installed]).when(update)).toEqual([
+      { type: 'AppUpdated', data: { version: '2.0.0', scopes: ['data'] } },
+    ]);
+    expect(
+      given(installedApp, [installed]).when({ ...update, version: '1.0.0', scopes: orders.scopes }),
+    ).toEqual([]);
+  });
+
+  it('says only what of its settings changes', () => {
+    const settings = [
+      { name: 'shopUrl', value: 'https://shop.example' },
+      { name: 'limit', value: '5' },
+    ];
+    const before = [installed, set('shopUrl', 'https://shop.example')];
+    expect(given(installedApp, before).when({ type: 'Set', settings, secrets: [] })).toEqual([
+      set('limit', '5'),
+    ]);
+    expect(
+      given(installedApp, [...before, set('limit', '5')]).when({ type: 'Set', settings, secrets: [] }),
+    ).toEqual([]);
+  });
+
+  it('is switched off and on', () => {
+    const off = { type: 'Set' as const, settings: [], secrets: [], isOn: false };
+    expect(given(installedApp, [installed]).when(off)).toEqual([{ type: 'AppSwitchedOff', data: {} }]);
+    const isOff: AppEvent[] = [installed, { type: 'AppSwitchedOff', data: {} }];
+    expect(given(installedApp, isOff).when(off)).toEqual([]);
+    expect(given(installedApp, isOff).when({ ...off, isOn: true })).toEqual([
+      { type: 'AppSwitchedOn', data: {} },
+    ]);
+  });
+
+  it('is uninstalled at once and can be restored until its time is up', () => {
+    const uninstall = { type: 'Uninstall' as const, keptUntil: '2026-12-24T09:00:00.000Z' };
+    expect(given(installedApp, [installed]).when(uninstall)).toEqual([uninstalled]);
+    expect(given(installedApp, [installed, uninstalled]).when(uninstall)).toEqual([]);
+    const restore = (now: string) =>
+      given(installedApp, [installed, uninstalled]).when({ type: 'Restore', now });
+    expect(restore('2026-12-24T08:59:59.000Z')).toEqual([{ type: 'AppRestored', data: {} }]);
+    expect(() => restore('2026-12-24T09:00:01.000Z')).toThrow('app_data_gone');
+  });
+
+  it('has no settings and no update once it was uninstalled', () => {
+    const gone = given(installedApp, [installed, uninstalled]);
+    expect(() => gone.when({ type: 'Set', settings: [], secrets: [], isOn: true })).toThrow('not_found');
+    expect(() => gone.when({ type: 'Update', version: '2.0.0', scopes: [] })).toThrow('not_found');
+    expect(() => given(installedApp, []).when({ type: 'Restore', now: '2026-11-24T09:00:00.000Z' })).toThrow(
+      'not_found',
+    );
+  });
+});

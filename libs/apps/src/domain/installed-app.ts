@@ -1,0 +1,106 @@
+import type { AppEvent, AppSettingFact, AppVersion } from '@parley/contracts/events';
+import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
+
+export type InstalledAppCommand =
+  | ({ type: 'Install'; packageName: string; name: string } & AppVersion)
+  | ({ type: 'Update' } & AppVersion)
+  /** What is left out stays; an empty value takes a setting away. Secrets come as the ends of their values. */
+  | { type: 'Set'; settings: AppSettingFact[]; secrets: AppSettingFact[]; isOn?: boolean }
+  | { type: 'Uninstall'; keptUntil: string }
+  | { type: 'Restore'; now: string };
+
+export interface InstalledAppState {
+  status: 'missing' | 'on' | 'off' | 'uninstalled';
+  /** Whether it was on when it was uninstalled. */
+  wasOn: boolean;
+  packageName: string;
+  name: string;
+  version: string;
+  scopes: string[];
+  /** Without secrets. */
+  settings: Record<string, string>;
+  keptUntil: string | null;
+}
+
+const initial: InstalledAppState = {
+  ...{ status: 'missing', wasOn: true, packageName: '', name: '', version: '', scopes: [], settings: {} },
+  keptUntil: null,
+};
+
+/** An app in an organisation: which version runs, what it may do, and how it is set up. */
+export const installedApp: Decider<InstalledAppCommand, InstalledAppState, AppEvent> = {
+  initialState: initial,
+
+  decide(command, state) {
+    const isThere = state.status === 'on' || state.status === 'off';
+    if (command.type === 'Install') {
+      if (isThere) return [];
+      const { packageName, name, version, scopes } = command;
+      return [{ type: 'AppInstalled', data: { packageName, name, version, scopes: tidy(scopes) } }];
+    }
+    if (state.status === 'missing') throw new NotFound();
+    if (command.type === 'Uninstall') {
+      return isThere ? [{ type: 'AppUninstalled', data: { keptUntil: command.keptUntil } }] : [];
+    }
+    if (command.type === 'Restore') {
+      if (isThere) return [];
+      if (state.keptUntil === null || state.keptUntil < command.now) throw new Rejected('app_data_gone');
+      return [{ type: 'AppRestored', data: {} }];
+    }
+    if (!isThere) throw new NotFound();
+    if (command.type === 'Update') {
+      const scopes = tidy(command.scopes);
+      return command.version === state.version && String(scopes) === String(state.scopes)
+        ? []
+        : [{ type: 'AppUpdated', data: { version: command.version, scopes } }];
+    }
+    return set(command, state);
+  },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'AppInstalled':
+        return { ...initial, ...event.data, status: 'on' };
+      case 'AppUpdated':
+        return { ...state, ...event.data };
+      case 'AppSettingsChanged': {
+        const settings = { ...state.settings };
+        for (const { name, value } of event.data.values) {
+          if (value === '') delete settings[name];
+          else settings[name] = value;
+        }
+        return { ...state, settings };
+      }
+      case 'AppSwitchedOn':
+        return { ...state, status: 'on' };
+      case 'AppSwitchedOff':
+        return { ...state, status: 'off' };
+      case 'AppUninstalled':
+        return {
+          ...state,
+          status: 'uninstalled',
+          wasOn: state.status === 'on',
+          keptUntil: event.data.keptUntil,
+        };
+      case 'AppRestored':
+        return { ...state, status: state.wasOn ? 'on' : 'off', keptUntil: null };
+    }
+  },
+};
+
+function set(
+  { settings, secrets, isOn }: Extract<InstalledAppCommand, { type: 'Set' }>,
+  state: InstalledAppState,
+): AppEvent[] {
+  const changed = settings.filter(({ name, value }) => (state.settings[name] ?? '') !== value);
+  const events: AppEvent[] = [];
+  if (changed.length > 0 || secrets.length > 0) {
+    events.push({ type: 'AppSettingsChanged', data: { values: changed, secrets } });
+  }
+  if (isOn !== undefined && isOn !== (state.status === 'on')) {
+    events.push({ type: isOn ? 'AppSwitchedOn' : 'AppSwitchedOff', data: {} });
+  }
+  return events;
+}
+
+const tidy = (scopes: string[]) => [...new Set(scopes)].sort();

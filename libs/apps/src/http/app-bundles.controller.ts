@@ -1,0 +1,66 @@
+import { extname, join, resolve } from 'node:path';
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { Public } from '@parley/platform/http/principal';
+import { AppCatalogue } from '../catalogue/app-catalogue';
+
+const SDK = resolve(__dirname, '../app-sdk/parley-app-sdk.js');
+const FILE = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,60}\.(css|html|js|png|svg)$/;
+
+/**
+ * A page in a frame has an origin of its own that is nobody's (`sandbox` without `allow-same-origin`), and connects to
+ * nothing by itself.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'none'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',
+].join('; ');
+
+/** The files of apps, for frames: the same for everybody, so that nobody needs to sign in. */
+@Controller('app-bundles')
+@ApiExcludeController()
+export class AppBundlesController {
+  constructor(private readonly catalogue: AppCatalogue) {}
+
+  @Get('parley-app-sdk.js')
+  @Public()
+  sdk(@Res() response: Response): void {
+    this.send(response, SDK);
+  }
+
+  /** @throws NotFound for a file or a version that is not there */
+  @Get(':packageName/:version/:file')
+  @Public()
+  async file(
+    @Param('packageName') packageName: string,
+    @Param('version') version: string,
+    @Param('file') file: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const app = FILE.test(file) ? await this.catalogue.find(packageName, version) : undefined;
+    if (!app) throw new NotFound();
+    this.send(response, join(app.folder, file));
+  }
+
+  private send(response: Response, path: string): void {
+    response.setHeader('Content-Security-Policy', POLICY);
+    // Its scripts and pictures are asked for by an origin that is nobody's.
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+    response.removeHeader('X-Frame-Options');
+    response.setHeader('Cache-Control', extname(path) === '.html' ? 'no-cache' : 'public, max-age=300');
+    response.sendFile(path, { dotfiles: 'allow' }, (error) => {
+      if (!error || response.headersSent) return;
+      response.status(404).type('text/plain').send('Not found');
+    });
+  }
+}

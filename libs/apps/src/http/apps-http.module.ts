@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { AppsModule } from '../apps.module';
+import { AppBundlesController } from './app-bundles.controller';
+import { AppCatalogueController } from './app-catalogue.controller';
+import { AppDataController } from './app-data.controller';
+import { AppsController } from './apps.controller';
+import { PluginsController } from './plugins.controller';
+
+@Module({
+  imports: [AppsModule],
+  controllers: [
+    AppsController,
+    AppDataController,
+    PluginsController,
+    AppCatalogueController,
+    AppBundlesController,
+  ],
+})
+export class AppsHttpModule {}

@@ -1,0 +1,158 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import type {
+  AppCallResponse,
+  AppDetailsResponse,
+  AppMadeResponse,
+  AppResponse,
+  AppTokenResponse,
+  ProxyResponse,
+} from '@parley/contracts/api/apps';
+import {
+  AppInstallation,
+  AppsQuery,
+  AppSettingsRequest,
+  AppUpdateRequest,
+} from '@parley/contracts/api/apps.requests';
+import type { CommandResponse } from '@parley/contracts/api/conversations';
+import { PositionQuery } from '@parley/contracts/api/conversations.requests';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
+import { Id } from '@parley/platform/http/id';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import { AppTokens } from '../identity/app-tokens';
+import { AppCalls } from '../proxy/app-calls';
+import { AppProxy } from '../proxy/app-proxy';
+import { AppQueries } from '../read/apps.queries';
+import { appsView } from '../read/apps.view';
+import { AdministerApps } from '../write/administer-apps';
+
+/** The apps of an organisation. */
+@Controller('api/v3/apps')
+@Requires('apps:read')
+export class AppsController {
+  constructor(
+    private readonly queries: AppQueries,
+    private readonly administer: AdministerApps,
+    private readonly proxy: AppProxy,
+    private readonly calls: AppCalls,
+    private readonly tokens: AppTokens,
+    private readonly views: Views,
+  ) {}
+
+  @Get()
+  list(
+    @CurrentPrincipal() { customerId }: Principal,
+    @Query() { minPosition, ...filter }: AppsQuery,
+  ): Promise<{ data: AppResponse[] } & Fresh> {
+    return this.views.read(appsView.name, minPosition, async () => ({
+      data: await this.queries.list(customerId, filter),
+    }));
+  }
+
+  /** Installing what is installed changes nothing. */
+  @Post()
+  @Requires('apps:update')
+  install(@CurrentPrincipal() me: Principal, @Body() request: AppInstallation): Promise<AppMadeResponse> {
+    return this.administer.install(request, requestedNow(me));
+  }
+
+  @Get(':id')
+  @Requires('apps:update')
+  details(
+    @CurrentPrincipal() { customerId }: Principal,
+    @Id('id') id: string,
+    @Query() { minPosition }: PositionQuery,
+  ): Promise<AppDetailsResponse & Fresh> {
+    return this.views.read(appsView.name, minPosition, () => this.queries.details(customerId, id));
+  }
+
+  /** Sets what is named, and answers with the app as it is then. */
+  @Put(':id')
+  @Requires('apps:update')
+  async set(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() { settings }: AppSettingsRequest,
+  ): Promise<AppDetailsResponse & CommandResponse> {
+    if (settings.some(({ pluginId }) => pluginId !== undefined && pluginId !== id)) {
+      throw new Rejected('invalid_input', 'pluginId');
+    }
+    const { position } = await this.administer.set(id, settings, requestedNow(me));
+    await this.views.waitFor(appsView.name, position);
+    return { ...(await this.queries.details(me.customerId, id)), position };
+  }
+
+  /** Another version, with what it is given leave to do. */
+  @Post(':id/update')
+  @HttpCode(200)
+  @Requires('apps:update')
+  update(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() request: AppUpdateRequest,
+  ): Promise<CommandResponse> {
+    return this.administer.update(id, request, requestedNow(me));
+  }
+
+  /** Ends its rights at once. What it keeps stays for 30 days. */
+  @Delete(':id')
+  @Requires('apps:update')
+  uninstall(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
+    return this.administer.uninstall(id, requestedNow(me));
+  }
+
+  @Post(':id/restore')
+  @HttpCode(200)
+  @Requires('apps:update')
+  restore(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
+    return this.administer.restore(id, requestedNow(me));
+  }
+
+  /** Whether its settings are right, by the address that its manifest names. */
+  @Post(':id/test')
+  @HttpCode(200)
+  @Requires('apps:update')
+  async test(
+    @CurrentPrincipal() { customerId }: Principal,
+    @Id('id') id: string,
+  ): Promise<{ status: number }> {
+    const app = await this.queries.running(customerId, id, 'proxy');
+    const { test } = app.manifest;
+    if (!test) throw new Rejected('app_has_no_test');
+    const headers = Object.entries(test.headers ?? {}).map(([name, value]) => ({ name, value }));
+    const { status } = await this.proxy.call(app, { method: 'GET', url: test.url, headers });
+    return { status };
+  }
+
+  /** Its last calls through the proxy, the newest first. */
+  @Get(':id/calls')
+  @Requires('apps:update')
+  async lastCalls(
+    @CurrentPrincipal() { customerId }: Principal,
+    @Id('id') id: string,
+  ): Promise<{ data: AppCallResponse[] }> {
+    await this.queries.installed(customerId, id);
+    return { data: await this.calls.last({ customerId, id }) };
+  }
+
+  /** Says for a minute who uses the app, to the app's own server and to nobody else. */
+  @Post(':id/token')
+  @HttpCode(200)
+  async token(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<AppTokenResponse> {
+    const app = await this.queries.running(me.customerId, id, 'identity');
+    return this.tokens.issue(app, me);
+  }
+
+  /** Numbers of its own, from the address that its manifest names. */
+  @Get(':id/insights')
+  @Requires('apps:update')
+  async insights(
+    @CurrentPrincipal() { customerId }: Principal,
+    @Id('id') id: string,
+  ): Promise<ProxyResponse> {
+    const app = await this.queries.running(customerId, id, 'proxy');
+    if (!app.manifest.insights) throw new Rejected('app_has_no_insights');
+    return this.proxy.call(app, { method: 'GET', url: app.manifest.insights, headers: [] });
+  }
+}

@@ -1,0 +1,158 @@
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsUUID, Matches, Min } from 'class-validator';
+import {
+  appScopes,
+  LARGEST_PROXY_BODY,
+  LARGEST_RECORD,
+  LONGEST_APP_NAME,
+  LONGEST_APP_SETTING,
+  LONGEST_PACKAGE_NAME,
+  LONGEST_RECORD_NAME,
+  MOST_APP_SETTINGS,
+  MOST_PROXY_HEADERS,
+  type AppScope,
+} from './apps';
+import { PositionQuery } from './conversations.requests';
+import { EmailAddress, IfGiven, NestedList, Text } from './input';
+
+const VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
+const PACKAGE_NAME = /^[a-z][a-z0-9-]{0,59}$/;
+const HEADER_NAME = /^[A-Za-z0-9-]{1,60}$/;
+
+/** GET /api/v3/apps */
+export class AppsQuery extends PositionQuery {
+  @IfGiven()
+  @Text({ max: LONGEST_APP_NAME })
+  name?: string;
+
+  @IfGiven()
+  @Text({ max: LONGEST_PACKAGE_NAME })
+  packageName?: string;
+
+  @IfGiven()
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean()
+  enabled?: boolean;
+}
+
+/** POST /api/v3/apps */
+export class AppInstallation {
+  @Matches(PACKAGE_NAME)
+  packageName!: string;
+
+  /** The version that was shown. */
+  @Matches(VERSION)
+  version!: string;
+
+  /** What it is given leave to do: all that it cannot do without, and of the rest what one chose. */
+  @IsArray()
+  @ArrayMaxSize(appScopes.length)
+  @IsIn(appScopes, { each: true })
+  scopes!: AppScope[];
+}
+
+/** POST /api/v3/apps/{id}/update */
+export class AppUpdateRequest {
+  @Matches(VERSION)
+  version!: string;
+
+  @IsArray()
+  @ArrayMaxSize(appScopes.length)
+  @IsIn(appScopes, { each: true })
+  scopes!: AppScope[];
+}
+
+export class AppSettingRequest {
+  @IfGiven()
+  @IsUUID()
+  pluginId?: string;
+
+  @Matches(/^[a-zA-Z][a-zA-Z0-9]{0,39}$/)
+  name!: string;
+
+  @Text({ max: LONGEST_APP_SETTING })
+  value!: string;
+}
+
+/** PUT /api/v3/apps/{id} */
+export class AppSettingsRequest {
+  /** What is left out stays; an empty value takes a setting away. */
+  @NestedList(() => AppSettingRequest, { max: MOST_APP_SETTINGS + 1 })
+  settings!: AppSettingRequest[];
+}
+
+/** GET /api/v3/apps/{id}/data */
+export class AppDataQuery {
+  @IfGiven()
+  @IsUUID()
+  pluginId?: string;
+
+  @IfGiven()
+  @Text({ max: LONGEST_RECORD_NAME })
+  name?: string;
+}
+
+/** POST /api/v3/apps/{id}/data */
+export class AppRecordRequest {
+  @IfGiven()
+  @IsUUID()
+  id?: string;
+
+  @IfGiven()
+  @IsUUID()
+  pluginId?: string;
+
+  @Text({ min: 1, max: LONGEST_RECORD_NAME })
+  name!: string;
+
+  /** JSON. */
+  @Text({ max: LARGEST_RECORD, lines: true, asTyped: true })
+  value!: string;
+
+  /** The version that was seen: another one is 409 `app_record_changed`. */
+  @IfGiven()
+  @IsInt()
+  @Min(1)
+  version?: number;
+}
+
+export class ProxyHeader {
+  @Matches(HEADER_NAME)
+  name!: string;
+
+  @Text({ max: 1_000 })
+  value!: string;
+}
+
+/** POST /api/v3/plugins/proxy */
+export class ProxyRequest {
+  @IsUUID()
+  pluginId!: string;
+
+  /** May name settings: `{{setting.shopUrl}}/orders`. */
+  @Text({ min: 1, max: 2_000 })
+  url!: string;
+
+  @IsIn(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' = 'GET';
+
+  /** Their values may name settings. */
+  @NestedList(() => ProxyHeader, { max: MOST_PROXY_HEADERS })
+  headers: ProxyHeader[] = [];
+
+  @IfGiven()
+  @Text({ max: LARGEST_PROXY_BODY, lines: true, asTyped: true })
+  body?: string;
+}
+
+/** POST /api/v3/plugins/{pluginId}/email */
+export class AppMailRequest {
+  @EmailAddress()
+  to!: string;
+
+  @Text({ min: 1, max: 200 })
+  subject!: string;
+
+  @Text({ min: 1, max: 20_000, lines: true })
+  text!: string;
+}
