@@ -32,6 +32,10 @@ export default tseslint.config(
   },
   { files: ['**/*.js', ...SCRIPTS], languageOptions: { sourceType: 'commonjs' } },
   {
+    files: ['apps-catalogue/**/*.js'],
+    languageOptions: { sourceType: 'script', globals: { document: 'readonly', ParleyApp: 'readonly' } },
+  },
+  {
     files: ['apps/web/public/**/*.js'],
     languageOptions: {
       sourceType: 'script',

@@ -145,7 +145,7 @@ describe('the apps of an organisation', () => {
       (await call('GET', `/apps/${appId}/calls`)).text,
       (await setUp()).text,
     ];
-    for (const table of ['apps.app', 'parley.app_call', 'parley.secret', 'parley.event']) {
+    for (const table of ['apps.app', 'parley.app_call', 'parley.secret', 'event_log.event']) {
       const { rows } = await api.engines.database.query<{ all: string | null }>(
         `select string_agg(t::text, '') as all from ${table} t`,
       );
@@ -219,7 +219,8 @@ describe('the apps of an organisation', () => {
     expect((await call('GET', `${path}?name=week`)).answer.data).toMatchObject([{ version: 2 }]);
     expect((await put({ value: '9' }, { of: theirs })).status).toBe(404);
     expect((await call('GET', path, { of: theirs })).status).toBe(404);
-    expect((await call('POST', `/apps/${appId}/data`, { body: { name: 'a', value: '1' } })).answer.code).toBe(
+    const mail = { to: 'mia@shop.example', subject: 'Hello', text: 'Hello' };
+    expect((await call('POST', `/plugins/${appId}/email`, { body: mail })).answer.code).toBe(
       'app_scope_missing',
     );
   });

@@ -332,11 +332,22 @@ export const specifiedCalls: SpecifiedCall[] = [
   ].map(insights),
 
   // Apps
-  { method: 'GET', path: '/apps', partOf: 'apps' },
-  { method: 'GET', path: '/apps/{plugin}/data', partOf: 'apps' },
-  { method: 'POST', path: '/apps/{plugin}/data', partOf: 'apps' },
-  { method: 'PUT', path: '/apps/{plugin}/data/{data}', partOf: 'apps' },
-  { method: 'PUT', path: '/apps/{plugin}', partOf: 'apps' },
+  {
+    method: 'GET',
+    path: '/apps',
+    query: { name: 'Orders', enabled: 'true', packageName: 'orders' },
+    has: ['data[].name', 'data[].enabled', 'data[].packageName', 'data[].settings[].name'],
+  },
+  {
+    method: 'PUT',
+    path: '/apps/{app}',
+    body: { settings: [{ pluginId: '{app}', name: 'ordersPath', value: '/orders' }] },
+    has: ['id', 'name', 'packageName', 'settings[].name', 'settings[].value'],
+  },
+  // Its manifest names no data and no e-mail: the test of apps makes these calls.
+  { method: 'GET', path: '/apps/{app}/data', partOf: 'apps' },
+  { method: 'POST', path: '/apps/{app}/data', partOf: 'apps' },
+  { method: 'PUT', path: '/apps/{app}/data/{data}', partOf: 'apps' },
   { method: 'POST', path: '/plugins/proxy', partOf: 'apps' },
-  { method: 'POST', path: '/plugins/{plugin}/email', partOf: 'apps' },
+  { method: 'POST', path: '/plugins/{app}/email', partOf: 'apps' },
 ];

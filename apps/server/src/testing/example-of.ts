@@ -26,6 +26,7 @@ const texts = [
   'example@harbour.example',
   '+34612345678',
   '192.0.2.1',
+  '1.0.0',
   '2026-01-01',
   '09:00',
   'Europe/Amsterdam',

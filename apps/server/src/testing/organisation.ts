@@ -40,7 +40,7 @@ export class Organisation {
       if (created && !this.has(category)) this.says(category, createdOf(category), created);
     }
     const [installed] = examplesByType.AppInstalled;
-    this.says('app', 'AppInstalled', installed);
+    this.says('app', 'AppInstalled', { ...installed, scopes: ['contact:read', 'data', 'proxy'] });
     const subject = this.id('contact');
     const comment = { subject, personal: { text: 'Prefers mornings' }, commentId: this.id('comment') };
     this.says('contact', 'ContactCommentAdded', { ...comment, userId: this.id('admin') });

@@ -5,7 +5,6 @@ import type {
   AppMadeResponse,
   AppResponse,
   AppTokenResponse,
-  ProxyResponse,
 } from '@parley/contracts/api/apps';
 import {
   AppInstallation,
@@ -150,9 +149,11 @@ export class AppsController {
   async insights(
     @CurrentPrincipal() { customerId }: Principal,
     @Id('id') id: string,
-  ): Promise<ProxyResponse> {
+  ): Promise<{ data: unknown }> {
     const app = await this.queries.running(customerId, id, 'proxy');
-    if (!app.manifest.insights) throw new Rejected('app_has_no_insights');
-    return this.proxy.call(app, { method: 'GET', url: app.manifest.insights, headers: [] });
+    const { insights: url } = app.manifest;
+    if (!url) return { data: null };
+    const { data } = await this.proxy.call(app, { method: 'GET', url, headers: [] });
+    return { data };
   }
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Alert, Button, EmptyState, List, Text } from '@mantine/core';
 import { IconApps } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import {
   APP_DATA_KEPT_DAYS,
   type AppManifest,
@@ -72,7 +72,18 @@ function Actions({ app: { manifest, installed } }: { app: CatalogueAppResponse }
   const { t } = useTranslation();
   const install = useInstall(manifest.packageName);
   const [isAsking, setAsking] = useState(false);
-  if (installed && installed.state !== 'uninstalled') return <StateBadge state={installed.state} />;
+  if (installed && installed.state !== 'uninstalled') {
+    return (
+      <>
+        {installed.state === 'active' && installed.places.page !== undefined && (
+          <Button variant="default" component={Link} to={`/apps/${manifest.packageName}/open`}>
+            {t('apps.frame.open')}
+          </Button>
+        )}
+        <StateBadge state={installed.state} />
+      </>
+    );
+  }
   return (
     <>
       <Button onClick={() => setAsking(true)}>{t('apps.install')}</Button>
@@ -229,8 +240,7 @@ function Ends({ app, name }: { app: AppResponse; name: string }) {
   const uninstall = useUninstall(app.id);
   const [until, setUntil] = useState<string | null>(null);
   const isOn = app.state === 'active';
-  const ask = () =>
-    setUntil(formats.full(new Date(Date.now() + APP_DATA_KEPT_DAYS * DAY_MS).toISOString()));
+  const ask = () => setUntil(formats.full(new Date(Date.now() + APP_DATA_KEPT_DAYS * DAY_MS).toISOString()));
   const toggle = () =>
     set.mutate([{ name: 'active', value: String(!isOn) }], {
       onError: (error) => void toastFailure(error),

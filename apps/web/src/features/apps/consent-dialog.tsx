@@ -52,11 +52,7 @@ export function ConsentDialog({ manifest, before, opened, action, onDone, onClos
           <Text size="sm">{t('apps.noRights')}</Text>
         )}
         {optionalScopes.length > 0 && (
-          <Checkbox.Group
-            label={t('apps.itMay')}
-            value={chosen}
-            onChange={(values) => setChosen(values)}
-          >
+          <Checkbox.Group label={t('apps.itMay')} value={chosen} onChange={(values) => setChosen(values)}>
             <Stack gap={8} mt={8}>
               {optionalScopes.map((scope) => (
                 <Checkbox key={scope} value={scope} label={sentence(scope)} />

@@ -16,6 +16,7 @@ export const feature: Feature = {
   pages: [
     { path: '/apps', requires, load: () => import('./apps.page') },
     { path: '/apps/:appName', requires, load: () => import('./app.page') },
+    { path: '/apps/:appName/open', requires: 'apps:read', load: () => import('./open-app.page') },
   ],
   rail: [{ to: '/apps', name: { en: 'Apps', es: 'Apps', nl: 'Apps' }, requires, order: 90, icon: IconApps }],
 };

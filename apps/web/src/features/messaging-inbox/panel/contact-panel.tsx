@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { Badge } from '@mantine/core';
 import { IconBan, IconStarFilled } from '@tabler/icons-react';
 import type { Chat } from '@parley/contracts/api/conversations';
@@ -7,11 +7,35 @@ import { ContactLabels, type Labelling } from './contact-labels';
 import { ContactMenu } from './contact-menu';
 import { loadPart } from '../../../lib/load-part';
 import { useTranslation } from '../../../lib/translation';
+import { messaging } from '../messaging';
 import { pictureOf } from '../picture-of';
 import classes from './contact-panel.module.css';
 import { CopyValue } from './copy-value';
 
 const ContactSections = lazy(() => loadPart(() => import('./contact-sections')));
+
+/** What other features show here: `contact-panel-addition.tsx` in their folders. It stays from one contact to the next. */
+const additions = Object.values(
+  import.meta.glob<{ default: ComponentType<ContactPanelAdditionProps> }>(
+    '../../*/contact-panel-addition.tsx',
+  ),
+).map((load) => lazy(() => loadPart(load)));
+
+export interface ContactPanelAdditionProps {
+  chat: Chat;
+  /** Puts a text at the end of the answer that is being written. @returns takes it back, where nothing followed it */
+  insert: (chatId: string, text: string) => () => void;
+}
+
+function insertInto(chatId: string, text: string): () => void {
+  const { reply } = messaging.of(chatId).drafts;
+  const before = reply.text.get();
+  const after = before.trim() === '' ? text : `${before.trimEnd()}\n${text}`;
+  reply.type(after);
+  return () => {
+    if (reply.text.get() === after) reply.type(before);
+  };
+}
 
 /** Who one talks to. */
 export function ContactPanel({ chat, ...labelling }: { chat: Chat } & Labelling) {
@@ -49,6 +73,11 @@ export function ContactPanel({ chat, ...labelling }: { chat: Chat } & Labelling)
       <ContactLabels chat={chat} {...labelling} />
       <Suspense fallback={null}>
         <ContactSections key={contact.id} chat={chat} />
+      </Suspense>
+      <Suspense fallback={null}>
+        {additions.map((Addition, index) => (
+          <Addition key={index} chat={chat} insert={insertInto} />
+        ))}
       </Suspense>
     </div>
   );

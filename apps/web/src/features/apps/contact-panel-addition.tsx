@@ -1,0 +1,131 @@
+import { lazy, useState, type ReactNode } from 'react';
+import { Button, UnstyledButton } from '@mantine/core';
+import { useHotkeys, useId } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { AppPlace, AppResponse } from '@parley/contracts/api/apps';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { loadTexts } from '../../lib/i18n';
+import { can, useMe } from '../../lib/me';
+import { closable } from '../../lib/toast';
+import { useTranslation } from '../../lib/translation';
+import { appsQuery } from './apps-api';
+import { AppFrame } from './frame/app-frame';
+import classes from './frame/app-frame.module.css';
+
+// The panel's own texts say nothing of apps. An organisation without apps loads none.
+const Sections = lazy(async () => {
+  await loadTexts('apps');
+  return { default: AppSections };
+});
+
+interface AppsInPanelProps {
+  chat: Chat;
+  insert: (chatId: string, text: string) => () => void;
+}
+
+/** Where an app shows in the panel; null for one that does not. */
+function placeOf({ places }: AppResponse): AppPlace | null {
+  return places.contact ? 'contact' : places.conversation ? 'conversation' : null;
+}
+
+/** Frames that are kept though they are not looked at. */
+const MOST_KEPT = 3;
+
+/** The apps beside a conversation. Those that were opened stay, whichever conversation is open. */
+export default function AppsInPanel(props: AppsInPanelProps) {
+  const { ability } = useMe();
+  const { data: apps = [] } = useQuery({
+    ...appsQuery,
+    enabled: can(ability, 'read', 'apps'),
+    // What apps there are is no matter of the inbox: a failure is said on the page of apps.
+    throwOnError: false,
+  });
+  const shown = apps.filter((app) => app.state === 'active' && placeOf(app) !== null);
+  if (shown.length === 0) return null;
+  return <Sections apps={shown} {...props} />;
+}
+
+function AppSections({ apps, chat, insert }: AppsInPanelProps & { apps: AppResponse[] }) {
+  const { t } = useTranslation();
+  /** Those whose frames are there; the one that was opened last is the last. */
+  const [kept, setKept] = useState<string[]>([]);
+  const [open, setOpen] = useState<string[]>([]);
+  const toggle = (id: string) => {
+    setOpen(open.includes(id) ? open.filter((other) => other !== id) : [...open, id]);
+    setKept([...kept.filter((other) => other !== id), id].slice(-MOST_KEPT));
+  };
+  useHotkeys(apps.slice(0, 9).map(({ id }, index) => [`alt+${index + 1}`, () => toggle(id)] as const));
+  const insertFrom = (app: AppResponse) => (chatId: string, text: string) => {
+    const undo = insert(chatId, text);
+    const toastId = notifications.show({
+      ...closable(),
+      message: (
+        <>
+          {t('apps.frame.inserted', { name: app.name })}{' '}
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => {
+              undo();
+              notifications.hide(toastId);
+            }}
+          >
+            {t('apps.frame.undo')}
+          </Button>
+        </>
+      ),
+    });
+  };
+  return apps.map((app) => (
+    <Section
+      key={app.id}
+      title={app.name}
+      isOpen={open.includes(app.id) && kept.includes(app.id)}
+      onToggle={() => toggle(app.id)}
+    >
+      {kept.includes(app.id) && (
+        <AppFrame app={app} place={placeOf(app)!} chat={chat} insert={insertFrom(app)} />
+      )}
+    </Section>
+  ));
+}
+
+function Section({
+  title,
+  isOpen,
+  onToggle,
+  children,
+}: {
+  title: string;
+  isOpen: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const back = () =>
+    document.querySelector<HTMLElement>('main textarea, main [contenteditable=true]')?.focus();
+  return (
+    <section className={classes.section} aria-labelledby={`${id}-title`}>
+      <h3 className={classes.title} id={`${id}-title`}>
+        <UnstyledButton
+          className={classes.toggle}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={onToggle}
+        >
+          <IconChevronRight size={14} className={classes.chevron} aria-hidden />
+          {title}
+        </UnstyledButton>
+      </h3>
+      <div id={id} hidden={!isOpen}>
+        {children}
+        <UnstyledButton className={classes.back} onClick={back}>
+          {t('apps.frame.back')}
+        </UnstyledButton>
+      </div>
+    </section>
+  );
+}

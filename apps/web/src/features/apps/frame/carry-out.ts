@@ -1,0 +1,120 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AppRecordResponse, AppResponse, ProxyResponse } from '@parley/contracts/api/apps';
+import {
+  LONGEST_APP_TOAST,
+  LONGEST_INSERT,
+  MOST_APP_MESSAGES,
+  type AppMessage,
+  type AppMethod,
+} from '@parley/contracts/apps/protocol';
+import type { ChatEntry } from '@parley/contracts/api/conversations';
+import { api, query } from '../../../lib/api-client';
+import { appsPath } from '../apps-api';
+import { CallRefused } from './app-port';
+
+/** What the inbox does for a page. */
+export interface InboxParts {
+  app: AppResponse;
+  client: QueryClient;
+  /** The conversation that is open when it is asked; null: none. */
+  chatId: () => string | null;
+  insert: (chatId: string, text: string) => void;
+  toast: (message: string) => void;
+  go: (path: string) => void;
+  resize: (height: number) => void;
+}
+
+type Params = Record<string, unknown>;
+
+/** @throws CallRefused for what is no text, or longer */
+function text(params: Params, name: string, max: number): string {
+  const value = params[name];
+  if (typeof value !== 'string' || value.length > max) throw new CallRefused('app_call_invalid');
+  return value;
+}
+
+const ID = /^[0-9a-f-]{36}$/i;
+
+function id(params: Params, name: string): string {
+  const value = text(params, name, 36);
+  if (!ID.test(value)) throw new CallRefused('app_call_invalid');
+  return value;
+}
+
+/** Carries out the calls of one page. The server checks the rights of the app once more. */
+export function carryOutFor({ app, chatId, insert, toast, go, resize }: InboxParts) {
+  const data = `${appsPath}/${app.id}/data`;
+  const open = (): string => {
+    const current = chatId();
+    if (current === null) throw new CallRefused('app_no_conversation');
+    return current;
+  };
+  const carryOut: Record<AppMethod, (params: Params) => unknown> = {
+    'draft.insert': (params) => insert(open(), text(params, 'text', LONGEST_INSERT)),
+    toast: (params) => toast(text(params, 'message', LONGEST_APP_TOAST)),
+    open: (params) =>
+      params.conversationId === undefined
+        ? go(`/contacts/${id(params, 'contactId')}`)
+        : go(`/messaging-inbox/${id(params, 'conversationId')}`),
+    resize: ({ height }) => {
+      if (typeof height !== 'number' || !Number.isFinite(height)) throw new CallRefused('app_call_invalid');
+      resize(height);
+    },
+    settings: () =>
+      Object.fromEntries(
+        app.settings
+          .filter(({ name, value }) => name !== 'active' && !value.startsWith('••••'))
+          .map(({ name, value }) => [name, value]),
+      ),
+    messages: () => messagesOf(open()),
+    'data.list': async ({ name }) => {
+      const wanted = name === undefined ? undefined : text({ name }, 'name', 200);
+      const found = await api<{ data: AppRecordResponse[] }>(`${data}${query({ name: wanted })}`);
+      return found.data;
+    },
+    'data.add': (params) =>
+      api<AppRecordResponse>(data, { method: 'POST', body: recordOf(params, app.id), makes: true }),
+    'data.change': (params) =>
+      api<AppRecordResponse>(`${data}/${id(params, 'id')}`, {
+        method: 'PUT',
+        body: { ...recordOf(params, app.id), version: params.version },
+      }),
+    'data.remove': (params) => api(`${data}/${id(params, 'id')}`, { method: 'DELETE' }).then(() => null),
+    proxy: ({ url, method = 'GET', headers = {}, body }) => {
+      if (typeof headers !== 'object' || headers === null) throw new CallRefused('app_call_invalid');
+      const list = Object.entries(headers).map(([name, value]) => ({ name, value: value as unknown }));
+      return api<ProxyResponse>('/api/v3/plugins/proxy', {
+        method: 'POST',
+        body: { pluginId: app.id, url, method, headers: list, body },
+      });
+    },
+    email: ({ to, subject, text: words }) =>
+      api<{ id: string }>(`/api/v3/plugins/${app.id}/email`, {
+        method: 'POST',
+        body: { to, subject, text: words },
+        makes: true,
+      }),
+    token: () => api(`${appsPath}/${app.id}/token`, { method: 'POST', body: {} }),
+    translate: () => Promise.reject(new CallRefused('app_assistant_off')),
+  };
+  return (method: AppMethod, params: unknown): Promise<unknown> =>
+    Promise.resolve().then(() =>
+      carryOut[method](typeof params === 'object' && params !== null ? (params as Params) : {}),
+    );
+}
+
+function recordOf(params: Params, pluginId: string) {
+  return { pluginId, name: text(params, 'name', 200), value: JSON.stringify(params.value ?? null) };
+}
+
+async function messagesOf(chatId: string): Promise<AppMessage[]> {
+  const { data } = await api<{ data: ChatEntry[] }>(
+    `/api/v3/messaging-chats/${chatId}/entries${query({ limit: MOST_APP_MESSAGES })}`,
+  );
+  return data
+    .flatMap(({ id: entryId, direction, variant, message, time: at }) =>
+      // Notes are for colleagues.
+      variant === null && message ? [{ id: entryId, direction, text: message, at }] : [],
+    )
+    .sort((a, b) => a.at.localeCompare(b.at));
+}

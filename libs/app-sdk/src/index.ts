@@ -1,0 +1,173 @@
+import type { AppRecordResponse, ProxyResponse } from '@parley/contracts/api/apps';
+import {
+  PORT,
+  READY,
+  type AppCalls,
+  type AppContext,
+  type AppMessage,
+  type AppMethod,
+  type AppReply,
+} from '@parley/contracts/apps/protocol';
+
+export type { AppContext, AppMessage, AppRecordResponse, ProxyResponse };
+
+/** A call that the inbox refused, or could not carry out. */
+export class AppCallFailed extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+type Hear = (context: AppContext) => void;
+
+/** The inbox, as a page of an app sees it. */
+export class ParleyInbox {
+  private nextId = 1;
+  private readonly waiting = new Map<
+    number,
+    { resolve: (result: unknown) => void; reject: (error: Error) => void }
+  >();
+  private readonly hearers = new Set<Hear>();
+
+  /** What the page stands beside. */
+  context: AppContext;
+
+  constructor(
+    private readonly port: MessagePort,
+    context: AppContext,
+  ) {
+    this.context = context;
+    port.onmessage = ({ data }: MessageEvent<AppReply>) => this.take(data);
+  }
+
+  /** Is told of the context now, and whenever another conversation is opened or the theme changes. @returns ends it */
+  onContext(hear: Hear): () => void {
+    this.hearers.add(hear);
+    hear(this.context);
+    return () => this.hearers.delete(hear);
+  }
+
+  /** Puts a text into the draft of the open conversation. A person sends it. */
+  async insert(text: string): Promise<void> {
+    await this.call('draft.insert', { text });
+  }
+
+  async toast(message: string): Promise<void> {
+    await this.call('toast', { message });
+  }
+
+  /** Opens a conversation or a contact in the inbox. */
+  async open(what: { conversationId?: string; contactId?: string }): Promise<void> {
+    await this.call('open', what);
+  }
+
+  /** Asks for a height in pixels, 120 to 600. */
+  async resize(height: number): Promise<void> {
+    await this.call('resize', { height });
+  }
+
+  /** Settings that are no secret. */
+  settings(): Promise<Record<string, string>> {
+    return this.call('settings', null);
+  }
+
+  /** The last messages of the open conversation, the oldest first. */
+  messages(): Promise<AppMessage[]> {
+    return this.call('messages', null);
+  }
+
+  readonly data = {
+    list: (name?: string): Promise<AppRecordResponse[]> =>
+      this.call('data.list', name === undefined ? {} : { name }),
+    add: (name: string, value: unknown): Promise<AppRecordResponse> => this.call('data.add', { name, value }),
+    change: (
+      record: Pick<AppRecordResponse, 'id' | 'name' | 'version'>,
+      value: unknown,
+    ): Promise<AppRecordResponse> => {
+      const { id, name, version } = record;
+      return this.call('data.change', { id, name, value, version });
+    },
+    remove: async (id: string): Promise<void> => void (await this.call('data.remove', { id })),
+  };
+
+  /** Calls a host of the manifest. `{{setting.name}}` is put in on the server. */
+  proxy(request: AppCalls['proxy'][0]): Promise<ProxyResponse> {
+    return this.call('proxy', request);
+  }
+
+  email(mail: { to: string; subject: string; text: string }): Promise<{ id: string }> {
+    return this.call('email', mail);
+  }
+
+  /** Says for a minute who uses the app, to the app's own server. */
+  token(): Promise<{ token: string; expiresAt: string }> {
+    return this.call('token', null);
+  }
+
+  /** Has the organisation's assistant translate a text. */
+  translate(text: string, language: string): Promise<string> {
+    return this.call('translate', { text, language });
+  }
+
+  private call<Method extends AppMethod>(
+    method: Method,
+    params: AppCalls[Method][0],
+  ): Promise<AppCalls[Method][1]> {
+    const id = this.nextId++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve: resolve as (result: unknown) => void, reject });
+      this.port.postMessage({ id, method, params });
+    });
+  }
+
+  private take(reply: AppReply): void {
+    if ('event' in reply) {
+      this.context = reply.data;
+      for (const hear of this.hearers) hear(reply.data);
+      return;
+    }
+    const waiting = this.waiting.get(reply.id);
+    this.waiting.delete(reply.id);
+    if ('error' in reply) waiting?.reject(new AppCallFailed(reply.error.code, reply.error.message));
+    else waiting?.resolve(reply.result);
+  }
+}
+
+let inbox: ParleyInbox | null = null;
+let connecting: Promise<ParleyInbox> | null = null;
+
+/** Says to the inbox that the page is there. Once for each page, however often it is called. */
+export function connect(): Promise<ParleyInbox> {
+  connecting ??= new Promise((resolve) => {
+    const hear = ({ source, data, ports }: MessageEvent<{ type?: string; context: AppContext } | null>) => {
+      const [port] = ports;
+      if (source !== window.parent || data?.type !== PORT || !port) return;
+      window.removeEventListener('message', hear);
+      inbox = new ParleyInbox(port, data.context);
+      const { language, theme } = data.context;
+      document.documentElement.lang = language;
+      document.documentElement.dataset.theme = theme;
+      inbox.onContext((context) => (document.documentElement.dataset.theme = context.theme));
+      resolve(inbox);
+    };
+    window.addEventListener('message', hear);
+    // It holds nothing that another window may not know.
+    window.parent.postMessage({ type: READY, nonce: location.hash.slice(1) }, '*');
+  });
+  return connecting;
+}
+
+/** Puts a text into the draft. @throws Error before the page is connected */
+export function emit(text: string): Promise<void> {
+  if (!inbox) throw new Error("Emit hasn't been set");
+  return inbox.insert(text);
+}
+
+/** Shows a message. @throws Error before the page is connected */
+export function toast(message: string): Promise<void> {
+  if (!inbox) throw new Error("Toast hasn't been set");
+  return inbox.toast(message);
+}
