@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { AppPurge } from '@parley/apps/data/app-purge';
 import { Organisation, tell } from '../testing/organisation';
-import { runApi, type RunningApi } from '../testing/running-api';
+import { runServer, type RunningServer } from '../testing/running-server';
 
 jest.setTimeout(120_000);
 
@@ -12,7 +12,7 @@ const SECRET = 'sk-live-7Qz"x/öp-4f2a';
 const ours = new Organisation('ours');
 const theirs = new Organisation('theirs');
 const appId = ours.id('app');
-let api: RunningApi;
+let api: RunningServer;
 let shop: Server;
 let shopUrl: string;
 /** What the shop was asked, and what it answers. */
@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
-  api = await runApi({ APPS_ALLOWED_HOSTS: '127.0.0.1' });
+  api = await runServer({ PARLEY_ROLES: 'api,ingress,projector', APPS_ALLOWED_HOSTS: '127.0.0.1' });
   await tell(api.engines, ours);
   await tell(api.engines, theirs);
 });
