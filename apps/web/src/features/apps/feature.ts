@@ -10,13 +10,15 @@ declare module '../../lib/i18n' {
   }
 }
 
-const requires = 'apps:update';
-
 export const feature: Feature = {
-  pages: [
-    { path: '/apps', requires, load: () => import('./apps.page') },
-    { path: '/apps/:appName', requires, load: () => import('./app.page') },
-    { path: '/apps/:appName/open', requires: 'apps:read', load: () => import('./open-app.page') },
+  pages: [{ path: '/apps/*', requires: 'apps:read', load: () => import('./apps.pages') }],
+  rail: [
+    {
+      to: '/apps',
+      name: { en: 'Apps', es: 'Apps', nl: 'Apps' },
+      requires: 'apps:update',
+      order: 90,
+      icon: IconApps,
+    },
   ],
-  rail: [{ to: '/apps', name: { en: 'Apps', es: 'Apps', nl: 'Apps' }, requires, order: 90, icon: IconApps }],
 };

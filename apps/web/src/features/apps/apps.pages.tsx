@@ -1,0 +1,20 @@
+import { Navigate, Route, Routes } from 'react-router-dom';
+import { may, useMe } from '../../lib/me';
+import { Component as App } from './app.page';
+import { Component as Apps } from './apps.page';
+import { Component as OpenApp } from './open-app.page';
+
+/** The pages below `/apps`, as one part: everybody opens an app on a page of its own, administrators the others. */
+export function Component() {
+  const { ability } = useMe();
+  const isAdministering = may(ability, 'apps:update');
+  const refusal = <Navigate to="/not-authorized" replace />;
+  return (
+    <Routes>
+      <Route index element={isAdministering ? <Apps /> : refusal} />
+      <Route path=":appName" element={isAdministering ? <App /> : refusal} />
+      <Route path=":appName/open" element={<OpenApp />} />
+      <Route path="*" element={<Navigate to="/error-404" replace />} />
+    </Routes>
+  );
+}
