@@ -1,4 +1,4 @@
-import { IconApps } from '@tabler/icons-react';
+import { createElement } from 'react';
 import type { Feature } from '../../lib/feature';
 import type abilities from './texts/settings-abilities.en.json';
 import type audit from './texts/settings-audit.en.json';
@@ -10,6 +10,21 @@ declare module '../../lib/i18n' {
   }
 }
 
+/** Three squares and a plus. Drawn here, since every page loads it. */
+const Icon = ({ size = 24, stroke = 2 }) =>
+  createElement(
+    'svg',
+    {
+      width: size,
+      height: size,
+      viewBox: '0 0 24 24',
+      fill: 'none',
+      stroke: 'currentColor',
+      strokeWidth: stroke,
+    },
+    createElement('path', { d: 'M4 4h6v6H4zM4 14h6v6H4zM14 14h6v6h-6zM14 7h6M17 4v6' }),
+  );
+
 export const feature: Feature = {
   pages: [{ path: '/apps/*', requires: 'apps:read', load: () => import('./apps.pages') }],
   rail: [
@@ -18,7 +33,7 @@ export const feature: Feature = {
       name: { en: 'Apps', es: 'Apps', nl: 'Apps' },
       requires: 'apps:update',
       order: 90,
-      icon: IconApps,
+      icon: Icon,
     },
   ],
 };
