@@ -89,16 +89,3 @@ test('an agent reads an e-mail safely, and answers all who had it', async ({ pro
   expect(taken).toContain('ana.post@customer.example');
   expect(taken).toContain('bo@customer.example');
 });
-
-test('an agent reads e-mail on a phone, where nothing scrolls sideways', async ({ signedIn }) => {
-  await writeMail(`Bell ${Date.now()}`);
-  const window = await signedIn(demo.manager.email, { viewport: { width: 360, height: 740 } });
-  await window.goto('/email-inbox?list=open');
-  await window.getByRole('option').filter({ hasText: 'Ana Post' }).first().click();
-  const card = window.getByRole('article', { name: 'E-mail from Ana Post' }).last();
-  await expect(card.frameLocator('iframe').getByText('urgent')).toBeVisible();
-  await window.screenshot({ path: 'test-results/email-360.png' });
-  await asText(window, card);
-  await expectAccessible(window);
-  expect(await window.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
-});
