@@ -61,19 +61,3 @@ test('none of the ways in which HTML runs or fetches does so in an e-mail that i
 test('what nobody sanitised could not run in the frame either', async ({ page }) => {
   expect((await show(page, [...vectors])).ran).toBe(0);
 });
-
-test('an e-mail without scripts stays within its frame', async ({ page }) => {
-  await show(page, []);
-  const words = '<p style="position:fixed;inset:0">words</p>';
-  const quote = '<details class="quoted"><summary>•••</summary><p>before</p></details>';
-  await page.setContent(`<h1>Inbox</h1><iframe sandbox="${sandbox}"></iframe>`);
-  const srcdoc = JSON.stringify(framed(words + quote));
-  await page.evaluate(`document.querySelector('iframe').setAttribute('srcdoc', ${srcdoc})`);
-  const mail = page.frameLocator('iframe');
-  await expect(mail.getByText('words')).toBeVisible();
-  await expect(mail.getByText('before')).toBeHidden();
-  // Folded without a script, and unfolded by a press.
-  await mail.getByText('•••').click();
-  await expect(mail.getByText('before')).toBeVisible();
-  await expect(page).toHaveURL(`${origin}/`);
-});
