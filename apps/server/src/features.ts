@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { Abilities } from '@parley/access/domain/abilities';
 import { access } from '@parley/access/feature';
 import { apps } from '@parley/apps/feature';
+import { assistant } from '@parley/assistant/feature';
 import { audit } from '@parley/audit/feature';
 import { catalogue } from '@parley/catalogue/feature';
 import { channels } from '@parley/channels/feature';
@@ -21,6 +22,7 @@ import { search } from '@parley/search/feature';
 import { templates } from '@parley/templates/feature';
 import { webhooks } from '@parley/webhooks/feature';
 import { teamChat } from '@parley/team-chat/feature';
+import { assisting } from './assisting/feature';
 import { delivery } from './delivery/feature';
 import { engaging } from './engaging/feature';
 import { erasure } from './erasure/feature';
@@ -38,6 +40,8 @@ import { webChat } from './web-chat/feature';
 export const features: Feature[] = [
   access,
   apps,
+  assistant,
+  assisting,
   audit,
   catalogue,
   channels,

@@ -13,6 +13,7 @@ import { startTracing } from '@parley/platform/telemetry/tracing';
 import { AppModule } from './app.module';
 import { BackgroundWork } from './background-work';
 import { seedDemo } from '@parley/demo/demo';
+import { useDemoAssistant } from '@parley/demo/demo-assistant';
 import { useDemoGraph } from '@parley/demo/demo-channels';
 import { useDemoDoubles, withSignupDouble } from '@parley/demo/demo-doubles';
 import { demoMailPage, demoMailPath, openDemoSmtp, startDemoMailServer } from '@parley/demo/demo-mail';
@@ -100,6 +101,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
 
 /** Providers that the demo's channels talk to, beside the product. */
 function useDoubles(app: NestExpressApplication, config: Config): void {
+  useDemoAssistant(app, config);
   const graph = config.demoGraphUrl ? null : useDemoGraph(app, config.port);
   if (config.demoDoubles) useDemoDoubles(app, config, graph);
 }

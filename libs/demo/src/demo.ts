@@ -8,6 +8,8 @@ import { Accounts } from '@parley/embedded/identity/accounts';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Config } from '@parley/platform/config/config';
+import { Secrets } from '@parley/platform/security/keys';
+import { seedDemoAssistant } from './demo-assistant';
 import { demoGraphUrl, demoWhatsapp, seedDemoChannels } from './demo-channels';
 import { playDemoConversations } from './demo-conversations';
 import { seedDemoMailbox } from './demo-mail';
@@ -30,6 +32,10 @@ export async function seedDemo(
   app.get(ProviderAddresses, { strict: false }).addDouble(demoWhatsapp.secrets['access-token'], graphUrl);
   const position = await seedDemoChannels(commands, { customerId, graphUrl });
   const webChat = await seedDemoWebChat(commands, app.get(Aggregates), { customerId, port });
+  await seedDemoAssistant(
+    { commands, aggregates: app.get(Aggregates), secrets: app.get(Secrets, { strict: false }) },
+    { customerId, port },
+  );
   const mailbox = await seedDemoMailbox(commands, customerId);
   await views.waitFor(channelsView.name, mailbox || webChat || position, 30_000);
   if (!isNew || !demoConversations) return;

@@ -1,6 +1,7 @@
 import { apiKeyFacts } from './api-key.events';
 import { appFacts } from './app.events';
 import { assetFacts } from './asset.events';
+import { assistantRunFacts, assistantSettingsFacts } from './assistant.events';
 import { broadcastBatchFacts, broadcastFacts } from './broadcast.events';
 import { channelFacts } from './channel.events';
 import { claimFacts } from './claim.events';
@@ -34,6 +35,8 @@ export const allFacts = [
   apiKeyFacts,
   appFacts,
   assetFacts,
+  assistantRunFacts,
+  assistantSettingsFacts,
   broadcastBatchFacts,
   broadcastFacts,
   channelFacts,

@@ -1,5 +1,6 @@
 export * from './api-key.events';
 export * from './asset.events';
+export * from './assistant.events';
 export * from './broadcast.events';
 export * from './catalogue.events';
 export * from './channel.events';

@@ -64,6 +64,8 @@ export abstract class Config {
   abstract appsAllowedHosts?: string[];
   /** Folders in which apps are found that organisations may install. Absent: `apps-catalogue`. */
   abstract appsCatalogue?: string[];
+  /** Networks and hosts within our own network where a writing assistant may be. Absent: none. */
+  abstract assistantAllowedHosts?: string[];
   /** Where the demo's WhatsApp channel finds its provider. Absent: the double beside the product. */
   abstract demoGraphUrl?: string;
   /** Absent: WhatsApp is connected by token alone. */
@@ -168,6 +170,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     webhookAllowedHosts: list(env.WEBHOOK_ALLOWED_HOSTS),
     appsAllowedHosts: list(env.APPS_ALLOWED_HOSTS),
     appsCatalogue: env.PARLEY_APPS_CATALOGUE ? list(env.PARLEY_APPS_CATALOGUE) : undefined,
+    assistantAllowedHosts: list(env.ASSISTANT_ALLOWED_HOSTS),
     demoGraphUrl: env.PARLEY_DEMO_GRAPH_URL,
     metaSignup: metaSignup(env),
     pushServices: origins(env, 'PARLEY_PUSH_SERVICES'),

@@ -30,6 +30,10 @@ export interface Limits {
   visitorMessages: Rate | null;
   /** Messages and files of all visitors of web chats at one address. */
   visitorAddressMessages: Rate | null;
+  /** Requests of one user to the writing assistant. */
+  assistantRequests: Rate | null;
+  /** Requests of one organisation to the writing assistant. */
+  assistantOrganisationRequests: Rate | null;
   /** Requests of one socket. */
   socketEvents: Rate | null;
   /** Open sockets of one user. */
@@ -61,6 +65,8 @@ const rates = {
   visitorRequests: { env: 'LIMIT_VISITOR_REQUESTS', default: '300/min' },
   visitorMessages: { env: 'LIMIT_VISITOR_MESSAGES', default: '30/min' },
   visitorAddressMessages: { env: 'LIMIT_VISITOR_ADDRESS_MESSAGES', default: '600/min' },
+  assistantRequests: { env: 'LIMIT_ASSISTANT_REQUESTS', default: '20/min' },
+  assistantOrganisationRequests: { env: 'LIMIT_ASSISTANT_ORGANISATION_REQUESTS', default: '300/min' },
   socketEvents: { env: 'LIMIT_SOCKET_EVENTS', default: '40/4s' },
 } satisfies Partial<Record<keyof Limits, Setting>>;
 

@@ -1,6 +1,7 @@
 import type { DataOf, EventType } from '../domain-event';
 import { apiKeyExamples } from './api-key.examples';
 import { assetExamples } from './asset.examples';
+import { assistantExamples } from './assistant.examples';
 import { broadcastExamples } from './broadcast.examples';
 import { catalogueExamples } from './catalogue.examples';
 import { channelExamples } from './channel.examples';
@@ -30,6 +31,7 @@ import { webhookExamples } from './webhook.examples';
 export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   ...apiKeyExamples,
   ...assetExamples,
+  ...assistantExamples,
   ...broadcastExamples,
   ...catalogueExamples,
   ...channelExamples,

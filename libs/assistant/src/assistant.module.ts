@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { AssistantAddresses } from './provider/assistant-addresses';
+import { ChatCompletions } from './provider/chat-completions';
+import { AssistantQueries } from './read/assistant.queries';
+import { Assist } from './write/assist';
+import { AssistantRunHandler, AssistantSettingsHandler } from './write/assistant.handlers';
+import { Providers } from './write/providers';
+
+/** The writing assistant without its doors. The composition provides what it asks of its neighbours. */
+@Module({
+  imports: [CqrsModule],
+  providers: [
+    ...[AssistantRunHandler, AssistantSettingsHandler, AssistantQueries],
+    ...[AssistantAddresses, ChatCompletions, Providers, Assist],
+  ],
+  exports: [AssistantAddresses, AssistantQueries, Assist, Providers],
+})
+export class AssistantModule {}

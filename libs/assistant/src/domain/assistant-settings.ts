@@ -1,0 +1,28 @@
+import {
+  defaultAssistantSettings,
+  type AssistantSettings,
+  type AssistantSettingsEvent,
+} from '@parley/contracts/events';
+import type { Decider } from '@parley/event-sourcing/decider/decider';
+
+export type AssistantSettingsCommand = { type: 'Change'; changes: Partial<AssistantSettings> };
+
+/** Where an organisation's assistant is, and how much may be asked of it. */
+export const assistantSettings: Decider<AssistantSettingsCommand, AssistantSettings, AssistantSettingsEvent> =
+  {
+    initialState: defaultAssistantSettings,
+
+    decide({ changes }, settings) {
+      const changed = Object.entries(changes).filter(
+        ([name, value]) =>
+          value !== undefined &&
+          JSON.stringify(value) !== JSON.stringify(settings[name as keyof AssistantSettings]),
+      );
+      if (changed.length === 0) return [];
+      return [{ type: 'AssistantSettingsChanged', data: Object.fromEntries(changed) }];
+    },
+
+    evolve(state, { data }) {
+      return { ...state, ...data };
+    },
+  };

@@ -1,0 +1,15 @@
+import type { Feature } from '@parley/event-sourcing/feature';
+import { AssistantModule } from './assistant.module';
+import { AssistantHttpModule } from './http/assistant-http.module';
+import { assistantView } from './read/assistant.view';
+
+/** A model that helps to write. A person sends. */
+export const assistant: Feature = {
+  module: AssistantModule,
+  views: [assistantView],
+  abilities: {
+    assistant: { read: 'user', create: 'user' },
+    assistantSettings: { read: 'admin', update: 'admin' },
+  },
+  http: AssistantHttpModule,
+};

@@ -1,0 +1,93 @@
+import { ProviderFailure } from './provider-failure';
+
+/** What a provider's refusal says, in whichever dialect: OpenAI, Azure, Mistral, vLLM, Ollama, LiteLLM. */
+export interface Refusal {
+  status: number;
+  /** `insufficient_quota`, `context_length_exceeded`, … */
+  code: string;
+  message: string;
+  /** The parameter that is refused. */
+  param: string;
+}
+
+/** Parameters that can be left out, or said in another way, where a server does not know them. */
+export const removable = ['stream_options', 'max_tokens', 'max_completion_tokens'] as const;
+export type Removable = (typeof removable)[number];
+
+export function refusalOf(status: number, body: string): Refusal {
+  const said = parse(body);
+  const error = isRecord(said.error) ? said.error : said;
+  const text = (value: unknown) =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const message = [text(error.message), text(said.error), text(said.message), detailOf(said.detail)]
+    .join(' ')
+    .trim();
+  return {
+    status,
+    code: `${text(error.code)} ${text(error.type)}`.trim(),
+    message,
+    param: text(error.param),
+  };
+}
+
+/** The parameter that a server does not take, which can be left out; null where that would not help. */
+export function refusedParameter({ status, param, message }: Refusal): Removable | null {
+  if (status !== 400 && status !== 422) return null;
+  const named = (words: string) =>
+    /include_usage|stream_options/.test(words)
+      ? 'stream_options'
+      : (/\bmax_completion_tokens|\bmax_tokens/.exec(words)?.[0] as Removable | undefined);
+  if (param !== '') return named(param) ?? null;
+  // Of its own accord a context that is too long names no parameter that could be left out.
+  return isTooLong(message) ? null : (named(message) ?? null);
+}
+
+/** What a person is told of a refusal. */
+export function failureOf({ status, code, message }: Refusal): ProviderFailure {
+  if (status === 401 || status === 403 || /invalid_api_key/.test(code))
+    return new ProviderFailure('assistant_no_key');
+  if (status === 429 || status === 402 || isQuota(code)) return new ProviderFailure('assistant_quota');
+  if (status === 413 || /context_length_exceeded/.test(code) || isTooLong(message)) {
+    return new ProviderFailure('assistant_too_long');
+  }
+  if (status === 404 || /model_not_found/.test(code)) return new ProviderFailure('assistant_model');
+  return new ProviderFailure('assistant_failed', String(status));
+}
+
+/** A quota that is used up is not there a moment later. */
+export function isQuota(code: string): boolean {
+  return /insufficient_quota|billing_hard_limit/.test(code);
+}
+
+/** Milliseconds that an answer asks us to wait; null where it says nothing of it. */
+export function retryAfterMs(header: string | undefined, now: number): number | null {
+  if (header === undefined) return null;
+  const ms = /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
+  return Number.isFinite(ms) ? Math.max(0, ms) : null;
+}
+
+function isTooLong(message: string): boolean {
+  return /context (length|window|size)|maximum context|too many tokens|prompt is too long/i.test(message);
+}
+
+function detailOf(detail: unknown): string {
+  if (typeof detail === 'string') return detail;
+  if (!Array.isArray(detail)) return '';
+  return detail
+    .slice(0, 10)
+    .map((item: unknown) => (isRecord(item) && Array.isArray(item.loc) ? item.loc.join('.') : ''))
+    .join(' ');
+}
+
+function parse(body: string): Record<string, unknown> {
+  try {
+    const said: unknown = JSON.parse(body);
+    return isRecord(said) ? said : Array.isArray(said) && isRecord(said[0]) ? said[0] : {};
+  } catch {
+    return {};
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { AssistantResponse } from '@parley/contracts/api/assistant';
+import { OPENAI_ADDRESS, type AssistantSettings } from '@parley/contracts/events';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { Secrets } from '@parley/platform/security/keys';
+import { AssistantAccounts, type Account } from '../neighbours';
+import { AssistantAddresses } from '../provider/assistant-addresses';
+import { ChatCompletions, type Provider } from '../provider/chat-completions';
+import { ProviderFailure } from '../provider/provider-failure';
+import { AssistantQueries } from '../read/assistant.queries';
+
+/** A list of models is asked for anew after so long. */
+const KEPT_MS = 60_000;
+const MOST_KEPT = 500;
+
+/** Where organisations' assistants are, and with which key. */
+@Injectable()
+export class Providers {
+  private readonly lists = new Map<string, { names: string[]; until: number }>();
+
+  constructor(
+    private readonly queries: AssistantQueries,
+    private readonly accounts: AssistantAccounts,
+    private readonly secrets: Secrets,
+    private readonly addresses: AssistantAddresses,
+    private readonly completions: ChatCompletions,
+  ) {}
+
+  /** What is set up, whether it can be used or not. */
+  async setUp(customerId: string): Promise<{ account: Account; settings: AssistantSettings }> {
+    const [account, settings] = await Promise.all([
+      this.accounts.of(customerId),
+      this.queries.settings(customerId),
+    ]);
+    return { account, settings };
+  }
+
+  async describe(customerId: string): Promise<AssistantResponse> {
+    const { account, settings } = await this.setUp(customerId);
+    const { address, models, hidesPersonalData } = settings;
+    return {
+      isEnabled: account.isEnabled,
+      hasKey: account.key !== null || !needsKey(address),
+      host: URL.canParse(address) ? new URL(address).host : address,
+      hidesPersonalData,
+      models: models.length > 0 ? models : null,
+    };
+  }
+
+  /**
+   * @throws Rejected `assistant_disabled`
+   * @throws ProviderFailure `assistant_no_key`
+   */
+  async of(customerId: string): Promise<{ provider: Provider; settings: AssistantSettings }> {
+    const { account, settings } = await this.setUp(customerId);
+    if (!account.isEnabled) throw new Rejected('assistant_disabled');
+    const key = account.key && (await this.secrets.get(customerId, customerId, account.key.secret));
+    if (key === null && needsKey(settings.address)) throw new ProviderFailure('assistant_no_key');
+    const to = (path: string) => this.addresses.within(settings.address, path);
+    return { provider: { to, key }, settings };
+  }
+
+  /** Models that the provider names. @throws Rejected, ProviderFailure */
+  async models(customerId: string, signal: AbortSignal): Promise<string[]> {
+    const { provider, settings } = await this.of(customerId);
+    const place = `${customerId} ${settings.address}`;
+    const kept = this.lists.get(place);
+    if (kept && kept.until > performance.now()) return kept.names;
+    const names = await this.completions.models(provider, signal);
+    this.lists.delete(place);
+    this.lists.set(place, { names, until: performance.now() + KEPT_MS });
+    const [oldest] = this.lists.keys();
+    if (this.lists.size > MOST_KEPT && oldest !== undefined) this.lists.delete(oldest);
+    return names;
+  }
+}
+
+/** A server within one's own network may ask for none. */
+function needsKey(address: string): boolean {
+  return address === OPENAI_ADDRESS;
+}

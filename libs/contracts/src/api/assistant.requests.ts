@@ -1,0 +1,93 @@
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, Matches, Max, Min } from 'class-validator';
+import {
+  assistantActions,
+  assistantLanguages,
+  type AssistantAction,
+  type AssistantLanguage,
+  type AssistantSettings,
+} from '../events/assistant.events';
+import {
+  ASSISTANT_LANGUAGE_LENGTH,
+  ASSISTANT_MESSAGE_LENGTH,
+  ASSISTANT_TEXT_LENGTH,
+  MODEL_LENGTH,
+  MOST_ASSISTANT_MESSAGES,
+  MOST_MODELS,
+  MOST_TOKENS,
+  type AssistantMessage,
+} from './assistant';
+import { IfGiven, NestedList, OrNull, Text } from './input';
+
+const speakers = ['contact', 'colleague'] as const;
+const instructionLanguages = ['en', 'es', 'nl'] as const;
+
+export class AssistantMessageRequest implements AssistantMessage {
+  @IsIn(speakers)
+  from!: (typeof speakers)[number];
+
+  @Text({ max: ASSISTANT_MESSAGE_LENGTH, lines: true })
+  text!: string;
+}
+
+/** What somebody asks of the assistant. What an action needs of it is a rule with codes of its own. */
+export class AssistantRequest {
+  @IsIn(assistantActions)
+  action!: AssistantAction;
+
+  @Text({ max: MODEL_LENGTH })
+  model!: string;
+
+  @Text({ max: ASSISTANT_TEXT_LENGTH, lines: true })
+  text!: string;
+
+  /** Of a translation; null: none was chosen. */
+  @OrNull()
+  @IsIn(assistantLanguages)
+  language!: AssistantLanguage | null;
+
+  /** What `other` stands for. */
+  @Text({ max: ASSISTANT_LANGUAGE_LENGTH })
+  otherLanguage!: string;
+
+  @NestedList(() => AssistantMessageRequest, { max: MOST_ASSISTANT_MESSAGES })
+  messages!: AssistantMessageRequest[];
+
+  /** In which language the model is told what to do. */
+  @IsIn(instructionLanguages)
+  speaks!: (typeof instructionLanguages)[number];
+}
+
+export class AssistantSettingsRequest implements Partial<AssistantSettings> {
+  @IfGiven()
+  @Text({ min: 1, max: 500 })
+  address?: string;
+
+  @IfGiven()
+  @IsArray()
+  @ArrayMaxSize(MOST_MODELS)
+  @Text({ min: 1, max: MODEL_LENGTH, each: true })
+  models?: string[];
+
+  @IfGiven()
+  @IsBoolean()
+  hidesPersonalData?: boolean;
+
+  @IfGiven()
+  @IsInt()
+  @Min(-1)
+  @Max(MOST_TOKENS)
+  monthlyTokens?: number;
+
+  @IfGiven()
+  @IsInt()
+  @Min(-1)
+  @Max(MOST_TOKENS)
+  dailyRequests?: number;
+}
+
+export class AssistantUsageQuery {
+  /** `2026-11`; the month that is now if left out. */
+  @IfGiven()
+  @Matches(/^20\d\d-(0[1-9]|1[0-2])$/)
+  month?: string;
+}
