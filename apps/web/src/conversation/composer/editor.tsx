@@ -21,6 +21,7 @@ import { useStable } from '../../lib/use-stable';
 import { useOpenConversation, type Offers } from '../conversation';
 import { useOfConversation } from '../use-of-conversation';
 import classes from './composer.module.css';
+import { composerTool } from './composer-tool';
 import { AttachButton, RecordButton, SendButton, SuggestionButton } from './composer-tools';
 import { Counter } from './counter';
 import { DraftConflict } from './draft-conflict';
@@ -44,7 +45,8 @@ const noLists: readonly Suggestions[] = [];
 export function Editor({ offers }: { offers: Offers }) {
   const { t } = useTranslation();
   const { id: userId } = useMe().user;
-  const { conversation, store } = useOpenConversation();
+  const open = useOpenConversation();
+  const { conversation, store } = open;
   const { id, name } = conversation;
   const { uploads, quoted } = store;
   const { medium, fileLimit, variables, suggestions: lists = noLists } = offers;
@@ -53,6 +55,7 @@ export function Editor({ offers }: { offers: Offers }) {
   const text = useCell(draft.text);
   const files = useCell(uploads.items);
   const field = useRef<HTMLTextAreaElement>(null);
+  const tool = useCell(composerTool);
   const [isDropping, setDropping] = useState(false);
   const suggestions = useSuggestions(field, { id, text, draft, lists });
   const answered = useCell(quoted);
@@ -211,6 +214,7 @@ export function Editor({ offers }: { offers: Offers }) {
             ),
         )}
         {offers.tools}
+        {tool && <tool.Component field={field} draft={draft} offers={offers} open={open} />}
         <div className={classes.space} />
         {medium && <Counter medium={medium} text={offers.signed?.(filled) ?? filled} />}
         <SendButton

@@ -38,6 +38,7 @@ export const bindings = {
   teamChat: [],
   askColleague: [],
   whyAssigned: ['w'],
+  assistant: ['⌘ j'],
   goMentions: ['g @'],
   search: ['/'],
   toggleLists: ['['],

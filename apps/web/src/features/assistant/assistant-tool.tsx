@@ -1,0 +1,73 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconSparkles } from '@tabler/icons-react';
+import type { ComposerToolProps } from '../../conversation/composer/composer-tool';
+import { useTranslation } from '../../lib/translation';
+import { stroke } from './stroke';
+import { offerUndo } from './undo';
+import { insertInto, withoutSignature, type Taken } from './inserting';
+
+const AssistantDialog = lazy(() => import('./assistant-dialog'));
+
+/** Opens the assistant on what is selected, or else on all that was written. */
+export function AssistantTool({ field, draft, offers, open: here }: ComposerToolProps) {
+  const { t } = useTranslation();
+  const { id } = here.conversation;
+  const [open, setOpen] = useState<{ taken: Taken; id: string } | null>(null);
+  const begin = () => {
+    const text = draft.text.get();
+    const [start, end] = [field.current?.selectionStart ?? 0, field.current?.selectionEnd ?? 0];
+    const hasSelection = start !== end && end <= text.length;
+    const range = hasSelection ? { start, end } : { start: 0, end: text.length };
+    setOpen({ taken: { text, ...range }, id });
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isStroke = event.key.toLowerCase() === 'j' && (event.metaKey || event.ctrlKey);
+    if (!isStroke || event.altKey || event.shiftKey || event.defaultPrevented) return;
+    event.preventDefault();
+    if (!open) begin();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+  // Conversations with contacts alone: what colleagues say to each other stays among them.
+  if (!offers.medium) return null;
+
+  const insert = (taken: Taken, result: string) => {
+    const own = withoutSignature(result, offers.signed);
+    const before = draft.text.get();
+    const after = insertInto(before, taken, own).slice(0, field.current?.maxLength);
+    draft.type(after);
+    setOpen(null);
+    const label = t('assistant.inserted');
+    offerUndo(label, t('assistant.undo'), () => draft.text.get() === after && draft.type(before));
+  };
+  const label = t('assistant.open');
+  return (
+    <>
+      <Tooltip label={`${label} · ${stroke('J')}`}>
+        <ActionIcon
+          size={30}
+          aria-label={label}
+          // The field keeps what is selected in it.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={begin}
+        >
+          <IconSparkles size={18} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      {open?.id === id && (
+        <Suspense>
+          <AssistantDialog
+            here={here}
+            given={open.taken.text.slice(open.taken.start, open.taken.end)}
+            onInsert={(result) => insert(open.taken, result)}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react';
+import type { AssistantLine } from '@parley/contracts/api/assistant';
+import type { AssistantRequest } from '@parley/contracts/api/assistant.requests';
+import { codeOf } from '../../lib/problem';
+import { askAssistant } from './assistant-api';
+
+type Ended = Extract<AssistantLine, { type: 'ended' }>;
+
+export interface Run {
+  state: 'idle' | 'running' | 'ended';
+  text: string;
+  /** How it ended; null: it did not, or the connection was lost before anybody said so. */
+  ended: Ended | null;
+  /** It was stopped here, or broke: what came is not whole. */
+  isCut: boolean;
+  /** A code, where nothing came. */
+  failure: string | null;
+}
+
+const idle: Run = { state: 'idle', text: '', ended: null, isCut: false, failure: null };
+
+/** One request to the assistant after the other. */
+export function useRun() {
+  const [run, setRun] = useState(idle);
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+  const ask = async (asked: AssistantRequest) => {
+    controller.current?.abort();
+    const mine = (controller.current = new AbortController());
+    const isMine = () => controller.current === mine;
+    let [text, ended] = ['', null as Ended | null];
+    setRun({ ...idle, state: 'running' });
+    let failure: string | null = null;
+    try {
+      for await (const line of askAssistant(asked, mine.signal)) {
+        if (!isMine()) return;
+        if (line.type === 'text') setRun({ ...idle, state: 'running', text: (text += line.text) });
+        if (line.type === 'ended') ended = line;
+      }
+    } catch (error) {
+      if (!mine.signal.aborted && text === '') failure = codeOf(error);
+    }
+    if (!isMine()) return;
+    const isCut = failure === null && ended?.outcome !== 'done';
+    setRun({ state: 'ended', text, ended, isCut, failure });
+  };
+  return { run, ask, stop: () => controller.current?.abort() };
+}
