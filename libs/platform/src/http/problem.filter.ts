@@ -36,7 +36,7 @@ const statusOfCode: Record<string, number> = {
   app_call_timeout: 504,
   app_answer_too_large: 502,
   assistant_address: 400,
-  assistant_disabled: 403,
+  assistant_disabled: 409,
   assistant_failed: 502,
   assistant_incomplete: 400,
   assistant_model: 400,
