@@ -1,0 +1,59 @@
+import { Api } from '../support/api';
+import { Contact } from '../support/contact';
+import { demo } from '../support/demo';
+import { expect, expectAccessible, test } from '../support/test';
+
+/** Rules and words of a run of its own: the demo organisation is everybody's. */
+const stamp = Date.now().toString(36);
+
+test('a manager makes a rule, tries it on a message, and an agent reads why a conversation was tagged', async ({
+  product,
+  signedIn,
+}) => {
+  const [title, keyword, tag] = [`Refunds ${stamp}`, `refund${stamp}`, `routed ${stamp}`];
+  const api = await Api.signIn(product, demo.manager.email);
+  await api.request('POST', '/api/v3/tags', { name: tag, colour: '#0f7b6c' });
+  const [manager, agent] = [await signedIn(demo.manager.email), await signedIn(demo.colleague.email)];
+
+  await manager.goto('/settings/smart-routing');
+  await manager.getByRole('link', { name: 'New rule' }).click();
+  await manager.getByRole('textbox', { name: 'Name' }).fill(title);
+  await manager.getByRole('button', { name: 'Create rule' }).click();
+  await expect(manager.getByText(/Add a condition/)).toBeVisible();
+  const keywords = manager.getByRole('combobox', { name: 'Keywords' });
+  await keywords.fill(`${keyword}, please`);
+  await keywords.press('Enter');
+  await keywords.fill(keyword);
+  await keywords.press('Enter');
+  await manager.getByRole('combobox', { name: 'Add tags' }).fill(tag);
+  await manager.getByRole('option', { name: tag }).click();
+  await manager.keyboard.press('Escape');
+  await manager.getByRole('textbox', { name: 'Try a message' }).fill(`My ${keyword.toUpperCase()}!`);
+  await expect(manager.getByText('The keywords match.')).toBeVisible();
+  await expect(manager.locator('mark')).toHaveText(keyword.toUpperCase());
+  await manager.getByRole('textbox', { name: 'Try a message' }).fill(`${keyword}s`);
+  await expect(manager.getByText('The keywords do not match.')).toBeVisible();
+  await expectAccessible(manager);
+  await manager.getByRole('button', { name: 'Create rule' }).click();
+  const row = manager.getByRole('listitem').filter({ hasText: title });
+  await expect(row).toContainText(keyword);
+  await expectAccessible(manager);
+
+  const ana = new Contact(product, `Ana ${stamp}`);
+  await ana.write(`I want my ${keyword}`);
+  await agent.getByRole('link', { name: /^New/ }).click();
+  await agent.getByRole('option').filter({ hasText: ana.name }).click();
+  const conversation = agent.getByRole('region', { name: `Conversation with ${ana.name}` });
+  await expect(conversation.getByText(tag).first()).toBeVisible();
+  await agent.keyboard.press('w');
+  const why = agent.getByRole('complementary', { name: 'Why was this assigned?' });
+  await expect(why.getByText(`${title}, version 1`)).toBeVisible();
+  await expect(why.locator('mark')).toHaveText(keyword);
+  await expectAccessible(agent);
+
+  await manager.getByRole('link', { name: title }).click();
+  await manager.getByRole('button', { name: 'Delete rule' }).click();
+  await manager.getByRole('dialog').getByRole('button', { name: 'Delete rule' }).click();
+  await expect(manager.getByText('The rule is deleted.')).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
