@@ -1,7 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
 import type { RoutingDecisionResponse } from '@parley/contracts/api/smart-routes';
-import type { MessageContent } from '@parley/contracts/events';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
@@ -35,7 +34,7 @@ export class DecisionsController {
       const entries = await this.transcript.entriesByIds(me.customerId, ids);
       const texts = new Map(
         // A deleted message is shown to nobody any more.
-        entries.map((entry) => [entry.id, entry.isDeleted ? null : textOf(entry.content as MessageContent)]),
+        entries.map((entry) => [entry.id, entry.isDeleted ? null : (entry.message ?? textOf(entry.content))]),
       );
       return {
         data: decisions.map(({ position: _, ...decision }) => ({

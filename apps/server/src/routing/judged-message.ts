@@ -13,11 +13,12 @@ export function judgedMessage({ data, time }: Received): JudgedMessage {
   };
 }
 
-/** What was written: the text itself, what stands below a file, or the answer to a template. */
+/** What was written: the text itself, that of an e-mail, what stands below a file, or the answer to a template. */
 export function textOf(content: MessageContent | null | undefined): string | null {
   switch (content?.type) {
     case 'text':
     case 'template':
+    case 'email':
       return content.text;
     case 'asset':
       return content.caption ?? null;
