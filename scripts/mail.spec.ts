@@ -67,10 +67,10 @@ onServer(
         keepTaken: () => Promise.resolve(),
       } as unknown as MailboxStore;
       const taken: string[] = [];
-        const intake = {
+      const intake = {
         take: (_channel: Channel, { raw }: { raw: Buffer }) => {
           taken.push(/^subject: (.*)$/im.exec(raw.toString())![1]!.trim());
-            return Promise.resolve();
+          return Promise.resolve();
         },
       } as unknown as MailIntake;
       const client = imapClient(await mailServer(`127.0.0.1:${ports.imap}`), connection);

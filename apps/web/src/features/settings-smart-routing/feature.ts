@@ -1,12 +1,11 @@
 import type { Feature } from '../../lib/feature';
 import type en from './texts/en.json';
-import type usedByRules from './texts/settings-teams.en.json';
 import type abilities from './texts/settings-abilities.en.json';
 import type audit from './texts/settings-audit.en.json';
 
 declare module '../../lib/i18n' {
   interface FeatureTexts {
-    'settings-smart-routing': typeof en & typeof abilities & typeof audit & typeof usedByRules;
+    'settings-smart-routing': typeof en & typeof abilities & typeof audit;
   }
 }
 

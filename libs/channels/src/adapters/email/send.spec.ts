@@ -48,14 +48,29 @@ test('nothing in a header brings in another recipient', async () => {
   expect(sent.outcome).toBe('sent');
   expect(server.taken[0]?.to).toEqual(['eva@example.org']);
   const to = [{ address: 'eva@example.org\r\nBcc: evil@example.org' }];
-  const content = { type: 'email', subject: '', from: null, to, cc: [], bcc: [], text: '', assets: [] } as const;
-  expect(await send(mail({ content: { ...content, cc: [], bcc: [], assets: [] } }), connection)).toMatchObject({
+  const content = {
+    type: 'email',
+    subject: '',
+    from: null,
+    to,
+    cc: [],
+    bcc: [],
+    text: '',
+    assets: [],
+  } as const;
+  expect(
+    await send(mail({ content: { ...content, cc: [], bcc: [], assets: [] } }), connection),
+  ).toMatchObject({
     outcome: 'declined',
   });
 });
 
 test('a server that was cut off before the final dot is asked again, and after it nobody knows', async () => {
-  server.mishaps.push('cut-after', { answer: 451, text: '4.3.0 Later' }, { recipient: 550, text: '5.1.1 Unknown' });
+  server.mishaps.push(
+    'cut-after',
+    { answer: 451, text: '4.3.0 Later' },
+    { recipient: 550, text: '5.1.1 Unknown' },
+  );
   expect(await send(mail(), connection)).toMatchObject({ outcome: 'unknown' });
   expect(await send(mail(), connection)).toMatchObject({ outcome: 'throttled', reason: 'waiting' });
   expect(await send(mail(), connection)).toMatchObject({ outcome: 'declined', reason: 'wrong_number' });
@@ -71,7 +86,11 @@ test('what a machine writes says so, and nobody is told what becomes of it', asy
 });
 
 test('a channel leads nowhere but to mail servers of the open Internet', async () => {
-  const reached = async (named: string) => mailServer(named, '').then(() => 'reached', (error: Error) => error.message);
+  const reached = async (named: string) =>
+    mailServer(named, '').then(
+      () => 'reached',
+      (error: Error) => error.message,
+    );
   expect(await reached('127.0.0.1:25')).toBe('The host is not on the Internet.');
   expect(await reached('127.0.0.1:5432')).toBe('The port is none of mail.');
   expect(await mailServer('mail.internal:2525', 'mail.internal:2525')).toMatchObject({ isOwn: true });
