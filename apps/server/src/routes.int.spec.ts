@@ -189,6 +189,12 @@ interface Answer {
   code: string | undefined;
 }
 
+/** What a picture of an e-mail is asked for by. */
+const queries: Record<string, string> = {
+  '/api/v3/email-chats/entries/:id/picture': '?at=0',
+  '/api/v3/email-chats/entries/:id/inline': `?asset=${id('asset')}`,
+};
+
 async function call(
   { method, path }: Route,
   { token, ids, body }: { token?: string; ids: (segment: string) => string; body?: unknown },
@@ -200,7 +206,7 @@ async function call(
       : segment,
   );
   const isForm = body instanceof FormData;
-  const response = await fetch(url + filled.join('/'), {
+  const response = await fetch(url + filled.join('/') + (queries[path] ?? ''), {
     method,
     redirect: 'manual',
     headers: {
@@ -325,9 +331,10 @@ test('what is tried above is there: its own administrator sees it', async () => 
   const token = await tokenOf(theirs.id('admin'), theirs.customerId);
   const wrong: string[] = [];
   for (const route of withIds().filter(
-    // A file of an export opens by a link of its own.
+    // A file of an export opens by a link of its own; the message there is no e-mail.
     ({ method, path }) =>
-      method === 'GET' && !/\/assets\/(:|team-chat-entries)|\/exports\/:id\/file/.test(path),
+      method === 'GET' &&
+      !/\/assets\/(:|team-chat-entries)|\/exports\/:id\/file|\/email-chats\/entries\//.test(path),
   )) {
     const { status, code } = await call(route, { token, ids: foreignId });
     // Nobody there shows a picture.
