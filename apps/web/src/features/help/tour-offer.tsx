@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
@@ -7,6 +8,9 @@ import { useTranslation } from '../../lib/translation';
 import classes from './tour-offer.module.css';
 import { offeredAt, running, stoppedAt, tours } from './tours';
 
+const never = () => () => undefined;
+const mainOfPage = () => document.getElementById('main');
+
 /** Offers a tour of what is open, once: above the page, where it covers nothing. */
 export function TourOffer() {
   const { t } = useTranslation();
@@ -14,7 +18,8 @@ export function TourOffer() {
   const me = useMe();
   const changeSetting = useChangeSetting();
   const tour = offeredAt(pathname, (name) => settingOf(me, name));
-  const main = document.getElementById('main');
+  // It may come with the page itself, before that is there.
+  const main = useSyncExternalStore(never, mainOfPage);
   if (tour === null || main === null) return null;
   const { setting } = tours[tour];
   const isBegun = stoppedAt(settingOf(me, setting)) > 0;

@@ -71,6 +71,8 @@ export function Tour({ name }: { name: TourName }) {
       scrollToHandler={(element) => element.scrollIntoView({ block: 'nearest' })}
       maxWidth={360}
       zIndex={300}
+      // The card's own grey is too pale to be read.
+      styles={{ stepCounter: { color: 'var(--mantine-color-text)' } }}
       labels={{
         skip: t('tours.skip'),
         back: t('tours.back'),

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { Contact } from '../support/contact';
+import { demo } from '../support/demo';
+import { expect, expectAccessible, test } from '../support/test';
+import { setTours } from '../support/tours';
+
+const narrow = { width: 360, height: 740 };
+const card = (page: Page) => page.getByRole('dialog').filter({ hasText: / of \d/ });
+const offer = (page: Page) => page.getByRole('complementary', { name: 'Tours' });
+
+/** Goes through the tour that is open by its keys: every step shows something that is on the screen. */
+async function walk(page: Page, titles: string[]): Promise<void> {
+  for (const [at, title] of titles.entries()) {
+    const step = page.getByRole('dialog', { name: title, exact: true });
+    await expect(step).toContainText(`${at + 1} of ${titles.length}`);
+    await expect(step).toBeInViewport({ ratio: 0.99 });
+    // In the middle of a dark page stands a card that has lost what it shows.
+    await expect(step).not.toHaveAttribute('data-centered');
+    if (at === 0) await expectAccessible(page);
+    await page.keyboard.press('ArrowRight');
+  }
+  await expect(card(page)).toBeHidden();
+  await expect(page.getByText('Done. Find it under Help.').last()).toBeVisible();
+}
+
+async function take(page: Page, tour: string): Promise<void> {
+  await page.goto('/support');
+  await page.getByRole('group', { name: 'Tours' }).getByRole('button', { name: tour }).click();
+}
+
+const inbox = ['Lists', 'Take it', 'Reply or note', 'Archive'];
+
+for (const [role, email] of [
+  ['an agent', demo.agent.email],
+  ['a manager', demo.manager.email],
+] as const) {
+  test(`${role} is offered each tour once, and walks them all`, async ({ signedIn, product }) => {
+    await setTours(product, email, 'new');
+    const page = await signedIn(email);
+    await setTours(product, email, 'new');
+    await page.goto('/messaging-inbox');
+    await expect(offer(page)).toContainText('The inbox');
+    await expectAccessible(page);
+    await offer(page).getByRole('button', { name: 'Start' }).click();
+    await walk(page, inbox);
+
+    await expect(offer(page)).toContainText('The menu');
+    await offer(page).getByRole('button', { name: 'Start' }).click();
+    const hasApps = await page.locator('nav a[href="/apps"]').isVisible();
+    const menu =
+      role === 'an agent'
+        ? ['Inbox', 'Team chat', 'Availability']
+        : ['Inbox', 'Insights', ...(hasApps ? ['Marketplace'] : []), 'Exports', 'Settings'];
+    await walk(page, menu);
+    await expect(offer(page)).toBeHidden();
+
+    await page.goto('/settings');
+    await expect(offer(page)).toContainText('Settings');
+    await offer(page).getByRole('button', { name: 'Start' }).click();
+    await walk(
+      page,
+      role === 'an agent' ? ['Your profile', 'Notifications'] : ['Users', 'Teams', 'Channels', 'Tags'],
+    );
+    await page.reload();
+    await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
+    await expect(offer(page)).toBeHidden();
+    await setTours(product, email, 'skipped');
+  });
+}
+
+test('a tour that is stopped goes on where it was, and is left alone once it is skipped', async ({
+  signedIn,
+  product,
+}) => {
+  const page = await signedIn(demo.colleague.email);
+  await setTours(product, demo.colleague.email, 'new');
+  await page.goto('/messaging-inbox');
+  await offer(page).getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByRole('dialog', { name: 'Lists', exact: true })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog', { name: 'Take it', exact: true })).toBeVisible();
+  // A window that becomes narrow meanwhile shows the same step, of what is there then.
+  await page.setViewportSize(narrow);
+  await expect(page.getByRole('dialog', { name: 'Take it', exact: true })).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Escape');
+  await expect(card(page)).toBeHidden();
+
+  await page.reload();
+  await offer(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('dialog', { name: 'Take it', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Skip' }).click();
+  await expect(card(page)).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(offer(page)).toBeHidden();
+});
+
+test('a tour is found again under help, beside a conversation, and on a phone in the dark', async ({
+  product,
+  signedIn,
+}) => {
+  const page = await signedIn(demo.admin.email);
+  const ana = new Contact(product, 'Ana On Tour');
+  await ana.write('Hello');
+  await page.goto('/messaging-inbox?list=new&keyword=on+tour');
+  await page.getByRole('option').filter({ hasText: ana.name }).click();
+  await expect(page.getByRole('region', { name: `Conversation with ${ana.name}` })).toBeVisible();
+  await page.keyboard.press('?');
+  const help = page.getByRole('complementary', { name: 'Help' });
+  await help.getByRole('button', { name: 'The inbox' }).click();
+  await walk(page, inbox);
+
+  const phone = await signedIn(demo.agent.email, { viewport: narrow, colorScheme: 'dark' });
+  await take(phone, 'The inbox');
+  await walk(phone, inbox);
+  await take(phone, 'Settings');
+  await walk(phone, ['Your profile', 'Notifications']);
+});
