@@ -126,7 +126,7 @@ export class CompletionsDouble {
       send({ choices: [{ index: 0, finish_reason: null }] });
     }
     // Cut anywhere, also within marks.
-    const pieces = words.match(/[^]{1,7}/gu) ?? [];
+    const pieces = words.match(model === 'huge' ? /[^]{1,2000}/gu : /[^]{1,7}/gu) ?? [];
     for (const [index, content] of pieces.entries()) {
       if (isGone) return;
       piece(content);

@@ -1,4 +1,4 @@
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Alert, Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -123,7 +123,7 @@ function Assistant({ here, given, assistant, onInsert, onRunning }: AssistantPro
       setSaid({ code: 'assistant_copy_unsupported' });
     }
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const hasModifier = event.metaKey || event.ctrlKey;
     const take = () => {
       event.preventDefault();
@@ -139,10 +139,16 @@ function Assistant({ here, given, assistant, onInsert, onRunning }: AssistantPro
       take();
       void copy();
     }
-  };
+  });
+  // Wherever in the dialog the focus is: also where it went before this was loaded.
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    window.addEventListener('keydown', listen, { capture: true });
+    return () => window.removeEventListener('keydown', listen, { capture: true });
+  }, []);
 
   return (
-    <div onKeyDown={onKeyDown}>
+    <div>
       <div className={classes.top}>
         <Select
           label={t('assistant.action')}
@@ -150,7 +156,7 @@ function Assistant({ here, given, assistant, onInsert, onRunning }: AssistantPro
           value={action}
           allowDeselect={false}
           onChange={(value) => value && setAction(value)}
-          data-autofocus
+          autoFocus
         />
         {action === 'translate' && (
           <Select
