@@ -182,6 +182,7 @@ test('what goes wrong is said in words, and what came of an answer stays', async
   await choose(page, 'Model', 'links');
   await runIt();
   await expect(resultOf(page)).toHaveValue(/!\[here\]\(https:\/\/pixel\.example/);
+  await expect(dialog.getByText('Done. Read it before you use it.')).toBeVisible();
   expect(fetched.filter((url) => url.includes('pixel.example'))).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
