@@ -82,9 +82,7 @@ function Row({ app: { manifest, installed } }: { app: CatalogueAppResponse }) {
       <span className={classes.name}>{manifest.name}</span>
       <span className={classes.badges}>
         {installed?.update && (
-          <Badge variant="light" color="yellow">
-            {t('apps.updateShort', { version: installed.update.version })}
-          </Badge>
+          <Badge variant="default">{t('apps.updateShort', { version: installed.update.version })}</Badge>
         )}
         {installed && <StateBadge state={installed.state} />}
       </span>
