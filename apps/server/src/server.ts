@@ -16,9 +16,14 @@ import { seedDemo } from '@parley/demo/demo';
 import { useDemoAssistant } from '@parley/demo/demo-assistant';
 import { useDemoGraph } from '@parley/demo/demo-channels';
 import { useDemoDoubles, withSignupDouble } from '@parley/demo/demo-doubles';
-import { demoMailPage, demoMailPath, openDemoSmtp, startDemoMailServer } from '@parley/demo/demo-mail';
+import {
+  demoMailPage,
+  demoMailPath,
+  openDemoSmtp,
+  startDemoMailServer,
+  type DemoMailServer,
+} from '@parley/demo/demo-mail';
 import { useDemoShop } from '@parley/demo/demo-shop';
-import type { MailServerDouble } from '@parley/doubles/mail/mail-server-double';
 import { requireOwnLog } from '@parley/event-sourcing/projection/own-log';
 import { StartError } from '@parley/platform/config/start-error';
 import { openEngines, type Engines } from './engines';
@@ -48,7 +53,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
   const engines = await openEngines(config);
   const stopTracing = config.tracing && (await startTracing(config.tracing));
   let app: NestExpressApplication | undefined;
-  let mailServer: MailServerDouble | undefined;
+  let mailServer: DemoMailServer | undefined;
   try {
     const { database, store } = engines;
     await requireOwnLog(

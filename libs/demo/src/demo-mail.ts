@@ -44,6 +44,9 @@ export async function seedDemoMailbox(commands: CommandBus, customerId: string):
   );
 }
 
+/** Where mails of the demo arrive. */
+export type DemoMailServer = MailServerDouble;
+
 /** Starts the server that takes what the demo sends by e-mail. @returns what it took, and how it is closed */
 export async function startDemoMailServer(): Promise<MailServerDouble> {
   const server = new MailServerDouble();
