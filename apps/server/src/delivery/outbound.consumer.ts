@@ -43,7 +43,7 @@ export class OutboundConsumer implements Consumer {
   /** Milliseconds that a message which the provider refuses for now is tried again in place, before it is deferred. */
   patienceMs = 30_000;
   private readonly logger = new Logger('worker/outbound');
-  private readonly replyKey: Buffer;
+  private replyKey?: Buffer;
 
   constructor(
     private readonly channels: ChannelQueries,
@@ -53,10 +53,8 @@ export class OutboundConsumer implements Consumer {
     private readonly config: Config,
     private readonly inbound: InboundPublisher,
     private readonly sent: SentMessages,
-    masterKey: MasterKey,
-  ) {
-    this.replyKey = masterKey.purpose('reply-addresses');
-  }
+    private readonly masterKey: MasterKey,
+  ) {}
 
   async process(delivered: DeliveredMessage): Promise<void> {
     const { id, value } = delivered;
@@ -117,7 +115,11 @@ export class OutboundConsumer implements Consumer {
       answers,
       isAutomatic: context?.isAutomatic,
       senderName: channel.name,
-      replyAddress: replyAddress(channel.providerAccountId ?? '', written.conversationId, this.replyKey),
+      replyAddress: replyAddress(
+        channel.providerAccountId ?? '',
+        written.conversationId,
+        (this.replyKey ??= this.masterKey.purpose('reply-addresses')),
+      ),
       webhookUrl: this.config.publicUrl + webhookPathOf(channel.provider, channel.id),
       readAsset: ({ assetId }: MessageAsset) => Promise.resolve(fileOf.get(assetId)!),
       linkTo: async ({ path = '', contentType, fileName }: MessageAsset) => {

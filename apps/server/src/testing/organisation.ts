@@ -41,6 +41,8 @@ export class Organisation {
     }
     const [installed] = examplesByType.AppInstalled;
     this.says('app', 'AppInstalled', { ...installed, scopes: ['contact:read', 'data', 'proxy'] });
+    const [asked] = examplesByType.AssistantAsked;
+    this.says('assistantRun', 'AssistantAsked', asked);
     const subject = this.id('contact');
     const comment = { subject, personal: { text: 'Prefers mornings' }, commentId: this.id('comment') };
     this.says('contact', 'ContactCommentAdded', { ...comment, userId: this.id('admin') });

@@ -8,8 +8,10 @@ import request from 'supertest';
 import type { InboundWebhook } from '@parley/contracts/topics';
 import { Bus, type BusMessage } from '@parley/platform/bus/bus';
 import { Config, loadConfig } from '@parley/platform/config/config';
+import { Database } from '@parley/platform/database/database';
 import { HttpModule } from '@parley/platform/http/http.module';
 import { Authenticator, type Principal } from '@parley/platform/http/principal';
+import { Storage } from '@parley/platform/storage/storage';
 import { ChannelsModule } from '../channels.module';
 import { sign } from '../adapters/whatsapp-cloud/signature';
 import { ChannelQueries, type Channel } from '../read/channels.queries';
@@ -88,8 +90,11 @@ const authenticator = {
     { provide: Bus, useValue: bus },
     { provide: Authenticator, useValue: authenticator },
     { provide: Config, useValue: loadConfig({}) },
+    // Mails ask for these, and there are none here.
+    { provide: Database, useValue: {} },
+    { provide: Storage, useValue: {} },
   ],
-  exports: [Bus, Authenticator, Config],
+  exports: [Bus, Authenticator, Config, Database, Storage],
 })
 class EnginesModule {}
 
