@@ -44,6 +44,9 @@ export class MailboxReader {
         await this.read();
         await this.news(AbortSignal.any([signal, ended.signal, AbortSignal.timeout(LOOK_EVERY_MS)]));
       }
+    } catch (error) {
+      // Closing fails whatever is being asked for at that moment.
+      if (!signal.aborted) throw error;
     } finally {
       signal.removeEventListener('abort', stop);
       client.close();
