@@ -1,3 +1,5 @@
+import type { CommandContext } from '@parley/event-sourcing/decider/command';
+
 // What the assistant asks of other contexts, which the composition answers: contexts do not know each other.
 
 /** What was agreed with an organisation about its assistant, and what its administrators keep for it. */
@@ -10,4 +12,5 @@ export interface Account {
 /** Accounts of organisations with a provider of models. */
 export abstract class AssistantAccounts {
   abstract of(customerId: string): Promise<Account>;
+  abstract forgetKey(context: CommandContext): Promise<void>;
 }

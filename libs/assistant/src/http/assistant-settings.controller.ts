@@ -45,7 +45,10 @@ export class AssistantSettingsController {
     @Body() request: AssistantSettingsRequest,
   ): Promise<CommandResponse> {
     const changes = JSON.parse(JSON.stringify(request)) as Partial<AssistantSettings>;
-    if (changes.address !== undefined) changes.address = this.addresses.baseOf(changes.address);
+    if (changes.address !== undefined) {
+      changes.address = this.addresses.baseOf(changes.address);
+      await this.providers.moveTo(changes.address, requestedNow(me));
+    }
     changes.models &&= [...new Set(changes.models)];
     const change = new ToAssistantSettings(me.customerId, { type: 'Change', changes }, requestedNow(me));
     const { position } = await this.commands.execute(change);

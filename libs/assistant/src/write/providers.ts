@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AssistantResponse } from '@parley/contracts/api/assistant';
 import { OPENAI_ADDRESS, type AssistantSettings } from '@parley/contracts/events';
+import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Secrets } from '@parley/platform/security/keys';
 import { AssistantAccounts, type Account } from '../neighbours';
@@ -33,6 +34,13 @@ export class Providers {
       this.queries.settings(customerId),
     ]);
     return { account, settings };
+  }
+
+  /** A key is known to its provider alone: that of another host is forgotten before anything is asked of a new one. */
+  async moveTo(address: string, context: CommandContext): Promise<void> {
+    const { account, settings } = await this.setUp(context.customerId);
+    const isElsewhere = new URL(address).origin !== new URL(settings.address).origin;
+    if (account.key && isElsewhere) await this.accounts.forgetKey(context);
   }
 
   async describe(customerId: string): Promise<AssistantResponse> {
