@@ -47,8 +47,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(`${path}?list=new`);
     await expect(thread.getByText('Is it ready?')).toBeVisible();
     await look(page, () => page.keyboard.press('Control+k'), page.getByRole('dialog'));
-    await look(page, () => page.keyboard.press('?'), page.getByRole('complementary', { name: 'Help' }));
-    await look(page, () => page.keyboard.press('?'), page.getByRole('dialog'));
+    const help = page.getByRole('complementary', { name: 'Help' });
+    await look(page, () => page.keyboard.press('?'), help);
+    const askAgain = async () => {
+      await page.keyboard.press('?');
+      await expect(help).toBeVisible();
+      await page.keyboard.press('?');
+    };
+    await look(page, askAgain, page.getByRole('dialog'));
     await page.goto(`${path}?list=new`);
     await look(
       page,
