@@ -170,6 +170,7 @@ test('what goes wrong is said in words, and what came of an answer stays', async
   }
   await choose(page, 'Model', 'slow');
   await runIt();
+  await expect(dialog.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
   await expect(resultOf(page)).toHaveValue(/^Where/);
   // Escape stops, and then closes.
   await resultOf(page).press('Escape');

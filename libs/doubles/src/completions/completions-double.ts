@@ -1,5 +1,8 @@
 import express, { type Express, type Request, type Response as Answer } from 'express';
 
+/** Whoever wants to stop it has the time. */
+const SLOW_PIECE_MS = 1_000;
+
 /** What a request to the double said. */
 export interface CompletionAsked {
   model: string;
@@ -136,7 +139,7 @@ export class CompletionsDouble {
         return;
       }
       if (index === 2 && (model === 'cut' || model === 'cut-cleanly')) return void answer.end();
-      const pause = this.options.pieceMs ?? (model === 'slow' ? 200 : 0);
+      const pause = model === 'slow' ? SLOW_PIECE_MS : (this.options.pieceMs ?? 0);
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
     }
     if (model === 'length') finish('length');
