@@ -31,3 +31,4 @@ export * from './user.events';
 export * from './app.events';
 export * from './webhook.events';
 export * from './web-chat-settings';
+export * from './open-hours';

@@ -1,4 +1,5 @@
-import { weekdays, type BusinessHours } from '../events/channel.events';
+import type { BusinessHours } from '../events/channel.events';
+import { endOfHours, minutesOf, weekdayOf } from '../events/open-hours';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60;
@@ -12,22 +13,11 @@ export function isWithinHours({ timeZone, days }: BusinessHours, at: string): bo
   const wall = wallMinutes(Date.parse(at), timeZone);
   const day = Math.floor(wall / DAY);
   const minute = wall - day * DAY;
-  // Days are counted from 1 January 1970, which was a Thursday.
-  const hoursOf = (of: number) => days[weekdays[(((of + 3) % 7) + 7) % 7]!];
+  const hoursOf = (of: number) => days[weekdayOf(of)];
   return (
-    hoursOf(day).some((span) => minute >= minutesOf(span.from) && minute < endOf(span)) ||
-    hoursOf(day - 1).some((span) => minute + DAY < endOf(span))
+    hoursOf(day).some((span) => minute >= minutesOf(span.from) && minute < endOfHours(span)) ||
+    hoursOf(day - 1).some((span) => minute + DAY < endOfHours(span))
   );
-}
-
-function endOf({ from, to }: { from: string; to: string }): number {
-  const end = minutesOf(to);
-  return end > minutesOf(from) ? end : end + DAY;
-}
-
-function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,4 +1,11 @@
-import { weekdays, type ChannelSettings, type OpenHours } from '@parley/contracts/events';
+import {
+  endOfHours,
+  minutesOf,
+  weekdayOf,
+  weekdays,
+  type ChannelSettings,
+  type OpenHours,
+} from '@parley/contracts/events';
 
 /** What a channel's opening depends on. */
 export type OpeningTimes = Pick<ChannelSettings, 'businessHours' | 'closingDates'>;
@@ -35,8 +42,8 @@ export function openingAt({ businessHours, closingDates }: OpeningTimes, at: str
     if (closed.has(dateOf(day))) return false;
     const minute = Math.floor((wall - day * DAY) / MINUTE);
     return (
-      hoursOf(day).some((hours) => minute >= start(hours) && minute < end(hours)) ||
-      hoursOf(day - 1).some((hours) => minute + 24 * 60 < end(hours))
+      hoursOf(day).some((hours) => minute >= start(hours) && minute < endOfHours(hours)) ||
+      hoursOf(day - 1).some((hours) => minute + 24 * 60 < endOfHours(hours))
     );
   };
   const isOpenAt = (instant: number) => isOpenOn(clock.read(instant));
@@ -46,7 +53,7 @@ export function openingAt({ businessHours, closingDates }: OpeningTimes, at: str
   const today = Math.floor(clock.read(now) / DAY);
   // Everything that may open or close on a day: midnight, a span's ends, and a clock that is put forward or back.
   const changesOn = (day: number): number[] => {
-    const ends = [...hoursOf(day), ...hoursOf(day - 1)].flatMap((hours) => [start(hours), end(hours)]);
+    const ends = [...hoursOf(day), ...hoursOf(day - 1)].flatMap((hours) => [start(hours), endOfHours(hours)]);
     const minutes = new Set([0, ...ends.map((minute) => minute % (24 * 60))]);
     const instants = [...minutes].flatMap((minute) => clock.instantsOf(day * DAY + minute * MINUTE));
     return [...instants, ...clock.shiftsOn(day)].sort((a, b) => a - b);
@@ -84,22 +91,6 @@ export function openingAt({ businessHours, closingDates }: OpeningTimes, at: str
 /** Minutes after midnight. */
 function start({ from }: OpenHours): number {
   return minutesOf(from);
-}
-
-/** Minutes after the midnight on which the day began: more than a day's where the hours go on into the next one. */
-function end({ from, to }: OpenHours): number {
-  const minutes = minutesOf(to);
-  return minutes > minutesOf(from) ? minutes : minutes + 24 * 60;
-}
-
-function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
-}
-
-/** Days are counted from 1 January 1970, which was a Thursday. */
-function weekdayOf(day: number): (typeof weekdays)[number] {
-  return weekdays[(((day + 3) % 7) + 7) % 7]!;
 }
 
 function isWeekend(day: number): boolean {

@@ -1,4 +1,10 @@
-import { weekdays, type BusinessHours, type ChannelSettings } from '@parley/contracts/events';
+import {
+  endOfHours,
+  minutesOf,
+  weekdayOf,
+  type BusinessHours,
+  type ChannelSettings,
+} from '@parley/contracts/events';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -36,10 +42,10 @@ function openOn(day: number, { days }: BusinessHours, closed: ReadonlySet<string
   if (closed.has(dateOf(day))) return [];
   const yesterday = closed.has(dateOf(day - 1)) ? [] : days[weekdayOf(day - 1)];
   const spans = [
-    ...yesterday.map((hours): [number, number] => [0, endOf(hours) - DAY]),
+    ...yesterday.map((hours): [number, number] => [0, endOfHours(hours) * MINUTE - DAY]),
     ...days[weekdayOf(day)].map((hours): [number, number] => [
       minutesOf(hours.from) * MINUTE,
-      Math.min(DAY, endOf(hours)),
+      Math.min(DAY, endOfHours(hours) * MINUTE),
     ]),
   ];
   const merged: [number, number][] = [];
@@ -49,21 +55,6 @@ function openOn(day: number, { days }: BusinessHours, closed: ReadonlySet<string
     else merged.push(span);
   }
   return merged;
-}
-
-function endOf({ from, to }: { from: string; to: string }): number {
-  const minutes = minutesOf(to);
-  return (minutes > minutesOf(from) ? minutes : minutes + 24 * 60) * MINUTE;
-}
-
-function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
-}
-
-/** Days are counted from 1 January 1970, which was a Thursday. */
-function weekdayOf(day: number): (typeof weekdays)[number] {
-  return weekdays[(((day + 3) % 7) + 7) % 7]!;
 }
 
 function dateOf(day: number): string {
