@@ -3,7 +3,6 @@ const words = {
   es: { go: 'Traducir los últimos mensajes', none: 'Sin mensajes.', insert: 'Insertar' },
   nl: { go: 'Laatste berichten vertalen', none: 'Geen berichten.', insert: 'Invoegen' },
 };
-const languages = { en: 'English', es: 'Spanish', nl: 'Dutch' };
 const MOST = 10;
 
 ParleyApp.connect().then((inbox) => {
@@ -24,7 +23,7 @@ ParleyApp.connect().then((inbox) => {
       shown.replaceChildren();
       if (messages.length === 0) shown.append(line(words[language].none));
       for (const { text, direction } of messages) {
-        const translated = await inbox.translate(text, languages[language]);
+        const translated = await inbox.translate(text, language);
         // Another conversation was opened meanwhile.
         if (of !== conversationId) return;
         shown.append(line(`${direction === 'in' ? '←' : '→'} ${translated}`));

@@ -15,6 +15,11 @@ test('an administrator installs an app with the rights it asks for; an agent use
   await bo.write('hello from Bo');
 
   const admin = await signedIn(demo.admin.email);
+  // The demo has it installed: one begins anew.
+  await admin.goto('/apps/satisfaction');
+  await admin.getByRole('button', { name: 'Uninstall' }).click();
+  await admin.getByRole('button', { name: 'Uninstall Satisfaction' }).click();
+  await expect(admin.getByRole('button', { name: 'Restore' })).toBeVisible();
   await admin.goto('/apps');
   await admin.getByRole('tab', { name: 'Marketplace' }).click();
   await expectAccessible(admin);
@@ -51,7 +56,8 @@ test('an administrator installs an app with the rights it asks for; an agent use
   await expect(frame.evaluate('localStorage.length')).rejects.toThrow('SecurityError');
 
   await agent.goto('/apps/satisfaction/open');
-  await expect(agent.frameLocator('iframe').getByText('1 of 1')).toBeVisible();
+  await expect(agent.frameLocator('iframe').getByText('1 of 1', { exact: true })).toBeVisible();
+  await expect(agent.frameLocator('iframe').getByText('8 of 11')).toBeVisible();
 
   // A page that goes elsewhere is stopped.
   const page = agent.frames().find((each) => each.url().includes('/app-bundles/'))!;
@@ -63,4 +69,53 @@ test('an administrator installs an app with the rights it asks for; an agent use
   await expect(admin.getByRole('button', { name: 'Restore' })).toBeVisible();
   await agent.goto('/apps/satisfaction/open');
   await expect(agent.getByText('This app is not here')).toBeVisible();
+});
+
+test('the four apps of the demo work: orders, a card, a translation and a graph', async ({
+  product,
+  signedIn,
+}) => {
+  const contact = new Contact(product, 'Cas Apps');
+  await contact.write('Hoi, waar blijft mijn fiets?');
+  const agent = await signedIn(demo.agent.email);
+  await agent.goto(`/messaging-inbox?list=new&keyword=${encodeURIComponent(contact.name)}`);
+  await rowOf(agent, contact.name).click();
+  const panel = panelOf(agent);
+  const frameOf = (name: string) => agent.frameLocator(`iframe[title="App ${name}"]`);
+  // What an app shows pushes the next one down while one aims for it.
+  const open = (name: string) =>
+    expect(async () => {
+      const button = panel.getByRole('button', { name, exact: true });
+      if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+      expect(await button.getAttribute('aria-expanded')).toBe('true');
+    }).toPass();
+
+  await open('Orders');
+  await expect(frameOf('Orders').getByText(/in the workshop · € 49.50/)).toBeVisible();
+  await frameOf('Orders')
+    .getByRole('button', { name: /^Insert #5/ })
+    .click();
+  await expect(agent.getByRole('textbox', { name: /^Reply to/ })).toHaveValue(/^#5\d+ · in the workshop/);
+  await agent.getByRole('button', { name: 'Undo' }).click();
+  await expect(agent.getByRole('textbox', { name: /^Reply to/ })).toHaveValue('');
+
+  await open('CRM card');
+  await expect(frameOf('CRM card').getByText('Bikes bought')).toBeVisible();
+
+  await open('Translate thread');
+  await frameOf('Translate thread').getByRole('button', { name: 'Translate the last messages' }).click();
+  await expect(
+    frameOf('Translate thread').getByText(/\(English\) .*mijn fiets|AI is not enabled|No valid AI key/),
+  ).toBeVisible();
+  await expectAccessible(agent);
+
+  // The same as an action of the composer: at the cursor, and nothing is sent.
+  const reply = agent.getByRole('textbox', { name: /^Reply to/ });
+  await reply.fill('Your order: , see you!');
+  for (let back = ', see you!'.length; back > 0; back--) await reply.press('ArrowLeft');
+  await agent.getByRole('main').getByRole('button', { name: 'Apps' }).click();
+  const action = agent.getByRole('dialog', { name: 'Orders' }).frameLocator('iframe');
+  await action.getByRole('button', { name: /^Insert #5/ }).click();
+  await expect(reply).toHaveValue(/^Your order: #5\d+ · in the workshop · € 49\.50, see you!$/);
+  await expect(agent.getByRole('article')).toHaveCount(1);
 });

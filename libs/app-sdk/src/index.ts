@@ -107,7 +107,7 @@ export class ParleyInbox {
     return this.call('token', null);
   }
 
-  /** Has the organisation's assistant translate a text. */
+  /** Has the organisation's assistant translate a text, into `en` or a language by its name. */
   translate(text: string, language: string): Promise<string> {
     return this.call('translate', { text, language });
   }

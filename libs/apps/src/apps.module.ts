@@ -19,6 +19,18 @@ import { AppSecrets } from './write/app-secrets';
     ...[AdministerApps, AppAddresses, AppCalls, AppCatalogue, AppHandler, AppMails, AppProxy, AppPurge],
     ...[AppQueries, AppRecords, AppSecrets, AppTokens],
   ],
-  exports: [AdministerApps, AppCalls, AppCatalogue, AppMails, AppProxy, AppQueries, AppRecords, AppTokens],
+  exports: [
+    ...[
+      AdministerApps,
+      AppCalls,
+      AppCatalogue,
+      AppMails,
+      AppProxy,
+      AppQueries,
+      AppRecords,
+      AppSecrets,
+      AppTokens,
+    ],
+  ],
 })
 export class AppsModule {}

@@ -91,6 +91,23 @@ export const manifestSchema = {
       },
     },
     insights: url,
+    background: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['url', 'events', 'secret'],
+      properties: {
+        url,
+        events: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 50,
+          uniqueItems: true,
+          items: { type: 'string', pattern: '^[a-z_-]{1,40}::[a-z_]{1,40}$' },
+        },
+        payload: { enum: ['full', 'thin'] },
+        secret: { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9]{0,39}$' },
+      },
+    },
   },
 } as const;
 

@@ -6,7 +6,7 @@ import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Public } from '@parley/platform/http/principal';
 import { AppCatalogue } from '../catalogue/app-catalogue';
 
-const SDK = resolve(__dirname, '../app-sdk/parley-app-sdk.js');
+const SDK = resolve(__dirname, '../app-sdk');
 const FILE = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,60}\.(css|html|js|png|svg)$/;
 
 /**
@@ -35,7 +35,13 @@ export class AppBundlesController {
   @Get('parley-app-sdk.js')
   @Public()
   sdk(@Res() response: Response): void {
-    this.send(response, SDK);
+    this.send(response, join(SDK, 'parley-app-sdk.js'));
+  }
+
+  @Get('parley-app.css')
+  @Public()
+  looks(@Res() response: Response): void {
+    this.send(response, join(SDK, 'parley-app.css'));
   }
 
   /** @throws NotFound for a file or a version that is not there */

@@ -1,11 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '@parley/platform/config/config';
-import { GuardedAddress } from '@parley/platform/http/guarded-address';
+import { GuardedAddress, type Destination } from '@parley/platform/http/guarded-address';
 
 /** Which addresses apps may call at all, whatever their manifests say. */
 @Injectable()
 export class AppAddresses extends GuardedAddress {
+  private readonly doubles = new Set<string>();
+
   constructor({ appsAllowedHosts: allowed = [], publicUrl, port, operatorPort = port }: Config) {
     super({ allowed, publicUrl, ownPorts: [port, operatorPort] }, 'app_host_refused');
+  }
+
+  /** For the demo: doubles of services are below this address, and nothing else of ours. */
+  addDouble(address: string): void {
+    this.doubles.add(`${address}/`);
+  }
+
+  override normal(text: string): string {
+    const double = this.doubleAt(text);
+    return double ? double.href : super.normal(text);
+  }
+
+  override destination(text: string): Promise<Destination | null> {
+    const url = this.doubleAt(text);
+    return url ? Promise.resolve({ url, address: '127.0.0.1' }) : super.destination(text);
+  }
+
+  private doubleAt(text: string): URL | null {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    return url && [...this.doubles].some((address) => url.href.startsWith(address)) ? url : null;
   }
 }

@@ -92,12 +92,9 @@ export class AdministerApps {
       name,
       value: value === '' ? GONE : this.secrets.hintOf(value),
     }));
-    const changed = await carryOut(
-      this.commands,
-      new ToApp(id, { type: 'Set', settings, secrets: hints, isOn }, context),
-    );
+    // Whoever hears that they changed finds them.
     for (const { name, value } of secrets) await this.secrets.put({ ...context, id }, name, value);
-    return changed;
+    return carryOut(this.commands, new ToApp(id, { type: 'Set', settings, secrets: hints, isOn }, context));
   }
 
   uninstall(id: string, context: CommandContext): Promise<{ position: string }> {

@@ -55,6 +55,7 @@ export interface AppCalls {
   proxy: [{ url: string; method?: string; headers?: Record<string, string>; body?: string }, ProxyResponse];
   email: [{ to: string; subject: string; text: string }, { id: string }];
   token: [null, { token: string; expiresAt: string }];
+  /** `en`, or a language by its name. */
   translate: [{ text: string; language: string }, string];
 }
 

@@ -1,18 +1,17 @@
 import { lazy, useState, type ReactNode } from 'react';
-import { Button, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useHotkeys, useId } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { AppPlace, AppResponse } from '@parley/contracts/api/apps';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { loadTexts } from '../../lib/i18n';
 import { can, useMe } from '../../lib/me';
-import { closable } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { appsQuery } from './apps-api';
 import { AppFrame } from './frame/app-frame';
 import classes from './frame/app-frame.module.css';
+import { offerUndo } from './offer-undo';
 
 // The panel's own texts say nothing of apps. An organisation without apps loads none.
 const Sections = lazy(async () => {
@@ -48,7 +47,6 @@ export default function AppsInPanel(props: AppsInPanelProps) {
 }
 
 function AppSections({ apps, chat, insert }: AppsInPanelProps & { apps: AppResponse[] }) {
-  const { t } = useTranslation();
   /** Those whose frames are there; the one that was opened last is the last. */
   const [kept, setKept] = useState<string[]>([]);
   const [open, setOpen] = useState<string[]>([]);
@@ -57,27 +55,8 @@ function AppSections({ apps, chat, insert }: AppsInPanelProps & { apps: AppRespo
     setKept([...kept.filter((other) => other !== id), id].slice(-MOST_KEPT));
   };
   useHotkeys(apps.slice(0, 9).map(({ id }, index) => [`alt+${index + 1}`, () => toggle(id)] as const));
-  const insertFrom = (app: AppResponse) => (chatId: string, text: string) => {
-    const undo = insert(chatId, text);
-    const toastId = notifications.show({
-      ...closable(),
-      message: (
-        <>
-          {t('apps.frame.inserted', { name: app.name })}{' '}
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            onClick={() => {
-              undo();
-              notifications.hide(toastId);
-            }}
-          >
-            {t('apps.frame.undo')}
-          </Button>
-        </>
-      ),
-    });
-  };
+  const insertFrom = (app: AppResponse) => (chatId: string, text: string) =>
+    offerUndo(app.name, insert(chatId, text));
   return apps.map((app) => (
     <Section
       key={app.id}

@@ -1,4 +1,4 @@
-import { createElement } from 'react';
+import { createElement, lazy } from 'react';
 import type { Feature } from '../../lib/feature';
 import type abilities from './texts/settings-abilities.en.json';
 import type audit from './texts/settings-audit.en.json';
@@ -26,6 +26,7 @@ const Icon = ({ size = 24, stroke = 2 }) =>
   );
 
 export const feature: Feature = {
+  background: { requires: 'apps:read', Component: lazy(() => import('./background')) },
   pages: [{ path: '/apps/*', requires: 'apps:read', load: () => import('./apps.pages') }],
   rail: [
     {

@@ -12,11 +12,18 @@ const keys = {
 } as const;
 
 /** Says of a right, in a sentence, what an app does with it. */
-export function useScopeWords({ hosts, settings }: AppManifest): (scope: AppScope) => string {
+export function useScopeWords({ hosts, settings, background }: AppManifest): (scope: AppScope) => string {
   const { t, language } = useTranslation();
   const named = hosts.map((host) => {
     const setting = settings.find(({ name }) => host === `{{setting.${name}}}`);
     return setting ? t('apps.hostOf', { setting: setting.label[language] }) : host;
   });
-  return (scope) => (scope === 'proxy' ? t('apps.scope.proxy', { hosts: named.join(', ') }) : t(keys[scope]));
+  return (scope) => {
+    if (scope === 'proxy') return t('apps.scope.proxy', { hosts: named.join(', ') });
+    if (scope !== 'events') return t(keys[scope]);
+    const { events = [], payload } = background ?? {};
+    return t(payload === 'full' ? 'apps.scope.eventsFull' : 'apps.scope.events', {
+      events: events.join(', '),
+    });
+  };
 }

@@ -13,6 +13,7 @@ import {
   type AppContext,
 } from '@parley/contracts/apps/protocol';
 import type { Chat } from '@parley/contracts/api/conversations';
+import { errorText } from '../../../lib/i18n';
 import { newId } from '../../../lib/id';
 import { toastMessage } from '../../../lib/toast';
 import { useTranslation } from '../../../lib/translation';
@@ -67,7 +68,7 @@ function Try({ app, place, chat, insert, onRetry }: AppFrameProps & { onRetry: (
       resize: (wanted) => setHeight(Math.min(MAX_APP_HEIGHT, Math.max(MIN_APP_HEIGHT, Math.round(wanted)))),
     });
     const onFlood = () => stop('flooded');
-    port.current = new AppPort({ port: port1, scopes: app.scopes, carryOut, onFlood });
+    port.current = new AppPort({ port: port1, scopes: app.scopes, carryOut, wordsOf: errorText, onFlood });
     // Its origin is nobody's, so no other address reaches it; the port goes to this very window.
     page.postMessage({ type: PORT, context }, '*', [port2]);
     setState('ready');

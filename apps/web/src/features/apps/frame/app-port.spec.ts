@@ -15,6 +15,7 @@ function portOf(scopes: string[]) {
   const onFlood = jest.fn();
   const host = new AppPort({
     ...{ port: port as unknown as MessagePort, scopes, onFlood, now: () => now },
+    wordsOf: (code) => `Words of ${code}`,
     carryOut: (method) => {
       carried.push(method);
       return Promise.resolve('done');
@@ -35,7 +36,7 @@ describe('the port to the page of an app', () => {
     expect(carried).toEqual(['data.list']);
     expect(told.sort((a, b) => a.id - b.id)).toMatchObject([
       { id: 1, result: 'done' },
-      { id: 2, error: { code: 'app_scope_missing' } },
+      { id: 2, error: { code: 'app_scope_missing', message: 'Words of app_scope_missing' } },
       { id: 3, error: { code: 'app_call_unknown' } },
       { id: 4, error: { code: 'app_call_unknown' } },
     ]);

@@ -23,6 +23,8 @@ interface PortParts {
   scopes: readonly string[];
   /** Carries out a call whose right was checked. What it says is not checked yet. */
   carryOut: (method: AppMethod, params: unknown) => Promise<unknown>;
+  /** Says of a code what went wrong, to who uses the app. */
+  wordsOf: (code: string) => string;
   /** The page asks for more than any page needs. */
   onFlood: () => void;
   now?: () => number;
@@ -74,11 +76,9 @@ export class AppPort {
       }
     } catch (error) {
       if (id === null) return;
-      const { code, message } = error as { code?: unknown; message?: string };
-      this.reply({
-        id,
-        error: { code: typeof code === 'string' ? code : 'generic', message: message ?? '' },
-      });
+      const { code } = error as { code?: unknown };
+      const known = typeof code === 'string' ? code : 'generic';
+      this.reply({ id, error: { code: known, message: this.parts.wordsOf(known) } });
     }
   }
 

@@ -8,7 +8,10 @@ import {
   type AppMethod,
 } from '@parley/contracts/apps/protocol';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
+import { assistantLanguages } from '@parley/contracts/events/assistant.events';
 import { api, query } from '../../../lib/api-client';
+import { askAssistant, assistantQuery, modelsQuery } from '../../../lib/assistant-api';
+import { loadTexts } from '../../../lib/i18n';
 import { appsPath } from '../apps-api';
 import { CallRefused } from './app-port';
 
@@ -42,7 +45,7 @@ function id(params: Params, name: string): string {
 }
 
 /** Carries out the calls of one page. The server checks the rights of the app once more. */
-export function carryOutFor({ app, chatId, insert, toast, go, resize }: InboxParts) {
+export function carryOutFor({ app, client, chatId, insert, toast, go, resize }: InboxParts) {
   const data = `${appsPath}/${app.id}/data`;
   const open = (): string => {
     const current = chatId();
@@ -95,7 +98,7 @@ export function carryOutFor({ app, chatId, insert, toast, go, resize }: InboxPar
         makes: true,
       }),
     token: () => api(`${appsPath}/${app.id}/token`, { method: 'POST', body: {} }),
-    translate: () => Promise.reject(new CallRefused('app_assistant_off')),
+    translate: (params) => translated(client, text(params, 'text', 4_000), text(params, 'language', 40)),
   };
   return (method: AppMethod, params: unknown): Promise<unknown> =>
     Promise.resolve().then(() =>
@@ -117,4 +120,25 @@ async function messagesOf(chatId: string): Promise<AppMessage[]> {
       variant === null && message ? [{ id: entryId, direction, text: message, at }] : [],
     )
     .sort((a, b) => a.at.localeCompare(b.at));
+}
+
+/** By the organisation's assistant, as who is signed in may ask it. */
+async function translated(client: QueryClient, words: string, language: string): Promise<string> {
+  // What goes wrong there is said in its words.
+  await loadTexts('assistant');
+  const { isEnabled, hasKey, models } = await client.fetchQuery(assistantQuery);
+  if (!isEnabled) throw new CallRefused('app_assistant_off');
+  if (!hasKey) throw new CallRefused('assistant_no_key');
+  const [model = ''] = models ?? (await client.fetchQuery(modelsQuery)).models;
+  const known = assistantLanguages.find((name) => name === language);
+  const asked = {
+    ...{ action: 'translate' as const, model, text: words, messages: [], speaks: 'en' as const },
+    ...{ language: known ?? ('other' as const), otherLanguage: known ? '' : language },
+  };
+  let text = '';
+  for await (const line of askAssistant(asked, new AbortController().signal)) {
+    if (line.type === 'text') text += line.text;
+    if (line.type === 'ended' && line.outcome !== 'done') throw new CallRefused('assistant_failed');
+  }
+  return text;
 }
