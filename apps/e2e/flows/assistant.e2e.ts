@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
@@ -10,6 +11,11 @@ import { expect, expectAccessible, test } from '../support/test';
 
 const run = promisify(execFile);
 const script = (name: string) => resolve(__dirname, `../../../scripts/${name}`);
+const attackPrompts = (
+  JSON.parse(
+    readFileSync(resolve(__dirname, '../../../libs/assistant/src/fixtures/attack-prompts.json'), 'utf8'),
+  ) as { prompts: string[] }[]
+).flatMap(({ prompts }) => prompts);
 const KEY = 'parley-demo-assistant-key';
 
 async function asked(response: Promise<Response>): Promise<void> {
@@ -96,7 +102,13 @@ test('every action does what it is called, and a translation goes into every lan
   const page = await signedIn(demo.agent.email);
   const thread = await openComposer(page, contact.name);
   await thread.getByRole('textbox', { name: /^Reply to/ }).fill('the bike is ready');
-  const dialog = await openAssistant(page);
+  // The palette knows it by name.
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByPlaceholder('Search, or do something').fill('Writing assistant');
+  await expect(page.getByRole('button', { name: /^Writing assistant (Ctrl|⌘)/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Writing assistant' });
+  await expect(resultOf(page)).toBeVisible();
   const runIt = () => dialog.getByRole('button', { name: 'Run' }).click();
   for (const [action, result] of [
     ['Make formal', /^Dear customer,\n\nthe bike is ready/],
@@ -189,6 +201,46 @@ test('what goes wrong is said in words, and what came of an answer stays', async
   await expect(dialog).toBeHidden();
 });
 
+test('a model that obeys an attack brings no other words, loads nothing and sends nothing', async ({
+  product,
+  signedIn,
+}) => {
+  await setUp(product, ['obeys']);
+  const other = new Contact(product, 'Eva Other');
+  await other.write('The key lies below the third stone.');
+  const contact = new Contact(product, 'Fin Attack');
+  const attacks = attackPrompts.filter((prompt) => /<(img|script|a|p|div)\b|!\[/.test(prompt)).slice(-3);
+  await contact.write('This one is not picked.');
+  for (const attack of attacks) await contact.write(attack);
+  const page = await signedIn(demo.agent.email);
+  const thread = await openComposer(page, contact.name);
+  await expect(thread.getByRole('article').filter({ hasText: 'not picked' })).toBeVisible();
+  await expect(thread.getByRole('article').filter({ hasText: attacks.at(-1)!.slice(0, 20) })).toBeVisible();
+  const before = await thread.getByRole('article').count();
+  const dialog = await openAssistant(page);
+  await choose(page, 'Action', 'Summarise chat');
+  for (const box of await dialog.getByRole('checkbox', { name: /^Contact/ }).all()) await box.check();
+  await dialog.getByRole('checkbox', { name: /not picked/ }).uncheck();
+  const fetched: string[] = [];
+  const asked = page.waitForRequest(/\/api\/v3\/assistant\/runs$/);
+  page.on('request', (request) => fetched.push(request.url()));
+  await dialog.getByRole('button', { name: 'Run' }).click();
+  const sent = (await asked).postData() ?? '';
+  await expect(dialog.getByText('Done. Read it before you use it.')).toBeVisible();
+  await expect(resultOf(page)).toHaveValue(/<img src="https:\/\/pixel\.example\/c\.png">/);
+  const shown = await resultOf(page).inputValue();
+  for (const words of ['not picked', 'third stone']) {
+    expect(sent).not.toContain(words);
+    expect(shown).not.toContain(words);
+  }
+  await expect(dialog.locator('img, script, iframe, a[href*="pixel"]')).toHaveCount(0);
+  const origin = new URL(page.url()).origin;
+  expect(fetched.filter((url) => new URL(url).origin !== origin)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(thread.getByRole('article')).toHaveCount(before);
+});
+
 test('where the assistant is not enabled, or has no key, everybody is told', async ({
   product,
   signedIn,
@@ -227,9 +279,11 @@ test('an administrator sets the assistant up, and sees who used it', async ({ pr
   const address = page.getByRole('textbox', { name: 'Address of the API' });
   const before = await address.inputValue();
   await address.fill('http://169.254.169.254/v1');
+  await expect(page.getByText(/the key that ends in -key is forgotten when you save/)).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/^This address cannot be used/)).toBeVisible();
   await address.fill(before);
+  await expect(page.getByText(/is forgotten when you save/)).toBeHidden();
   await page.getByRole('textbox', { name: 'Tokens a month' }).fill('5000000');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved. It holds for everybody at once.')).toBeVisible();

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AssistantAddresses } from './provider/assistant-addresses';
 import { ChatCompletions } from './provider/chat-completions';
+import { TokenCounter } from './provider/tokens';
 import { AssistantQueries } from './read/assistant.queries';
 import { Assist } from './write/assist';
 import { AssistantRunHandler, AssistantSettingsHandler } from './write/assistant.handlers';
@@ -12,7 +13,7 @@ import { Providers } from './write/providers';
   imports: [CqrsModule],
   providers: [
     ...[AssistantRunHandler, AssistantSettingsHandler, AssistantQueries],
-    ...[AssistantAddresses, ChatCompletions, Providers, Assist],
+    ...[AssistantAddresses, ChatCompletions, TokenCounter, Providers, Assist],
   ],
   exports: [AssistantAddresses, AssistantQueries, Assist, Providers],
 })

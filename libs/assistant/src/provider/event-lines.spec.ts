@@ -20,3 +20,7 @@ test('a line that never ends is not kept', () => {
   for (let index = 0; index < 12; index++) lines.push(Buffer.alloc(200_000, 'x'));
   expect(lines.push(Buffer.from('\ndata: y\n'))).toEqual(['y']);
 });
+
+test('a separator of lines that is no end of a line is part of the data', () => {
+  expect(new EventLines().push(Buffer.from('data: a\u2028b\u2029c\n'))).toEqual(['a\u2028b\u2029c']);
+});

@@ -25,6 +25,6 @@ export class EventLines {
 }
 
 function dataOf(line: string): string[] {
-  const [, data] = /^data:\s?(.*)$/.exec(line) ?? [];
+  const [, data] = /^data:\s?([^]*)$/.exec(line) ?? [];
   return data === undefined || data === '' ? [] : [data];
 }

@@ -16,7 +16,7 @@ import { HiddenData, ShownStream } from '../domain/hidden-data';
 import { inputOf, promptOf, requireComplete, type Asked, type PromptMessage } from '../domain/prompt';
 import { ChatCompletions, type Provider } from '../provider/chat-completions';
 import { ProviderFailure } from '../provider/provider-failure';
-import { countsExactly, countTokens } from '../provider/tokens';
+import { countsExactly, TokenCounter } from '../provider/tokens';
 import { AssistantQueries } from '../read/assistant.queries';
 import { ToAssistantRun } from './assistant.handlers';
 import { Providers } from './providers';
@@ -34,6 +34,7 @@ export class Assist {
     private readonly providers: Providers,
     private readonly completions: ChatCompletions,
     private readonly queries: AssistantQueries,
+    private readonly tokens: TokenCounter,
     private readonly commands: CommandBus,
     { limits }: Config,
   ) {
@@ -127,7 +128,7 @@ export class Assist {
       }
     } finally {
       if (answer.responseTokens === 0 && written !== '') {
-        [answer.responseTokens = 0] = await countTokens([written]).catch(() => [0]);
+        [answer.responseTokens = 0] = await this.tokens.count([written]).catch(() => [0]);
       }
     }
     const { requestTokens: request, responseTokens: response, isEstimated } = answer;
@@ -154,7 +155,7 @@ export class Assist {
   }
 
   private async measure(asked: Asked, messages: PromptMessage[]): Promise<AssistantTokensResponse> {
-    const [input = 0, ...sent] = await countTokens([
+    const [input = 0, ...sent] = await this.tokens.count([
       inputOf(asked),
       ...messages.map(({ content }) => content),
     ]);

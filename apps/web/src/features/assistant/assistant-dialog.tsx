@@ -23,7 +23,7 @@ import { errorText } from '../../lib/i18n';
 import { readLocal, writeLocal } from '../../lib/local-storage';
 import { codeOf } from '../../lib/problem';
 import { useTranslation } from '../../lib/translation';
-import { assistantQuery, modelsQuery, tokensQuery } from './assistant-api';
+import { assistantQuery, modelsQuery, tokensQuery } from '../../lib/assistant-api';
 import classes from './assistant.module.css';
 import { guessLanguage } from './guess-language';
 import { MessagePicker, useMessages } from './messages';

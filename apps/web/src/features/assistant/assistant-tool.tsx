@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import type { ComposerToolProps } from '../../conversation/composer/composer-tool';
+import { useCommands } from '../../conversation/keyboard/use-commands';
 import { useTranslation } from '../../lib/translation';
 import { stroke } from './stroke';
 import { offerUndo } from './undo';
@@ -21,9 +22,13 @@ export function AssistantTool({ field, draft, offers, open: here }: ComposerTool
     const range = hasSelection ? { start, end } : { start: 0, end: text.length };
     setOpen({ taken: { text, ...range }, id });
   };
+  // Conversations with contacts alone: what colleagues say to each other stays among them.
+  const canAsk = offers.medium !== undefined;
+  useCommands({ assistant: canAsk ? begin : undefined });
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isStroke = event.key.toLowerCase() === 'j' && (event.metaKey || event.ctrlKey);
     if (!isStroke || event.altKey || event.shiftKey || event.defaultPrevented) return;
+    if (!canAsk) return;
     event.preventDefault();
     if (!open) begin();
   });
@@ -32,8 +37,7 @@ export function AssistantTool({ field, draft, offers, open: here }: ComposerTool
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, []);
-  // Conversations with contacts alone: what colleagues say to each other stays among them.
-  if (!offers.medium) return null;
+  if (!canAsk) return null;
 
   const insert = (taken: Taken, result: string) => {
     const own = withoutSignature(result, offers.signed);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AssistantLine } from '@parley/contracts/api/assistant';
 import type { AssistantRequest } from '@parley/contracts/api/assistant.requests';
 import { codeOf } from '../../lib/problem';
-import { askAssistant } from './assistant-api';
+import { askAssistant } from '../../lib/assistant-api';
 
 type Ended = Extract<AssistantLine, { type: 'ended' }>;
 

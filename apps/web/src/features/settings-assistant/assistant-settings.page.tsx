@@ -82,6 +82,12 @@ interface Editing {
 const shown = (limit: number) => (limit === -1 ? '' : limit);
 const limitOf = (field: number | string) => (field === '' ? -1 : Number(field));
 
+/** Whether an address that is typed is at another host: its provider does not learn the key of the one before. */
+function isElsewhere(typed: string, kept: string): boolean {
+  const url = typed.trim();
+  return URL.canParse(url) && URL.canParse(kept) && new URL(url).origin !== new URL(kept).origin;
+}
+
 function Editable({ settings, isEnabled, apiKey }: AssistantSettingsResponse) {
   const { t } = useTranslation();
   const models = useQuery({
@@ -119,6 +125,11 @@ function Editable({ settings, isEnabled, apiKey }: AssistantSettingsResponse) {
             maxLength={500}
             {...form.getInputProps('address')}
           />
+          {apiKey && isElsewhere(form.values.address, settings.address) && (
+            <Alert color="yellow" role="status" mt={8}>
+              {t('assistantSettings.keyForgotten', { lastFour: apiKey.lastFour })}
+            </Alert>
+          )}
         </SettingRow>
         <SettingRow label={t('assistantSettings.models')} hint={t('assistantSettings.modelsHint')}>
           <TagsInput
@@ -143,7 +154,7 @@ function Editable({ settings, isEnabled, apiKey }: AssistantSettingsResponse) {
             aria-label={t('assistantSettings.monthly')}
             placeholder={t('assistantSettings.unlimited')}
             {...{ min: 0, max: 1_000_000_000, allowDecimal: false, allowNegative: false }}
-            thousandSeparator=" "
+            thousandSeparator=","
             {...form.getInputProps('monthlyTokens')}
           />
         </SettingRow>
