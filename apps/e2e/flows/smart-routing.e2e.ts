@@ -37,6 +37,7 @@ test('a manager makes a rule, tries it on a message, and an agent reads why a co
   await manager.getByRole('button', { name: 'Create rule' }).click();
   const row = manager.getByRole('listitem').filter({ hasText: title });
   await expect(row).toContainText(keyword);
+  await manager.screenshot({ path: '/tmp/shots/list.png' });
   await expectAccessible(manager);
 
   const ana = new Contact(product, `Ana ${stamp}`);
@@ -51,7 +52,38 @@ test('a manager makes a rule, tries it on a message, and an agent reads why a co
   await expect(why.locator('mark')).toHaveText(keyword);
   await expectAccessible(agent);
 
+  // The rule as it would be, on what was written already.
   await manager.getByRole('link', { name: title }).click();
+  await manager.getByRole('textbox', { name: 'Name' }).fill(`${title}, again`);
+  await manager.keyboard.press('ControlOrMeta+b');
+  const test = manager.getByRole('dialog', { name: 'Back-test' });
+  await test.getByText('This rule alone').click();
+  await test.getByRole('button', { name: 'Start' }).click();
+  await expect(test.getByText(/messages, 1 matches\./)).toBeVisible();
+  const same = test.getByRole('list', { name: 'Same' });
+  await expect(same.getByRole('link', { name: ana.name })).toHaveAttribute('href', /messaging-inbox.*entry=/);
+  await expect(same.locator('mark')).toHaveText(keyword);
+  await expectAccessible(manager);
+  await manager.screenshot({ path: '/tmp/shots/bt-1280.png' });
+  await manager.emulateMedia({ colorScheme: 'dark' });
+  await manager.screenshot({ path: '/tmp/shots/bt-dark.png' });
+  await manager.setViewportSize({ width: 360, height: 740 });
+  await manager.screenshot({ path: '/tmp/shots/bt-360-dark.png' });
+  await manager.emulateMedia({ colorScheme: 'light' });
+  await manager.screenshot({ path: '/tmp/shots/bt-360.png' });
+  await manager.setViewportSize({ width: 1280, height: 800 });
+  await manager.keyboard.press('Escape');
+  await expect(test).toBeHidden();
+
+  // A colleague saves the same rule meanwhile.
+  const { data: rules } = await api.get<{ data: { id: string; title: string }[] }>('/api/v3/smart-routes');
+  const { id } = rules.find((rule) => rule.title === title)!;
+  await api.request('PATCH', `/api/v3/smart-routes/${id}`, { title: `${title}, first` });
+  await expect(manager.getByText(/saved this rule at/)).toBeVisible();
+  await manager.screenshot({ path: '/tmp/shots/conflict.png', fullPage: true });
+  await manager.getByRole('button', { name: 'Discard mine' }).click();
+  await expect(manager.getByRole('textbox', { name: 'Name' })).toHaveValue(`${title}, first`);
+
   await manager.getByRole('button', { name: 'Delete rule' }).click();
   await manager.getByRole('dialog').getByRole('button', { name: 'Delete rule' }).click();
   await expect(manager.getByText('The rule is deleted.')).toBeVisible();

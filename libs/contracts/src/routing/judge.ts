@@ -49,7 +49,6 @@ type Check = (message: JudgedMessage, text: JudgedText | null) => RouteHit[] | n
 interface CompiledRoute {
   id: string;
   version: number;
-  actions: SmartRouteActions;
   checks: [RouteCondition, Check][];
 }
 
@@ -66,15 +65,17 @@ const MOST_HITS = 20;
 /** An organisation's rules that are on, in their order, ready to be asked. */
 export class CompiledRoutes {
   private readonly routes: CompiledRoute[];
+  private readonly actions: ReadonlyMap<string, SmartRouteActions>;
   readonly needs: Needs;
 
   /** A rule whose pattern cannot be compiled matches nothing. */
   constructor(routes: SmartRouteVersion[], compile: CompilePattern) {
     const on = routes.filter(({ content }) => content.isOn);
     this.routes = on.map(({ id, version, content }) => ({
-      ...{ id, version, actions: content.actions },
+      ...{ id, version },
       checks: checksOf(content, compile),
     }));
+    this.actions = new Map(on.map(({ id, content }) => [id, content.actions]));
     const some = (holds: (content: SmartRouteContent) => boolean) => on.some(({ content }) => holds(content));
     this.needs = {
       number: some(({ conditions }) => conditions.firstMessages !== null),
@@ -108,36 +109,47 @@ export class CompiledRoutes {
     return { checked: this.routes.length, matched, missed };
   }
 
-  /** What the rules that matched are to do: the first that can assigns, and each does the rest. */
+  /** What the rules that matched are to do. */
   deedsOf(matched: RouteMatch[], targets: Targets): Pick<RoutingDecision, 'done' | 'left'> {
-    const done: RouteDeed[] = [];
-    const left: RoutingDecision['left'] = [];
-    const byId = new Map(this.routes.map((route) => [route.id, route.actions]));
-    // What a rule above has said of a tag, a label or a list, those below do not say again.
-    const said = new Set<string>();
-    let isAssigned = false;
-    for (const { routeId } of matched) {
-      const actions = byId.get(routeId);
-      if (!actions) continue;
-      for (const [deed, kind] of deedsOfRoute(routeId, actions)) {
-        const isAssignment = deed.what === 'user' || deed.what === 'team';
-        const about = isAssignment ? 'assignee' : `${kind} ${deed.id}`;
-        if (isAssignment ? isAssigned : said.has(about)) continue;
-        if (kind && deed.id && !targets.has(kind, deed.id)) {
-          left.push({ ...deed, reason: `${kind}_missing` satisfies RouteReason });
-          continue;
-        }
-        if (isAssignment) isAssigned = true;
-        said.add(about);
-        done.push(deed);
-      }
-    }
-    return { done, left };
+    return deedsOf(
+      matched.flatMap(({ routeId }) => {
+        const actions = this.actionsOf(routeId);
+        return actions ? [{ routeId, actions }] : [];
+      }),
+      targets,
+    );
   }
 
   actionsOf(routeId: string): SmartRouteActions | null {
-    return this.routes.find(({ id }) => id === routeId)?.actions ?? null;
+    return this.actions.get(routeId) ?? null;
   }
+}
+
+/** What rules that matched, top to bottom, are to do: the first that can assigns, and each does the rest. */
+export function deedsOf(
+  matched: { routeId: string; actions: SmartRouteActions }[],
+  targets: Targets,
+): Pick<RoutingDecision, 'done' | 'left'> {
+  const done: RouteDeed[] = [];
+  const left: RoutingDecision['left'] = [];
+  // What a rule above has said of a tag, a label or a list, those below do not say again.
+  const said = new Set<string>();
+  let isAssigned = false;
+  for (const { routeId, actions } of matched) {
+    for (const [deed, kind] of deedsOfRoute(routeId, actions)) {
+      const isAssignment = deed.what === 'user' || deed.what === 'team';
+      const about = isAssignment ? 'assignee' : `${kind} ${deed.id}`;
+      if (isAssignment ? isAssigned : said.has(about)) continue;
+      if (kind && deed.id && !targets.has(kind, deed.id)) {
+        left.push({ ...deed, reason: `${kind}_missing` satisfies RouteReason });
+        continue;
+      }
+      if (isAssignment) isAssigned = true;
+      said.add(about);
+      done.push(deed);
+    }
+  }
+  return { done, left };
 }
 
 type Kind = Parameters<Targets['has']>[0];

@@ -66,7 +66,7 @@ export function contentOf({ title, isOn, conditions, actions }: SmartRouteConten
 }
 
 /** @throws Rejected what `faultIn` finds */
-function requireRule(content: SmartRouteContent): void {
+export function requireRule(content: SmartRouteContent): void {
   const fault = faultIn(content, compileLinear);
   if (fault) throw new Rejected(fault.code, fault.detail);
 }

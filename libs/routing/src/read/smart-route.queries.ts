@@ -115,6 +115,31 @@ export class SmartRouteQueries {
     return { routes: rows, targets };
   }
 
+  /** All rules in their order, also those that are off. */
+  async standing(customerId: string): Promise<SmartRouteVersion[]> {
+    const { rows } = await this.database.query<SmartRouteVersion>(
+      `select r.id, r.version, r.content from routing.route r ${inOrder}
+        where r.customer_id = $1 and not r.is_deleted order by placed.place nulls last, r.created`,
+      [customerId],
+    );
+    return rows;
+  }
+
+  /** What rules said in these versions, in no order; also those that are deleted since. */
+  async versionsOf(
+    customerId: string,
+    named: Pick<SmartRouteVersion, 'id' | 'version'>[],
+  ): Promise<SmartRouteVersion[]> {
+    const { rows } = await this.database.query<SmartRouteVersion>(
+      `select distinct v.route_id as id, v.version, v.content
+         from unnest($2::uuid[], $3::int[]) named(id, version)
+         join routing.route_version v on v.route_id = named.id and v.version = named.version
+        where v.customer_id = $1`,
+      [customerId, named.map(({ id }) => id), named.map(({ version }) => version)],
+    );
+    return rows;
+  }
+
   /** Rules that name something: a user, team, tag, label, list, channel or template. */
   async uses(customerId: string, of: string): Promise<SmartRouteUse[]> {
     const { rows } = await this.database.query<SmartRouteUse>(
@@ -154,7 +179,8 @@ export class SmartRouteQueries {
     }));
   }
 
-  private async targets(customerId: string): Promise<Map<string, string>> {
+  /** What rules may name and is there: its kind, by id. */
+  async targets(customerId: string): Promise<Map<string, string>> {
     const { rows } = await this.database.query<{ id: string; kind: string }>(
       'select id, kind from routing.target where customer_id = $1',
       [customerId],

@@ -12,14 +12,22 @@ import { isWithinHours } from '@parley/contracts/routing/within-hours';
 import { errorText } from '../../lib/i18n';
 import { useTranslation } from '../../lib/translation';
 import { MarkedText } from '@parley/ui/marked-text';
+import { BackTest } from './back-test';
 import { useSentence } from './sentence';
 import type { Names } from './use-names';
 import classes from './routing.module.css';
 
 const unused: CompilePattern = () => () => null;
 
+interface PreviewProps {
+  /** Left out: of a new rule. */
+  routeId?: string;
+  content: SmartRouteContent;
+  names: Names;
+}
+
 /** The rule read aloud, and a message to try it on: what the server judges by runs here, too. */
-export function Preview({ content, names }: { content: SmartRouteContent; names: Names }) {
+export function Preview({ routeId, content, names }: PreviewProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const { when, then } = useSentence(names)(content);
@@ -48,6 +56,9 @@ export function Preview({ content, names }: { content: SmartRouteContent; names:
       <Text size="sm" c="dimmed" mt={8}>
         {t('routing.tryOthers')}
       </Text>
+      <div className={classes.backTest}>
+        <BackTest hotkey="mod+B" routeId={routeId} draft={content} names={names} />
+      </div>
     </aside>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router-dom';
@@ -19,7 +19,7 @@ import { useDelete, useSave } from '../../lib/resource';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { Preview } from './preview';
-import { contentOf, formOf, RouteFields, routeRefusals, useRouteRules } from './route-form';
+import { contentOf, formOf, RouteFields, routeRefusals, useRouteRules, type RouteForm } from './route-form';
 import { RouteWarnings } from './route-warnings';
 import { routes, routesQuery, useRestore, versionsQuery } from './routing-api';
 import { useNames } from './use-names';
@@ -49,27 +49,81 @@ export function Component() {
 function Rule({ route, all }: { route: SmartRouteResponse; all: SmartRouteResponse[] }) {
   const { t } = useTranslation();
   const names = useNames();
-  // The version that this form began with: a colleague's change meanwhile is not overwritten unseen.
+  // A colleague's change meanwhile is not overwritten unseen.
+  const [seen, setSeen] = useState(route.version);
   const entity = useEntityForm({
     values: formOf(route),
     rules: useRouteRules(),
     fieldOf: routeRefusals,
-    command: useSave<SmartRouteContent>(routes, route.id),
-    request: contentOf,
-    onSaved: () => toastMessage(t('routing.saved')),
+    command: useSave<SmartRouteContent & { version: number }>(routes, route.id),
+    request: (form) => ({ ...contentOf(form), version: seen }),
+    onSaved: (_, wanted) => {
+      // The server made the next version of the one that was seen, unless nothing was changed.
+      if (!says(route, wanted)) setSeen(seen + 1);
+      toastMessage(t('routing.saved'));
+    },
   });
+  // Whoever has changed nothing sees what others save, and goes on from there.
+  const isBehind = seen < route.version;
+  const isOverwriting = isBehind && entity.isDirty && !says(route, entity.form.values);
+  if (isBehind && !isOverwriting) setSeen(route.version);
   return (
     <>
       <RouteWarnings route={route} all={all} />
+      {isOverwriting && (
+        <ChangedMeanwhile
+          route={route}
+          onReload={() => {
+            entity.reset();
+            setSeen(route.version);
+          }}
+          onKeep={() => setSeen(route.version)}
+        />
+      )}
       <div className={classes.split}>
         <EntityForm entity={entity}>
           <RouteFields form={entity.form} names={names} />
         </EntityForm>
-        <Preview content={contentOf(entity.form.values)} names={names} />
+        <Preview routeId={route.id} content={contentOf(entity.form.values)} names={names} />
       </div>
       <Versions route={route} />
       <Remove route={route} />
     </>
+  );
+}
+
+function says(route: SmartRouteResponse, form: RouteForm): boolean {
+  return JSON.stringify(contentOf(formOf(route))) === JSON.stringify(contentOf(form));
+}
+
+interface ChangedProps {
+  route: SmartRouteResponse;
+  onReload: () => void;
+  onKeep: () => void;
+}
+
+/** Somebody else saved the rule while this form holds changes. */
+function ChangedMeanwhile({ route: { changedAt, changedBy }, onReload, onKeep }: ChangedProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const name = useUsersById().get(changedBy ?? '')?.displayName;
+  const time = formats.time(changedAt);
+  return (
+    <Alert
+      mb={16}
+      role="alert"
+      title={name ? t('routing.changedBy', { name, time }) : t('routing.changedBySomebody', { time })}
+    >
+      {t('routing.changedText')}
+      <Group gap={8} mt={8}>
+        <Button variant="default" size="compact-sm" onClick={onReload}>
+          {t('routing.reload')}
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={onKeep}>
+          {t('routing.keepMine')}
+        </Button>
+      </Group>
+    </Alert>
   );
 }
 

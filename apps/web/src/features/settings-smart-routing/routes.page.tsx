@@ -14,6 +14,7 @@ import { codeOf } from '../../lib/problem';
 import { useSave } from '../../lib/resource';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
+import { BackTest } from './back-test';
 import { RouteWarnings } from './route-warnings';
 import { routes, routesQuery, useOrder } from './routing-api';
 import { useSentence } from './sentence';
@@ -89,10 +90,13 @@ function Rules({ all }: { all: SmartRouteResponse[] }) {
           />
         )}
       </EntityList>
-      {all.length > 1 && (
-        <Text size="sm" c="dimmed" mt={12}>
-          {t('routing.keys')}
-        </Text>
+      {all.length > 0 && (
+        <>
+          <Text size="sm" c="dimmed" my={12}>
+            {t('routing.keys')}
+          </Text>
+          <BackTest hotkey="T" names={names} />
+        </>
       )}
       <div role="status" className={classes.unseen}>
         {news}

@@ -1,8 +1,15 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ContactListResponse } from '@parley/contracts/api/contact-lists';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import type { SmartRouteResponse, SmartRouteVersionResponse } from '@parley/contracts/api/smart-routes';
-import { api } from '../../lib/api-client';
+import { isActive } from '@parley/contracts/api/jobs';
+import type {
+  BackTestOutcome,
+  BackTestResponse,
+  BackTestRowsResponse,
+} from '@parley/contracts/api/route-back-tests';
+import type { BackTestRequest } from '@parley/contracts/api/smart-routes.requests';
+import { api, query } from '../../lib/api-client';
 import { showsSettings } from '../../lib/changed-settings';
 import { directoryQuery, freshest } from '../../lib/directory';
 import type { Resource } from '../../lib/resource';
@@ -52,3 +59,26 @@ export const useRestore = (id: string) =>
   useCommand('smartRoute', (version: number) =>
     api<CommandResponse>(`/api/v3/smart-routes/${id}/restore`, { method: 'POST', body: { version } }),
   );
+
+const backTests = '/api/v3/smart-route-back-tests';
+/** So often it is asked how far a test has come. */
+const EVERY_MS = 1_000;
+
+export const beginBackTest = (body: BackTestRequest) =>
+  api<BackTestResponse>(backTests, { method: 'POST', body, makes: true });
+
+export const backTestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['route-back-test', id] as const,
+    queryFn: ({ signal }) => api<BackTestResponse>(`${backTests}/${id}`, { signal }),
+    refetchInterval: ({ state: { data } }) => (data && isActive(data.job) ? EVERY_MS : false),
+  });
+
+export const backTestRowsQuery = (id: string, outcome: BackTestOutcome) =>
+  infiniteQueryOptions({
+    queryKey: ['route-back-test', id, outcome] as const,
+    queryFn: ({ signal, pageParam: from }) =>
+      api<BackTestRowsResponse>(`${backTests}/${id}/rows${query({ outcome, from })}`, { signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  });

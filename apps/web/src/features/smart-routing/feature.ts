@@ -28,4 +28,14 @@ export const feature: Feature = {
       }),
     },
   ],
+  jobs: [
+    {
+      kind: 'back-test',
+      name: { en: 'Back-test', es: 'Prueba retrospectiva', nl: 'Terugtest' },
+      Subject: lazy(async () => {
+        const [subject] = await Promise.all([import('./back-test-subject'), loadTexts('smart-routing')]);
+        return subject;
+      }),
+    },
+  ],
 };

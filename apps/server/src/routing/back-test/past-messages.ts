@@ -1,0 +1,188 @@
+import { Injectable } from '@nestjs/common';
+import { PastValues } from '@parley/contacts/read/past-values';
+import type { RoutingDecision } from '@parley/contracts/events';
+import type { JudgedMessage, Needs } from '@parley/contracts/routing/judge';
+import { LONGEST_JUDGED } from '@parley/contracts/routing/keywords';
+import { MOST_FIRST_MESSAGES } from '@parley/contracts/routing/smart-route-rules';
+import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { Database } from '@parley/platform/database/database';
+
+/** Messages that are read at a time. */
+export const PIECE = 1_000;
+
+/** Messages that follow one another in the order in which they came. */
+export interface Piece {
+  /** The first and the last of them: when it came, ISO 8601 with microseconds, and where the log has it. */
+  first: [string, string];
+  last: [string, string];
+  count: number;
+}
+
+/** A message of the past as rules see it, and what was made of it then. */
+export interface PastMessage {
+  id: string;
+  conversationId: string;
+  position: string;
+  /** Null where who wrote it was erased. */
+  judged: JudgedMessage | null;
+  /** Null where no rule was asked, or none matched. */
+  then: Pick<RoutingDecision, 'matched' | 'left'> | null;
+}
+
+interface Row {
+  id: string;
+  conversationId: string;
+  contactId: string;
+  channelId: string;
+  identityId: string | null;
+  position: string;
+  time: Date;
+  isErased: boolean;
+  text: string | null;
+  quoted: string | null;
+  matched: RoutingDecision['matched'] | null;
+  left: RoutingDecision['left'] | null;
+}
+
+/** What was said of an e-mail, a file or a text at first: what a contact changed later, no rule was asked about. */
+const said = `coalesce(e.earlier -> 0 -> 'content', e.content)`;
+
+/** Messages about which rules are asked: those of contacts that are no machine's. */
+const received = (viewer: Viewer, values: unknown[]) => `
+  e.customer_id = $1 and e.direction = 'in' and not e.is_automatic and ${visibleSql(viewer, 'c', values)}`;
+
+/** Messages of the past, with all that rules look at, as it was when they came. */
+@Injectable()
+export class PastMessages {
+  constructor(
+    private readonly database: Database,
+    private readonly store: EventStore,
+    private readonly contacts: PastValues,
+  ) {}
+
+  /** How many messages a viewer may see that came in a period, and of which pieces they consist. */
+  async pieces(viewer: Viewer, { from, to }: { from: string; to: string }): Promise<Piece[]> {
+    const values: unknown[] = [viewer.customerId, from, to];
+    const { rows } = await this.database.query<Piece>(
+      `select jsonb_build_array(min(created_at), (array_agg(position order by n))[1]) as first,
+              jsonb_build_array(max(created_at), (array_agg(position order by n desc))[1]) as last, count(*)::int as count
+         from (select e.created_at, e.position, row_number() over (order by e.created_at, e.position) - 1 as n
+                from transcript.entry e join inbox.conversation c on c.id = e.conversation_id
+               where ${received(viewer, values)} and e.created_at >= $2 and e.created_at < $3) message
+        group by n / ${PIECE} order by n / ${PIECE}`,
+      values,
+    );
+    return rows;
+  }
+
+  /** @param needs what the rules look at beyond the message itself */
+  async of(viewer: Viewer, { first, last }: Piece, needs: Needs): Promise<PastMessage[]> {
+    const values: unknown[] = [viewer.customerId, ...first, ...last];
+    const { rows } = await this.database.query<Row>(
+      `select e.id, e.conversation_id as "conversationId", c.contact_id as "contactId", c.channel_id as "channelId",
+              e.identity_id as "identityId", e.position, e.time, e.content is null as "isErased",
+              left(case ${said} ->> 'type' when 'asset' then ${said} ->> 'caption' when 'text' then ${said} ->> 'text'
+                   when 'template' then ${said} ->> 'text' when 'email' then ${said} ->> 'text' end, ${LONGEST_JUDGED}) as text,
+              coalesce((select a.message_id from transcript.alias a
+                         where a.id = (e.context -> 'replyTo' ->> 'messageId')::uuid),
+                       (e.context -> 'replyTo' ->> 'messageId')::uuid) as quoted,
+              d.decision -> 'matched' as matched, d.decision -> 'left' as left
+         from transcript.entry e join inbox.conversation c on c.id = e.conversation_id
+         left join routing.decision d on d.conversation_id = e.conversation_id and d.position = e.position
+              and d.decision -> 'matched' <> '[]'
+        where ${received(viewer, values)}
+          and (e.created_at, e.position) >= ($2::timestamptz, $3::text collate "C")
+          and (e.created_at, e.position) <= ($4::timestamptz, $5::text collate "C")
+        order by e.created_at, e.position`,
+      values,
+    );
+    const past = needs.number || needs.template ? await this.past(viewer.customerId, rows) : null;
+    const contacts = needs.contact ? await this.contacts.of(viewer.customerId, rows) : null;
+    return rows.map((row, index) => {
+      const { id, conversationId, position, channelId, identityId, text, isErased, matched, left } = row;
+      const writtenAt = row.time.toISOString();
+      const judged = {
+        ...{ channelId, identityId, text, writtenAt },
+        ...past?.(row),
+        ...(contacts && { contact: contacts[index] }),
+      };
+      return {
+        ...{ id, conversationId, position },
+        judged: isErased ? null : judged,
+        then: matched && { matched, left: left ?? [] },
+      };
+    });
+  }
+
+  /** What was said in the conversations before each of these messages: how many the contact wrote, what they answer. */
+  private async past(
+    customerId: string,
+    messages: Row[],
+  ): Promise<(message: Row) => Pick<JudgedMessage, 'number' | 'templateId'>> {
+    const ids = [...new Set(messages.map(({ conversationId }) => conversationId))];
+    const { rows } = await this.database.query<{
+      conversationId: string;
+      direction: 'in' | 'out' | 'none';
+      id: string;
+      position: string;
+      templateId: string | null;
+    }>(
+      `select e.conversation_id as "conversationId", e.direction, e.id, e.position,
+              case e.content ->> 'type' when 'template' then e.content ->> 'templateId' end as "templateId"
+         from transcript.entry e
+        where e.customer_id = $1 and e.conversation_id = any($2::uuid[]) and e.position <= $3 collate "C"
+          and (e.direction = 'in' or e.direction = 'out' and e.type not in ('event', 'information')
+               or e.event ->> 'name' = 'chat::archived')
+        order by e.position`,
+      [customerId, ids, messages.reduce((most, { position }) => (position > most ? position : most), '')],
+    );
+    const talks = new Map(ids.map((id) => [id, { received: [] as string[], sent: [] as typeof rows }]));
+    const archived = new Set<string>();
+    for (const row of rows) {
+      if (row.direction === 'in') talks.get(row.conversationId)!.received.push(row.position);
+      else if (row.direction === 'out') talks.get(row.conversationId)!.sent.push(row);
+      else archived.add(row.conversationId);
+    }
+    const ends = new Map(
+      await Promise.all([...archived].map(async (id) => [id, await this.ends(customerId, id)] as const)),
+    );
+    return ({ conversationId, position, quoted }) => {
+      const { received: came, sent } = talks.get(conversationId)!;
+      const seenUpTo = ends.get(conversationId)?.findLast((end) => end.position < position)?.seenUpTo ?? '';
+      const after = seenUpTo < position ? seenUpTo : '';
+      const number = Math.min(upTo(came, position) - upTo(came, after), MOST_FIRST_MESSAGES + 1);
+      const before = sent.slice(
+        0,
+        upTo(sent, position, (one) => one.position),
+      );
+      const answered = quoted ? before.find(({ id }) => id === quoted) : before.at(-1);
+      return { number, templateId: answered?.templateId ?? null };
+    };
+  }
+
+  /** Where a conversation was archived or deleted, and up to where it had been seen by then. */
+  private async ends(
+    customerId: string,
+    conversationId: string,
+  ): Promise<{ position: string; seenUpTo: string }[]> {
+    const ends: { position: string; seenUpTo: string }[] = [];
+    for await (const { type, position, data } of this.store.readStream(`conversation-${conversationId}`, {
+      customerId,
+    }))
+      if (type === 'ConversationArchived' || type === 'ConversationDeleted')
+        ends.push({ position, seenUpTo: (data as { seenUpTo: string }).seenUpTo });
+    return ends;
+  }
+}
+
+/** How many of these, which are in order, are not beyond a position. */
+function upTo<T>(all: readonly T[], position: string, of = (one: T) => one as unknown as string): number {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (of(all[middle]!) <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

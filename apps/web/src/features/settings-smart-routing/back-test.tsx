@@ -1,0 +1,47 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconHistory } from '@tabler/icons-react';
+import type { SmartRouteContent } from '@parley/contracts/events/smart-route.events';
+import { useTranslation } from '../../lib/translation';
+import type { Names } from './use-names';
+
+const BackTestDrawer = lazy(() => import('./back-test-drawer'));
+
+/** What is tested: a rule as a form holds it, or the rules as they stand. */
+export interface Tested {
+  /** The rule that the draft is of. */
+  routeId?: string;
+  draft?: SmartRouteContent;
+}
+
+interface BackTestProps extends Tested {
+  /** As `useHotkeys` writes it. One with a modifier works while somebody types. */
+  hotkey: string;
+  names: Names;
+}
+
+/** Opens the panel that asks rules about messages of the past. What was tested last is there when it opens again. */
+export function BackTest({ hotkey, ...tested }: BackTestProps) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const [testId, setTestId] = useState<string | null>(null);
+  useHotkeys([[hotkey, () => setOpen(true)]], hotkey.includes('+') ? [] : undefined);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconHistory size={16} />}
+        aria-keyshortcuts={hotkey.replace('mod', 'Control')}
+        onClick={() => setOpen(true)}
+      >
+        {t('routing.test.open')}
+      </Button>
+      <Suspense>
+        {isOpen && (
+          <BackTestDrawer {...tested} testId={testId} onBegun={setTestId} onClose={() => setOpen(false)} />
+        )}
+      </Suspense>
+    </>
+  );
+}
