@@ -3,6 +3,7 @@ import { WebhookDelivery1767100000000 } from './delivery/webhook-delivery.migrat
 import { WebhookFollower } from './delivery/webhook-follower';
 import { WebhookSender } from './delivery/webhook-sender';
 import { WebhooksHttpModule } from './http/webhooks-http.module';
+import { eventsView } from './read/events.view';
 import { webhooksView } from './read/webhooks.view';
 import { WebhooksModule } from './webhooks.module';
 
@@ -10,7 +11,7 @@ import { WebhooksModule } from './webhooks.module';
 export const webhooks: Feature = {
   module: WebhooksModule,
   migrations: [WebhookDelivery1767100000000],
-  views: [webhooksView],
+  views: [webhooksView, eventsView],
   work: [WebhookFollower, WebhookSender],
   abilities: { events: { read: 'user', create: 'user' } },
   http: WebhooksHttpModule,

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ChannelsModule } from '@parley/channels/channels.module';
+import { MailRate } from '@parley/channels/email/mail-rate';
 import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
 import { ContactsModule } from '@parley/contacts/contacts.module';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
@@ -35,7 +36,7 @@ class ProvidersModule {}
   ],
   providers: [
     ...[BroadcastConsumer, InboundConsumer, MediaConsumer, OutboundConsumer],
-    ...[InboundPublisher, MailThreads, ParkedMessages, SentMessages, UnknownAccounts],
+    ...[InboundPublisher, MailRate, MailThreads, ParkedMessages, SentMessages, UnknownAccounts],
   ],
 })
 class DeliveryModule {}

@@ -9,14 +9,16 @@ import { MailIntake } from '@parley/channels/email/mail-intake';
 import { MimeReader } from '@parley/channels/email/mime-reader';
 import { SmtpDoor } from '@parley/channels/email/smtp-door';
 import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
-import { ChannelQueries } from '@parley/channels/read/channels.queries';
+import { MailRate } from '@parley/channels/email/mail-rate';
+import { ChannelQueries, type Channel } from '@parley/channels/read/channels.queries';
 import { ConnectChannel, ToChannel } from '@parley/channels/write/channel.handler';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
-import type { EmailContent } from '@parley/contracts/events';
+import { mailboxDefaults, type EmailContent } from '@parley/contracts/events';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
 import { SendMessage } from '@parley/conversations/write/send-message';
+import { MailboxDouble } from '@parley/doubles/mail/mailbox-double';
 import { MailServerDouble } from '@parley/doubles/mail/mail-server-double';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
@@ -59,7 +61,7 @@ afterAll(async () => {
   delete process.env.PARLEY_MAIL_HOSTS;
 });
 
-async function mailbox(): Promise<{ channelId: string; address: string }> {
+async function mailbox(more: Record<string, string> = {}): Promise<{ channelId: string; address: string }> {
   const channelId = randomUUID();
   const address = `support-${channelId.slice(0, 8)}@parley.example`;
   const connection = {
@@ -73,7 +75,7 @@ async function mailbox(): Promise<{ channelId: string; address: string }> {
     ...{ mandatoryAssign: false, teamIds: [], userIds: [], providerAccountId: address },
     ...{ businessAccountId: null, apiBaseUrl: null },
   } as const;
-  const secrets = { 'smtp-server': process.env.PARLEY_MAIL_HOSTS! };
+  const secrets = { 'smtp-server': process.env.PARLEY_MAIL_HOSTS!.split(',')[0]!, ...more };
   const command = new ConnectChannel(
     channelId,
     { ...connection, teamIds: [], userIds: [] },
@@ -261,6 +263,41 @@ test('a server that refuses declines a message, and one that is cut off after th
   // One that does not have it is asked again.
   server.mishaps.push({ answer: 451, text: '4.3.0 Later' });
   await outcome('sent');
+});
+
+test('of a mail of which nobody knows the folder of sent mail tells, and one that is not there is sent again', async () => {
+  const box = new MailboxDouble();
+  const imap = `127.0.0.1:${await box.listen()}`;
+  process.env.PARLEY_MAIL_HOSTS += `,${imap}`;
+  const { channelId, address } = await mailbox({ 'imap-server': imap, password: 'any' });
+  await write(address, { subject: 'Bell' });
+  const { chat } = await arrived(channelId, 1);
+  const unknown = async () => {
+    server.mishaps.push('cut-after');
+    const { id } = (await reply(chat.id, {})).entries[0]!;
+    await until(async () => (await statusOf(chat.id, id)) === 'unknown');
+    return id;
+  };
+  /** Whatever waits for its time. */
+  const hurry = () => worker.database.query('update transcript.due set at = now() where at > now()');
+  const kept = await unknown();
+  box.put('Sent', Buffer.from(server.taken.at(-1)!.raw, 'latin1'));
+  await until(async () => (await hurry()) && (await statusOf(chat.id, kept)) === 'sent');
+  const before = server.taken.length;
+  const absent = await unknown();
+  await until(async () => (await hurry()) && (await statusOf(chat.id, absent)) === 'sent');
+  const ids = server.taken.slice(before).map(({ raw }) => /^message-id: (.*)$/im.exec(raw)![1]);
+  expect(ids).toEqual([ids[0], ids[0]]);
+  await box.close();
+}, 60_000);
+
+test('a mailbox sends no faster than it may', async () => {
+  const rate = app.get(MailRate, { strict: false });
+  const channel = { id: randomUUID(), mailbox: { ...mailboxDefaults, mostPerMinute: 60 } } as Channel;
+  const slots: (number | null)[] = [];
+  for (let count = 0; count < 4; count++) slots.push(await rate.slot(channel, 2_500));
+  expect(slots.map((slot) => slot && Math.round(slot / 1000))).toEqual([0, 1, 2, null]);
+  expect(await rate.slot({ ...channel, mailbox: mailboxDefaults }, 0)).toBe(0);
 });
 
 test('nobody else’s address is taken', async () => {

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Alias, Connection, OutgoingMessage, SendResult } from '@parley/channels/adapters/adapter';
+import { ownMailId } from '@parley/channels/adapters/email/received-mail';
 import { adapterOf } from '@parley/channels/adapters/registry';
+import { MailRate } from '@parley/channels/email/mail-rate';
 import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
 import { ChannelQueries, webhookPathOf, type Channel } from '@parley/channels/read/channels.queries';
 import { contact, type ContactState } from '@parley/contacts/domain/contact';
 import { assetsIn, type MessageAsset } from '@parley/contracts/events';
 import { topics, type OutboundMessage } from '@parley/contracts/topics';
+import { nextLook } from '@parley/conversations/domain/unknown-send';
 import { message, type MessageCommand, type MessageState } from '@parley/conversations/domain/message';
 import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
 import { ToMessage } from '@parley/conversations/write/message.handler';
@@ -26,9 +29,13 @@ import type { Consumer } from '@parley/platform/bus/consumer';
 import { sends, sendSeconds } from './send-metrics';
 import { SentMessages } from './sent-messages';
 
-type Prepared =
-  | { channel: Channel; outgoing: OutgoingMessage; connection: Connection }
-  | { channel: Channel; outgoing: null };
+interface Sendable {
+  channel: Channel;
+  outgoing: OutgoingMessage;
+  connection: Connection;
+}
+
+type Prepared = Sendable | { channel: Channel; outgoing: null };
 
 type Sent = Extract<SendResult, { outcome: 'sent' }> & { channel: Channel };
 
@@ -54,11 +61,12 @@ export class OutboundConsumer implements Consumer {
     private readonly inbound: InboundPublisher,
     private readonly sent: SentMessages,
     private readonly masterKey: MasterKey,
+    private readonly rate: MailRate,
   ) {}
 
   async process(delivered: DeliveredMessage): Promise<void> {
     const { id, value } = delivered;
-    const { customerId, messageId, attempt = 1 } = JSON.parse(value.toString()) as OutboundMessage;
+    const { customerId, messageId, attempt = 1, look } = JSON.parse(value.toString()) as OutboundMessage;
     const contextFor = (type: string) =>
       deliveredBy(delivered, { customerId, doing: `${id}/${type}`, now: new Date().toISOString() });
     const run = (command: MessageCommand, context = contextFor(command.type)) =>
@@ -67,12 +75,13 @@ export class OutboundConsumer implements Consumer {
     const { state: queued } = await this.aggregates.recall(message, 'message', asQueued);
     // First everything that we know ourselves: between the record of an attempt and the question nothing may fail.
     const prepared = await this.prepare(customerId, messageId, queued);
+    if (look !== undefined) return this.find(prepared, { attempt, look, run });
     // An id of its own for each try: of two processes that take one message, one has to lose, not repeat the other.
     const context = { ...contextFor('StartSend'), commandId: randomUUID() };
     const started = await run({ type: 'StartSend', attempt }, context);
     if (started.events.length === 0) {
       const detail = 'The process stopped while the provider was being asked.';
-      await run({ type: 'RecordUnknownOutcome', attempt, detail });
+      await run(unknownOutcome(prepared.channel, attempt, detail));
       return;
     }
     const outcome = await this.observed(prepared);
@@ -86,6 +95,39 @@ export class OutboundConsumer implements Consumer {
     }
     await this.record(messageId, commandFor(outcome, attempt), run);
     if (outcome.outcome === 'sent') await this.publish(outcome);
+    if (outcome.outcome === 'sent' && prepared.outgoing) await this.keepSent(prepared);
+  }
+
+  /** Asks whether the provider has a message of which nobody knows: what it does not have is sent again. */
+  private async find(
+    prepared: Prepared,
+    { attempt, look, run }: { attempt: number; look: number; run: (command: MessageCommand) => Promise<unknown> },
+  ): Promise<void> {
+    const { channel, outgoing } = prepared;
+    const adapter = adapterOf(channel.provider);
+    const found = (outgoing && (await adapter.find?.(outgoing, prepared.connection))) ?? 'untold';
+    const at = new Date().toISOString();
+    if (found === 'sent' && outgoing) {
+      const externalId = ownMailId(outgoing.messageId, prepared.connection.providerAccountId ?? '');
+      await run({ type: 'RecordSent', externalId, aliasId: idOfProviderMessage(channel.id, externalId) });
+    } else if (found === 'absent' && look > 1) {
+      // Twice: a server may take its time.
+      await run({ type: 'DeferSend', attempt, at, reason: 'delivery_failure', detail: 'not_in_sent' });
+    } else {
+      const detail = 'The provider does not tell whether it has it.';
+      // Nobody is asked again who said that they do not tell.
+      const next = found === 'untold' ? undefined : nextLook(look, at);
+      await run({ type: 'RecordUnknownOutcome', attempt, detail, look: next, looked: look });
+    }
+  }
+
+  /** It was sent: that other programs show it too is a courtesy. */
+  private async keepSent({ channel, outgoing, connection }: Sendable): Promise<void> {
+    try {
+      await adapterOf(channel.provider).keepSent?.(outgoing, connection);
+    } catch (error) {
+      this.logger.warn(`No copy of ${outgoing.messageId} is kept: ${String(error)}`);
+    }
   }
 
   /** @throws NotFound for a message that nobody queued */
@@ -98,7 +140,10 @@ export class OutboundConsumer implements Consumer {
     const connection = await this.channels.connection(customerId, channel);
     const sender = channel.identities.find(({ id }) => id === identityId);
     // One that was removed since answers no more: the channel's own account does.
-    if (sender) connection.providerAccountId = sender.accountId;
+    if (sender) {
+      connection.ownAccountId = connection.providerAccountId;
+      connection.providerAccountId = sender.accountId;
+    }
     const whom = { id: contactId, customerId, asOf: '' };
     const recipient = await this.aggregates.recall(contact, 'contact', whom);
     const assets = assetsIn(content);
@@ -146,6 +191,9 @@ export class OutboundConsumer implements Consumer {
       return { outcome: 'declined', reason: 'delivery_failure', detail: 'channel_disconnected', channel };
     }
     const adapter = adapterOf(channel.provider);
+    const slot = await this.rate.slot(channel, this.patienceMs);
+    if (slot === null) return { outcome: 'throttled', reason: 'waiting', detail: 'rate', channel };
+    await pause(slot, new AbortController().signal);
     const giveUpAt = Date.now() + this.patienceMs;
     for (let tries = 1; ; tries++) {
       const result = await adapter.send(outgoing, prepared.connection);
@@ -195,11 +243,12 @@ export class OutboundConsumer implements Consumer {
 function commandFor(result: SendResult & { channel: Channel }, attempt: number): MessageCommand {
   switch (result.outcome) {
     case 'sent': {
-      const { externalId, channel } = result;
-      return { type: 'RecordSent', externalId, aliasId: idOfProviderMessage(channel.id, externalId) };
+      const { externalId, channel, refused } = result;
+      const aliasId = idOfProviderMessage(channel.id, externalId);
+      return { type: 'RecordSent', externalId, aliasId, refused };
     }
     case 'unknown':
-      return { type: 'RecordUnknownOutcome', attempt, detail: result.detail };
+      return unknownOutcome(result.channel, attempt, result.detail);
     case 'throttled': {
       const { reason, retryAfterMs, providerCode, detail } = result;
       const at = new Date().toISOString();
@@ -210,6 +259,12 @@ function commandFor(result: SendResult & { channel: Channel }, attempt: number):
       return { type: 'RecordDeclined', reason, providerCode, detail, at: new Date().toISOString() };
     }
   }
+}
+
+/** Nobody knows; a provider that can be asked is asked in a while. */
+function unknownOutcome({ provider }: Channel, attempt: number, detail: string): MessageCommand {
+  const look = adapterOf(provider).find ? nextLook(0, new Date().toISOString()) : undefined;
+  return { type: 'RecordUnknownOutcome', attempt, detail, look };
 }
 
 /** How a channel may reach somebody, by what it takes. */

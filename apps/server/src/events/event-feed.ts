@@ -1,25 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { contactsView } from '@parley/contacts/read/contacts.projector';
-import { ContactQueries } from '@parley/contacts/read/contacts.queries';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { EventResponse, EventsResponse } from '@parley/contracts/api/events';
 import type { EventsQuery } from '@parley/contracts/api/events.requests';
-import type { RecordedEvent } from '@parley/contracts/events';
-import { inboxView } from '@parley/conversations/read/inbox.projector';
-import { InboxQueries } from '@parley/conversations/read/inbox.queries';
-import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { START } from '@parley/event-sourcing/store/position';
 import { Config } from '@parley/platform/config/config';
 import type { Principal } from '@parley/platform/http/principal';
-import { eventByFact, eventByName, publicPrefixes } from '@parley/webhooks/catalogue/catalogue';
-import { payloadOf } from '@parley/webhooks/catalogue/payload';
-import type { About, PublicEvent } from '@parley/webhooks/catalogue/public-event';
-import { Subjects } from '@parley/webhooks/delivery/subjects';
+import { catalogue, eventByName } from '@parley/webhooks/catalogue/catalogue';
+import { payloadOf, type Payload } from '@parley/webhooks/catalogue/payload';
+import type { PublicEvent } from '@parley/webhooks/catalogue/public-event';
+import { EventIndex, type Placed } from './event-index';
+import { EventNews } from './event-news';
 
-/** Events of the log that one request looks at: they are of every organisation, and of some few things each. */
-const MOST_LOOKED_AT = 10_000;
-const BATCH = 500;
+/** Events that a stream is written at once. */
+const BATCH = 200;
 
 /** What somebody has to be able to read to be told an event of this kind. */
 const subjectOf: Record<string, string> = {
@@ -33,47 +27,24 @@ const subjectOf: Record<string, string> = {
 
 type Asked = Pick<EventsQuery, 'types' | 'payload'>;
 
-interface Known {
-  event: RecordedEvent;
-  known: PublicEvent;
-  about: About;
-}
-
 /** What webhooks are told, for those who ask: as far as they may see what it is about. */
 @Injectable()
 export class EventFeed {
   constructor(
     private readonly store: EventStore,
-    private readonly subjects: Subjects,
-    private readonly inbox: InboxQueries,
-    private readonly contacts: ContactQueries,
-    private readonly views: Views,
+    private readonly index: EventIndex,
+    private readonly news: EventNews,
     private readonly config: Config,
   ) {}
 
   /** @throws CodedError `webhook_event_unknown` */
   async page(me: Principal, { after, limit, ...asked }: EventsQuery): Promise<EventsResponse> {
     requireKnown(asked.types);
-    const head = (await this.store.head()) ?? START;
-    let next = after === 'latest' ? head : (after ?? START);
-    const data: EventResponse[] = [];
-    if (next >= head) return { data, next, hasMore: false };
-    const stop = new AbortController();
-    let lookedAt = 0;
-    try {
-      const from = { after: next, prefixes: publicPrefixes, signal: stop.signal, batchSize: BATCH };
-      for await (const { events, checkpoint } of this.store.subscribeAll(from)) {
-        const told = await this.told(me, events, asked);
-        data.push(...told.slice(0, limit - data.length));
-        const isFull = data.length === limit;
-        next = isFull ? data.at(-1)!.position : checkpoint;
-        lookedAt += events.length;
-        if (isFull || checkpoint >= head || lookedAt >= MOST_LOOKED_AT) break;
-      }
-    } finally {
-      stop.abort();
-    }
-    return { data, next, hasMore: next < head };
+    const head = await this.head();
+    const from = after === 'latest' ? head : (after ?? START);
+    if (from >= head) return { data: [], next: from, hasMore: false };
+    const { data, next, isOver } = await this.read(me, asked, { after: from, limit, upTo: head });
+    return { data, next, hasMore: !isOver };
   }
 
   /**
@@ -86,59 +57,53 @@ export class EventFeed {
     signal: AbortSignal,
   ): AsyncIterable<{ events: EventResponse[]; checkpoint: string }> {
     requireKnown(asked.types);
-    const from = after === undefined || after === 'latest' ? ((await this.store.head()) ?? START) : after;
-    const batches = this.store.subscribeAll({
-      ...{ after: from, prefixes: publicPrefixes, signal, batchSize: BATCH },
-    });
-    for await (const { events, checkpoint } of batches) {
-      const me = await who();
-      if (!me) return;
-      yield { events: await this.told(me, events, asked), checkpoint };
+    await this.news.begin();
+    try {
+      let upTo = await this.head();
+      let position = after === undefined || after === 'latest' ? upTo : after;
+      while (!signal.aborted) {
+        const me = await who();
+        if (!me) return;
+        const { data, next, isOver } = await this.read(me, asked, { after: position, limit: BATCH, upTo });
+        yield { events: data, checkpoint: next };
+        position = next;
+        if (isOver) upTo = await this.news.after(me.customerId, position, signal);
+      }
+    } finally {
+      this.news.end();
     }
   }
 
-  private async told(
+  private async head(): Promise<string> {
+    return (await this.store.head()) ?? START;
+  }
+
+  private async read(
     me: Principal,
-    events: RecordedEvent[],
     { types, payload }: Asked,
-  ): Promise<EventResponse[]> {
-    const wanted = events.flatMap((event) => {
-      const known = eventByFact.get(event.type);
-      if (!known || event.fault || event.customerId !== me.customerId) return [];
-      if (types && !types.includes(known.name)) return [];
-      return mayRead(me, known) ? [{ event, known }] : [];
-    });
-    const found: Known[] = [];
-    for (const each of wanted) {
-      const about = await this.subjects.about(each.event);
-      if (about) found.push({ ...each, about });
-    }
-    const apiUrl = this.config.publicUrl;
-    return (await this.visible(me, found)).map(({ event, known, about }) => ({
-      ...(JSON.parse(payloadOf(known, event, about, { payload, apiUrl })) as Omit<EventResponse, 'position'>),
-      position: event.position,
-    }));
+    { upTo, ...place }: { after: string; limit: number; upTo: string },
+  ) {
+    const wanted = types?.map((name) => eventByName.get(name)!) ?? catalogue;
+    const names = wanted.filter((known) => mayRead(me, known)).map(({ name }) => name);
+    const { events, ...how } = await this.index.page(me, { names, ...place }, upTo);
+    const told = await Promise.all(events.map((placed) => this.tell(me.customerId, placed, payload)));
+    return { data: told.filter((event) => event !== null), ...how };
   }
 
-  /** Those about conversations and contacts that this principal may see now. */
-  private async visible(me: Principal, found: Known[]): Promise<Known[]> {
-    if (found.length === 0) return [];
-    const viewer = await this.inbox.viewer(me);
-    // Whoever sees everything is also told of what is gone.
-    if (viewer.channelIds === null && viewer.forcedTeamFilter === null) return found;
-    const upTo = found.at(-1)!.event.position;
-    await Promise.all([
-      this.views.catchUp(inboxView.name, upTo),
-      this.views.catchUp(contactsView.name, upTo),
-    ]);
-    const chatIds = found.flatMap(({ about }) => about.conversationId ?? []);
-    const contactIds = found.flatMap(({ about }) => (about.conversationId ? [] : (about.contactId ?? [])));
-    const chats = await this.inbox.visibleAmong(viewer, [...new Set(chatIds)]);
-    const contacts = await this.contacts.visibleAmong(me, [...new Set(contactIds)]);
-    return found.filter(({ about }) => {
-      if (about.conversationId) return chats.has(about.conversationId);
-      return !about.contactId || contacts.has(about.contactId);
-    });
+  /** Null for what the log does not have any more. */
+  private async tell(
+    customerId: string,
+    { name, stream, version, ...about }: Placed,
+    payload: EventsQuery['payload'],
+  ): Promise<EventResponse | null> {
+    const apiUrl = this.config.publicUrl;
+    for await (const event of this.store.readStream(stream, { customerId, from: version, max: 1 })) {
+      const body = JSON.parse(
+        payloadOf(eventByName.get(name)!, event, about, { payload, apiUrl }),
+      ) as Payload;
+      return { ...body, position: event.position };
+    }
+    return null;
   }
 }
 

@@ -19,6 +19,12 @@ beforeAll(async () => {
   ours.story.user('insider', 'user');
   ours.story.user('outsider', 'user');
   ours.story.start('inner talk', { contact: 'inner contact', channel: 'inner channel' });
+  const merged = { type: 'ContactMerged', data: { intoId: id('inner contact') } } as const;
+  ours.story.add(`contact-${id('inner contact')}`, { type: 'ContactBlocked', data: {} });
+  ours.story.add(`contact-${id('inner twin')}`, { type: 'ContactBlocked', data: {} });
+  ours.story.add(`contact-${id('inner twin')}`, merged);
+  ours.story.setting({ name: 'contactsModuleForAgentsEnabled', value: true });
+  ours.story.start('twin talk', { contact: 'inner twin', channel: 'inner channel' });
   await tell(api.engines, ours);
   await tell(api.engines, theirs);
 });
@@ -104,6 +110,16 @@ test('one is told of what one may see alone', async () => {
   );
   expect(await chats(id('insider'))).toContain(id('inner talk'));
   expect(await chats(id('outsider'))).toEqual([ours.id('conversation')]);
+});
+
+test('one is told of contacts that one may see alone, whoever stands for them', async () => {
+  const contacts = async (user: string) => {
+    const { data } = await read(await tokenOf(user), '?types=contact::blocked&limit=500');
+    return data.map((event) => event.data.contactId);
+  };
+  expect(await contacts(ours.id('admin'))).toEqual([id('inner contact'), id('inner twin')]);
+  expect(await contacts(id('insider'))).toEqual([id('inner contact'), id('inner twin')]);
+  expect(await contacts(id('outsider'))).toEqual([]);
 });
 
 test('a key is told of what it has the right to read', async () => {

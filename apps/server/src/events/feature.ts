@@ -2,15 +2,16 @@ import { Module } from '@nestjs/common';
 import { ContactsModule } from '@parley/contacts/contacts.module';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
 import type { Feature } from '@parley/event-sourcing/feature';
-import { WebhooksModule } from '@parley/webhooks/webhooks.module';
 import { EventFeed } from './event-feed';
+import { EventIndex } from './event-index';
+import { EventNews } from './event-news';
 import { EventStreams } from './event-streams';
 import { EventsController } from './events.controller';
 
 @Module({
-  imports: [ContactsModule, ConversationsModule, WebhooksModule],
+  imports: [ContactsModule, ConversationsModule],
   controllers: [EventsController],
-  providers: [EventFeed, EventStreams],
+  providers: [EventFeed, EventIndex, EventNews, EventStreams],
 })
 class EventsModule {}
 

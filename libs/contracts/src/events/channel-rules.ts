@@ -7,6 +7,7 @@ import {
   type ClosingDate,
   type OpenHours,
 } from './channel.events';
+import { brokenMailboxRules } from './mailbox-settings';
 import { isTooLong } from './text-limit';
 import { unknownAutomaticVariables } from './variables';
 import { brokenWebChatRules } from './web-chat-settings';
@@ -67,6 +68,10 @@ export function brokenRules(settings: Partial<ChannelSettings>, medium: Medium):
   if (settings.webChat) {
     if (medium.platform === 'web') broken.push(...brokenWebChatRules(settings.webChat));
     else breaks('webChat', 'unknown_value');
+  }
+  if (settings.mailbox) {
+    if (medium.platform === 'email') broken.push(...brokenMailboxRules(settings.mailbox));
+    else breaks('mailbox', 'unknown_value');
   }
   if (customerCareWindowLength !== undefined) {
     breaks('customerCareWindowLength', hours(customerCareWindowLength, 0));

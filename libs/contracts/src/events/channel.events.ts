@@ -1,6 +1,7 @@
 import type { Provider } from '../channels/offers';
 import type { Fact } from './event';
 import type { SettingFacts } from './facts';
+import type { MailboxSettings } from './mailbox-settings';
 import type { WebChatSettings } from './web-chat-settings';
 
 export type Platform =
@@ -101,6 +102,8 @@ export interface ChannelSettings {
   customerCareWindowLength: number;
   /** Of a web chat alone; left out: as `webChatDefaults` say. */
   webChat?: WebChatSettings;
+  /** Of e-mail alone; left out: as `mailboxDefaults` say. */
+  mailbox?: MailboxSettings;
 }
 
 export const automaticSignatures = ['none', 'append-agent-name', 'prepend-agent-name-bold'] as const;
@@ -139,7 +142,8 @@ export const channelFacts: SettingFacts<ChannelEvent, 'channel'> = {
   isSetting: true,
   upcasters: {
     ChannelConnected: [(data) => ({ ...(data as object), businessAccountId: null })],
-    ChannelSettingsChanged: [],
+    // There were no mailboxes before.
+    ChannelSettingsChanged: [(data) => data],
     ChannelMembersChanged: [],
     ChannelCredentialsChanged: [],
     ChannelIdentityAdded: [],

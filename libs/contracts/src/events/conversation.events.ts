@@ -1,5 +1,6 @@
 import type { Fact, Personal } from './event';
 import type { Facts } from './facts';
+import type { SlaClock } from './service-levels';
 import type { RoutingDecision } from './smart-route.events';
 
 export type ConversationEvent =
@@ -31,6 +32,10 @@ export type ConversationEvent =
   | Fact<'BroadcastAnswered', { broadcastId: string; name: string }>
   /** The rules were asked about a message of the contact. What they assign and tag follows as facts of their own. */
   | Fact<'ConversationRouted', RoutingDecision>
+  /** A target is about to be missed: `since` is when the clock began to run, `dueAt` when it runs out. */
+  | Fact<'SlaWarned', SlaTold>
+  /** A target was missed. Once for each time that a clock runs, whatever becomes of it. */
+  | Fact<'SlaBreached', SlaTold>
   /** Read so far by everyone, or by this user alone where the conversation is not read for all. */
   | Fact<'ConversationRead', { userId: string; seenUpTo: string }>
   /** The message at this position is unread again: for everyone, or for this user alone. */
@@ -61,6 +66,14 @@ export type ConversationEvent =
    */
   | Fact<'ConversationDeleted', { seenUpTo: string; afterDays: number | null }>;
 
+/** Of which clock of which policy. Times are ISO 8601 UTC. */
+export interface SlaTold {
+  clock: SlaClock;
+  policyId: string;
+  since: string;
+  dueAt: string;
+}
+
 export const conversationFacts: Facts<ConversationEvent, 'conversation'> = {
   category: 'conversation',
   upcasters: {
@@ -73,6 +86,8 @@ export const conversationFacts: Facts<ConversationEvent, 'conversation'> = {
     ConversationRouted: [],
     ConversationSnoozed: [],
     ConversationWoken: [],
+    SlaWarned: [],
+    SlaBreached: [],
     ConversationRead: [],
     ConversationMarkedUnread: [],
     ConversationTagged: [],

@@ -1,5 +1,6 @@
 import type { Fact } from './event';
 import type { SettingFacts } from './facts';
+import type { SlaPolicy } from './service-levels';
 
 export type CustomerEvent =
   | Fact<'CustomerRegistered', { name: string; domain: string; storageName: string }>
@@ -24,10 +25,14 @@ export interface CustomerSettings {
   noticeText: string;
   /** The address that a phone number in a message leads to, with `{number}` where the number stands; empty: none. */
   clickablePhonePattern: string;
+  /** Two letters of ISO 3166: whose phones are written without a country's code; empty: of none. */
+  country: string;
   /** IANA: where the days of reports begin and end. */
   timeZone: string;
   /** Managers see how agents do beside each other. */
   comparesAgents: boolean;
+  /** How soon contacts are answered: of each conversation the first policy counts whose conditions it meets. */
+  slaPolicies: SlaPolicy[];
   /** Days after which conversations are no longer kept. */
   customDataRetentionDays: number;
   limitUsers: number;
@@ -73,8 +78,10 @@ export const defaultCustomerSettings: Readonly<CustomerSettings> = {
   noticeEnabled: false,
   noticeText: '',
   clickablePhonePattern: '',
+  country: '',
   timeZone: 'UTC',
   comparesAgents: true,
+  slaPolicies: [],
   customDataRetentionDays: -1,
   limitUsers: -1,
   engageMessagesLimit: -1,

@@ -30,5 +30,8 @@ export * from './template-content';
 export * from './user.events';
 export * from './app.events';
 export * from './webhook.events';
+export * from './mailbox-settings';
 export * from './web-chat-settings';
 export * from './open-hours';
+export * from './opening-hours';
+export * from './service-levels';

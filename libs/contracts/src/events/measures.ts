@@ -30,6 +30,10 @@ export const measures = [
   'resolve_time_any',
   /** It went from one person or team to another. */
   'transferred',
+  /** It was archived, and not opened again within seven days. */
+  'settled',
+  /** A target of it was missed. */
+  'sla_breached',
   /** It was given a tag that was not taken away since. */
   'tagged',
 ] as const;

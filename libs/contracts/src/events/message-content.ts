@@ -66,7 +66,17 @@ export interface EmailContent {
   /** Ids of the messages that it follows on from, the oldest first. */
   references?: string[];
   event?: EmailEvent;
+  /** Of ours, once it went out: those of its recipients whom a server did not take. Rows say it, and no fact of the message. */
+  notReached?: RefusedRecipient[];
   assets: MessageAsset[];
+}
+
+/** Somebody whom a message did not reach although it was sent to others. */
+export interface RefusedRecipient {
+  address: string;
+  reason: StatusReason;
+  /** What the provider said. */
+  detail: string;
 }
 
 export interface SharedContact {

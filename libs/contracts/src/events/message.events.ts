@@ -1,6 +1,6 @@
 import type { Fact, Personal } from './event';
 import type { Facts } from './facts';
-import type { MessageContent, MessageContext, StatusReason } from './message-content';
+import type { MessageContent, MessageContext, RefusedRecipient, StatusReason } from './message-content';
 
 /**
  * A message is its own stream. Inbound: id = v5(channel, provider's key), and it holds all that the provider says
@@ -72,11 +72,12 @@ export type MessageEvent =
   /** Its writer took it back: nobody was ever told. */
   | Fact<'MessageWithdrawn', Record<string, never>>
   | Fact<'MessageSendStarted', { attempt: number }>
-  | Fact<'MessageSent', Personal<{ externalId: string }> & { aliasId: string }>
+  /** `refused`: of several recipients, those whom the provider did not take. */
+  | Fact<'MessageSent', Personal<{ externalId: string; refused?: RefusedRecipient[] }> & { aliasId: string }>
   | Fact<'MessageDeclined', { reason: StatusReason; providerCode?: string; detail?: string; at: string }>
   | Fact<'MessageSendDeferred', { reason: StatusReason; retryAt: string }>
   /** The provider may or may not have it: never sent again blindly. */
-  | Fact<'MessageOutcomeUnknown', { detail: string }>
+  | Fact<'MessageOutcomeUnknown', { detail: string; look?: NextLook }>
   /** It had failed, and `userId` had it said again by the message `as`: nobody sends it again from now on. */
   | Fact<'MessageRetried', { as: string; userId: string }>
   /** The provider reported it sent, without our having seen its answer. */
@@ -90,6 +91,12 @@ export type MessageEvent =
   | Fact<'MessageAliased', { messageId: string }>
   | Fact<'AssetStored', { assetId: string; path: string; contentType: string; size: number; sha256: string }>
   | Fact<'AssetFailed', { assetId: string; reason: AssetFailure }>;
+
+/** When the provider is asked whether it has a message, ISO 8601 UTC, and for the how many-th time. */
+export interface NextLook {
+  count: number;
+  at: string;
+}
 
 export type AssetFailure = 'gone' | 'checksum' | 'too_large' | 'provider_error';
 
@@ -116,11 +123,13 @@ export const messageFacts: Facts<MessageEvent, 'message'> = {
     ],
     MessageWithdrawn: [],
     MessageSendStarted: [],
-    MessageSent: [],
+    // What one provider says of each recipient was not kept before.
+    MessageSent: [(data) => data],
     MessageDeclined: [],
     MessageRetried: [],
     MessageSendDeferred: [],
-    MessageOutcomeUnknown: [],
+    // Nobody asked providers later.
+    MessageOutcomeUnknown: [(data) => data],
     MessageAcknowledged: [],
     MessageDelivered: [],
     MessageRead: [],

@@ -49,6 +49,7 @@ export const notificationNames = [
   'notifyTeamchatMessage',
   'notifyMention',
   'notifyScheduledFailed',
+  'notifySla',
 ] as const;
 export type NotificationName = (typeof notificationNames)[number];
 export type SoundName = `soundN${NotificationName extends `n${infer Rest}` ? Rest : never}`;

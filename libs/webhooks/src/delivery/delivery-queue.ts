@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { RecordedEvent } from '@parley/contracts/events';
-import type { Sql } from '@parley/platform/database/database';
+import { Database, type Sql } from '@parley/platform/database/database';
 import { eventByFact } from '../catalogue/catalogue';
+import { isToldSql } from '../read/events.view';
 import { Subjects } from './subjects';
 
 /** A webhook as far as it decides what is queued for it. */
@@ -29,7 +30,10 @@ interface QueuedRow {
 /** What is to be delivered, by webhook and event: each once. */
 @Injectable()
 export class DeliveryQueue {
-  constructor(private readonly subjects: Subjects) {}
+  constructor(
+    private readonly subjects: Subjects,
+    private readonly database: Database,
+  ) {}
 
   /** What these events, in log order, mean for the webhooks that want them. One that cannot be read is left out. */
   async rowsOf(
@@ -56,6 +60,26 @@ export class DeliveryQueue {
       }),
     );
     return rows.flat();
+  }
+
+  /** So many of the past events that a webhook asks for at most, in log order. */
+  async past(
+    { after, until, since }: { after: string; until: string; since: Date | null },
+    { id, customerId, events }: Subscriber,
+    most: number,
+  ): Promise<QueuedRow[]> {
+    const { rows } = await this.database.query<QueuedRow & { [column: string]: unknown }>(
+      `select $1 as webhook_id, e.id as event_id, e.customer_id, e.name as event, e.stream, e.version, e.position,
+          coalesce(s.conversation_id::text, e.stream) as lane,
+          s.contact_id, e.occurred_at
+         from events.event e left join events.subject s on s.stream = e.stream
+        where e.customer_id = $2 and e.position > $3 and e.position <= $4 and e.name = any($5)
+          and e.occurred_at >= coalesce($6::timestamptz, '-infinity')
+          and ${isToldSql}
+        order by e.position limit $7`,
+      [id, customerId, after, until, [...events], since, most],
+    );
+    return rows;
   }
 
   /** @param again whether what was settled already is delivered once more */

@@ -25,7 +25,8 @@ export class Subjects {
   }
 }
 
-function aboutOf({ stream, data }: RecordedEvent): About | null {
+/** Whom a stream is about, by its first fact. Null as for `Subjects.about`. */
+export function aboutOf({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): About | null {
   const nobody = { conversationId: null, contactId: null, channelId: null };
   const category = stream.slice(0, stream.indexOf('-'));
   if (category === 'contact') return { ...nobody, contactId: idOf(stream) };

@@ -7,6 +7,7 @@ import { START } from '@parley/event-sourcing/store/position';
 import { Database, type Sql } from '@parley/platform/database/database';
 import type { Lease } from '@parley/platform/lease/lease';
 import { publicPrefixes } from '../catalogue/catalogue';
+import { eventsView } from '../read/events.view';
 import { webhooksView } from '../read/webhooks.view';
 import { DeliveryQueue, type Subscriber } from './delivery-queue';
 
@@ -89,33 +90,18 @@ export class WebhookFollower implements LeasedWork {
     const [replay] = rows;
     if (!replay) return false;
     const subscriber = await this.subscriber(replay.webhook_id);
-
-    const batches = this.store.subscribeAll({
-      after: replay.after,
-      prefixes: publicPrefixes,
-      signal: lease.signal,
-      batchSize: BATCH,
-    });
-    for await (const { events, checkpoint } of batches) {
-      const own = events.filter(
-        ({ customerId, position, time }) =>
-          customerId === replay.customer_id &&
-          position <= replay.until &&
-          (replay.since === null || Date.parse(time) >= replay.since.getTime()),
+    await this.views.catchUp(eventsView.name, replay.until);
+    const queued = subscriber ? await this.queue.past(replay, subscriber, BATCH) : [];
+    const isOver = queued.length < BATCH;
+    await lease.guard(this.database).transaction(async (tx) => {
+      await this.queue.add(tx, queued, { now: this.now(), again: true });
+      await tx.query(
+        isOver
+          ? 'delete from parley.webhook_replay where id = $1 and $2::text is not null'
+          : 'update parley.webhook_replay set after = $2 where id = $1',
+        [replay.id, queued.at(-1)?.position ?? replay.until],
       );
-      const queued = subscriber ? await this.queue.rowsOf(own, () => [{ ...subscriber, position: '' }]) : [];
-      const isOver = !subscriber || checkpoint >= replay.until;
-      await lease.guard(this.database).transaction(async (tx) => {
-        await this.queue.add(tx, queued, { now: this.now(), again: true });
-        await tx.query(
-          isOver
-            ? 'delete from parley.webhook_replay where id = $1 and $2::text is not null'
-            : 'update parley.webhook_replay set after = $2 where id = $1',
-          [replay.id, checkpoint],
-        );
-      });
-      if (isOver) break;
-    }
+    });
     return true;
   }
 

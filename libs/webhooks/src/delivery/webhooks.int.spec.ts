@@ -26,6 +26,7 @@ import { InMemorySubjectKeys } from '@parley/testing/security/in-memory-subject-
 import type { Payload } from '../catalogue/payload';
 import type { WebhookCommand } from '../domain/webhook';
 import { WebhookQueries } from '../read/webhooks.queries';
+import { eventsView } from '../read/events.view';
 import { webhooksView } from '../read/webhooks.view';
 import { ToWebhook, WebhookHandler } from '../write/webhook.handler';
 import { WebhookSecrets } from '../write/webhook-secrets';
@@ -107,6 +108,7 @@ afterAll(() => {
 beforeEach(async () => {
   database = await testDatabase([EventLog1763700000100, Keys1763700002000, WebhookDelivery1767100000000]);
   await installView(database, webhooksView);
+  await installView(database, eventsView);
   log = await PostgresEventStore.open(database);
   keys = new InMemorySubjectKeys();
   store = new SealedEventStore(log, keys);
@@ -127,7 +129,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** The view is folded when somebody waits for it. */
+/** The views are folded when somebody waits for one. */
 function viewsThatFold(): Views {
   let folded = '';
   let folding: Promise<unknown> = Promise.resolve();
@@ -135,11 +137,14 @@ function viewsThatFold(): Views {
     const signal = new AbortController();
     const batches = store.subscribeAll({
       after: folded || undefined,
-      prefixes: ['webhook-'],
+      prefixes: [...webhooksView.prefixes, ...eventsView.prefixes],
       signal: signal.signal,
     });
     for await (const { events, checkpoint, caughtUp } of batches) {
-      await project(database, webhooksView, events);
+      for (const view of [webhooksView, eventsView]) {
+        const own = events.filter(({ stream }) => view.prefixes.some((prefix) => stream.startsWith(prefix)));
+        await project(database, view, own);
+      }
       folded = checkpoint;
       if (caughtUp) break;
     }
@@ -158,7 +163,12 @@ function bodies(): DeliveryBody {
 /** A worker begins. */
 function start(): void {
   stop = new AbortController();
-  const follower = new WebhookFollower(store, database, views, new DeliveryQueue(new Subjects(store)));
+  const follower = new WebhookFollower(
+    store,
+    database,
+    views,
+    new DeliveryQueue(new Subjects(store), database),
+  );
   const sender = new WebhookSender(
     new DeliveryStore(database),
     bodies(),

@@ -98,6 +98,17 @@ export const channelExamples: ExamplesOf<ChannelEvent> = {
     },
     {
       settings: {
+        mailbox: {
+          folders: ['INBOX', 'Orders'],
+          removesTaken: false,
+          keepsSent: true,
+          mostPerMinute: 30,
+          signature: 'Parley & Co.',
+        },
+      },
+    },
+    {
+      settings: {
         internalName: null,
         automaticSignature: 'prepend-agent-name-bold',
         autoArchive: null,

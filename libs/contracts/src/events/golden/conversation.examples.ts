@@ -73,4 +73,9 @@ export const conversationExamples: ExamplesOf<ConversationEvent> = {
   MentionReopened: [{ commentId, userId: otherUserId }],
   MentionSettled: [{ commentId, userId: otherUserId }],
   MentionsWithdrawn: [{ commentId, userId }],
+  SlaBreached: [{ clock: 'resolve', policyId: tagId, since: at, dueAt: at }],
+  SlaWarned: [
+    { clock: 'firstReply', policyId: tagId, since: at, dueAt: at },
+    { clock: 'nextReply', policyId: tagId, since: at, dueAt: at },
+  ],
 };

@@ -95,7 +95,10 @@ export const messageExamples: ExamplesOf<MessageEvent> = {
     ...held.slice(0, 1).map((data) => ({ ...data, isScheduled: true })),
     ...held.slice(0, 1).map((data) => ({ ...data, personal: withMetadata, isScheduled: false })),
   ],
-  MessageOutcomeUnknown: [{ detail: 'The process stopped while the provider was being asked.' }],
+  MessageOutcomeUnknown: [
+    { detail: 'The process stopped while the provider was being asked.' },
+    { detail: 'The server did not answer.', look: { count: 1, at } },
+  ],
   MessageQueued: [
     ...[...written, { ...written[0]!, identityId }].map((data) => ({ ...data, clientKey: 'key:0' })),
     ...written.slice(0, 1).map((data) => ({ ...data, clientKey: 'key:0', retryOf: messageId })),
@@ -135,6 +138,16 @@ export const messageExamples: ExamplesOf<MessageEvent> = {
   MessageRetried: [{ as: messageId, userId }],
   MessageSendDeferred: [{ reason: 'delivery_failure', retryAt: at }],
   MessageSendStarted: [{ attempt: 1 }],
-  MessageSent: [{ subject: contactId, personal: { externalId: 'wamid.HBgLMzE2' }, aliasId: messageId }],
+  MessageSent: [
+    { subject: contactId, personal: { externalId: 'wamid.HBgLMzE2' }, aliasId: messageId },
+    {
+      subject: contactId,
+      personal: {
+        externalId: 'p.0@parley.example',
+        refused: [{ address: 'bo@example.org', reason: 'wrong_number', detail: '550 5.1.1 No such mailbox' }],
+      },
+      aliasId: messageId,
+    },
+  ],
   MessageWithdrawn: [{}],
 };

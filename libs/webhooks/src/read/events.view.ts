@@ -1,0 +1,69 @@
+import { upsert } from '@parley/event-sourcing/projection/upsert';
+import type { View } from '@parley/event-sourcing/projection/view';
+import { catalogue, eventByFact, publicPrefixes } from '../catalogue/catalogue';
+import { aboutOf } from '../delivery/subjects';
+
+/** A public event, and where in the log it stands. */
+export interface EventRow {
+  customer_id: string;
+  position: string;
+  id: string;
+  /** In the catalogue. */
+  name: string;
+  stream: string;
+  version: number;
+  occurred_at: string;
+}
+
+/** Whether an event `e` with its subject `s` is told: one of a message that is nobody's yet is not. */
+export const isToldSql = `(s.stream is not null or not (e.stream ^@ 'message-' or e.stream ^@ 'conversation-'))`;
+
+/**
+ * Where the public events of each organisation stand in the log: those who ask what happened read no others' facts.
+ * It says nothing of what they hold.
+ */
+export const eventsView: View = {
+  name: 'events',
+  prefixes: publicPrefixes,
+  // Readers wait for what they are told of: this hurries it.
+  gatherMs: 250,
+  // With the names, since another catalogue makes other rows.
+  ddl: `
+    -- ${catalogue.map(({ name, fact }) => `${name} ${fact}`).join(', ')}
+    create table event (
+      customer_id uuid not null,
+      position text collate "C" not null,
+      id uuid not null,
+      name text not null,
+      stream text collate "C" not null,
+      version int not null,
+      occurred_at timestamptz not null,
+      primary key (customer_id, position)
+    );
+    -- Whom a conversation, a message or a contact is about.
+    create table subject (
+      stream text collate "C" primary key,
+      conversation_id uuid,
+      contact_id uuid not null,
+      channel_id uuid
+    );`,
+
+  async project(events, tx) {
+    const firsts = events.filter(({ version }) => version === 0);
+    const subjects = firsts.flatMap((event) => {
+      const about = aboutOf(event);
+      if (!about?.contactId) return [];
+      const { conversationId: conversation_id, contactId: contact_id, channelId: channel_id } = about;
+      return [{ stream: event.stream, conversation_id, contact_id, channel_id }];
+    });
+    const rows = events.flatMap(({ customerId, position, id, type, stream, version, time }): EventRow[] => {
+      const known = eventByFact.get(type);
+      if (!known) return [];
+      const place = { customer_id: customerId, position, id, stream, version };
+      return [{ ...place, name: known.name, occurred_at: time }];
+    });
+    await upsert(tx, 'subject', ['stream'], subjects);
+    await upsert(tx, 'event', ['customer_id', 'position'], rows);
+    return [];
+  },
+};
