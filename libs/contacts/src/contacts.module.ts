@@ -19,6 +19,7 @@ import { RunImportKind } from './import/run-import.kind';
 import { UndoImportKind } from './import/undo-import.kind';
 import { ContactQueries } from './read/contacts.queries';
 import { DuplicateQueries } from './read/duplicates.queries';
+import { PastValues } from './read/past-values';
 import { ChangeContact } from './write/change-contact';
 import { ContactHandler } from './write/contact.handler';
 import { EraseContact } from './write/erase-contact';
@@ -34,12 +35,12 @@ import { IdentifyContact } from './write/identify-contact';
     ContactsExport,
     ...[CheckImportKind, ContactImports, ImportStore, ImportSweep, RunImportKind, UndoImportKind],
     ...[ContactListHandler, ContactLists, FillListKind, ListBatchHandler, ListQueries, ListUses],
-    RecipientQueries,
+    ...[PastValues, RecipientQueries],
   ],
   exports: [
     ...[ChangeContact, ContactImports, EraseContact, IdentifyContact, MergeContacts],
     ...[ContactHistoryQueries, ContactListQueries, ContactQueries, DuplicateQueries],
-    ...[ContactLists, ListQueries, ListUses, RecipientQueries],
+    ...[ContactLists, ListQueries, ListUses, PastValues, RecipientQueries],
   ],
 })
 export class ContactsModule {}

@@ -27,6 +27,7 @@ import type { Principal } from '@parley/platform/http/principal';
 import { newPath, Storage } from '@parley/platform/storage/storage';
 import { countRows, recognise } from './csv-format';
 import { csvRows } from './csv-rows';
+import { ContactQueries } from '../read/contacts.queries';
 import { ImportStore, type StoredImport } from './import-store';
 
 const SAMPLE_ROWS = 5;
@@ -54,6 +55,7 @@ export class ContactImports {
     private readonly store: ImportStore,
     private readonly jobs: Jobs,
     private readonly storage: Storage,
+    private readonly contacts: ContactQueries,
   ) {}
 
   /**
@@ -74,7 +76,8 @@ export class ContactImports {
       ...read,
       settings: {
         columns: columnsOf(read.header),
-        country: await this.store.lastCountry(me.customerId),
+        country:
+          (await this.store.lastCountry(me.customerId)) ?? (await this.contacts.homeCountry(me.customerId)),
         ...{ ifKnown: 'update', labelIds: [], listId: null },
       },
     });

@@ -85,7 +85,7 @@ beforeAll(async () => {
   ];
   for (const kind of kinds) Object.assign(kind, { logger: { error: () => undefined } });
   workshop = new JobWorkshop(database, kinds, storage);
-  imports = new ContactImports(store, workshop.jobs, storage);
+  imports = new ContactImports(store, workshop.jobs, storage, contacts);
 });
 beforeEach(() => {
   me = { customerId: randomUUID(), userId: randomUUID(), role: 'manager', can: () => true };

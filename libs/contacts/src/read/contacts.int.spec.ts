@@ -175,3 +175,15 @@ function historyOf(contactId: string, facts: ContactEvent[]): History<ContactEve
   for (const fact of facts) history.add(`contact-${contactId}`, fact);
   return history;
 }
+
+test('an organisation’s country is what was said last, and nobody else’s', async () => {
+  const history = new History(randomUUID());
+  for (const value of ['NL', 'ES'])
+    history.add(`customer-${history.customerId}`, {
+      type: 'CustomerSettingChanged',
+      data: { name: 'country', value },
+    });
+  await project(database, contactsView, history.events);
+  expect(await contacts.homeCountry(history.customerId)).toBe('ES');
+  expect(await contacts.homeCountry(randomUUID())).toBeNull();
+});

@@ -7,6 +7,7 @@ import {
   type ChannelEvent,
   type ClaimEvent,
   type ContactAttributeEvent,
+  type CustomerEvent,
   type ContactEvent,
   type LabelEvent,
   type RecordedEvent,
@@ -24,7 +25,8 @@ import { projectActivity } from './activity.fold';
 import { contactSearchText, sortNameOf } from './contact-search';
 import { columnOf, contactsDdl, contactsIndexes, type ContactRow } from './contacts.rows';
 
-type Seen = RecordedEvent & (ContactEvent | ClaimEvent | LabelEvent | ChannelEvent | ContactAttributeEvent);
+type Seen = RecordedEvent &
+  (ContactEvent | ClaimEvent | LabelEvent | ChannelEvent | ContactAttributeEvent | CustomerEvent);
 
 /**
  * Everybody who ever wrote, what they are known by, who may see them, and when they were last seen. It pushes nothing: lists show names from
@@ -75,6 +77,8 @@ export const contactsView: View = {
       } else if (event.type === 'ContactAttributeCreated' || event.type === 'ContactAttributeChanged') {
         const { kind, choices } = event.data;
         await upsert(tx, 'attribute', ['id'], [{ id, customer_id: event.customerId, kind, choices }]);
+      } else if (event.type === 'CustomerSettingChanged' && event.data.name === 'country') {
+        await upsert(tx, 'home_country', ['customer_id'], [{ customer_id: id, country: event.data.value }]);
       } else if (event.type === 'ContactAttributeDeleted') {
         await tx.query('delete from attribute where id = $1', [id]);
         await tx.query('delete from attribute_value where attribute_id = $1', [id]);

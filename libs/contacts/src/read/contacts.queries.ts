@@ -166,6 +166,15 @@ export class ContactQueries {
     return { id: row.id, values: { ...Object.fromEntries(fields), ...row.attributes } };
   }
 
+  /** Whose phones the organisation writes without a country's code; null: nobody said. */
+  async homeCountry(customerId: string): Promise<string | null> {
+    const { rows } = await this.database.query<{ country: string }>(
+      'select country from contacts.home_country where customer_id = $1',
+      [customerId],
+    );
+    return rows[0]?.country || null;
+  }
+
   /** Names that metadata has in this organisation, most used first. */
   async metadataNames(customerId: string): Promise<string[]> {
     const { rows } = await this.database.query<{ name: string }>(

@@ -8,6 +8,12 @@ import { viewerDdl } from '@parley/event-sourcing/visibility/viewer-tables';
 
 /** Tables of the view `contacts`: what is known of each person, and who may see it. Erased or unknown fields are null. */
 export const contactsDdl = `${erasedDdl}${mergedDdl}${marksDdl}${viewerDdl}${conversationAccessDdl}${listsDdl}
+  -- Whose phones are written without a country's code.
+  create table home_country (
+    customer_id uuid primary key,
+    country text not null
+  );
+
   create table contact (
     id uuid primary key,
     customer_id uuid not null,

@@ -31,8 +31,12 @@ beforeAll(async () => {
   contacts = new IdentifyContact(commands, aggregates, claims);
   changing = new ChangeContact(commands, aggregates, claims, ofThemselves);
 });
+let home: string | null = null;
 /** Nobody is merged. */
-const ofThemselves = { ownerOfMetadata: (id: string) => Promise.resolve(id) } as unknown as ContactQueries;
+const ofThemselves = {
+  ownerOfMetadata: (id: string) => Promise.resolve(id),
+  homeCountry: () => Promise.resolve(home),
+} as unknown as ContactQueries;
 
 beforeEach(() => {
   customerId = randomUUID();
@@ -101,6 +105,17 @@ test('what is refused claims nothing', async () => {
   const [ana, ben] = [await somebody(), await somebody()];
   await expect(change(ana, { phone: '+34612345678', country: 'Spain' })).rejects.toThrow('contact_invalid');
   await change(ben, { phone: '+34612345678' });
+});
+
+test('a phone is read as people write it in the contact’s country, or else in the organisation’s', async () => {
+  const [ana, ben] = [await somebody(), await somebody()];
+  await expect(change(ana, { phone: '0612 34 56 78' })).rejects.toThrow('contact_invalid');
+  home = 'NL';
+  await change(ana, { phone: '0612 34 56 78' });
+  expect((await stateOf(ana)).profile.phone).toBe('+31612345678');
+  await change(ben, { phone: '0612 34 56 78', country: 'FR' });
+  expect((await stateOf(ben)).profile.phone).toBe('+33612345678');
+  home = null;
 });
 
 test('another organisation may write down the same address', async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { ContactDetails, ContactProfile } from '@parley/contracts/events';
+import { contactFieldOf, type ContactDetails, type ContactProfile } from '@parley/contracts/events';
 import {
   Claims,
   type Claimable,
@@ -59,7 +59,7 @@ export class ChangeContact {
       if (done.events.length > 0) position = done.position;
     };
     const { state: before } = await this.aggregates.load(contact, 'contact', contactId, context.customerId);
-    const said = withPhone(details, before.profile.country);
+    const said = await this.withPhone(details, before.profile.country, context);
     const command = { type: 'ChangeDetails', contactId, details: said } as const;
     // Before anything is claimed: what is refused claims nothing.
     const after = evolved(contact, before, contact.decide(command, before));
@@ -98,7 +98,7 @@ export class ChangeContact {
         const missing = (['phone', 'email'] as const).map((field) => ({ field, rule: 'required' }));
         throw new Rejected('contact_invalid', undefined, missing);
       }
-      const profile = profileOf(changedDetails({}, withPhone(changes.details, null)));
+      const profile = profileOf(changedDetails({}, await this.withPhone(changes.details, null, context)));
       const after = { ...state, profile };
       const registered = await this.claiming({ contactId, before: state, after }, context, (inTime) =>
         this.commands.execute(
@@ -133,6 +133,19 @@ export class ChangeContact {
     });
     const holding = (claimable: Claimable, owner: Owner) => this.holding(claimable, owner);
     return this.claims.take(wanted, { ownerId: contactId, holding }, context, work);
+  }
+
+  /** A phone is read as people write it in the country that is said, or else known, or else the organisation's. */
+  private async withPhone(
+    details: ContactDetails,
+    known: string | null | undefined,
+    { customerId }: CommandContext,
+  ): Promise<ContactDetails> {
+    const { phone, country } = details;
+    if (!phone) return details;
+    const isWhole = contactFieldOf('phone', phone)?.startsWith('+');
+    const of = isWhole ? null : country || known || (await this.contacts.homeCountry(customerId));
+    return { ...details, phone: phoneOf(phone, of) };
   }
 
   /** What a channel knows somebody by is theirs, whatever is written down; what a colleague claimed, if it is. */
@@ -172,12 +185,6 @@ function markCommands(
       ({ id, value }) => ({ type: 'SetAttribute', contactId, attributeId: id, value }) as const,
     ),
   ];
-}
-
-/** A phone is read as people write it in the country that is said, or else the one that is known. */
-function withPhone(details: ContactDetails, known: string | null | undefined): ContactDetails {
-  const { phone, country } = details;
-  return phone ? { ...details, phone: phoneOf(phone, country ?? known) } : details;
 }
 
 /** What a contact is registered with; the other fields are written down after it. */

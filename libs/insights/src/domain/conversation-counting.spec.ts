@@ -82,9 +82,12 @@ class Story {
   private keep(counting: ReturnType<typeof afterConversation>): this {
     if (!counting) return this;
     this.state = counting.state;
-    for (const { sourceId, number } of counting.removed) {
+    for (const { sourceId, number, measure } of counting.removed) {
       this.facts = this.facts.filter(
-        (fact) => fact.sourceId !== sourceId || (number !== undefined && fact.number !== number),
+        (fact) =>
+          fact.sourceId !== sourceId ||
+          (number !== undefined && fact.number !== number) ||
+          (measure !== undefined && fact.measure !== measure),
       );
     }
     this.facts.push(...counting.added);
@@ -127,6 +130,24 @@ test('an answer that is declined counts no more, and the next one is the first',
   expect(story.of('message_out')).toHaveLength(1);
   expect(story.minutes('first_reply')).toEqual([9]);
   expect(story.minutes('response_out')).toEqual([9]);
+});
+
+test('what is opened again within seven days was not settled, and what is later was', () => {
+  const story = new Story().start().receive('a', 0).archive(30, 'tom').receive('c', 60);
+  expect(story.of('settled')).toHaveLength(1);
+  story.about({ type: 'ConversationReopened', data: { cause: 'message' } }, 61);
+  expect([story.of('settled').length, story.of('resolved').length]).toEqual([0, 1]);
+  story.archive(90, 'tom');
+  story.about({ type: 'ConversationReopened', data: { cause: 'message' } }, 90 + 8 * 24 * 60);
+  expect([story.of('settled').length, story.of('resolved').length]).toEqual([1, 2]);
+});
+
+test('a target that was missed is whose the conversation was then', () => {
+  const told = { clock: 'resolve', policyId: id('gold'), since: at(0), dueAt: at(5) } as const;
+  const story = new Story().start().receive('a', 0);
+  story.about({ type: 'ConversationAssigned', data: { userId: id('tom'), teamId: null } }, 1, 'tom');
+  story.about({ type: 'SlaBreached', data: told }, 5);
+  expect(story.of('sla_breached')).toMatchObject([{ userId: id('tom'), at: at(5) }]);
 });
 
 test('a machine waits for nobody', () => {

@@ -1,12 +1,12 @@
 import { NOBODY, type Measure } from '@parley/contracts/events/measures';
 import {
   idOf,
+  openMillis,
   type ChannelSettings,
   type ConversationEvent,
   type MessageEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
-import { openMillis } from './opening-hours';
 
 /** What a conversation has to remember for what is counted of it next. Times are ISO 8601 UTC. */
 export interface ConversationState {
@@ -30,6 +30,8 @@ export interface ConversationState {
   waitedSince: string | null;
   /** Our newest message that the contact did not answer. */
   ourLastAt: string | null;
+  /** When it was archived last, and the version of the event that says so; left out: never. */
+  settled?: { at: string; number: number } | null;
   /** Its tags, each with the version of the event that put it there. */
   tags: Readonly<Record<string, number>>;
 }
@@ -58,14 +60,23 @@ export interface Counted {
 export interface Counting {
   state: ConversationState;
   added: Counted[];
-  /** A number left out: everything of that source. */
-  removed: { sourceId: string; number?: number }[];
+  removed: Gone[];
+}
+
+/** What counts no more: everything of a source, or of one of its events, or one measure of that. */
+export interface Gone {
+  sourceId: string;
+  number?: number;
+  measure?: Measure;
 }
 
 export interface ChannelHours {
   isWhatsApp: boolean;
   opening: Pick<ChannelSettings, 'businessHours' | 'closingDates'>;
 }
+
+/** Opened again so soon, it was not settled. */
+const SETTLED_MS = 7 * 24 * 3_600_000;
 
 type Lifecycle = RecordedEvent & ConversationEvent;
 export type Written = RecordedEvent &
@@ -100,11 +111,15 @@ export function afterConversation(state: ConversationState | null, event: Lifecy
       const next: ConversationState = {
         ...state,
         status: 'closed',
+        settled: { at: time, number },
         ...(isAnswered && { waitingSince: null, answerId: null, waitedSince: null }),
       };
       const whose = { userId: event.actor.type === 'user' ? event.actor.id : (state.userId ?? NOBODY) };
       const took = { ...whose, value: millis(state.openedAt, time) };
-      const added = [fact('closed', whose), fact('resolved', whose), fact('resolve_time_any', took)];
+      const added = [
+        ...[fact('closed', whose), fact('resolved', whose), fact('settled', whose)],
+        fact('resolve_time_any', took),
+      ];
       if (event.data.afterHours === null) added.push(fact('resolve_time', took));
       return { state: next, added, removed: [] };
     }
@@ -118,8 +133,13 @@ export function afterConversation(state: ConversationState | null, event: Lifecy
         askedAt: state.waitingSince,
         firstReplyId: null,
       };
-      return { state: next, added: [fact('opened', { at: openedAt }), fact('reopened')], removed: [] };
+      const { settled } = state;
+      const isSoon = settled && millis(settled.at, time) <= SETTLED_MS;
+      const removed = isSoon ? [{ sourceId: id, number: settled.number, measure: 'settled' as const }] : [];
+      return { state: next, added: [fact('opened', { at: openedAt }), fact('reopened')], removed };
     }
+    case 'SlaBreached':
+      return { state, added: [fact('sla_breached')], removed: [] };
     case 'ConversationTagged': {
       const { tagId } = event.data;
       if (state.tags[tagId] !== undefined) return null;

@@ -173,14 +173,22 @@ export class MetricsController {
 
   @Get('conversations/reopened/rate')
   async reopened(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    const question = await this.ask(me, 'metrics/conversations/reopened/rate', query);
-    return compared(question, async (asked) => {
-      const [reopened, resolved] = await Promise.all([
-        this.insights.count(asked, ['reopened']),
-        this.insights.count(asked, ['resolved']),
-      ]);
-      return resolved === 0 ? null : (reopened / resolved) * 100;
-    });
+    return this.rate(await this.ask(me, 'metrics/conversations/reopened/rate', query));
+  }
+
+  @Get('conversations/first-contact/rate')
+  async firstContact(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
+    return this.rate(await this.ask(me, 'metrics/conversations/first-contact/rate', query));
+  }
+
+  @Get('sla/breaches')
+  async breaches(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SeriesAnswer> {
+    return this.series(await this.ask(me, 'metrics/sla/breaches', query));
+  }
+
+  @Get('sla/breached/rate')
+  async breachedRate(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
+    return this.rate(await this.ask(me, 'metrics/sla/breached/rate', query));
   }
 
   /** @throws Rejected `agents_not_compared` where the organisation has switched that off */
@@ -198,6 +206,18 @@ export class MetricsController {
 
   private sum(question: Question): Promise<NumberAnswer> {
     return compared(question, (asked) => this.insights.count(asked, question.measures));
+  }
+
+  /** Of the first measure, for each hundred of the others. */
+  private rate(question: Question): Promise<NumberAnswer> {
+    const [counted, ...among] = question.measures;
+    return compared(question, async (asked) => {
+      const [some, all] = await Promise.all([
+        this.insights.count(asked, counted ? [counted] : []),
+        this.insights.count(asked, among),
+      ]);
+      return all === 0 ? null : (some / all) * 100;
+    });
   }
 
   private async series(question: Question): Promise<SeriesAnswer> {

@@ -12,6 +12,7 @@ import {
   type ConversationState,
   type Counted,
   type Counting,
+  type Gone,
   type Written,
 } from '../domain/conversation-counting';
 import { factRow, type ConversationRow, type FactRow, type HourRow } from './insights.rows';
@@ -36,7 +37,7 @@ export class InsightsFold {
   private readonly changed = new Set<string>();
   /** New facts by their source. */
   private readonly added = new Map<string, Counted[]>();
-  readonly removed: { sourceId: string; number?: number }[] = [];
+  readonly removed: Gone[] = [];
 
   /**
    * @param states the conversations that the batch is about
@@ -82,10 +83,12 @@ export class InsightsFold {
     }
   }
 
-  private remove(gone: { sourceId: string; number?: number }): void {
-    const { sourceId, number } = gone;
+  private remove(gone: Gone): void {
+    const { sourceId, number, measure } = gone;
     const kept = (this.added.get(sourceId) ?? []).filter(
-      (fact) => number !== undefined && fact.number !== number,
+      (fact) =>
+        (number !== undefined && fact.number !== number) ||
+        (measure !== undefined && fact.measure !== measure),
     );
     this.added.set(sourceId, kept);
     this.removed.push(gone);

@@ -12,7 +12,7 @@ import { projectMerges } from '@parley/event-sourcing/projection/merged';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
-import type { ChannelHours, ConversationState } from '../domain/conversation-counting';
+import type { ChannelHours, ConversationState, Gone } from '../domain/conversation-counting';
 import { hourRows, InsightsFold, isLoss, isWritten } from './insights.fold';
 import { insightsDdl, type FactRow, type HourRow } from './insights.rows';
 
@@ -82,20 +82,27 @@ async function lostMessages(events: RecordedEvent[], tx: Sql): Promise<Map<strin
   return new Map(rows.map(({ id, conversation_id }) => [id, conversation_id]));
 }
 
-async function removeFacts(gone: { sourceId: string; number?: number }[], tx: Sql): Promise<FactRow[]> {
+async function removeFacts(gone: Gone[], tx: Sql): Promise<FactRow[]> {
   if (gone.length === 0) return [];
   const { rows } = await tx.query<{ fact: FactRow }>(
     `with gone as (
-       delete from fact f using unnest($1::uuid[], $2::integer[]) as g (source_id, number)
+       delete from fact f using unnest($1::uuid[], $2::integer[], $3::text[]) as g (source_id, number, measure)
         where f.source_id = g.source_id and (g.number is null or f.number = g.number)
+          and (g.measure is null or f.measure = g.measure)
         returning f.*)
      select to_jsonb(gone) as fact from gone`,
-    [gone.map(({ sourceId }) => sourceId), gone.map(({ number }) => number ?? null)],
+    [
+      gone.map(({ sourceId }) => sourceId),
+      gone.map(({ number }) => number ?? null),
+      gone.map(({ measure }) => measure ?? null),
+    ],
   );
   return rows.map(({ fact }) => fact);
 }
 
-async function addHours(rows: HourRow[], tx: Sql): Promise<void> {
+async function addHours(told: HourRow[], tx: Sql): Promise<void> {
+  // What a batch counts and takes back was never there.
+  const rows = told.filter(({ n, total }) => n !== 0 || total !== 0);
   if (rows.length === 0) return;
   await write(tx, {
     table: 'hourly',
@@ -104,6 +111,15 @@ async function addHours(rows: HourRow[], tx: Sql): Promise<void> {
       do update set n = h.n + excluded.n, total = h.total + excluded.total`,
     values: [JSON.stringify(rows)],
   });
+  const less = rows.filter(({ n }) => n < 0);
+  if (less.length === 0) return;
+  await tx.query(
+    `delete from hourly h using jsonb_populate_recordset(null::hourly, $1::jsonb) as less
+      where (h.customer_id, h.measure, h.hour, h.channel_id, h.user_id, h.team_id) =
+            (less.customer_id, less.measure, less.hour, less.channel_id, less.user_id, less.team_id)
+        and h.n = 0 and h.total = 0`,
+    [JSON.stringify(less)],
+  );
 }
 
 /** The channels that a batch is about, as each event finds them. */

@@ -27,6 +27,7 @@ const does = [
   ...['start', 'receive', 'receive', 'receive', 'queue', 'queue', 'queue', 'echo', 'automatic', 'template'],
   ...['decline', 'alias', 'assign', 'unassign', 'archive', 'archive by itself', 'reopen', 'reopen', 'delete'],
   ...['tag', 'tag', 'untag', 'merge tags', 'forget tag', 'merge', 'unmerge', 'erase', 'late', 'machine'],
+  'breach',
 ] as const;
 
 export const step = fc.record({
@@ -109,6 +110,9 @@ export function historyOf(
       const seenUpTo = story.events.at(-1 - back)!.position;
       const data = { seenUpTo, afterHours: isByHand ? null : 4 };
       about(word, { type: 'ConversationArchived', data }, isByHand ? person : undefined);
+    } else if (what === 'breach') {
+      const data = { clock: 'resolve', policyId: its('gold'), since: before, dueAt: time() } as const;
+      about(word, { type: 'SlaBreached', data });
     } else if (what === 'reopen') about(word, { type: 'ConversationReopened', data: { cause: 'message' } });
     else if (what === 'delete') {
       const data = { seenUpTo: story.events.at(-1)!.position, afterDays: null };

@@ -76,6 +76,7 @@ function recountOf(id: string, events: Told[]): Recounted[] {
         const value = Math.max(0, time - opened);
         count('closed', { userId: person });
         count('resolved', { userId: person });
+        count('settled', { userId: person });
         count('resolve_time_any', { userId: person, value });
         if (event.data.afterHours === null) count('resolve_time', { userId: person, value });
       } else if (event.type === 'ConversationReopened' && !isOpen) {
@@ -84,7 +85,10 @@ function recountOf(id: string, events: Told[]): Recounted[] {
         [asked, firstAnswer] = [waiting, null];
         count('opened', { at: opened });
         count('reopened');
-      } else if (event.type === 'ConversationTagged') {
+        const last = counted.findLast((each) => each.measure === 'settled' && each.life === life);
+        if (last && time - last.at <= 7 * 24 * 3_600_000) counted.splice(counted.indexOf(last), 1);
+      } else if (event.type === 'SlaBreached') count('sla_breached');
+      else if (event.type === 'ConversationTagged') {
         const { tagId } = event.data;
         const put = `${life}/${tagId}`;
         if (!counted.some((each) => each.put === put)) count('tagged', { tagId, put });

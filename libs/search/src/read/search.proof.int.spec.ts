@@ -33,7 +33,6 @@ const tags = ['vip', 'late order'];
 const agents = ['tom', 'lee', 'ada'];
 const viewers = [...agents, 'mia', 'nobody'];
 const contacts = ['c1', 'c2', 'c3'];
-const conversations = ['a', 'b', 'c', 'd'];
 const FROM = Date.UTC(2026, 4, 1);
 
 interface Entry {
@@ -60,6 +59,7 @@ function tellAny(random: Random): Told {
   const history = new SearchHistory();
   const told: Told = { history, entries: new Map(), talks: new Map(), people: new Map(), merged: new Map() };
   const { entries, talks, people, merged } = told;
+  const conversations = ['a', 'b', 'c', 'd'];
   history.channel(channels[0]!);
   history.channel(channels[1]!, { users: random.chance(0.5) ? ['tom'] : [] });
   history.user('mia', 'manager');
@@ -130,6 +130,8 @@ function tellAny(random: Random): Told {
     } else if (does === 15) {
       history.about(conversation, { type: 'ConversationDeleted', data: { seenUpTo: '9', afterDays: null } });
       talks.delete(conversation);
+      // No conversation begins twice.
+      conversations.splice(conversations.indexOf(conversation), 1, `${conversation}${step}`);
       for (const [key, one] of entries) if (one.conversation === conversation) entries.delete(key);
     } else if (does === 16 && random.chance(0.3)) {
       for (const contact of membersOf(told, talk.contact)) {

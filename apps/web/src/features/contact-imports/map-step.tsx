@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Alert, Button, MultiSelect, Select, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js';
 import { useNavigate } from 'react-router-dom';
 import {
   csvDelimiters,
@@ -18,6 +17,7 @@ import {
 } from '@parley/contracts/api/contact-imports';
 import { contactFields } from '@parley/contracts/events/contact.events';
 import { METADATA_NAME_LENGTH } from '@parley/contracts/events/contact-rules';
+import { CountrySelect } from '@parley/ui/country-select';
 import { attributesQuery, labelsQuery } from '../../lib/directory';
 import { useFormats } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
@@ -31,7 +31,7 @@ const OPT_IN = 'optIn';
 
 /** How the file is read, where each column goes, and what is done with whom. */
 export function MapStep({ held }: { held: ContactImport }) {
-  const { t, language } = useTranslation();
+  const { t } = useTranslation();
   const { number } = useFormats();
   const navigate = useNavigate();
   const reading = usePatch(held.id);
@@ -56,13 +56,6 @@ export function MapStep({ held }: { held: ContactImport }) {
     await navigate(`/contacts/imports/${held.id}/review`);
   };
   const failure = reading.error ?? saving.error ?? check.error;
-  const regions = new Intl.DisplayNames([language], { type: 'region' });
-  const countries = getCountries()
-    .map((value) => ({
-      value: String(value),
-      label: `${regions.of(value)} (+${getCountryCallingCode(value)})`,
-    }))
-    .sort((a, b) => a.label.localeCompare(b.label, language));
   return (
     <>
       <div className={classes.format}>
@@ -109,14 +102,10 @@ export function MapStep({ held }: { held: ContactImport }) {
         ))}
       </ul>
       <div className={classes.settings}>
-        <Select
+        <CountrySelect
           label={t('imports.country')}
           description={t('imports.countryHint')}
           placeholder={t('imports.noCountry')}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': t('imports.noCountry') }}
-          data={countries}
           value={settings.country}
           onChange={(country) => set({ country })}
         />

@@ -17,9 +17,7 @@ export function Component() {
     rules: {
       ...rules,
       phone: (phone: string, values: ContactForm) =>
-        !phone.trim() && !values.email.trim()
-          ? t('contacts.addressMissing')
-          : (rules.phone?.(phone, values) ?? null),
+        !phone.trim() && !values.email.trim() ? t('contacts.addressMissing') : (rules.phone?.(phone) ?? null),
     },
     command: useContactsCommand(createContact),
     request: (_, changed) => requestOf(changed, null),

@@ -3,6 +3,7 @@ import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ContactBulkAction } from '@parley/contracts/api/contacts';
 import { labelsQuery } from '../../lib/directory';
+import { useFormats } from '../../lib/format';
 import { contactActions, type ContactAction, type SelectedContacts } from '../../lib/feature';
 import { can, may, useMe } from '../../lib/me';
 import { toastFailure, toastMessage } from '../../lib/toast';
@@ -22,6 +23,7 @@ interface BulkBarProps {
 /** What is done to all who are selected: a job, which goes on without this page. */
 export function BulkBar({ selected, total, onSelectAll, onDone }: BulkBarProps) {
   const { t, language } = useTranslation();
+  const { number } = useFormats();
   const { ability } = useMe();
   const [dialog, setDialog] = useState<ContactAction['Dialog'] | 'erase' | null>(null);
   const begin = useContactsCommand((action: ContactBulkAction) =>
@@ -35,7 +37,7 @@ export function BulkBar({ selected, total, onSelectAll, onDone }: BulkBarProps) 
       },
       onError: (error) => toastFailure(error),
     });
-  const formatted = (count: number) => ({ count, formatted: count.toLocaleString() });
+  const formatted = (count: number) => ({ count, formatted: number(count) });
   const Dialog = dialog === 'erase' ? null : dialog;
   return (
     <div className={classes.tools} role="toolbar" aria-label={t('contacts.bulk')}>

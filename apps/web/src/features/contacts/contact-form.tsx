@@ -81,17 +81,14 @@ const textOfRule = {
 } as const;
 
 /** The rule of each field, before the server is asked. */
-export function useContactRules(): Partial<
-  Record<ContactField, (value: string, values: Pick<ContactForm, 'country'>) => string | null>
-> {
+export function useContactRules(): Partial<Record<ContactField, (value: string) => string | null>> {
   const { t } = useTranslation();
   return Object.fromEntries(
     contactFields.map((field) => [
       field,
-      (value: string, { country }: Pick<ContactForm, 'country'>) => {
-        // As people write it in that country: the server reads it.
-        if (field === 'phone' && /^[A-Z]{2}$/.test(country.trim()) && /^[\d\s()./-]+$/.test(value))
-          return null;
+      (value: string) => {
+        // As people write it in their country, or the organisation's: the server reads it.
+        if (field === 'phone' && /^[\d\s()./-]+$/.test(value)) return null;
         const rule = brokenContactRule(field, contactFieldOf(field, value));
         return rule && t(`validation.${textOfRule[rule]}`);
       },

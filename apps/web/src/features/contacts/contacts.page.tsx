@@ -47,6 +47,7 @@ const shownAtFirst: Column[] = ['phone', 'email', 'labels', 'channels', 'lastMes
 /** Everybody whom one may see, narrowed by chips in the address. */
 export function Component() {
   const { t } = useTranslation();
+  const { number } = useFormats();
   const { ability, user } = useMe();
   const [params, setParams] = useSearchParams();
   const filters = filtersIn(params);
@@ -112,7 +113,7 @@ export function Component() {
                 <span role="status">
                   {t('contacts.count', {
                     count: total,
-                    formatted: `${total.toLocaleString()}${isTotalExact ? '' : '+'}`,
+                    formatted: `${number(total)}${isTotalExact ? '' : '+'}`,
                   })}
                 </span>
                 {pageCount > 1 && (

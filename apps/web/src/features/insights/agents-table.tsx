@@ -1,8 +1,9 @@
 import type { AgentsAnswer } from '@parley/contracts/api/insights';
+import { shownNumber } from '../../lib/format';
 import { useUsersById } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
 import classes from './insights.module.css';
-import { shownNumber, shownValue } from './values';
+import { shownValue } from './values';
 
 /** Agents beside each other. */
 export function AgentsTable({ answer, name }: { answer: AgentsAnswer; name: string }) {

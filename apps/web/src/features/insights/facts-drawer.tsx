@@ -7,13 +7,13 @@ import { graphOf } from '@parley/contracts/api/insight-graphs';
 import type { CountedFact } from '@parley/contracts/api/insights';
 import { useChannelsById, useUsersById } from '../../lib/directory';
 import { errorText } from '../../lib/i18n';
-import { useFormats } from '../../lib/format';
+import { useFormats, shownNumber } from '../../lib/format';
 import { codeOf } from '../../lib/problem';
 import { useTranslation } from '../../lib/translation';
 import type { Asked } from './filters';
 import classes from './insights.module.css';
 import { factsPath, loadFacts, whyQuery, type Opened } from './insights-api';
-import { shownNumber, shownValue } from './values';
+import { shownValue } from './values';
 
 interface FactsDrawerProps {
   opened: Opened;

@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import type { SharesAnswer } from '@parley/contracts/api/insights';
+import { shownNumber } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
 import classes from './insights.module.css';
 import { heatOf } from './series';
 import { weekdayOf } from './use-names';
-import { shownNumber } from './values';
 
 interface HeatMapProps {
   answer: SharesAnswer;

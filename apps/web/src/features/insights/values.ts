@@ -1,11 +1,5 @@
 import type { MetricUnit } from '@parley/contracts/api/insight-metrics';
-
-/** Numbers of graphs: at most two decimals, written as in the United States (spec, section 9). */
-const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-
-export function shownNumber(value: number): string {
-  return number.format(value);
-}
+import { shownNumber } from '../../lib/format';
 
 /** Milliseconds in the two largest units that they have: `1h 12m`, `45s`. */
 export function shownDuration(millis: number): string {
