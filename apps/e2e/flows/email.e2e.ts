@@ -89,3 +89,28 @@ test('an agent reads an e-mail safely, and answers all who had it', async ({ pro
   expect(taken).toContain('ana.post@customer.example');
   expect(taken).toContain('bo@customer.example');
 });
+
+test('a mail that is written on the page of the demo is answered from the inbox, and the answer is on the page', async ({
+  signedIn,
+}) => {
+  const subject = `Lamp ${Date.now()}`;
+  const window = await signedIn(demo.agent.email);
+  const page = await window.context().newPage();
+  await page.goto('/demo/mail');
+  const form = page.locator('form').first();
+  await form.getByLabel('From').fill('noor.vis@customer.example');
+  await form.getByLabel('Subject').fill(subject);
+  await form.getByLabel('Text').fill('My lamp is dark.');
+  await form.getByRole('button', { name: 'Send' }).click();
+
+  await window.goto('/email-inbox?list=new');
+  await window.getByRole('option').filter({ hasText: subject }).click({ timeout: 60_000 });
+  await expect(window.getByText('My lamp is dark.').last()).toBeVisible();
+  const words = window.getByRole('textbox', { name: /noor/i });
+  await words.click();
+  await words.pressSequentially('A new one is on its way.');
+  await window.keyboard.press('Control+Enter');
+  await expect
+    .poll(() => page.reload().then(() => page.locator('article').allInnerTexts()), { timeout: 60_000 })
+    .toEqual(expect.arrayContaining([expect.stringContaining(`Re: ${subject}`)]));
+});

@@ -5,12 +5,11 @@ import express, { type Express, type Request, type Response } from 'express';
 import { createTransport } from 'nodemailer';
 import { playMailServer } from '@parley/channels/adapters/email/mail-server';
 import type { ChannelConnection } from '@parley/channels/domain/channel';
-import { MailIntake } from '@parley/channels/email/mail-intake';
 import { SmtpDoor } from '@parley/channels/email/smtp-door';
-import { ChannelQueries } from '@parley/channels/read/channels.queries';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import { EMAIL_ADDRESS } from '@parley/contracts/events/email-rules';
 import { MailServerDouble, type TakenMail } from '@parley/doubles/mail/mail-server-double';
+import { MailboxDouble } from '@parley/doubles/mail/mailbox-double';
 import { doneBy } from '@parley/event-sourcing/decider/command';
 import type { Config } from '@parley/platform/config/config';
 import { harbourBikes } from './demo-organisation';
@@ -18,8 +17,9 @@ import { harbourBikes } from './demo-organisation';
 const PATH = '/demo/mail';
 /** Where servers may pass mail on to the demo, if nothing else listens there. */
 const DEMO_SMTP_PORT = 2525;
-/** What the demo's channel calls its server, which runs in this process at whatever port is free. */
+/** What the demo's channel calls its servers, which run in this process at whatever ports are free. */
 const DEMO_SERVER = 'mail.harbour.example:587';
+const DEMO_MAILBOX = 'mail.harbour.example:993';
 
 /** The mailbox of the demo organisation. */
 export const demoMailbox = {
@@ -38,20 +38,64 @@ export async function seedDemoMailbox(commands: CommandBus, customerId: string):
     ...{ readForAll: true, mandatoryAssign: false, teamIds: [], userIds: [] },
   };
   const context = doneBy('demo', { customerId, now: new Date().toISOString() });
-  const secrets = { 'smtp-server': DEMO_SERVER };
+  const secrets = { 'smtp-server': DEMO_SERVER, 'imap-server': DEMO_MAILBOX, password: 'any' };
   return (
     (await commands.execute(new ConnectChannel(demoMailbox.id, connection, secrets, context))).position ?? ''
   );
 }
 
-/** Where mails of the demo arrive. */
-export type DemoMailServer = MailServerDouble;
+/**
+ * The mail server of the demo: it takes mails by SMTP, puts those to the demo's mailbox there, to be read by IMAP, and shows
+ * all others on a page, as if it were everybody else's mail program.
+ */
+export class DemoMailServer {
+  private readonly server = new MailServerDouble();
+  private readonly mailbox = new MailboxDouble();
+  private port = 0;
 
-/** Starts the server that takes what the demo sends by e-mail. @returns what it took, and how it is closed */
-export async function startDemoMailServer(): Promise<MailServerDouble> {
-  const server = new MailServerDouble();
-  playMailServer(DEMO_SERVER, await server.listen());
-  return server;
+  /** Has the demo's channel reach it. */
+  async start(): Promise<void> {
+    this.server.onMail = ({ to, raw }) => {
+      if (to.includes(demoMailbox.address)) this.mailbox.deliver(Buffer.from(raw, 'latin1'));
+    };
+    this.port = await this.server.listen();
+    playMailServer(DEMO_SERVER, this.port);
+    playMailServer(DEMO_MAILBOX, await this.mailbox.listen());
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.server.close(), this.mailbox.close()]);
+  }
+
+  /** Sends a mail to the demo's mailbox, as any program would. */
+  async write({
+    inReplyTo,
+    ...mail
+  }: {
+    from: string;
+    subject: string;
+    text: string;
+    inReplyTo: string;
+  }): Promise<void> {
+    const transport = createTransport({ host: '127.0.0.1', port: this.port, ignoreTLS: true });
+    const id = inReplyTo.trim();
+    try {
+      await transport.sendMail({
+        ...{ ...mail, to: demoMailbox.address },
+        messageId: `<${randomUUID()}@${mail.from.slice(mail.from.lastIndexOf('@') + 1)}>`,
+        ...(id && { inReplyTo: id, references: id }),
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+    } finally {
+      transport.close();
+    }
+  }
+
+  /** What left the demo's mailbox, the newest last. What a machine wrote names no sender. */
+  get answers(): TakenMail[] {
+    return this.server.taken.filter(({ from }) => from === demoMailbox.address || from === '');
+  }
 }
 
 /** Opens the port for mail that other servers pass on, unless it is configured, or taken by another program. */
@@ -69,7 +113,7 @@ export async function openDemoSmtp(
 }
 
 /** A page to write a mail to the demo organisation, and to read what it answers: the other side of its mailbox. */
-export function demoMailPage(app: INestApplicationContext, server: MailServerDouble): Express {
+export function demoMailPage(server: DemoMailServer): Express {
   const page = express();
   page.use((_request: Request, response: Response, next) => {
     const policy =
@@ -80,7 +124,7 @@ export function demoMailPage(app: INestApplicationContext, server: MailServerDou
     next();
   });
   page.get('/mail.css', (_request, response) => void response.type('css').send(style));
-  page.get('/', (_request, response) => void response.type('html').send(markup(server.taken)));
+  page.get('/', (_request, response) => void response.type('html').send(markup(server.answers)));
   page.post(
     '/',
     express.urlencoded({ extended: false, limit: '200kb' }),
@@ -92,7 +136,7 @@ export function demoMailPage(app: INestApplicationContext, server: MailServerDou
       ) {
         return void response.status(400).type('text').send('From: one address.');
       }
-      void writeMail(app, { from, subject, text, inReplyTo }).then(
+      void server.write({ from, subject, text, inReplyTo }).then(
         () => response.redirect(303, PATH),
         () => response.status(503).type('text').send('Try again later.'),
       );
@@ -103,28 +147,6 @@ export function demoMailPage(app: INestApplicationContext, server: MailServerDou
 
 /** Where the page is. */
 export const demoMailPath = PATH;
-
-async function writeMail(
-  app: INestApplicationContext,
-  { from, subject, text, inReplyTo }: { from: string; subject: string; text: string; inReplyTo: string },
-): Promise<void> {
-  const channel = await app.get(ChannelQueries, { strict: false }).mailbox(demoMailbox.address);
-  if (!channel) throw new Error('The mailbox is not connected.');
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  const id = inReplyTo.trim();
-  const { message } = await composer.sendMail({
-    ...{ from, subject, text, to: demoMailbox.address },
-    messageId: `<${randomUUID()}@${from.slice(from.lastIndexOf('@') + 1)}>`,
-    ...(id && { inReplyTo: id, references: id }),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  await app.get(MailIntake, { strict: false }).take(channel, {
-    raw: message as Buffer,
-    envelope: { sender: from, recipients: [demoMailbox.address] },
-    receivedAt: new Date(),
-  });
-}
 
 function markup(taken: readonly TakenMail[]): string {
   const mails = [...taken].reverse().slice(0, 50);

@@ -9,6 +9,7 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Config } from '@parley/platform/config/config';
 import { Secrets } from '@parley/platform/security/keys';
+import { seedDemoApps } from './demo-apps';
 import { seedDemoAssistant } from './demo-assistant';
 import { demoGraphUrl, demoWhatsapp, seedDemoChannels } from './demo-channels';
 import { playDemoConversations } from './demo-conversations';
@@ -36,6 +37,7 @@ export async function seedDemo(
     { commands, aggregates: app.get(Aggregates), secrets: app.get(Secrets, { strict: false }) },
     { customerId, port },
   );
+  await seedDemoApps(app, { customerId, port, now });
   const mailbox = await seedDemoMailbox(commands, customerId);
   await views.waitFor(channelsView.name, mailbox || webChat || position, 30_000);
   if (!isNew || !demoConversations) return;

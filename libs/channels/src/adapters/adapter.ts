@@ -13,7 +13,9 @@ import type {
   ContactProfile,
   MessageAsset,
   MessageContent,
+  MailboxSettings,
   MessageContext,
+  RefusedRecipient,
   StatusReason,
 } from '@parley/contracts/events';
 import type { MailThread } from './email/received-mail';
@@ -197,6 +199,10 @@ export interface Connection {
   businessAccountId: string | null;
   /** By the names under which they are sealed. Sending has those that the manifest names (`api.secretNames`). */
   secrets: Readonly<Record<string, string>>;
+  /** The channel's own account, where `providerAccountId` is another sender of it. */
+  ownAccountId?: string | null;
+  /** Of a mailbox. */
+  mailbox?: MailboxSettings;
 }
 
 export interface OutgoingMessage {
@@ -226,7 +232,13 @@ export interface OutgoingMessage {
 
 export type SendResult =
   /** `reports`: bodies of webhooks with what a channel without a provider has to say of it, taken as if posted. */
-  | { outcome: 'sent'; externalId: string; reports?: readonly Buffer[] }
+  | {
+      outcome: 'sent';
+      externalId: string;
+      reports?: readonly Buffer[];
+      /** Of several recipients, those whom the provider did not take. */
+      refused?: RefusedRecipient[];
+    }
   /** `channelBroken`: the account or its token is at fault, so an administrator has to act. */
   | {
       outcome: 'declined';
@@ -245,6 +257,11 @@ export type SendResult =
     }
   /** The request may have reached the provider: sending it again could send it twice. */
   | { outcome: 'unknown'; detail: string };
+
+/**
+ * Whether a provider has a message: `later` where it cannot be asked now, `untold` where it says nothing of what was sent.
+ */
+export type Found = 'sent' | 'absent' | 'later' | 'untold';
 
 export type MediaResult =
   | { outcome: 'fetched'; body: Buffer; contentType: string; sha256: string }
@@ -338,8 +355,11 @@ export interface ProviderAdapter {
    */
   handshake?(query: Readonly<Record<string, unknown>>, secret: string): IngressAnswer | null;
 
-  /** Asks the provider whether we may act for the account. Asked before anything is connected or replaced. */
-  check?(connection: Connection): Promise<CheckResult>;
+  /**
+   * Asks the provider whether we may act for the account. Asked before anything is connected or replaced.
+   * @param isTrial somebody wants to see that it works: a message may be sent to the account itself
+   */
+  check?(connection: Connection, isTrial?: boolean): Promise<CheckResult>;
 
   /**
    * Tells the provider where to post webhooks. Asked after `check`, whenever a channel is connected or its secrets are
@@ -356,6 +376,19 @@ export interface ProviderAdapter {
 
   /** Sends one message. The worker asks it, and again only for what was `throttled`. */
   send(message: OutgoingMessage, connection: Connection): Promise<SendResult>;
+
+  /**
+   * Asks whether the provider has a message of which nobody knows. The worker asks it some time after it was sent, and then
+   * less and less often; what is `absent` is sent again.
+   * @param message what it was sent as
+   */
+  find?(message: OutgoingMessage, connection: Connection): Promise<Found>;
+
+  /**
+   * Puts a copy of what was sent where other programs of the account look for it, unless it is there. The worker asks it
+   * once the outcome is recorded: nothing depends on its answer.
+   */
+  keepSent?(message: OutgoingMessage, connection: Connection): Promise<void>;
 
   /**
    * What the provider tells of somebody whom its webhooks name by an id alone; nothing where it does not answer. The

@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnApplicationShutdown } from '@nestjs/common';
+import { pool } from '../adapters/email/send';
 import { ChannelsModule } from '../channels.module';
 import { InboundPublisher } from '../http/inbound-publisher';
 import { MailIntake } from './mail-intake';
@@ -12,4 +13,8 @@ import { MimeReader } from './mime-reader';
   providers: [InboundPublisher, Mailboxes, MailboxStore, MailIntake, MimeReader],
   exports: [MailIntake],
 })
-export class EmailModule {}
+export class EmailModule implements OnApplicationShutdown {
+  onApplicationShutdown(): void {
+    pool.close();
+  }
+}

@@ -1,11 +1,12 @@
 import type { Feature } from '@parley/event-sourcing/feature';
 import { EmailModule } from './email.module';
+import { MailRate1767440000000 } from './mail-rate.migration';
 import { Mailbox1767350000000 } from './mailbox.migration';
 import { Mailboxes } from './mailboxes';
 
 /** Mailboxes: they are read by IMAP, or written to by servers that forward to us. */
 export const email: Feature = {
   module: EmailModule,
-  migrations: [Mailbox1767350000000],
+  migrations: [Mailbox1767350000000, MailRate1767440000000],
   work: [Mailboxes],
 };

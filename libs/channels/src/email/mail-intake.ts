@@ -72,8 +72,11 @@ export class MailIntake {
     const { kind, content, thread, isAutomatic, files, time } = read;
     const assets = await this.store(channel, raw, files);
     const written = time && time < receivedAt ? time : receivedAt;
+    // Whoever writes to an alias is answered from it.
+    const writtenTo = own.find((each) => thread.recipients.includes(each)) ?? address;
     return {
       ...told,
+      address: writtenTo,
       time: written.toISOString(),
       kind,
       content: { ...content, assets },

@@ -16,7 +16,7 @@ export class MailboxStore {
   /** Null: it was never read. */
   async place(channelId: string): Promise<MailboxPlace | null> {
     const { rows } = await this.database.query<{ uid_validity: string; last_uid: string }>(
-      'select uid_validity, last_uid from parley.mailbox where channel_id = $1',
+      `select uid_validity, last_uid from parley.mailbox where channel_id = $1 and folder = 'INBOX'`,
       [channelId],
     );
     const [row] = rows;
@@ -26,7 +26,7 @@ export class MailboxStore {
   async keepPlace(channelId: string, { uidValidity, lastUid }: MailboxPlace): Promise<void> {
     await this.database.query(
       `insert into parley.mailbox (channel_id, uid_validity, last_uid) values ($1, $2, $3)
-       on conflict (channel_id) do update set uid_validity = excluded.uid_validity, last_uid = excluded.last_uid`,
+       on conflict (channel_id, folder) do update set uid_validity = excluded.uid_validity, last_uid = excluded.last_uid`,
       [channelId, String(uidValidity), lastUid],
     );
   }

@@ -9,7 +9,8 @@ import { MailIntake } from './mail-intake';
 import { MailboxReader } from './mailbox-reader';
 import { MailboxStore } from './mailbox-store';
 
-const LOOK_EVERY_MS = 30_000;
+/** A mailbox that was connected is read after so long. */
+const LOOK_EVERY_MS = 5_000;
 
 /** Keeps a connection to the mailbox of every channel that is read by IMAP. */
 @Injectable()

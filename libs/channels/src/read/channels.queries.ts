@@ -7,7 +7,13 @@ import type {
 } from '@parley/contracts/api/channels';
 import type { BrokenChannel } from '@parley/contracts/api/status';
 import type { Provider } from '@parley/contracts/channels/offers';
-import type { ChannelQuality, ChannelSettings, ChannelSetUp } from '@parley/contracts/events';
+import {
+  mailboxDefaults,
+  type ChannelQuality,
+  type ChannelSettings,
+  type ChannelSetUp,
+  type MailboxSettings,
+} from '@parley/contracts/events';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
@@ -27,6 +33,8 @@ export interface Channel extends ChannelResponse {
   providerAccountId: string | null;
   businessAccountId: string | null;
   apiBaseUrl: string | null;
+  /** Of e-mail. */
+  mailbox?: MailboxSettings;
 }
 
 type Row = Pick<ChannelRow, 'id' | 'customer_id' | 'set_up'>;
@@ -215,7 +223,8 @@ export class ChannelQueries {
   async mailbox(address: string): Promise<Channel | null> {
     const { rows } = await this.database.query<Row>(
       `select ${columns} from channels.channel c
-        where c.provider = 'email' and c.provider_account_id = $1 and (c.set_up ->> 'isConnected')::boolean
+        where c.provider = 'email' and (c.provider_account_id = $1 or c.sender_account_ids @> array[$1::text])
+          and (c.set_up ->> 'isConnected')::boolean
         order by c.id limit 1`,
       [address],
     );
@@ -268,10 +277,10 @@ export class ChannelQueries {
 
   /** What the channel's API is reached with. */
   async connection(customerId: string, channel: Channel): Promise<Connection> {
-    const { apiBaseUrl, providerAccountId, businessAccountId } = channel;
+    const { apiBaseUrl, providerAccountId, businessAccountId, mailbox } = channel;
     const { secretNames } = manifestOf(channel.provider).api;
     const secrets = await secretsOf(secretNames, (name) => this.secret(customerId, channel.id, name));
-    return { apiBaseUrl, providerAccountId, businessAccountId, secrets };
+    return { apiBaseUrl, providerAccountId, businessAccountId, secrets, ...(mailbox && { mailbox }) };
   }
 
   secret(customerId: string, channelId: string, name: string): Promise<string | null> {
@@ -322,9 +331,10 @@ function administration(row: RowWithHealth): ChannelAdministration {
 }
 
 function whole(row: Row): Channel {
-  const { providerAccountId, businessAccountId, apiBaseUrl } = row.set_up;
+  const { providerAccountId, businessAccountId, apiBaseUrl, platform, settings } = row.set_up;
   const account = { providerAccountId, businessAccountId, apiBaseUrl };
-  return { ...summary(row), customerId: row.customer_id, ...account };
+  const mailbox = platform === 'email' && { mailbox: settings.mailbox ?? mailboxDefaults };
+  return { ...summary(row), customerId: row.customer_id, ...account, ...mailbox };
 }
 
 /** The channel's own account first. */

@@ -236,7 +236,8 @@ export class AdministerChannels {
     const wrong = brokenCredentials(manifest, platform, given).filter(({ key }) => key === field.key);
     if (wrong.length > 0) throw new InvalidInput(wrong.map(({ rule }) => ({ field: 'account', rule })));
     const accountId = sorted(manifest, given).providerAccountId!;
-    await this.reach(id, { ...setUp, providerAccountId: accountId }, {}, context.customerId);
+    const sender = { ...setUp, providerAccountId: accountId, ownAccountId: setUp.providerAccountId };
+    await this.reach(id, sender, {}, context.customerId);
     const identity = { identityId: identityIdOf(id, accountId), accountId, name: name.trim() };
     return this.send(id, { type: 'AddIdentity', identity }, context);
   }
@@ -341,7 +342,7 @@ export class AdministerChannels {
   /** With secrets that are given over those that are kept. */
   private async connection(
     id: string,
-    { provider, apiBaseUrl, providerAccountId, businessAccountId }: Account,
+    { provider, apiBaseUrl, providerAccountId, businessAccountId, ownAccountId }: Account,
     given: ChannelSecrets,
     customerId: string,
   ): Promise<Connection> {
@@ -350,7 +351,7 @@ export class AdministerChannels {
       names,
       async (name) => given[name] ?? (await this.secrets.get(customerId, id, name)),
     );
-    return { apiBaseUrl, providerAccountId, businessAccountId, secrets };
+    return { apiBaseUrl, providerAccountId, businessAccountId, secrets, ownAccountId };
   }
 
   private async noteQuality(id: string, held: Held | null, context: CommandContext): Promise<void> {
@@ -373,7 +374,8 @@ export class AdministerChannels {
 
 /** What a provider says of an account that we may act for. */
 type Held = Extract<CheckResult, { outcome: 'holds' }>;
-type Account = Pick<ChannelSetUp, 'provider' | 'apiBaseUrl' | 'providerAccountId' | 'businessAccountId'>;
+type Account = Pick<ChannelSetUp, 'provider' | 'apiBaseUrl' | 'providerAccountId' | 'businessAccountId'> &
+  Pick<Connection, 'ownAccountId'>;
 
 /** @throws whatever is no rejection */
 function codeOfRejection(error: unknown): string {

@@ -25,6 +25,8 @@ export class MailServerDouble {
   readonly taken: TakenMail[] = [];
   /** What befalls the mails that come, in their order. */
   readonly mishaps: Mishap[] = [];
+  /** Connections that were opened. */
+  connections = 0;
   /** Is told of each mail that was taken. */
   onMail: (mail: TakenMail) => void = () => undefined;
   private readonly server: SMTPServer;
@@ -34,8 +36,13 @@ export class MailServerDouble {
   constructor() {
     this.server = new SMTPServer({
       authOptional: true,
+      allowInsecureAuth: true,
       disabledCommands: ['STARTTLS'],
       disableReverseLookup: true,
+      onConnect: (_session, answer) => {
+        this.connections++;
+        answer();
+      },
       onAuth: (_auth, _session, answer) => answer(null, { user: 'anybody' }),
       onRcptTo: (_address, _session, answer) => {
         const [mishap] = this.mishaps;
@@ -71,10 +78,12 @@ export class MailServerDouble {
   }
 
   close(): Promise<void> {
+    this.hangUp();
     return new Promise((resolve) => this.server.close(() => resolve()));
   }
 
-  private hangUp(): void {
+  /** Leaves every client. */
+  hangUp(): void {
     const { connections } = this.server as unknown as { connections: Set<{ _socket: { destroy(): void } }> };
     for (const connection of connections) connection._socket.destroy();
   }

@@ -2,7 +2,7 @@ import { ImapFlow } from 'imapflow';
 import { createTransport } from 'nodemailer';
 import type { CheckResult, Connection } from '../adapter';
 import { mailServer, MailServerRefused, type MailServer } from './mail-server';
-import { transportOf } from './send';
+import { loginAt, userOf } from './send';
 
 const PATIENCE_MS = 10_000;
 
@@ -41,7 +41,12 @@ async function tried(
 }
 
 async function signInToSmtp(server: MailServer, connection: Connection): Promise<void> {
-  const transport = createTransport(transportOf(server, connection));
+  const { auth, ...reached } = loginAt(server, connection);
+  const { user = '', pass, accessToken } = auth ?? {};
+  const transport = createTransport({
+    ...reached,
+    ...(auth && { auth: accessToken ? { type: 'OAuth2', user, accessToken } : { user, pass } }),
+  });
   try {
     await transport.verify();
   } finally {
@@ -63,10 +68,10 @@ async function signInToImap(server: MailServer, connection: Connection): Promise
 /** A client of a mailbox: each connection needs a new one. Its `error` has to be listened to. */
 export function imapClient(
   { name, host, port, secure, isOwn }: MailServer,
-  { secrets, providerAccountId }: Connection,
+  connection: Connection,
 ): ImapFlow {
-  const user = secrets['user-name'] || providerAccountId || '';
-  const { password = '', 'access-token': accessToken } = secrets;
+  const user = userOf(connection);
+  const { password = '', 'access-token': accessToken } = connection.secrets;
   return new ImapFlow({
     ...{ host, port, secure, servername: name, logger: false },
     auth: accessToken ? { user, accessToken } : { user, pass: password },

@@ -3,6 +3,7 @@ import type { ProviderAdapter } from '../adapter';
 import { check } from './check';
 import { parseReceivedMail, threadIn } from './parse-received';
 import { send } from './send';
+import { find, keepSent } from './sent-folder';
 
 /** A mailbox. What comes is read where it comes, and told to the worker as `ReceivedMail`. */
 export const emailAdapter: ProviderAdapter = {
@@ -12,6 +13,8 @@ export const emailAdapter: ProviderAdapter = {
   check,
   isChannelBroken: (code) => code === 'auth' || code === 'server',
   send,
+  find,
+  keepSent,
   fetchMedia: () =>
     Promise.resolve({
       outcome: 'failed',

@@ -1,9 +1,13 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { mailboxDefaults } from '@parley/contracts/events';
+import { MailboxDouble } from '@parley/doubles/mail/mailbox-double';
 import { MailServerDouble } from '@parley/doubles/mail/mail-server-double';
 import type { OutgoingMessage } from '../adapter';
 import { check } from './check';
 import { mailServer } from './mail-server';
 import { ownMailId } from './received-mail';
-import { send } from './send';
+import { pool, send } from './send';
+import { find, keepSent } from './sent-folder';
 
 const messageId = '2f8a4f3e-8d44-4a5c-9a43-7a1f0f6a1c01';
 let server: MailServerDouble;
@@ -21,6 +25,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   delete process.env.PARLEY_MAIL_HOSTS;
+  pool.close();
   await server.close();
 });
 
@@ -77,6 +82,109 @@ test('a server that was cut off before the final dot is asked again, and after i
   await server.close();
   expect(await send(mail(), connection)).toMatchObject({ outcome: 'throttled' });
   await server.listen();
+});
+
+test('one connection carries mail after mail, and who signs in otherwise has another', async () => {
+  for (let count = 0; count < 3; count++) await send(mail(), connection);
+  expect(server.connections).toBe(1);
+  const secrets = { ...connection.secrets, 'user-name': 'support', password: 'secret' };
+  await send(mail(), { ...connection, secrets });
+  expect([server.taken.length, server.connections]).toEqual([4, 2]);
+});
+
+test('a connection that its server left meanwhile is no reason to wait', async () => {
+  await send(mail(), connection);
+  server.hangUp();
+  expect(await send(mail(), connection)).toMatchObject({ outcome: 'sent' });
+  expect(server.taken).toHaveLength(2);
+});
+
+test('many at once share a few connections', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => send(mail(), connection)));
+  expect([server.taken.length, server.connections <= 4]).toEqual([20, true]);
+});
+
+test('who of several is refused is told with what the server said, and the others have it', async () => {
+  server.mishaps.push({ recipient: 550, text: '5.1.1 No such mailbox' });
+  const to = [{ address: 'bo@example.org' }, { address: 'eva@example.org' }];
+  const content = {
+    type: 'email',
+    subject: '',
+    from: null,
+    to,
+    cc: [],
+    bcc: [],
+    text: '',
+    assets: [],
+  } as const;
+  const sent = await send(
+    mail({ content: { ...content, to: [...to], cc: [], bcc: [], assets: [] } }),
+    connection,
+  );
+  expect(sent).toMatchObject({
+    outcome: 'sent',
+    refused: [{ address: 'bo@example.org', reason: 'wrong_number', detail: '550 5.1.1 No such mailbox' }],
+  });
+  expect(server.taken[0]?.to).toEqual(['eva@example.org']);
+});
+
+test('a mail is signed where there is a key, and its body is what was signed', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+  const secrets = { ...connection.secrets, 'dkim-selector': 'parley', 'dkim-key': key };
+  await send(mail(), { ...connection, secrets });
+  const [headers, body] = server.taken[0]!.raw.split(/\r\n\r\n([^]*)/);
+  const signature = /^DKIM-Signature:((?:.|\r\n[ \t])*)/im.exec(headers!)![1]!.replace(/\s/g, '');
+  expect(signature).toMatch(/d=parley\.example;.*s=parley;/);
+  const canonical = body!
+    .replace(/[ \t]+\r\n/g, '\r\n')
+    .replace(/[ \t]+/g, ' ')
+    .replace(/(\r\n)*$/, '\r\n');
+  const bodyHash = createHash('sha256').update(canonical, 'latin1').digest('base64');
+  expect(/bh=([^;]*)/.exec(signature)![1]).toBe(bodyHash);
+  const broken = { ...secrets, 'dkim-key': 'no key' };
+  expect(await send(mail(), { ...connection, secrets: broken })).toMatchObject({ channelBroken: true });
+});
+
+test('below what programs send stands the signature of the channel', async () => {
+  const mailbox = { ...mailboxDefaults, signature: 'Parley & Co.' };
+  await send(mail({ content: { type: 'text', text: 'We are closed.' } }), { ...connection, mailbox });
+  expect(server.taken[0]?.raw).toContain('We are closed.\r\n\r\n-- \r\nParley & Co.');
+});
+
+describe('The folder of sent mail', () => {
+  let box: MailboxDouble;
+  beforeEach(async () => {
+    box = new MailboxDouble();
+    const named = `127.0.0.1:${await box.listen()}`;
+    process.env.PARLEY_MAIL_HOSTS += `,${named}`;
+    connection = { ...connection, secrets: { ...connection.secrets, 'imap-server': named, password: 'any' } };
+  });
+  afterEach(() => box.close());
+
+  const put = (id: string) =>
+    box.put('Sent', Buffer.from(`Message-ID: <${id}>\r\nFrom: support@parley.example\r\n\r\nHello`));
+
+  test('says of a server that keeps what it sends whether it has a mail', async () => {
+    expect(await find(mail(), connection)).toBe('untold');
+    put('p.another@parley.example');
+    expect(await find(mail(), connection)).toBe('absent');
+    put(ownMailId(messageId, 'support@parley.example'));
+    expect(await find(mail(), connection)).toBe('sent');
+    await box.close();
+    expect(await find(mail(), connection)).toBe('later');
+  });
+
+  test('gets a copy where that is wished, once, which then says nothing of what is absent', async () => {
+    const keeping = { ...connection, mailbox: { ...mailboxDefaults, keepsSent: true } };
+    await keepSent(mail(), connection);
+    expect(box.mailsIn('Sent')).toHaveLength(0);
+    await keepSent(mail(), keeping);
+    await keepSent(mail(), keeping);
+    expect(box.mailsIn('Sent').map((raw) => raw.includes('On its way'))).toEqual([true]);
+    const another = '2f8a4f3e-8d44-4a5c-9a43-7a1f0f6a1c02';
+    expect(await find(mail({ messageId: another }), keeping)).toBe('untold');
+  });
 });
 
 test('what a machine writes says so, and nobody is told what becomes of it', async () => {

@@ -1,19 +1,22 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { EmailAddress, EmailContent, MessageAsset } from '@parley/contracts/events';
+import type { EmailAddress, EmailContent, MessageAsset, RefusedRecipient } from '@parley/contracts/events';
 import { EMAIL_ADDRESS } from '@parley/contracts/events/email-rules';
+import { keepableName } from '@parley/contracts/events/plain-text';
 import type { Connection, OutgoingMessage, SendResult } from '../adapter';
+import { DkimKeyRefused, dkimOf } from './dkim';
 import { mailServer, MailServerRefused, type MailServer } from './mail-server';
 import { ownMailId } from './received-mail';
 import { reasonOf } from './reason-of';
+import { SmtpFailed, SmtpPool, type SmtpFailure, type SmtpLogin, type WireMail } from './smtp-pool';
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
 
-/** What nodemailer says of a failure. */
-interface SmtpFailure extends Error {
-  code?: string;
-  responseCode?: number;
-  response?: string;
+/** Mails of every channel that this process sends. */
+export const pool = new SmtpPool();
+
+interface Composed extends WireMail {
+  externalId: string;
 }
 
 /**
@@ -21,10 +24,16 @@ interface SmtpFailure extends Error {
  * final dot does not have the mail, and is asked again; after it, nobody knows.
  */
 export async function send(message: OutgoingMessage, connection: Connection): Promise<SendResult> {
-  const mail = await mailOf(message, connection);
+  let mail: Composed | null;
+  try {
+    mail = await compose(message, connection);
+  } catch (error) {
+    if (!(error instanceof DkimKeyRefused)) throw error;
+    return declined('auth', error.message, true);
+  }
   if (!mail)
     return { outcome: 'declined', reason: 'message_invalid', detail: 'This cannot be sent by e-mail.' };
-  const { externalId, options } = mail;
+  const { externalId } = mail;
   let server: MailServer;
   try {
     server = await mailServer(connection.secrets['smtp-server'] ?? '');
@@ -32,70 +41,78 @@ export async function send(message: OutgoingMessage, connection: Connection): Pr
     if (!(error instanceof MailServerRefused)) throw error;
     return declined('server', error.message, true);
   }
-  let isHandedOver = false;
-  const note = (_entry: object, text: unknown) => {
-    // Only its log tells when the final dot went out.
-    if (typeof text === 'string' && text.includes('bytes encoded')) isHandedOver = true;
-  };
-  const transport = createTransport({
-    ...transportOf(server, connection),
-    logger: {
-      level: () => undefined,
-      ...{ trace: note, debug: note, info: note, warn: note, error: note, fatal: note },
-    },
-    debug: false,
-  } as Parameters<typeof createTransport>[0]);
   try {
-    await transport.sendMail(options);
-    return { outcome: 'sent', externalId };
+    const refused = await pool.send(loginAt(server, connection), mail);
+    return {
+      ...{ outcome: 'sent', externalId },
+      ...(refused.length > 0 && { refused: refused.map(recipientOf) }),
+    };
   } catch (error) {
-    return resultOf(error as SmtpFailure, isHandedOver);
-  } finally {
-    transport.close();
+    if (!(error instanceof SmtpFailed)) throw error;
+    return resultOf(error.failure, error.isHandedOver);
   }
 }
 
+/** The mail that a message is, as it goes over the wire; null for what no mail can say. @throws DkimKeyRefused */
+export async function compose(message: OutgoingMessage, connection: Connection): Promise<Composed | null> {
+  const mail = await mailOf(message, connection);
+  if (!mail) return null;
+  const dkim = dkimOf(connection);
+  const transport = createTransport({
+    ...{ streamTransport: true as const, buffer: true as const, newline: 'windows' },
+    ...(dkim && { dkim }),
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  });
+  const { message: raw, envelope } = await transport.sendMail(mail.options);
+  const from = typeof envelope.from === 'string' ? envelope.from : '';
+  return { externalId: mail.externalId, from, to: envelope.to, raw: raw as Buffer };
+}
+
 /** How a server is reached. A password never goes over a connection that others could read. */
-export function transportOf(
-  { name, host, port, secure, isOwn }: MailServer,
-  { secrets, providerAccountId }: Connection,
-) {
-  const user = secrets['user-name'] || providerAccountId || '';
-  const { password, 'access-token': accessToken } = secrets;
-  const auth = accessToken
-    ? { type: 'OAuth2' as const, user, accessToken }
-    : password
-      ? { user, pass: password }
-      : undefined;
+export function loginAt({ name, host, port, secure, isOwn }: MailServer, connection: Connection): SmtpLogin {
+  const { password, 'access-token': accessToken } = connection.secrets;
+  const user = userOf(connection);
   return {
-    ...{ host, port, secure, auth },
+    ...{ host, port, secure },
+    ...((accessToken || password) && { auth: { user, pass: password, accessToken } }),
     requireTLS: !secure && !isOwn,
     tls: { servername: name },
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   };
+}
+
+/** Who signs in. */
+export function userOf({ secrets, ownAccountId, providerAccountId }: Connection): string {
+  return secrets['user-name'] || ownAccountId || providerAccountId || '';
 }
 
 function resultOf(error: SmtpFailure, isHandedOver: boolean): SendResult {
   const { code, responseCode, response = error.message } = error;
-  const status = /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   const detail = response.slice(0, 300);
   if (code === 'EAUTH' && (responseCode ?? 500) >= 500) return declined('auth', detail, true);
-  if (responseCode !== undefined && responseCode >= 500) {
-    const providerCode = status ?? String(responseCode);
-    return { outcome: 'declined', reason: reasonOf(status ?? ''), providerCode, detail };
-  }
   if (responseCode !== undefined) {
-    return { outcome: 'throttled', reason: 'waiting', providerCode: status ?? String(responseCode), detail };
+    const { reason, providerCode } = refusalIn(error);
+    if (responseCode >= 500) return { outcome: 'declined', reason, providerCode, detail };
+    return { outcome: 'throttled', reason: 'waiting', providerCode, detail };
   }
   if (isHandedOver) return { outcome: 'unknown', detail: 'The server did not answer once it had the mail.' };
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     return { outcome: 'declined', reason: 'message_invalid', detail };
   }
   return { outcome: 'throttled', reason: 'delivery_failure', detail: code ?? 'unreachable' };
+}
+
+function refusalIn({ responseCode = 0, response = '' }: SmtpFailure) {
+  const status = /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  return { reason: reasonOf(status ?? ''), providerCode: status ?? String(responseCode) };
+}
+
+function recipientOf(failure: SmtpFailure): RefusedRecipient {
+  const { recipient = '', response = failure.message } = failure;
+  const detail = keepableName(response.slice(0, 300)) ?? '';
+  return { address: recipient, reason: refusalIn(failure).reason, detail };
 }
 
 function declined(providerCode: string, detail: string, channelBroken: boolean): SendResult {
@@ -105,12 +122,12 @@ function declined(providerCode: string, detail: string, channelBroken: boolean):
 /** The mail that a message is, with its envelope: nothing in its headers can bring in another recipient. */
 async function mailOf(
   message: OutgoingMessage,
-  { providerAccountId, secrets }: Connection,
+  { providerAccountId, secrets, mailbox }: Connection,
 ): Promise<{ externalId: string; options: SendMailOptions } | null> {
   const { messageId, content, answers } = message;
   const address = providerAccountId ?? '';
   const answered = answers?.content?.type === 'email' ? answers.content : null;
-  const asked = content.type === 'email' ? content : plain(message, answered);
+  const asked = content.type === 'email' ? content : plain(message, answered, mailbox?.signature);
   if (!asked || !EMAIL_ADDRESS.test(address)) return null;
   const people = [asked.to, asked.cc, asked.bcc];
   if (people.flat().some((one) => !EMAIL_ADDRESS.test(one.address)) || asked.to.length === 0) return null;
@@ -150,12 +167,15 @@ async function mailOf(
 function plain(
   { content, to, senderName }: OutgoingMessage,
   answered: EmailContent | null,
+  signature: string | null | undefined,
 ): EmailContent | null {
   const email = to.find(({ kind }) => kind === 'email')?.value;
   if (!email || (content.type !== 'text' && content.type !== 'asset')) return null;
   const subject = answered ? `Re: ${answered.subject.replace(/^(re:\s*)+/i, '')}` : (senderName ?? '');
-  const [text, assets] =
+  const [words, assets] =
     content.type === 'text' ? [content.text, []] : [content.caption ?? '', content.assets];
+  // What mail programs take for the beginning of a signature (RFC 3676).
+  const text = signature ? `${words}\n\n-- \n${signature}` : words;
   return { type: 'email', subject, from: null, to: [{ address: email }], cc: [], bcc: [], text, assets };
 }
 

@@ -88,10 +88,16 @@ describe('a request is as the collected one', () => {
     expect(requested()).toEqual(fixture('out_template_body'));
   });
 
-  test('for a sound, by the id of its upload', async () => {
+  test('for a voice message, that it is one', async () => {
     const voice = { assetId: 'a', contentType: 'audio/ogg; codecs=opus', category: 'voice' as const };
+    await send(outgoing({ type: 'asset', assets: [voice] }), connection);
+    expect(requested()).toMatchObject({ type: 'audio', audio: { voice: true } });
+  });
+
+  test('for a sound, by the id of its upload', async () => {
+    const sound = { assetId: 'a', contentType: 'audio/ogg; codecs=opus', category: 'audio' as const };
     await send(
-      outgoing({ type: 'asset', assets: [voice], caption: 'left out: sounds have none' }),
+      outgoing({ type: 'asset', assets: [sound], caption: 'left out: sounds have none' }),
       connection,
     );
     const { audio } = graph.sends[0]?.body as { audio: { id: string } };

@@ -152,6 +152,8 @@ function mediaBody(asset: MessageAsset, id: string, caption: string | undefined)
     id,
     caption: type === 'audio' || type === 'sticker' ? undefined : caption,
     filename: type === 'document' ? asset.fileName : undefined,
+    // Played as a voice message, which has to be Opus in OGG (Meta, Cloud API, audio messages).
+    voice: asset.category === 'voice' && /^audio\/ogg\b/.test(asset.contentType) ? true : undefined,
   });
   return { part: { type, [type]: media } };
 }

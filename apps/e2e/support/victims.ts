@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Random } from '../../../libs/testing/src/proof/random';
+import type { Product } from './product';
+
+/** Kills one of those that may be. @returns what brings back whatever nobody else does */
+export type Kill = (product: Product) => Promise<(() => Promise<void>) | undefined>;
+
+/** Kills by the name of who dies. */
+export type Victims = Record<string, Kill>;
+
+/** What of a product on its embedded engines may die at any moment. */
+export function victims(random: Random): Victims {
+  return {
+    async server(product) {
+      await product.kill();
+      return () => product.boot();
+    },
+    async postgres(product) {
+      killHard(await postgresOf(product));
+      return undefined;
+    },
+    /** One process of it, after which the others start over together. */
+    async 'postgres backend'(product) {
+      const backends = childrenOf(await postgresOf(product));
+      killHard(random.pick(backends));
+      return undefined;
+    },
+    async both(product) {
+      killHard(await postgresOf(product));
+      await product.kill();
+      return () => product.boot();
+    },
+  };
+}
+
+/** Every kind of victim in turn, in an order that the seed decides. */
+export function planOf(random: Random, share: number, names: string[]): string[] {
+  return random.shuffled(Array.from({ length: share }, (_, index) => names[index % names.length]!));
+}
+
+async function postgresOf(product: Product): Promise<number> {
+  for (;;) {
+    const pid = await product.postgresPid().catch(() => 0);
+    // While it starts again, its file names whoever starts it.
+    if (pid > 1 && processes().some((known) => known.pid === pid && known.name === 'postgres')) return pid;
+    await pause(20);
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  return processes()
+    .filter(({ ppid }) => ppid === parent)
+    .map(({ pid }) => pid);
+}
+
+function processes(): { pid: number; ppid: number; name: string }[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,comm='], { encoding: 'utf8' });
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [pid, ppid, name = ''] = line.trim().split(/\s+/);
+      return { pid: Number(pid), ppid: Number(ppid), name: name.split('/').at(-1)! };
+    });
+}
+
+function killHard(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It went by itself a moment earlier.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import type { ImapFlow } from 'imapflow';
+import type { Connection, Found, OutgoingMessage } from '../adapter';
+import { imapClient } from './check';
+import { mailServer } from './mail-server';
+import { ownMailId } from './received-mail';
+import { compose } from './send';
+
+/** Days in which a server that keeps what goes through it has kept something of ours. */
+const LOOK_BACK_DAYS = 14;
+
+/**
+ * Whether the server's folder of sent mail has a mail. That it has not says something only of a server that keeps what is
+ * sent through it: one that has other mails of ours there which we did not put there ourselves.
+ */
+export async function find({ messageId }: OutgoingMessage, connection: Connection): Promise<Found> {
+  const { secrets, mailbox, providerAccountId } = connection;
+  if (!secrets['imap-server']) return 'untold';
+  const externalId = ownMailId(messageId, providerAccountId ?? '');
+  return inSentFolder(connection, async (client) => {
+    if (await has(client, externalId)) return 'sent';
+    if (mailbox?.keepsSent) return 'untold';
+    const since = new Date(Date.now() - LOOK_BACK_DAYS * 86_400_000);
+    const kept = await client.search({ header: { 'message-id': '<p.' }, since }, { uid: true });
+    return kept && kept.length > 0 ? 'absent' : 'untold';
+  }).then(
+    (found) => found ?? 'untold',
+    () => 'later' as const,
+  );
+}
+
+/** Puts a copy of a mail there, once, where the channel wants that. */
+export async function keepSent(message: OutgoingMessage, connection: Connection): Promise<void> {
+  if (!connection.mailbox?.keepsSent || !connection.secrets['imap-server']) return;
+  const mail = await compose(message, connection);
+  if (!mail) return;
+  await inSentFolder(connection, async (client, folder) => {
+    if (!(await has(client, mail.externalId))) await client.append(folder, mail.raw, ['\\Seen']);
+  });
+}
+
+async function has(client: ImapFlow, externalId: string): Promise<boolean> {
+  const found = await client.search({ header: { 'message-id': `<${externalId}>` } }, { uid: true });
+  return found !== false && found !== undefined && found.length > 0;
+}
+
+/** @returns null: the server has no such folder */
+async function inSentFolder<T>(
+  connection: Connection,
+  look: (client: ImapFlow, folder: string) => Promise<T>,
+): Promise<T | null> {
+  const server = await mailServer(connection.secrets['imap-server'] ?? '');
+  const client = imapClient(server, connection);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const folders = await client.list();
+    const folder = folders.find(({ specialUse }) => specialUse === '\\Sent')?.path;
+    if (folder === undefined) return null;
+    await client.mailboxOpen(folder);
+    return await look(client, folder);
+  } finally {
+    client.close();
+  }
+}
