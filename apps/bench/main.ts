@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util';
 import type { Bench, Figure, Measurement } from './figure';
 import { append1 } from './figures/append-1';
 import { appendBatch } from './figures/append-batch';
+import { backTest } from './figures/back-test';
 import { endToEnd } from './figures/end-to-end';
+import { engage } from './figures/engage';
 import { fanOut } from './figures/fan-out';
 import { importing } from './figures/import';
 import { lag } from './figures/lag';
@@ -46,7 +48,7 @@ const ALWAYS: Figure[] = [
 /** They take an inbox that is filled first, for minutes: measured when they are named. */
 const OF_AN_INBOX: Figure[] = [list, open, send, switching, scroll];
 /** They fill what they measure themselves. */
-const FILLING: Figure[] = [search, importing, teamChat];
+const FILLING: Figure[] = [search, importing, teamChat, backTest, engage];
 const FIGURES = [...ALWAYS, ...OF_AN_INBOX, ...FILLING];
 const PAGE = join(__dirname, '../../docs/benchmarks.md');
 const USAGE = `Usage: scripts/bench [--quick] [--date YYYY-MM-DD] [--conversations 10k,100k,1M] [--inboxes FOLDER] [NAME…]

@@ -17,7 +17,7 @@ const LAYERS = {
   drafts: [...SHARED, 'realtime'],
   jobs: [...SHARED, 'realtime'],
   embedded: [...SHARED, 'access'],
-  demo: [...SHARED, 'access', 'assistant', 'channels', 'doubles', 'embedded'],
+  demo: [...SHARED, 'access', 'apps', 'assistant', 'channels', 'doubles', 'embedded'],
   testing: SHARED,
 };
 const TESTS = ['**/*.spec.{ts,tsx}', '**/testing/**', '**/*-testing.ts', '**/conformance.ts'];

@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { user } from '@parley/access/domain/user';
 import type { ContactImport } from '@parley/contracts/api/contact-imports';
-import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { freePort } from '@parley/platform/http/free-port';
 import type { Figure } from '../figure';
 import { percentile } from '../statistics';
-import { install, type Installation } from '../support/installation';
+import { install } from '../support/installation';
+import { addManager, signedIn, type Ask } from '../support/manager';
 import { Program } from '../support/program';
 
 const ROWS = 20_000;
@@ -66,39 +64,6 @@ export const importing: Figure = {
     ];
   },
 };
-
-type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T>;
-
-async function addManager({ customerId, engines }: Installation): Promise<string> {
-  const [userId, commandId] = [randomUUID(), randomUUID()];
-  const [displayName, email] = ['Manager', 'manager@bench.example'];
-  const command = { type: 'Add', userId, displayName, email, role: 'manager' } as const;
-  const context = {
-    ...{ commandId, customerId, correlationId: commandId, causationId: commandId },
-    ...{ actor: { type: 'system', id: 'bench' } as const, now: new Date().toISOString() },
-  };
-  await new Aggregates(engines.store).execute(user, 'user', { id: userId, command, context });
-  return userId;
-}
-
-async function signedIn(installation: Installation, address: string, userId: string): Promise<Ask> {
-  const token = await installation.tokenOf(userId);
-  const ask: Ask = async (method, path, body) => {
-    const isForm = body instanceof FormData;
-    const answer = await fetch(address + path, {
-      method,
-      headers: {
-        ...{ authorization: `Bearer ${token}`, 'api-key': 'parley-web' },
-        ...(!isForm && body !== undefined && { 'content-type': 'application/json' }),
-      },
-      body: isForm ? body : body === undefined ? undefined : JSON.stringify(body),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return JSON.parse(text) as never;
-  };
-  return ask;
-}
 
 function fileOf(rows: number, from: number): FormData {
   const lines = Array.from({ length: rows }, (_, nth) => {

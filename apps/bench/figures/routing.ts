@@ -1,3 +1,4 @@
+import type { SmartRouteContent } from '@parley/contracts/events';
 import { CompiledRoutes, type JudgedMessage, type SmartRouteVersion } from '@parley/contracts/routing/judge';
 import { compileLinear } from '@parley/contracts/routing/linear-patterns';
 import type { Bench, Figure, Measurement } from '../figure';
@@ -47,28 +48,23 @@ async function asked(bench: Bench, count: number, patterns: number): Promise<num
 }
 
 function rule(index: number, isPattern: boolean): SmartRouteVersion {
+  return { id: `rule ${index}`, version: 1, content: ruleOf(index, isPattern, 'team') };
+}
+
+/** What a rule says that looks for a few words, or for a regular expression. */
+export function ruleOf(index: number, isPattern: boolean, teamId: string): SmartRouteContent {
   const words = isPattern
     ? [`order\\s+#?${index}\\d+x`]
     : [`keyword ${index}`, `Größe ${index}`, `退款${index}`];
   return {
-    ...{ id: `rule ${index}`, version: 1 },
-    content: {
-      ...{ title: `Rule ${index}`, isOn: true },
-      conditions: {
-        ...{
-          channelIds: [],
-          identityIds: [],
-          firstMessages: null,
-          contact: [],
-          templateIds: [],
-          hours: null,
-        },
-        keywords: { words, match: 'any', by: isPattern ? 'regex' : 'word' },
-      },
-      actions: {
-        ...{ userId: null, teamId: 'team', highPriority: null, addTagIds: [], removeTagIds: [] },
-        ...{ addLabelIds: [], removeLabelIds: [], addListIds: [], removeListIds: [] },
-      },
+    ...{ title: `Rule ${index}`, isOn: true },
+    conditions: {
+      ...{ channelIds: [], identityIds: [], firstMessages: null, contact: [], templateIds: [], hours: null },
+      keywords: { words, match: 'any', by: isPattern ? 'regex' : 'word' },
+    },
+    actions: {
+      ...{ userId: null, teamId, highPriority: null, addTagIds: [], removeTagIds: [] },
+      ...{ addLabelIds: [], removeLabelIds: [], addListIds: [], removeListIds: [] },
     },
   };
 }

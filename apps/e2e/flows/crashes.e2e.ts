@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import type { ChatEntry } from '../../../libs/contracts/src/api/conversations';
@@ -10,6 +9,7 @@ import { demo } from '../support/demo';
 import { KafkaBroker } from '../support/kafka-broker';
 import { Product } from '../support/product';
 import { Agent, Contacts } from '../support/traffic';
+import { planOf, victims, type Kill, type Victims } from '../support/victims';
 
 const PEOPLE = 12;
 /** After so many it is looked whether everything is right. */
@@ -25,31 +25,6 @@ interface Crash {
   to: number;
 }
 
-/** Kills one of those that may be. @returns what brings back whatever nobody else does */
-type Kill = (product: Product) => Promise<(() => Promise<void>) | undefined>;
-
-const victims: Record<string, Kill> = {
-  async server(product) {
-    await product.kill();
-    return () => product.boot();
-  },
-  async postgres(product) {
-    killHard(await postgresOf(product));
-    return undefined;
-  },
-  /** One process of it, after which the others start over together. */
-  async 'postgres backend'(product) {
-    const backends = childrenOf(await postgresOf(product));
-    killHard(proof.random.pick(backends));
-    return undefined;
-  },
-  async both(product) {
-    killHard(await postgresOf(product));
-    await product.kill();
-    return () => product.boot();
-  },
-};
-
 const proof = new Proof('crashes', { unit: 'kills', small: 10, full: 200 });
 const missing = missingTools();
 const kills = { kafka: missing.length > 0 ? 0 : Math.floor(proof.count / 2) };
@@ -58,7 +33,7 @@ let done = 0;
 
 test('server and PostgreSQL killed at random moments under load: nothing lost, nothing doubled, nothing sent twice', async () => {
   test.setTimeout(proof.timeout(600, 4 * 3_600));
-  await prove(proof.count - kills.kafka, victims, { KAFKA_BROKERS: '' });
+  await prove(proof.count - kills.kafka, victims(proof.random), { KAFKA_BROKERS: '' });
 });
 
 test('the same on Kafka, which is killed as well', async () => {
@@ -70,14 +45,14 @@ test('the same on Kafka, which is killed as well', async () => {
       await broker.kill();
       return () => broker.boot();
     };
-    await prove(kills.kafka, { kafka, ...victims }, { KAFKA_BROKERS: broker.address });
+    await prove(kills.kafka, { kafka, ...victims(proof.random) }, { KAFKA_BROKERS: broker.address });
   } finally {
     await broker.stop();
   }
 });
 
 /** So many kills, of each of `deadly` about the same number, in rounds of load that each end with a look at everything. */
-async function prove(share: number, deadly: typeof victims, settings: NodeJS.ProcessEnv): Promise<void> {
+async function prove(share: number, deadly: Victims, settings: NodeJS.ProcessEnv): Promise<void> {
   const sends: (GraphSend & { takenAt: number })[] = [];
   const graph = graphDouble({
     appSecret: demo.appSecret,
@@ -107,7 +82,7 @@ async function prove(share: number, deadly: typeof victims, settings: NodeJS.Pro
     };
     const before = { ...found };
     const count = (name: string, value: number) => (found[name] = (before[name] ?? 0) + value);
-    const plan = planOf(share, Object.keys(deadly));
+    const plan = planOf(proof.random, share, Object.keys(deadly));
     for (let killed = 0; killed < share;) {
       let isLoaded = true;
       const load = [
@@ -185,11 +160,6 @@ async function look(
   return { answers: answers.length, doubtful: doubtful.length, untaken: untaken.length };
 }
 
-/** Every kind of victim in turn, in an order that the seed decides. */
-function planOf(share: number, names: string[]): string[] {
-  return proof.random.shuffled(Array.from({ length: share }, (_, index) => names[index % names.length]!));
-}
-
 function agentOf(product: Product, email: string): Promise<Agent> {
   const signIn = () => Api.signIn(product, email);
   return signIn().then((api) => new Agent(email.split('@')[0]!, signIn, api, proof.random.fork()));
@@ -234,40 +204,5 @@ async function until(holds: () => boolean, product: Product): Promise<void> {
     if (!product.isRunning) throw new Error(`The server ended by itself:\n${product.lastWords}`);
     if (Date.now() > giveUpAt) throw new Error(`The load does not go on:\n${product.lastWords}`);
     await pause(5);
-  }
-}
-
-async function postgresOf(product: Product): Promise<number> {
-  for (;;) {
-    const pid = await product.postgresPid().catch(() => 0);
-    // While it starts again, its file names whoever starts it.
-    if (pid > 1 && processes().some((known) => known.pid === pid && known.name === 'postgres')) return pid;
-    await pause(20);
-  }
-}
-
-function childrenOf(parent: number): number[] {
-  return processes()
-    .filter(({ ppid }) => ppid === parent)
-    .map(({ pid }) => pid);
-}
-
-function processes(): { pid: number; ppid: number; name: string }[] {
-  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,comm='], { encoding: 'utf8' });
-  return table
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [pid, ppid, name = ''] = line.trim().split(/\s+/);
-      return { pid: Number(pid), ppid: Number(ppid), name: name.split('/').at(-1)! };
-    });
-}
-
-function killHard(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    // It went by itself a moment earlier.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

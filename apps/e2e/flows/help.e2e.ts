@@ -28,6 +28,7 @@ test('an agent reads what a screen is for beside it, and goes on working', async
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys.getByText('Next conversation')).toBeVisible();
+  await expect(keys.getByText('Writing assistant')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
 

@@ -29,6 +29,37 @@ test('what one marks unread stays unread, whatever one did in it before', async 
   await expect(unread(mine)).toBeVisible();
 });
 
+test('what one marks unread is so, also before the server has heard that it was read', async ({
+  product,
+  signedIn,
+}) => {
+  const ana = new Contact(product, 'Ana Quick Unread');
+  await ana.write('for later');
+  const page = await signedIn(demo.agent.email);
+  await page.goto('/messaging-inbox?list=new&keyword=quick+unread');
+  const asked: string[] = [];
+  let hear = () => {};
+  const heard = new Promise<void>((resolve) => (hear = resolve));
+  await page.route(/\/messaging-chats\/[^/]+\/(read|unread)$/, async (route) => {
+    asked.push(new URL(route.request().url()).pathname.split('/').at(-1)!);
+    if (asked.at(-1) === 'read') await heard;
+    await route.continue();
+  });
+  const unread = rowOf(page, ana.name).getByLabel('1 unread message');
+  await expect(unread).toBeVisible();
+  await rowOf(page, ana.name).click();
+  await expect.poll(() => asked).toEqual(['read']);
+  await page.keyboard.press('u');
+  await expect(threadOf(page, ana.name)).toHaveCount(0);
+  await expect(unread).toBeVisible();
+  const marked = page.waitForResponse(/\/unread$/);
+  hear();
+  expect((await marked).ok()).toBe(true);
+  expect(asked).toEqual(['read', 'unread']);
+  await page.reload();
+  await expect(unread).toBeVisible();
+});
+
 test('an answer that was begun goes on at its end', async ({ product, signedIn }) => {
   const [ana, ben] = [new Contact(product, 'Ana Resumed'), new Contact(product, 'Ben Resumed')];
   for (const contact of [ana, ben]) await contact.write('Hello');

@@ -93,7 +93,7 @@ test('somebody is invited by mail, accepts, works, is blocked on the spot, comes
   await admin.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
   await nora.waitForURL('**/user-blocked');
   await expect(admin.getByText('Deactivated', { exact: true })).toBeVisible();
-  await admin.getByRole('button', { name: 'Activate' }).click();
+  await admin.getByRole('button', { name: 'Activate', exact: true }).click();
   await expect(admin.getByText('Active', { exact: true })).toBeVisible();
   await nora.goto('/auth/login?prompt=login');
   await nora.locator('input[name=email]').fill(email);

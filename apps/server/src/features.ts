@@ -22,6 +22,7 @@ import { search } from '@parley/search/feature';
 import { templates } from '@parley/templates/feature';
 import { webhooks } from '@parley/webhooks/feature';
 import { teamChat } from '@parley/team-chat/feature';
+import { backgroundApps } from './apps/feature';
 import { assisting } from './assisting/feature';
 import { delivery } from './delivery/feature';
 import { engaging } from './engaging/feature';
@@ -43,6 +44,7 @@ export const features: Feature[] = [
   assistant,
   assisting,
   audit,
+  backgroundApps,
   catalogue,
   channels,
   email,

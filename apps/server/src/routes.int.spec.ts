@@ -61,7 +61,7 @@ async function park(organisation: Organisation): Promise<void> {
 async function beginJob(organisation: Organisation): Promise<void> {
   await database.query(
     `insert into parley.job (id, customer_id, kind, user_id, params, about, file_path, file, expires_at)
-     values ($1, $2, 'assign-all', $3, '{}', '{}', 'path', $4, now() + interval '1 day')`,
+     values ($1, $2, 'back-test', $3, '{}', '{}', 'path', $4, now() + interval '1 day')`,
     [
       organisation.id('job'),
       organisation.customerId,
@@ -189,8 +189,9 @@ interface Answer {
   code: string | undefined;
 }
 
-/** What a picture of an e-mail is asked for by. */
+/** What is asked for besides, where something has to be. */
 const queries: Record<string, string> = {
+  '/api/v3/smart-route-back-tests/:id/rows': '?outcome=new',
   '/api/v3/email-chats/entries/:id/picture': '?at=0',
   '/api/v3/email-chats/entries/:id/inline': `?asset=${id('asset')}`,
 };

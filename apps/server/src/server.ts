@@ -13,16 +13,11 @@ import { startTracing } from '@parley/platform/telemetry/tracing';
 import { AppModule } from './app.module';
 import { BackgroundWork } from './background-work';
 import { seedDemo } from '@parley/demo/demo';
+import { useDemoApps } from '@parley/demo/demo-apps';
 import { useDemoAssistant } from '@parley/demo/demo-assistant';
 import { useDemoGraph } from '@parley/demo/demo-channels';
 import { useDemoDoubles, withSignupDouble } from '@parley/demo/demo-doubles';
-import {
-  demoMailPage,
-  demoMailPath,
-  openDemoSmtp,
-  startDemoMailServer,
-  type DemoMailServer,
-} from '@parley/demo/demo-mail';
+import { demoMailPage, demoMailPath, DemoMailServer, openDemoSmtp } from '@parley/demo/demo-mail';
 import { useDemoShop } from '@parley/demo/demo-shop';
 import { requireOwnLog } from '@parley/event-sourcing/projection/own-log';
 import { StartError } from '@parley/platform/config/start-error';
@@ -70,8 +65,9 @@ export async function startServer(given: Config): Promise<RunningServer> {
     if (!config.oidc) useDoubles(app, config);
     if (!config.oidc) useDemoShop(app, config);
     if (!config.oidc) {
-      mailServer = await startDemoMailServer();
-      app.use(demoMailPath, demoMailPage(app, mailServer));
+      mailServer = new DemoMailServer();
+      await mailServer.start();
+      app.use(demoMailPath, demoMailPage(mailServer));
     }
     watchEngines(app, engines);
     const ready = watchStart(app);
@@ -107,6 +103,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
 /** Providers that the demo's channels talk to, beside the product. */
 function useDoubles(app: NestExpressApplication, config: Config): void {
   useDemoAssistant(app, config);
+  useDemoApps(app, config);
   const graph = config.demoGraphUrl ? null : useDemoGraph(app, config.port);
   if (config.demoDoubles) useDemoDoubles(app, config, graph);
 }

@@ -93,6 +93,7 @@ function shown(value: CustomerSettings[CustomerSettingName]): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null) return 'none';
   if (typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) return value.map(({ name }) => name).join(', ') || 'none';
   if ('lastFour' in value) return `…${value.lastFour}`;
   const unassigned = value.includeUnassignedChats ? '+unassigned' : '';
   const teams = value.teamIds.length > 0 ? `:${value.teamIds.join(',')}` : '';

@@ -30,6 +30,7 @@ import { MessageHandler } from './write/message.handler';
 import { OutboundReaction } from './write/outbound.reaction';
 import { ReopenReaction } from './write/reopen.reaction';
 import { ReleaseSend } from './write/release-send';
+import { LookUpSend } from './write/look-up-send';
 import { ResumeSend } from './write/resume-send';
 import { LeaveDeletedTeam } from './write/leave-deleted-team.reaction';
 import { Retention } from './write/retention';
@@ -37,6 +38,7 @@ import { AddNote } from './write/add-note';
 import { RetryMessage } from './write/retry-message';
 import { SendMessage } from './write/send-message';
 import { UploadAsset } from './write/upload-asset';
+import { TellSla } from './write/tell-sla';
 import { WakeSnoozed } from './write/wake-snoozed';
 import { WithdrawMessage } from './write/withdraw-message';
 
@@ -77,8 +79,10 @@ const reactions = [
     WithdrawMessage,
     ReleaseSend,
     UploadAsset,
+    LookUpSend,
     ResumeSend,
     AutoArchive,
+    TellSla,
     WakeSnoozed,
     AssignAll,
     AssignAllKind,

@@ -24,10 +24,12 @@ import { ForgetDeletedReaction } from './write/forget-deleted.reaction';
 import { LeaveDeletedTeam } from './write/leave-deleted-team.reaction';
 import { MediaReaction } from './write/media.reaction';
 import { OutboundReaction } from './write/outbound.reaction';
+import { LookUpSend } from './write/look-up-send';
 import { ReleaseSend } from './write/release-send';
 import { ReopenReaction } from './write/reopen.reaction';
 import { ResumeSend } from './write/resume-send';
 import { Retention } from './write/retention';
+import { TellSla } from './write/tell-sla';
 import { WakeSnoozed } from './write/wake-snoozed';
 
 /** What was said, on whichever channel, and what became of it. */
@@ -53,8 +55,8 @@ export const conversations: Feature = {
     ReopenReaction,
   ],
   due: [
-    { view: transcriptView, commands: [ReleaseSend, ResumeSend] },
-    { view: inboxView, commands: [AutoArchive, WakeSnoozed] },
+    { view: transcriptView, commands: [LookUpSend, ReleaseSend, ResumeSend] },
+    { view: inboxView, commands: [AutoArchive, TellSla, WakeSnoozed] },
   ],
   work: [Retention],
   jobs: [AssignAllKind],

@@ -602,6 +602,8 @@ export const unpressed: Record<string, string> = {
   'DELETE /smart-routes/:id': 'the decider makes no second fact (smart-route.spec.ts)',
   'POST /smart-routes/:id/restore': 'the decider makes no second fact (smart-route.spec.ts)',
   'PUT /smart-route-order': sets,
+  'POST /smart-route-back-tests':
+    'under one key it is one test, and of each person one goes on at a time (back-test.int.spec.ts)',
   'POST /assistant/runs': 'a request under one key is asked once (assistant-run.spec.ts)',
   'POST /assistant/tokens': 'counts, and keeps nothing',
   'PATCH /assistant/settings': sets,

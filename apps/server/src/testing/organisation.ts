@@ -30,6 +30,7 @@ export class Organisation {
       this.customerId,
     );
     this.says('customer', 'CustomerSettingChanged', { name: 'apiEnabled', value: true }, this.customerId);
+    this.says('customer', 'CustomerSettingChanged', { name: 'country', value: 'NL' }, this.customerId);
     for (const role of roles) story.user(word(role), role);
     story.team(word('team'), [word('user')]);
     story.channel(word('channel'));
@@ -124,6 +125,7 @@ export const idBehind: Record<string, string> = {
   'ip-whitelist': 'entry',
   parked: 'parked',
   jobs: 'job',
+  'smart-route-back-tests': 'job',
   'contact-imports': 'import',
   'contact-lists': 'contactList',
   broadcasts: 'broadcast',

@@ -11,27 +11,40 @@ export interface TimeFormats {
   /** 14 Nov */
   shortDay: (iso: string) => string;
   bytes: (size: number) => string;
+  /** 1,234.56, in every language (spec, section 9). */
   number: (value: number) => string;
+  /** Euros in the language's own way: €1,234.50, 1234,50 €. */
+  money: (euros: number) => string;
 }
 
-/** How times and numbers read in a language. `hour12` is the setting timeNotation. */
+const twoDecimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+const size = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+/** At most two decimals, written as in the United States in every language (spec, section 9). */
+export function shownNumber(value: number): string {
+  return twoDecimals.format(value);
+}
+
+/** How times and amounts read in a language. `hour12` is the setting timeNotation. */
 export function timeFormats(language: string, hour12: boolean): TimeFormats {
+  const locale = language === 'en' ? 'en-GB' : language;
   const build = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options);
+    const format = new Intl.DateTimeFormat(locale, options);
     return (iso: string) => format.format(new Date(iso));
   };
   const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', hour12 };
-  const number = new Intl.NumberFormat(language === 'en' ? 'en-GB' : language, { maximumFractionDigits: 1 });
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
   return {
     time: build(hour12 ? clock : { ...clock, hour: '2-digit' }),
     full: build({ day: 'numeric', month: 'short', year: 'numeric', ...clock }),
     day: build({ weekday: 'long', day: 'numeric', month: 'long' }),
     shortDay: build({ day: 'numeric', month: 'short' }),
-    bytes: (size) =>
-      size < 1000 * 1000
-        ? `${number.format(Math.max(size / 1000, 0.1))} kB`
-        : `${number.format(size / 1e6)} MB`,
-    number: (value) => number.format(value),
+    bytes: (bytes) =>
+      bytes < 1000 * 1000
+        ? `${size.format(Math.max(bytes / 1000, 0.1))} kB`
+        : `${size.format(bytes / 1e6)} MB`,
+    number: shownNumber,
+    money: (euros) => money.format(euros),
   };
 }
 

@@ -10,6 +10,7 @@ const tunes: Record<NotificationName, readonly number[]> = {
   notifyTeamchatMessage: [554],
   notifyMention: [880, 659],
   notifyScheduledFailed: [392, 330],
+  notifySla: [659, 494],
 };
 
 const NOTE_S = 0.14;

@@ -1,4 +1,5 @@
 import {
+  areSlaPolicies,
   type CustomerSettingChange,
   type CustomerSettingName,
   type CustomerSettings,
@@ -7,7 +8,14 @@ import {
 } from '@parley/contracts/events';
 
 /** What administrators set themselves (spec, section 6, and for reports); the rest is what was agreed with the organisation. */
-export const editableSettings = ['expandedTeamFilter', 'openAiApiKey', 'timeZone', 'comparesAgents'] as const;
+export const editableSettings = [
+  'expandedTeamFilter',
+  'openAiApiKey',
+  'country',
+  'timeZone',
+  'comparesAgents',
+  'slaPolicies',
+] as const;
 
 const LARGEST = 2 ** 31 - 1;
 export const LONGEST_NOTICE = 500;
@@ -27,8 +35,10 @@ const rules: Record<CustomerSettingName, (value: unknown) => boolean> = {
   noticeEnabled: isSwitch,
   noticeText: (value) => typeof value === 'string' && value.length <= LONGEST_NOTICE,
   clickablePhonePattern: (value) => value === '' || (typeof value === 'string' && isPhonePattern(value)),
+  country: (value) => typeof value === 'string' && /^([A-Z]{2})?$/.test(value),
   timeZone: (value) => typeof value === 'string' && isTimeZone(value),
   comparesAgents: isSwitch,
+  slaPolicies: areSlaPolicies,
   customDataRetentionDays: (value) => isLimit(value) && value !== 0,
   limitUsers: isLimit,
   engageMessagesLimit: isLimit,

@@ -12,6 +12,7 @@ export const appScopes = [
   'data',
   'draft:write',
   'email',
+  'events',
   'identity',
   'proxy',
 ] as const;
@@ -59,6 +60,18 @@ export interface AppSetting {
   options?: string[];
 }
 
+/** What a server of an app hears of, as webhooks do. */
+export interface AppBackground {
+  /** May name a setting of the type `url`. */
+  url: string;
+  /** By the names that webhooks have: `chat::archived`. */
+  events: string[];
+  /** `thin`, ids alone, where it is left out. */
+  payload?: 'full' | 'thin';
+  /** The secret setting that deliveries are signed with. Without its value nothing is delivered. */
+  secret: string;
+}
+
 /** What an app says of itself: `manifest.json` in its folder of the catalogue. */
 export interface AppManifest {
   packageName: string;
@@ -81,6 +94,8 @@ export interface AppManifest {
   test?: { url: string; headers?: Record<string, string> };
   /** Where it tells numbers of its own. */
   insights?: string;
+  /** Where its server hears of what happens, with the right to `events`. */
+  background?: AppBackground;
 }
 
 /** `active`, `off`, `uninstalled` and kept for a while, or `broken`: its version is in the catalogue no more. */

@@ -24,6 +24,7 @@ import {
   type Weekday,
 } from '../events';
 import { isPlainText } from '../events/plain-text';
+import type { MailboxSettings } from '../events/mailbox-settings';
 import { webChatFields, type WebChatField, type WebChatSettings } from '../events/web-chat-settings';
 import { ListQuery } from './conversations.requests';
 import { Ids, IfGiven, Nested, NestedList, OrNull, Text } from './input';
@@ -225,6 +226,27 @@ class WebChatPatch implements WebChatSettings {
   sites!: string[];
 }
 
+class MailboxPatch implements MailboxSettings {
+  @IsArray()
+  @ArrayMaxSize(100)
+  @Text({ max: LONGEST_NAME, each: true })
+  folders!: string[];
+
+  @IsBoolean()
+  removesTaken!: boolean;
+
+  @IsBoolean()
+  keepsSent!: boolean;
+
+  @OrNull()
+  @IsNumber()
+  mostPerMinute!: number | null;
+
+  @OrNull()
+  @Text({ max: LONGEST_MESSAGE, lines: true })
+  signature!: string | null;
+}
+
 /**
  * PATCH /api/v3/channels/{id}: the settings that change. Here only their shape is checked; what they may say is a rule
  * of channels: 400 `channel_setting_invalid` names each field that breaks one.
@@ -293,4 +315,8 @@ export class ChannelSettingsPatch implements Partial<ChannelSettings> {
   @IfGiven()
   @Nested(() => WebChatPatch)
   webChat?: WebChatPatch;
+
+  @IfGiven()
+  @Nested(() => MailboxPatch)
+  mailbox?: MailboxPatch;
 }

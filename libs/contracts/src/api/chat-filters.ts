@@ -1,6 +1,13 @@
+import type { SlaStage } from '../events/service-levels';
 import type { Chat } from './conversations';
 
-export const chatSorts = ['newestEntry', 'oldestEntry', 'longestWaiting', 'shortestWaiting'] as const;
+export const chatSorts = [
+  'newestEntry',
+  'oldestEntry',
+  'longestWaiting',
+  'shortestWaiting',
+  'slaDue',
+] as const;
 export type ChatSort = (typeof chatSorts)[number];
 
 /** What narrows a list (spec, section 3): any of the values of one field, and all fields. Absent fields narrow nothing. */
@@ -13,18 +20,21 @@ export interface ChatFilter {
   labelIds?: string[];
   userIds?: string[];
   read?: boolean;
+  /** How far their next target is. */
+  sla?: SlaStage[];
 }
 
-type Filtered = Pick<Chat, 'channelId' | 'assignedUserId' | 'assignedTeamId' | 'tagIds' | 'read'> & {
+type Filtered = Pick<Chat, 'channelId' | 'assignedUserId' | 'assignedTeamId' | 'tagIds' | 'read' | 'sla'> & {
   contact: Searched & Pick<Chat['contact'], 'labelIds'>;
 };
 type Searched = Pick<Chat['contact'], 'phone' | 'email' | 'username'> & { name: string | null };
 
 /** Whether a filter lets a conversation through. The list's SQL says the same, and a test holds them together. */
 export function matchesFilter(chat: Filtered, filter: ChatFilter): boolean {
-  const { keyword, channels, tags, teams, labelIds, userIds, read } = filter;
+  const { keyword, channels, tags, teams, labelIds, userIds, read, sla } = filter;
   return (
     (read === undefined || chat.read === read) &&
+    (!sla || (chat.sla !== undefined && sla.includes(chat.sla.stage))) &&
     isAmong(channels, chat.channelId) &&
     isAmong(teams, chat.assignedTeamId) &&
     isAmong(userIds, chat.assignedUserId) &&
@@ -66,7 +76,7 @@ function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-type Sorted = Pick<Chat, 'id' | 'lastEntryTime' | 'waitingSince'>;
+type Sorted = Pick<Chat, 'id' | 'lastEntryTime' | 'waitingSince' | 'sla'>;
 
 /** The order of a list as the server sorts it: by time and then by id, so that it is the same each time. */
 export function compareChats(a: Sorted, b: Sorted, sortBy: ChatSort = 'newestEntry'): number {
@@ -79,6 +89,8 @@ export function compareChats(a: Sorted, b: Sorted, sortBy: ChatSort = 'newestEnt
       return waitingFirst(a, b) || byTime(a.waitingSince, b.waitingSince, a, b);
     case 'shortestWaiting':
       return waitingFirst(a, b) || -byTime(a.waitingSince, b.waitingSince, a, b);
+    case 'slaDue':
+      return Number(!a.sla) - Number(!b.sla) || byTime(a.sla?.dueAt ?? null, b.sla?.dueAt ?? null, a, b);
   }
 }
 

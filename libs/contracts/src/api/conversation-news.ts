@@ -4,7 +4,7 @@ import type { Chat } from './conversations';
 
 export type AssignmentName = Extract<NotificationName, `notifyConversation${string}`>;
 /** Of conversations with contacts. */
-export type NewsName = AssignmentName | Extract<NotificationName, `notifyIncoming${string}`>;
+export type NewsName = AssignmentName | Extract<NotificationName, `notifyIncoming${string}` | 'notifySla'>;
 
 /** Of what one did oneself, or was asked for by name. */
 export type PersonalNewsName = Extract<NotificationName, 'notifyMention' | 'notifyScheduledFailed'>;
@@ -30,7 +30,7 @@ export interface Happened {
  * @param chat as this viewer has read it
  */
 export function happenedTo(chat: Chat, userId: string): Happened[] {
-  return [...changeOfHands(chat, userId), ...message(chat, userId)];
+  return [...changeOfHands(chat, userId), ...message(chat, userId), ...target(chat, userId)];
 }
 
 export function isAssignment(name: NewsName): name is AssignmentName {
@@ -52,6 +52,14 @@ function message(chat: Chat, userId: string): Happened[] {
   if (assignment !== null && receivedAt < assignment.time) return [];
   const name = byHolder(chat, userId, 'notifyIncomingMessage', 'notifyIncomingMessageNew');
   return name ? [{ name, chat, time: receivedAt }] : [];
+}
+
+/** A target that runs out or was missed, of a conversation of the viewer's, or of nobody's. */
+function target(chat: Chat, userId: string): Happened[] {
+  const { sla } = chat;
+  if (!sla?.toldAt) return [];
+  const name = byHolder(chat, userId, 'notifySla', 'notifySla');
+  return name ? [{ name, chat, time: sla.toldAt }] : [];
 }
 
 /** How it is called in a conversation of the viewer's, and in one of nobody's; null: it is neither. */

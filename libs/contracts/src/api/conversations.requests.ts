@@ -40,6 +40,7 @@ import { chatSorts, type ChatFilter, type ChatSort } from './chat-filters';
 import { MOST_MENTIONED } from './mentions';
 import { NOTE_LIMIT } from './note-limit';
 import { bulkActions, chatLists, MOST_SELECTED, type BulkAction, type ChatList } from './conversations';
+import { slaStages, type SlaStage } from '../events/service-levels';
 import { IfGiven, Ids, Moment, Nested, NestedList, OrNull, Text } from './input';
 
 /** A template that was made at the provider may have more than we make. */
@@ -92,6 +93,15 @@ class ChatsNarrowing implements ChatFilter {
 
   @IdsInQuery()
   userIds?: string[];
+
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) =>
+    [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : part)),
+  )
+  @ArrayNotEmpty()
+  @ArrayMaxSize(slaStages.length)
+  @IsIn(slaStages, { each: true })
+  sla?: SlaStage[];
 
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))

@@ -5,6 +5,8 @@ import type {
   MessageContent,
   MessageContext,
   Platform,
+  SlaClock,
+  SlaStage,
   StatusReason,
 } from '../events';
 
@@ -74,6 +76,14 @@ export interface Chat {
   receivedAt: string | null;
   /** When the first message came that nobody answered yet; null where nobody waits. Archiving ends a wait, too. */
   waitingSince: string | null;
+  /** The target that runs out next, or has run out; left out where none runs. */
+  sla?: {
+    clock: SlaClock;
+    dueAt: string;
+    stage: SlaStage;
+    /** When its stage was told; null while there is nothing to tell. */
+    toldAt: string | null;
+  };
   /** Something of ours was declined, or nobody knows whether it arrived. */
   hasFailedSend: boolean;
   /** The newest message or note, and what lists sort by. Null before the first. */
@@ -105,6 +115,8 @@ export type ChatEvent =
   | { name: 'chat::unarchived'; cause: 'message' | 'user' }
   | { name: 'chat::snoozed'; until: string | null }
   | { name: 'chat::woken'; cause: 'time' | 'message' | 'user' }
+  /** A target is about to be missed, or was. */
+  | { name: 'chat::sla'; clock: SlaClock; stage: Exclude<SlaStage, 'running'> }
   /** They answered this broadcast; `broadcast` is its name. */
   | { name: 'chat::broadcast'; broadcastId: string; broadcast: string }
   /** `tagName` is what the tag is called, or was before it was deleted or merged. */

@@ -1,3 +1,4 @@
+import type { SlaPolicy } from '../events/service-levels';
 import type { CustomerSettings } from '../events/customer.events';
 
 /** GET /api/v3/customer-settings */
@@ -15,7 +16,10 @@ export interface CustomerSettingsMap {
   expandedTeamFilter?: boolean;
   /** Null removes it. */
   openAiApiKey?: string | null;
+  /** Two letters of ISO 3166; empty: none. */
+  country?: string;
   /** IANA. */
   timeZone?: string;
   comparesAgents?: boolean;
+  slaPolicies?: SlaPolicy[];
 }

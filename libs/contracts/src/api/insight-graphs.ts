@@ -294,6 +294,43 @@ export const graphs: readonly GraphDefinition[] = [
     name: 'agents-graph',
     dataPath: 'metrics/agents',
   },
+  {
+    id: 21,
+    title: { en: 'Missed targets', es: 'Objetivos incumplidos', nl: 'Gemiste doelen' },
+    description: {
+      en: 'Replies and resolutions that came too late, over time.',
+      es: 'Respuestas y resoluciones fuera de plazo, en el tiempo.',
+      nl: 'Antwoorden en afhandelingen die te laat kwamen, in de tijd.',
+    },
+    name: 'bar-graph',
+    dataPath: 'metrics/sla/breaches',
+  },
+  {
+    id: 22,
+    title: { en: 'Missed-target rate', es: 'Tasa de incumplimiento', nl: 'Aandeel gemiste doelen' },
+    description: {
+      en: 'How many of a hundred answers came too late.',
+      es: 'Cuántas de cada cien respuestas llegaron tarde.',
+      nl: 'Hoeveel van honderd antwoorden te laat kwamen.',
+    },
+    name: 'number-graph',
+    dataPath: 'metrics/sla/breached/rate',
+  },
+  {
+    id: 23,
+    title: {
+      en: 'First-contact resolution',
+      es: 'Resolución al primer contacto',
+      nl: 'Opgelost bij eerste contact',
+    },
+    description: {
+      en: 'How many conversations stay settled.',
+      es: 'Cuántas conversaciones quedan resueltas.',
+      nl: 'Hoeveel gesprekken opgelost blijven.',
+    },
+    name: 'number-graph',
+    dataPath: 'metrics/conversations/first-contact/rate',
+  },
 ];
 
 export const graphIds = graphs.map(({ id }) => id);

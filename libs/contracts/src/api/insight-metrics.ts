@@ -295,6 +295,49 @@ export const metrics = {
       { any: ['reopened', 'resolved'] },
     ),
   },
+  'metrics/conversations/first-contact/rate': {
+    name: {
+      en: 'First-contact resolution',
+      es: 'Resolución al primer contacto',
+      nl: 'Opgelost bij eerste contact',
+    },
+    unit: 'percent',
+    reckoning: 'rate',
+    versions: once(
+      {
+        en: 'Of a hundred conversations archived in the period, those that were not opened again within seven days. For the last seven days the number may still fall.',
+        es: 'De cada cien conversaciones archivadas en el periodo, las que no se reabrieron en siete días. En los últimos siete días la cifra aún puede bajar.',
+        nl: 'Van honderd gesprekken die in de periode zijn gearchiveerd, die niet binnen zeven dagen zijn heropend. Voor de laatste zeven dagen kan het getal nog dalen.',
+      },
+      { any: ['settled', 'resolved'] },
+    ),
+  },
+  'metrics/sla/breaches': {
+    name: { en: 'Missed targets', es: 'Objetivos incumplidos', nl: 'Gemiste doelen' },
+    unit: 'conversations',
+    reckoning: 'count',
+    versions: once(
+      {
+        en: 'Targets (first reply, next reply, resolving) that ran out before they were met, by when they ran out. One conversation may miss several. It is whose it was then; what is answered later still counts.',
+        es: 'Objetivos (primera respuesta, siguiente respuesta, resolución) que vencieron sin cumplirse, según cuándo vencieron. Una conversación puede incumplir varios. Es de quien la tenía entonces; lo que se responde después sigue contando.',
+        nl: 'Doelen (eerste antwoord, volgend antwoord, afhandeling) die verliepen voor ze waren gehaald, naar wanneer ze verliepen. Eén gesprek kan er meer missen. Het is van wie het toen had; wat later is beantwoord telt nog steeds.',
+      },
+      { any: ['sla_breached'] },
+    ),
+  },
+  'metrics/sla/breached/rate': {
+    name: { en: 'Missed-target rate', es: 'Tasa de incumplimiento', nl: 'Aandeel gemiste doelen' },
+    unit: 'percent',
+    reckoning: 'rate',
+    versions: once(
+      {
+        en: 'Missed targets of the period, for each hundred times that a waiting contact was answered or a conversation was archived in it. What has no target counts as met.',
+        es: 'Objetivos incumplidos del periodo por cada cien veces que se respondió a un contacto que esperaba o se archivó una conversación. Lo que no tiene objetivo cuenta como cumplido.',
+        nl: 'Gemiste doelen van de periode, per honderd keer dat een wachtend contact antwoord kreeg of een gesprek werd gearchiveerd. Wat geen doel heeft telt als gehaald.',
+      },
+      { any: ['sla_breached', 'response_out', 'resolved'] },
+    ),
+  },
   'metrics/agents': {
     name: { en: 'Agents', es: 'Agentes', nl: 'Medewerkers' },
     unit: 'messages',

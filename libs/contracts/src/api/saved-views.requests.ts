@@ -8,7 +8,7 @@ import {
 } from './saved-views';
 
 /** Names of lists, fields and orders, and ids: nothing of what a person may be called. */
-const query = /^list=[a-z]+(&(team|channels|teams|userIds|tags|labelIds|read|sortBy)=[\da-zA-Z%-]+)*$/;
+const query = /^list=[a-z]+(&(team|channels|teams|userIds|tags|labelIds|read|sla|sortBy)=[\da-zA-Z%-]+)*$/;
 
 export class CreateSavedViewRequest {
   @Text({ min: 1, max: SAVED_VIEW_NAME_LENGTH })

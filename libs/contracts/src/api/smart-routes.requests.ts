@@ -1,3 +1,4 @@
+import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsUUID, Max, Min } from 'class-validator';
 import {
   contactComparisons,
@@ -17,7 +18,8 @@ import {
   MOST_ROUTES,
 } from '../routing/smart-route-rules';
 import { BusinessHoursPatch } from './channels.requests';
-import { IfGiven, Ids, Nested, NestedList, OrNull, Text } from './input';
+import { IfGiven, Ids, Moment, Nested, NestedList, OrNull, Text } from './input';
+import { backTestOutcomes, type BackTestOutcome } from './route-back-tests';
 import { PositionQuery } from './conversations.requests';
 
 const SomeIds = () => Ids({ max: MOST_ROUTE_IDS });
@@ -173,4 +175,44 @@ export class SmartRouteUsesQuery extends PositionQuery {
   /** Of a user, team, tag, label, list, channel or template. */
   @IsUUID()
   of!: string;
+}
+
+/** POST /api/v3/smart-route-back-tests */
+export class BackTestRequest {
+  /** The rule that the draft is of; left out: a new one, below all others. */
+  @IfGiven()
+  @IsUUID()
+  routeId?: string;
+
+  /** The rule as it would be; it counts as switched on. Left out: the rules as they stand. */
+  @IfGiven()
+  @Nested(() => SmartRouteRequest)
+  draft?: SmartRouteRequest;
+
+  /** Only the draft, without the rules around it. */
+  @IfGiven()
+  @IsBoolean()
+  isAlone?: boolean;
+
+  /** Messages received from here on, ISO 8601 UTC. */
+  @Moment()
+  from!: string;
+
+  /** Up to here, not including it. */
+  @Moment()
+  to!: string;
+}
+
+/** GET /api/v3/smart-route-back-tests/{id}/rows */
+export class BackTestRowsQuery {
+  @IsIn(backTestOutcomes)
+  outcome!: BackTestOutcome;
+
+  /** The `next` of the page before. */
+  @IfGiven()
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(2 ** 31 - 1)
+  from?: number;
 }

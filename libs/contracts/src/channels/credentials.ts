@@ -11,7 +11,8 @@ export interface BrokenCredential {
 }
 
 /** `unknown`: the provider has no such field. `blanks`: something in it cannot be in a token, as a line break. */
-export type CredentialRule = 'required' | 'too_long' | 'digits' | 'blanks' | 'email' | 'server' | 'unknown';
+export type CredentialRule =
+  'required' | 'too_long' | 'digits' | 'blanks' | 'email' | 'server' | 'key' | 'unknown';
 
 const formats: Record<CredentialFormat, { pattern: RegExp; rule: CredentialRule }> = {
   // It becomes part of an address.
@@ -19,6 +20,11 @@ const formats: Record<CredentialFormat, { pattern: RegExp; rule: CredentialRule 
   // One that was copied with a line break is told apart from a wrong one.
   token: { pattern: /^[\x21-\x7e]+$/, rule: 'blanks' },
   email: { pattern: EMAIL_ADDRESS, rule: 'email' },
+  key: {
+    pattern:
+      /^(-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----)?[A-Za-z0-9+/=\s]{100,}(-----END [A-Z ]{0,20}PRIVATE KEY-----)?$/,
+    rule: 'key',
+  },
   server: { pattern: /^(?!-)[a-z0-9.-]{1,253}:[1-9]\d{0,4}$/i, rule: 'server' },
 };
 

@@ -111,9 +111,9 @@ export interface CredentialField {
 
 /**
  * `digits`: an id of digits. `token`: printable characters without blanks. `email`: an address. `server`: a host and a port,
- * as `imap.example.com:993`.
+ * as `imap.example.com:993`. `key`: a private key, as PEM or what stands between its first and last line.
  */
-export type CredentialFormat = 'digits' | 'token' | 'email' | 'server';
+export type CredentialFormat = 'digits' | 'token' | 'email' | 'server' | 'key';
 
 /** How what contacts write comes to us. */
 export type Feed =

@@ -30,6 +30,8 @@ export interface OutboundMessage {
   messageId: string;
   /** Which attempt to send this asks for, from 1, which it is where it says none. */
   attempt?: number;
+  /** It is not to be sent: its provider is asked whether it has it, for the how many-th time. */
+  look?: number;
 }
 
 /** A file of a received message waits to be fetched. Key: the message. */

@@ -1,6 +1,7 @@
-import type { ConversationEvent, DataOf, RoutingDecision } from '@parley/contracts/events';
+import type { ConversationEvent, DataOf, RoutingDecision, SlaTold } from '@parley/contracts/events';
 import { evolved, NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { route, routingAfter, notRouted, wasRoutedFrom, type Routing } from './routing';
+import type { SlaSpan, ToldStage } from './service-level';
 import { mentioned, mentionsAfter, ofMentions, type Mentioned, type NoteMentions } from './mentions';
 
 export interface Assignee {
@@ -39,6 +40,8 @@ export type ConversationCommand =
   /** `at`: the time for which it was snoozed has come; null: a colleague wants it back. */
   | { type: 'Wake'; at: string | null }
   | { type: 'Unarchive' }
+  /** A target is about to be missed, or was. */
+  | { type: 'TellSla'; stage: ToldStage; told: SlaTold }
   /** A contact wrote the message at this position. */
   | { type: 'ReopenForMessage'; position: string }
   | { type: 'MarkRead'; userId: string; seenUpTo: string }
@@ -87,6 +90,8 @@ export interface ConversationState {
   readUpTo: Readonly<Record<string, string>>;
   tagIds: readonly string[];
   routing: Routing;
+  /** What was told of which clock's running last. */
+  sla: SlaSpan['told'];
   commentIds: readonly string[];
   /** By note. */
   mentions: Readonly<Record<string, NoteMentions>>;
@@ -106,6 +111,7 @@ const atFirst: ConversationState = {
   readUpTo: {},
   tagIds: [],
   routing: notRouted,
+  sla: {},
   commentIds: [],
   mentions: {},
 };
@@ -151,6 +157,12 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         if (command.at === null) return [woken('user')];
         // Snoozed anew since: that time is another.
         return state.snoozed.until === command.at ? [woken('time')] : [];
+      case 'TellSla': {
+        const { stage, told } = command;
+        const isKnown = state.sla[`${told.clock}/${stage}`] === told.since;
+        if (state.status === 'closed' || isKnown) return [];
+        return [{ type: stage === 'warned' ? 'SlaWarned' : 'SlaBreached', data: told }];
+      }
       case 'Unarchive':
         if (state.status === 'open') return [];
         return [{ type: 'ConversationReopened', data: { cause: 'user' } }];
@@ -218,6 +230,12 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         return { ...state, status: 'closed', snoozed: null, archivedSeenUpTo: event.data.seenUpTo };
       case 'ConversationDeleted':
         return { ...state, status: 'deleted', archivedSeenUpTo: event.data.seenUpTo };
+      case 'SlaWarned':
+      case 'SlaBreached': {
+        const { clock, since } = event.data;
+        const stage = event.type === 'SlaWarned' ? 'warned' : 'breached';
+        return { ...state, sla: { ...state.sla, [`${clock}/${stage}`]: since } };
+      }
       case 'ConversationReopened':
         return { ...state, status: 'open', routing: routingAfter(state, event) };
       case 'BroadcastAnswered':
@@ -322,6 +340,7 @@ function afterDeletion(
     'LeaveTeam',
     'AutoArchive',
     'Wake',
+    'TellSla',
   ].includes(command.type);
   if (isDone) return [];
   if (command.type !== 'ReopenForMessage') throw new NotFound();

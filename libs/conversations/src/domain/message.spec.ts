@@ -273,6 +273,40 @@ describe('What is held', () => {
   });
 });
 
+describe('A message of which nobody knows', () => {
+  const look = { count: 1, at: '2026-08-01T12:00:30.000Z' };
+  const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'cut off', look } };
+  const events = [queued, sendStarted, unknown];
+  const untold = { type: 'RecordUnknownOutcome', attempt: 1, detail: 'untold' } as const;
+
+  it('is asked for again, or no more, once by each look', () => {
+    const next = { count: 2, at: '2026-08-01T12:02:00.000Z' };
+    expect(given(message, events).when({ ...untold, looked: 1, look: next })).toEqual([
+      { type: 'MessageOutcomeUnknown', data: { detail: 'untold', look: next } },
+    ]);
+    expect(given(message, events).when({ ...untold, looked: 2, look: next })).toEqual([]);
+    const [ended] = given(message, events).when({ ...untold, looked: 1 });
+    expect(ended).toEqual({ type: 'MessageOutcomeUnknown', data: { detail: 'untold' } });
+    expect(given(message, [...events, ended!]).when({ ...untold, looked: 1 })).toEqual([]);
+  });
+
+  it('is sent again where its provider does not have it, unless somebody said it again meanwhile', () => {
+    const absent = { type: 'DeferSend', attempt: 1, at: look.at, reason: 'delivery_failure' } as const;
+    expect(given(message, events).when(absent)).toEqual([
+      { type: 'MessageSendDeferred', data: { reason: 'waiting', retryAt: '2026-08-01T12:01:30.000Z' } },
+    ]);
+    const retried: MessageEvent = { type: 'MessageRetried', data: { as: 'again', userId: 'mia' } };
+    expect(given(message, [...events, retried]).when(absent)).toEqual([]);
+  });
+
+  it('was sent where its provider has it, however often it is said', () => {
+    const found = { type: 'RecordSent', externalId: 'p.1@parley.example', aliasId: 'alias' } as const;
+    const told = given(message, events).when(found);
+    expect(told).toMatchObject([{ type: 'MessageSent', data: { aliasId: 'alias' } }]);
+    expect(given(message, [...events, ...told]).when(found)).toEqual([]);
+  });
+});
+
 describe('What may be said again', () => {
   const after = (...events: MessageEvent[]) =>
     events.reduce((state, event) => message.evolve(state, event), message.initialState);

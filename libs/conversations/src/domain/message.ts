@@ -5,6 +5,8 @@ import type {
   MessageContent,
   MessageContext,
   MessageEvent,
+  NextLook,
+  RefusedRecipient,
   StatusReason,
 } from '@parley/contracts/events';
 import { flawOfTemplate } from '@parley/contracts/events/template-rules';
@@ -71,9 +73,10 @@ export type MessageCommand =
   | { type: 'Withdraw' }
   | { type: 'StartSend'; attempt: number }
   | ({ type: 'DeferSend' } & Refusal)
-  | { type: 'RecordSent'; externalId: string; aliasId: string }
+  | { type: 'RecordSent'; externalId: string; aliasId: string; refused?: RefusedRecipient[] }
   | { type: 'RecordDeclined'; reason: StatusReason; providerCode?: string; detail?: string; at: string }
-  | { type: 'RecordUnknownOutcome'; attempt: number; detail: string }
+  /** `look`: when the provider is to be asked whether it has the message; `looked`: which time it did not tell. */
+  | { type: 'RecordUnknownOutcome'; attempt: number; detail: string; look?: NextLook; looked?: number }
   | {
       type: 'Report';
       status: DeliveryStatus;
@@ -100,6 +103,8 @@ export interface MessageState {
   /** Where an outgoing message stands with us; `done` once its outcome is recorded. */
   sending: 'idle' | 'waiting' | 'started' | 'unknown' | 'done';
   attempt: number;
+  /** For the how many-th time the provider is to be asked whether it has the message; 0: it is not. */
+  looks: number;
   status: DeliveryStatus | null;
   /** The message that says it again, and who asked for that. */
   retried: DataOf<'MessageRetried'> | null;
@@ -135,6 +140,7 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
     scheduledBy: null,
     sending: 'idle',
     attempt: 0,
+    looks: 0,
     status: null,
     retried: null,
     written: null,
@@ -196,11 +202,12 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
       case 'RecordSent': {
         if (!state.written) throw new NotFound();
         if (state.externalId) return [];
-        const { externalId, aliasId } = command;
+        const { externalId, aliasId, refused } = command;
+        const personal = { externalId, ...(refused && { refused }) };
         return [
           {
             type: 'MessageSent',
-            data: { subject: state.written.contactId, personal: { externalId }, aliasId },
+            data: { subject: state.written.contactId, personal, aliasId },
           },
         ];
       }
@@ -210,9 +217,7 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
         return [{ type: 'MessageDeclined', data: { reason, providerCode, detail, at } }];
       }
       case 'RecordUnknownOutcome':
-        // Whoever was asked about another attempt knows nothing of this one.
-        if (state.sending !== 'started' || command.attempt !== state.attempt) return [];
-        return [{ type: 'MessageOutcomeUnknown', data: { detail: command.detail } }];
+        return unknownOutcome(state, command);
       case 'Report':
         return report(state, command);
       case 'Edit': {
@@ -276,7 +281,7 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
       case 'MessageRetried':
         return { ...state, retried: event.data };
       case 'MessageSendStarted':
-        return { ...state, sending: 'started', attempt: event.data.attempt };
+        return { ...state, sending: 'started', attempt: event.data.attempt, looks: 0 };
       case 'MessageSendDeferred':
         return { ...state, sending: 'waiting' };
       case 'MessageSent': {
@@ -294,7 +299,7 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
           said: { ...state.said, report: event },
         };
       case 'MessageOutcomeUnknown':
-        return { ...state, sending: 'unknown' };
+        return { ...state, sending: 'unknown', looks: event.data.look?.count ?? 0 };
       case 'MessageEdited':
         return { ...state, said: { ...state.said, edit: event } };
       case 'MessageDeleted':
@@ -319,6 +324,17 @@ function queue(state: MessageState, command: Extract<MessageCommand, { type: 'Qu
   const data = writtenBy(written);
   if (hold) return [{ type: 'MessageHeld', data: { ...data, ...hold } }];
   return [{ type: 'MessageQueued', data }];
+}
+
+/** Nobody knows, or nobody knows yet: then the provider is asked once more. */
+function unknownOutcome(
+  { sending, attempt, looks }: MessageState,
+  { attempt: asked, detail, look, looked }: Extract<MessageCommand, { type: 'RecordUnknownOutcome' }>,
+): MessageEvent[] {
+  // Whoever was asked about another attempt knows nothing of this one.
+  if (asked !== attempt) return [];
+  const isNews = sending === 'started' || (sending === 'unknown' && looks > 0 && looked === looks);
+  return isNews ? [{ type: 'MessageOutcomeUnknown', data: { detail, ...(look && { look }) } }] : [];
 }
 
 /** The first who asks has it said again; asked for twice under one id is once. */

@@ -2,8 +2,12 @@ import type { MessageEvent, RecordedEvent } from '@parley/contracts/events';
 import { DueChanges } from '@parley/event-sourcing/due/due';
 import { RELEASE_SEND } from '../domain/held-send';
 import { RESUME_SEND } from '../domain/deferred-send';
+import { LOOK_UP_SEND } from '../domain/unknown-send';
 
-/** A deferred message is due until it is on its way again, or settled otherwise; a held one until it goes out or not. */
+/**
+ * A deferred message is due until it is on its way again, or settled otherwise; a held one until it goes out or not; one of
+ * which nobody knows whether it went out, until that is known, or its provider is asked no more.
+ */
 export function dueSends(events: RecordedEvent[]): DueChanges {
   const due = new DueChanges();
   for (const event of events as (RecordedEvent & MessageEvent)[]) {
@@ -11,6 +15,7 @@ export function dueSends(events: RecordedEvent[]): DueChanges {
     switch (event.type) {
       case 'MessageSendDeferred':
         due.set({ stream, command: RESUME_SEND, at: event.data.retryAt, customerId });
+        due.settle(stream, LOOK_UP_SEND);
         break;
       case 'MessageHeld':
         due.set({ stream, command: RELEASE_SEND, at: event.data.until, customerId });
@@ -19,11 +24,19 @@ export function dueSends(events: RecordedEvent[]): DueChanges {
       case 'MessageWithdrawn':
         due.settle(stream, RELEASE_SEND);
         break;
-      case 'MessageSendStarted':
-      case 'MessageSent':
-      case 'MessageDeclined':
       case 'MessageOutcomeUnknown':
         due.settle(stream, RESUME_SEND);
+        if (event.data.look) due.set({ stream, command: LOOK_UP_SEND, at: event.data.look.at, customerId });
+        else due.settle(stream, LOOK_UP_SEND);
+        break;
+      case 'MessageSendStarted':
+      case 'MessageSent':
+      case 'MessageAcknowledged':
+      case 'MessageDelivered':
+      case 'MessageRead':
+      case 'MessageDeclined':
+        due.settle(stream, RESUME_SEND);
+        due.settle(stream, LOOK_UP_SEND);
         break;
     }
   }

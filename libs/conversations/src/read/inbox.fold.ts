@@ -8,6 +8,7 @@ import { SendsFold, type SendingRow } from './inbox-sends.fold';
 import type { ConversationRow } from './inbox.rows';
 import { creatorOf } from './creator';
 import { messageTime } from '../domain/message-time';
+import { afterAnswer, afterLostAnswer, afterTelling, spanFrom } from '../domain/service-level';
 import { previewOf } from './preview';
 import { groupOf, isForEach, keyOf, type TallyGroup } from './tally-group';
 
@@ -92,6 +93,7 @@ export class InboxFold {
         row.status = 'open';
         row.snoozed_until = null;
         row.opened_at = event.time;
+        row.sla_span = spanFrom(event.time);
         break;
       case 'ConversationSnoozed':
         if (row.status === 'closed') break;
@@ -119,6 +121,12 @@ export class InboxFold {
       case 'ConversationRouted':
         // What came of it follows.
         return;
+      case 'SlaWarned':
+      case 'SlaBreached': {
+        const stage = event.type === 'SlaWarned' ? 'warned' : 'breached';
+        row.sla_span = afterTelling(row.sla_span, event.data, stage, event.time);
+        break;
+      }
       case 'BroadcastAnswered':
         // The thread says so.
         break;
@@ -202,6 +210,10 @@ export class InboxFold {
       waiting_since: null,
       answer_id: null,
       failed_sends: 0,
+      sla_span: spanFrom(event.time),
+      sla_due_at: null,
+      sla_clock: null,
+      sla_stage: null,
     });
     this.touched.set(id, event.position);
   }
@@ -229,6 +241,7 @@ export class InboxFold {
       this.sends.add({ ...sending, ended_wait: isAnswer ? row.waiting_since : null });
       if (isAnswer) {
         row.answered_at = event.time;
+        row.sla_span = afterAnswer(row.sla_span, row.waiting_since, event.time);
         row.waiting_since = null;
         row.answer_id = messageId;
       }
@@ -310,6 +323,7 @@ export class InboxFold {
     }
     if (event.type === 'MessageDeclined' && row.answer_id === messageId && sending.ended_wait) {
       row.waiting_since = earlier(row.waiting_since, sending.ended_wait);
+      row.sla_span = afterLostAnswer(row.sla_span, sending.ended_wait);
       row.answer_id = null;
       this.touched.set(row.id, event.position);
     }

@@ -453,11 +453,11 @@ test('each order and filter has an index, also for far pages of many conversatio
     insert into inbox.contact (id, customer_id, name, search, is_blocked, is_high_priority, changed_at)
       select md5('contact' || n)::uuid, '${id('customer')}', 'Contact ' || n, 'contact ' || n, false, false, '' from generate_series(1, 20000) n;
     insert into inbox.conversation (id, customer_id, contact_id, channel_id, status, assigned_user_id, read_for_all,
-        unread, last_inbound_position, failed_sends, entry_time, created_at, opened_at, waiting_since)
+        unread, last_inbound_position, failed_sends, entry_time, created_at, opened_at, waiting_since, sla_span)
       select md5(n::text)::uuid, '${id('customer')}', md5('contact' || n)::uuid, '${id('whatsapp')}',
         case when n % 10 = 0 then 'open' else 'closed' end, case when n % 3 = 0 then md5((n % 50)::text)::uuid end,
         n % 1000 <> 0, (n % 500 = 0)::int, lpad(n::text, 20, '9'), (n % 5000 = 0)::int, now() - n * interval '1 minute', now(), now(),
-        case when n % 20 = 0 then now() - n * interval '1 second' end from generate_series(1, 20000) n;
+        case when n % 20 = 0 then now() - n * interval '1 second' end, '{}' from generate_series(1, 20000) n;
     insert into inbox.tally select customer_id, status, channel_id, assigned_user_id, assigned_team_id, failed_sends > 0,
         count(*), sum(unread), coalesce(sum(unread) filter (where not read_for_all), 0) from inbox.conversation group by 1, 2, 3, 4, 5, 6;
     set search_path = inbox, public;

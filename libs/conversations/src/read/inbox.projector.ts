@@ -20,6 +20,7 @@ import { accessChange, type Change, type View } from '@parley/event-sourcing/pro
 import { projectViewers } from '@parley/event-sourcing/visibility/viewer-tables';
 import type { Sql } from '@parley/platform/database/database';
 import { planArchives } from './due-archives';
+import { planTargets, saveTargets } from './due-targets';
 import { dueWakes } from './due-wakes';
 import { changesOfMarks, distinct } from './inbox.changes';
 import { ContactFold } from './inbox-contact.fold';
@@ -62,9 +63,11 @@ export const inboxView: View = {
 
   async project(recorded, tx) {
     const { events, erased } = await forgetErased(recorded as InboxEvent[], tx);
-    const { fold, unplanned } = await loadFold(events, erased, tx);
+    const { fold, unplanned, untargeted } = await loadFold(events, erased, tx);
     const contacts = new ContactFold();
     const channels: (RecordedEvent & ChannelEvent)[] = [];
+    /** Organisations and channels whose targets are others than before. */
+    const retargeted: string[] = [];
     const marks = new MarksFold();
     const access: Change[] = [];
     for (const event of events) {
@@ -82,6 +85,7 @@ export const inboxView: View = {
           // Rows show something else of their channel: whoever sees it fetches them again.
           access.push(accessChange(event, idOf(event.stream)));
           channels.push(event);
+          retargeted.push(idOf(event.stream));
           break;
         case 'ChannelConnected':
         case 'ChannelMembersChanged':
@@ -89,6 +93,10 @@ export const inboxView: View = {
           break;
         case 'CustomerSettingChanged':
           await projectRetention(event, tx);
+          if (event.data.name !== 'slaPolicies') break;
+          await saveTargets(event.customerId, event.data.value, tx);
+          retargeted.push(event.customerId);
+          access.push(accessChange(event, event.customerId));
           break;
         case 'TeamCreated':
           await upsert(tx, 'team', ['id'], [{ id: idOf(event.stream), customer_id: event.customerId }]);
@@ -120,7 +128,13 @@ export const inboxView: View = {
     await marks.saveMarks(tx);
     await marks.saveMarkings(tx);
     const remarked = await changesOfMarks(marks, tx);
-    return [...distinct([...changes, ...retold, ...remarked]), ...access];
+    const shown = distinct([...changes, ...retold, ...remarked]);
+    await planTargets(
+      shown.filter(({ id }) => !untargeted.has(id)),
+      retargeted,
+      tx,
+    );
+    return [...shown, ...access];
   },
 };
 
@@ -128,6 +142,8 @@ interface Loaded {
   fold: InboxFold;
   /** Conversations of channels that archive nothing by themselves. */
   unplanned: ReadonlySet<string>;
+  /** Conversations of organisations that have no targets. */
+  untargeted: ReadonlySet<string>;
 }
 
 /** Loads the conversations that the events are of, those whose newest message they amend, and those of the erased. */
@@ -148,14 +164,20 @@ async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Pro
     }
   }
   if (conversationIds.size + amendedIds.size + erased.size === 0) {
-    return { fold: new InboxFold([], [], [], new ReadingFold([], [])), unplanned: new Set() };
+    return {
+      fold: new InboxFold([], [], [], new ReadingFold([], [])),
+      unplanned: new Set(),
+      untargeted: new Set(),
+    };
   }
   const sends = await loadSends([...amendedIds], tx);
   for (const { conversation_id } of sends) conversationIds.add(conversation_id);
-  const { rows } = await tx.query<{ row: ConversationRow; is_planned: boolean }>(
+  const { rows } = await tx.query<{ row: ConversationRow; is_planned: boolean; has_targets: boolean }>(
     `select to_jsonb(c) as row,
             exists (select from channel ch
-                     where ch.id = c.channel_id and ch.set_up -> 'settings' ->> 'autoArchive' is not null) as is_planned
+                     where ch.id = c.channel_id and ch.set_up -> 'settings' ->> 'autoArchive' is not null) as is_planned,
+            exists (select from organisation o
+                     where o.customer_id = c.customer_id and o.sla_policies is not null) as has_targets
        from conversation c
       where id = any($1::uuid[]) or entry_id = any($2::uuid[]) or contact_id = any($3::uuid[])`,
     [[...conversationIds], [...amendedIds], [...erased]],
@@ -163,13 +185,16 @@ async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Pro
   const conversations = rows.map(({ row }) => withIsoTimes(row));
   const reading = await loadReading(events, conversations, tx);
   const readForAll = conversations.flatMap((row) => (row.read_for_all && readIds.has(row.id) ? row.id : []));
+  const untargeted = new Set(rows.flatMap(({ row, has_targets }) => (has_targets ? [] : row.id)));
   const unplanned = new Set(rows.flatMap(({ row, is_planned }) => (is_planned ? [] : row.id)));
-  if (readForAll.length === 0) return { fold: new InboxFold(conversations, [], sends, reading), unplanned };
+  if (readForAll.length === 0) {
+    return { fold: new InboxFold(conversations, [], sends, reading), unplanned, untargeted };
+  }
   const unread = await tx.query<UnreadRow>(
     'select conversation_id, position from unread_message where conversation_id = any($1::uuid[])',
     [readForAll],
   );
-  return { fold: new InboxFold(conversations, unread.rows, sends, reading), unplanned };
+  return { fold: new InboxFold(conversations, unread.rows, sends, reading), unplanned, untargeted };
 }
 
 /** Who has read how much of those conversations that each reads for themselves; of others, nobody needs to know. */
@@ -222,6 +247,7 @@ function withIsoTimes(row: ConversationRow): ConversationRow {
     answered_at: row.answered_at && iso(row.answered_at),
     waiting_since: row.waiting_since && iso(row.waiting_since),
     snoozed_until: row.snoozed_until && iso(row.snoozed_until),
+    sla_due_at: row.sla_due_at && iso(row.sla_due_at),
   };
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { compareChats, chatSorts, matchesFilter, type ChatFilter } from '@parley/contracts/api/chat-filters';
 import { isInList } from '@parley/contracts/api/chat-lists';
 import { chatLists, type Chat } from '@parley/contracts/api/conversations';
-import { idOf, type RecordedEvent } from '@parley/contracts/events';
+import { idOf, slaStages, type RecordedEvent } from '@parley/contracts/events';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
@@ -227,6 +227,7 @@ const filter: fc.Arbitrary<ChatFilter> = fc.record({
   tags: some(marks.map((mark) => id(`tag ${mark}`))),
   labelIds: some(marks.map((mark) => id(`label ${mark}`))),
   read: fc.option(fc.boolean(), { nil: undefined }),
+  sla: fc.option(fc.subarray([...slaStages], { minLength: 1 }), { nil: undefined }),
 });
 const rarely = fc.record({
   list: fc.constantFrom(...chatLists, 'anyOpen' as const),
@@ -238,7 +239,7 @@ const rarely = fc.record({
 });
 
 function filterFields(): (keyof ChatFilter)[] {
-  return ['keyword', 'channels', 'teams', 'userIds', 'tags', 'labelIds', 'read'];
+  return ['keyword', 'channels', 'teams', 'userIds', 'tags', 'labelIds', 'read', 'sla'];
 }
 
 test('SQL and memory agree on what a filter lets through, how it is sorted and how many there are', async () => {

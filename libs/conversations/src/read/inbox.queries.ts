@@ -377,6 +377,16 @@ export function toChat(row: Joined): Chat {
     lastInboundMessageTime: row.last_inbound_time && iso(row.last_inbound_time),
     receivedAt: row.received_at && iso(row.received_at),
     waitingSince: row.waiting_since && iso(row.waiting_since),
+    ...(row.sla_due_at &&
+      row.sla_clock &&
+      row.sla_stage && {
+        sla: {
+          clock: row.sla_clock,
+          dueAt: iso(row.sla_due_at),
+          stage: row.sla_stage,
+          toldAt: row.sla_stage === 'running' ? null : row.sla_span.toldAt,
+        },
+      }),
     hasFailedSend: row.failed_sends > 0,
     lastEntry: row.entry_id
       ? {

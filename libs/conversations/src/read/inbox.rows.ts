@@ -1,9 +1,10 @@
 import type { CreatorEntity, EntryStatus } from '@parley/contracts/api/conversations';
-import type { ChannelSetUp, MessageContent } from '@parley/contracts/events';
+import type { ChannelSetUp, MessageContent, SlaClock, SlaStage } from '@parley/contracts/events';
 import { dueDdl } from '@parley/event-sourcing/due/due';
 import { mergedDdl } from '@parley/event-sourcing/projection/merged';
 import { marksDdl } from '@parley/event-sourcing/projection/marks';
 import { erasedDdl } from '@parley/event-sourcing/projection/erased';
+import type { SlaSpan } from '../domain/service-level';
 import { viewerDdl } from '@parley/event-sourcing/visibility/viewer-tables';
 
 /** Tables of the view `inbox`: what the conversation lists, their badges and their rules of access need. */
@@ -52,7 +53,12 @@ export const inboxDdl = `${erasedDdl}${mergedDdl}${dueDdl}${marksDdl}${viewerDdl
     waiting_since timestamptz,
     answer_id uuid,
     -- Of what we wrote, as much as was declined or may not have arrived.
-    failed_sends integer not null
+    failed_sends integer not null,
+    -- As domain/service-level.ts has it; and the target that runs out next, or has.
+    sla_span jsonb not null,
+    sla_due_at timestamptz,
+    sla_clock text,
+    sla_stage text
   );
   create index conversation_by_entry on conversation (entry_id);
   create index conversation_by_contact on conversation (contact_id);
@@ -117,7 +123,9 @@ export const inboxDdl = `${erasedDdl}${mergedDdl}${dueDdl}${marksDdl}${viewerDdl
   create table organisation (
     customer_id uuid primary key,
     -- How long a conversation is kept in which nobody writes; null for ever.
-    retention_days integer
+    retention_days integer,
+    -- Null: none.
+    sla_policies jsonb
   );
   -- How somebody signs what they write.
   create table signer (
@@ -170,6 +178,7 @@ export const inboxIndexes = `
   create index conversation_by_channel on conversation (customer_id, channel_id, status, entry_time desc, id desc);
   create index conversation_of_nobody on conversation (customer_id, entry_time desc, id desc)
     include (channel_id, assigned_team_id, contact_id) where status = 'open' and assigned_user_id is null;
+  create index conversation_by_target on conversation (customer_id, sla_due_at, id);
   create index conversation_unread on conversation (customer_id, status, entry_time desc, id desc) where unread > 0;
   create index conversation_failed on conversation (customer_id, entry_time desc, id desc) where failed_sends > 0;
   -- Whoever creates the view at the same time, under whatever name, finds it made.
@@ -216,6 +225,10 @@ export interface ConversationRow {
   waiting_since: string | null;
   answer_id: string | null;
   failed_sends: number;
+  sla_span: SlaSpan;
+  sla_due_at: string | null;
+  sla_clock: SlaClock | null;
+  sla_stage: SlaStage | null;
 }
 
 export interface ContactRow {

@@ -64,8 +64,8 @@ export function isInInbox(inbox: Inbox, channelId: string, { emailChannelIds = [
 }
 
 /** Whether a request asks only for what the tally tells apart. */
-export function isTallied({ keyword, tags, labelIds }: ListRequest): boolean {
-  return keyword === undefined && !tags && !labelIds;
+export function isTallied({ keyword, tags, labelIds, sla }: ListRequest): boolean {
+  return keyword === undefined && !tags && !labelIds && !sla;
 }
 
 /** How many conversations a list holds for a viewer whose request is tallied. */

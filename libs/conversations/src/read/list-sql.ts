@@ -48,7 +48,7 @@ export function listSql(list: AskedList, viewer: Viewer, values: unknown[], team
 
 /** A filter as conditions, each beginning with `and`: `matchesFilter` says the same of a chat. */
 export function filterSql(filter: ChatFilter, viewer: Viewer, values: unknown[]): string {
-  const { keyword, channels, tags, teams, labelIds, userIds, read } = filter;
+  const { keyword, channels, tags, teams, labelIds, userIds, read, sla } = filter;
   const among = (column: string, ids: string[] | undefined) =>
     ids ? ` and ${column} = any($${values.push(ids)}::uuid[])` : '';
   const marked = (target: string, ids: string[] | undefined) =>
@@ -60,6 +60,7 @@ export function filterSql(filter: ChatFilter, viewer: Viewer, values: unknown[])
     read === undefined
       ? ''
       : ` and ${read ? 'not ' : ''}${isUnreadSql(`$${values.push(viewer.userId)}::uuid`)}`,
+    sla ? ` and c.sla_stage = any($${values.push(sla)}::text[])` : '',
     among('c.channel_id', channels),
     among('c.assigned_team_id', teams),
     among('c.assigned_user_id', userIds),
@@ -86,5 +87,7 @@ export function orderSql(sortBy: ChatSort): string {
       return 'c.waiting_since, c.id';
     case 'shortestWaiting':
       return 'c.waiting_since desc nulls last, c.id desc';
+    case 'slaDue':
+      return 'c.sla_due_at, c.id';
   }
 }

@@ -36,6 +36,7 @@ export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | 
         client_key: 'clientKey' in event.data ? event.data.clientKey : null,
         held_until: event.type === 'MessageHeld' ? event.data.until : null,
         is_scheduled: event.type === 'MessageHeld' && event.data.isScheduled,
+        is_automatic: isInbound && event.data.isAutomatic,
       };
     }
     default:
@@ -74,6 +75,11 @@ export function amendEntry(entry: EntryRow, event: RecordedEvent & MessageEvent)
       if (entry.status === 'pending') entry.status_reason = event.data.reason;
       break;
     case 'MessageSent':
+      if (entry.status_reason === 'waiting') entry.status_reason = null;
+      if (entry.content?.type === 'email' && event.data.personal?.refused) {
+        entry.content = { ...entry.content, notReached: event.data.personal.refused };
+      }
+      break;
     case 'MessageAcknowledged':
     case 'MessageOutcomeUnknown':
       if (entry.status_reason === 'waiting') entry.status_reason = null;
@@ -141,6 +147,10 @@ function lineOf(event: Exclude<ConversationEvent, { type: 'InternalCommentAdded'
       return { name: 'chat::untagged', tagId: event.data.tagId, tagName: null };
     case 'BroadcastAnswered':
       return { name: 'chat::broadcast', broadcastId: event.data.broadcastId, broadcast: event.data.name };
+    case 'SlaWarned':
+      return { name: 'chat::sla', clock: event.data.clock, stage: 'warned' };
+    case 'SlaBreached':
+      return { name: 'chat::sla', clock: event.data.clock, stage: 'breached' };
     case 'ConversationRouted':
     case 'ConversationRead':
     case 'ConversationMarkedUnread':
@@ -180,6 +190,7 @@ function blank(event: RecordedEvent, conversationId: string): EntryRow {
     client_key: null,
     held_until: null,
     is_scheduled: false,
+    is_automatic: false,
   };
 }
 

@@ -31,7 +31,9 @@ export const transcriptDdl = `${erasedDdl}${dueDdl}
     created_at timestamptz not null,
     client_key text,
     held_until timestamptz,
-    is_scheduled boolean not null
+    is_scheduled boolean not null,
+    -- A bounce, or what the contact's own program answered: no rule is asked about it.
+    is_automatic boolean not null
   );
 
   create table alias (
@@ -64,6 +66,7 @@ ${mentionDdl}
 
 export const transcriptIndexes = `
   create index entry_by_time on entry (conversation_id, time desc, position desc);
+  create index entry_received on entry (customer_id, created_at, position) where direction = 'in';
   create index file_by_conversation on file (conversation_id);
   create index mention_of_users on mention using gin (user_ids);
   create index mention_of_teams on mention using gin (team_ids);
@@ -103,4 +106,5 @@ export interface EntryRow {
   client_key: string | null;
   held_until: string | null;
   is_scheduled: boolean;
+  is_automatic: boolean;
 }

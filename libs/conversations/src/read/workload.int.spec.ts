@@ -154,10 +154,10 @@ test('is two statements, and reads no more of many conversations than the first 
   await happened();
   await database.query(`
     insert into inbox.conversation (id, customer_id, contact_id, channel_id, status, assigned_user_id, read_for_all,
-        unread, failed_sends, entry_time, created_at, opened_at, waiting_since)
+        unread, failed_sends, entry_time, created_at, opened_at, waiting_since, sla_span)
       select md5(n::text)::uuid, '${id('customer')}', md5('contact' || n)::uuid, '${id('whatsapp')}', 'open',
         case when n % 3 = 0 then md5((n % 50)::text)::uuid end, true, 1, 0, now(), now(), now(),
-        now() - n * interval '1 second' from generate_series(1, 20000) n;
+        now() - n * interval '1 second', '{}' from generate_series(1, 20000) n;
     insert into inbox.tally select customer_id, status, channel_id, assigned_user_id, assigned_team_id, false,
         count(*), count(*), 0 from inbox.conversation group by 1, 2, 3, 4, 5;
     set search_path = inbox, public;

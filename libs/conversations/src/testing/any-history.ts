@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ContactEvent, ConversationEvent } from '@parley/contracts/events';
+import type { ContactEvent, ConversationEvent, SlaPolicy } from '@parley/contracts/events';
 import { id } from '@parley/testing/event-sourcing/history';
 import { ConversationHistory } from './conversation-history';
 
@@ -49,6 +49,8 @@ const anything = [
   'note',
   'comment',
   'join',
+  'promise',
+  'tell',
 ] as const;
 
 export const step = fc.record({
@@ -94,6 +96,23 @@ function commentOn(word: string, index: number): ConversationEvent {
     type: 'InternalCommentAdded',
     data: { commentId: id(`comment ${index}`), subject: id(`contact ${word}`), personal, ...by },
   };
+}
+
+/** How soon contacts are answered; now and then nothing is promised. */
+function promised(team: string | null, back: number): SlaPolicy[] {
+  if (back === 0) return [];
+  const conditions = {
+    channelIds: [],
+    teamIds: team === null ? [] : [id(team)],
+    tagIds: back > 4 ? [id(`tag ${marks[0]}`)] : [],
+  };
+  return [
+    {
+      ...{ id: id('gold'), name: 'Gold', ...conditions, isPriorityOnly: back === 3 },
+      targets: { firstReply: 10 * back, nextReply: 5, resolve: back % 2 ? 60 : null },
+      ...{ countsBusinessHours: back % 2 === 0, pausesForContact: back > 2, warnsAtPercent: 80 },
+    },
+  ];
 }
 
 /** A history in which anything happens in any order, also what no command would allow: projectors cope. */
@@ -198,7 +217,11 @@ export function historyOf(steps: Step[]): ConversationHistory {
     else if (does === 'join') history.user('eva', 'manager');
     else if (does === 'comment') history.about(word, commentOn(word, index));
     else if (does === 'note') history.note(contact, notesOn(contact)[back]!);
-    else if (does === 'archive by itself') {
+    else if (does === 'promise') history.setting({ name: 'slaPolicies', value: promised(team, back) });
+    else if (does === 'tell') {
+      const told = { clock: 'firstReply', policyId: id('gold'), since: at(0), dueAt: at(1) } as const;
+      history.about(word, { type: back % 2 ? 'SlaWarned' : 'SlaBreached', data: told });
+    } else if (does === 'archive by itself') {
       const direction = (['in', 'out', 'any'] as const)[back % 3]!;
       const rule = back > 3 ? null : { afterHours: back + 1, direction };
       history.autoArchive(user === null ? 'web' : 'whatsapp', rule);

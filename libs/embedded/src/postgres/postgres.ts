@@ -99,7 +99,7 @@ class Server {
   }
 
   async start(): Promise<void> {
-    await this.launch();
+    await this.launchOnceFree();
     await this.createDatabase();
   }
 
@@ -112,6 +112,19 @@ class Server {
     const impatience = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
     await gone;
     clearTimeout(impatience);
+  }
+
+  /** Processes of a server that was killed let go of its shared memory a moment after it. */
+  private async launchOnceFree(): Promise<void> {
+    for (const deadline = Date.now() + STOP_TIMEOUT_MS; ;) {
+      try {
+        return await this.launch();
+      } catch (error) {
+        const isHeld = /shared memory block .* is still in use/.test(readFileSync(this.log, 'utf8'));
+        if (!isHeld || Date.now() > deadline) throw error;
+        await pause(100);
+      }
+    }
   }
 
   /** Starts the server and waits until it answers; from then on, its end means a new start. */

@@ -6,7 +6,13 @@ import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { keyOfRepeat } from '@parley/contracts/api/client-key';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
 import type { TestMessage } from '@parley/contracts/api/test-channel';
-import type { ChannelEvent, ChannelSettings, OpenHours, RecordedEvent } from '@parley/contracts/events';
+import type {
+  ChannelEvent,
+  ChannelSettings,
+  OpenHours,
+  RecordedEvent,
+  SlaPolicy,
+} from '@parley/contracts/events';
 import { schemaVersionOf } from '@parley/contracts/events/upcasters/upcast';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
@@ -14,6 +20,7 @@ import { TranscriptQueries } from '@parley/conversations/read/transcript.queries
 import { AutoArchive } from '@parley/conversations/write/auto-archive';
 import { AutomaticReplyReaction } from '@parley/conversations/write/automatic-reply.reaction';
 import { ToConversation } from '@parley/conversations/write/conversation.handler';
+import { TellSla } from '@parley/conversations/write/tell-sla';
 import { ToMessage } from '@parley/conversations/write/message.handler';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { WithdrawMessage } from '@parley/conversations/write/withdraw-message';
@@ -316,6 +323,91 @@ describe('A crash', () => {
       }
     },
   );
+});
+
+describe('A target', () => {
+  const promise = async (slaPolicies: SlaPolicy[]) => {
+    const fact = {
+      type: 'CustomerSettingChanged',
+      data: { name: 'slaPolicies', value: slaPolicies },
+    } as const;
+    const { commandId: id, now: time, ...metadata } = requestedNow(tom);
+    await engines.store.append(
+      `customer-${customerId}`,
+      [{ ...fact, ...metadata, id, time, schemaVersion: schemaVersionOf(fact.type) }],
+      { expected: 'any', customerId },
+    );
+    await shown();
+  };
+  const gold = (channelId: string): SlaPolicy => ({
+    ...{ id: randomUUID(), name: 'Gold', channelIds: [channelId], teamIds: [], tagIds: [] },
+    targets: { firstReply: 30, nextReply: null, resolve: null },
+    ...{ isPriorityOnly: false, countsBusinessHours: false, pausesForContact: true, warnsAtPercent: 50 },
+  });
+  const told = async (channelId: string) =>
+    (await threadOf(channelId)).flatMap(({ event }) => (event?.name === 'chat::sla' ? event.stage : []));
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+  beforeEach(() => (now = new Date().toISOString()));
+  afterEach(() => promise([]));
+
+  it('that was missed is told once, whoever tells it, and ends with the answer', async () => {
+    const channelId = await connectChannel({ mandatoryAssign: false });
+    await promise([gold(channelId)]);
+    await write(channelId, { time: minutesAgo(40) });
+    await until(async () => (await chatOf(channelId)).sla?.stage === 'breached');
+    const stream = `conversation-${(await chatOf(channelId)).id}`;
+    const due = { stream, command: 'tell-sla', at: now, customerId };
+    await Promise.all([app.get(TellSla).issue(due), app.get(TellSla).issue(due)]);
+    await rebuildView(
+      engines.store,
+      database,
+      views.find(({ name }) => name === 'inbox')!,
+    );
+    await shown();
+    expect(await told(channelId)).toEqual(['breached']);
+    await tomSends(channelId, 'Sorry for the wait');
+    expect((await chatOf(channelId)).sla).toBeUndefined();
+  });
+
+  it('is recorded once by two processes that find it missed at the same moment', async () => {
+    const channelId = await connectChannel({ mandatoryAssign: false });
+    await write(channelId, { time: minutesAgo(40) });
+    const { id } = await chatOf(channelId);
+    const slaTold = {
+      clock: 'firstReply',
+      policyId: randomUUID(),
+      since: minutesAgo(40),
+      dueAt: now,
+    } as const;
+    const tell = (commandId: string) =>
+      app
+        .get(CommandBus)
+        .execute(
+          new ToConversation(
+            id,
+            { type: 'TellSla', stage: 'breached', told: slaTold },
+            { ...requestedNow(tom), commandId },
+          ),
+        );
+    await Promise.all([tell(randomUUID()), tell(randomUUID()), tell(randomUUID())]);
+    expect(await told(channelId)).toEqual(['breached']);
+  });
+
+  it('that is about to be missed is warned of, sorts first and is found by the filter', async () => {
+    const channelId = await connectChannel({});
+    await write(channelId, { time: minutesAgo(20) });
+    expect((await chatOf(channelId)).sla).toBeUndefined();
+    await promise([gold(channelId)]);
+    await until(async () => (await chatOf(channelId)).sla?.stage === 'warned');
+    expect(await told(channelId)).toEqual(['warned']);
+    const { chats } = await app
+      .get(InboxQueries)
+      .list(viewer, { list: 'new', page: 1, sortBy: 'slaDue', sla: ['warned'] });
+    expect(chats.map((chat) => chat.channelId)).toEqual([channelId]);
+    const all = await app.get(InboxQueries).list(viewer, { list: 'new', page: 1, sortBy: 'slaDue' });
+    expect(all.chats[0]?.channelId).toBe(channelId);
+  });
 });
 
 /** As the ticker would, once it is due. */

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { scheduler } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { MailRate } from '@parley/channels/email/mail-rate';
 import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
 import { ChannelQueries } from '@parley/channels/read/channels.queries';
 import { whatsAppConnection } from '@parley/channels/testing/connection';
@@ -279,6 +280,7 @@ describe('Sending', () => {
       app.get(InboundPublisher),
       app.get(SentMessages, { strict: false }),
       app.get(MasterKey),
+      app.get(MailRate, { strict: false }),
     );
   const deliveryOf = (messageId: string): DeliveredMessage => {
     const value = Buffer.from(JSON.stringify({ customerId, messageId }));

@@ -11,5 +11,16 @@ export interface ComposerToolProps {
   open: OpenConversation;
 }
 
-/** What another feature puts below the field, once it is loaded; null: nothing. */
-export const composerTool = createCell<{ Component: ComponentType<ComposerToolProps> } | null>(null);
+/** What a feature puts below the field, once it is loaded. */
+export interface ComposerTool {
+  name: string;
+  Component: ComponentType<ComposerToolProps>;
+}
+
+export const composerTools = createCell<readonly ComposerTool[]>([]);
+
+/** @returns takes it away again */
+export function putTool(tool: ComposerTool): () => void {
+  composerTools.update((tools) => [...tools, tool].sort((a, b) => a.name.localeCompare(b.name)));
+  return () => composerTools.update((tools) => tools.filter((other) => other !== tool));
+}

@@ -21,7 +21,7 @@ import { useStable } from '../../lib/use-stable';
 import { useOpenConversation, type Offers } from '../conversation';
 import { useOfConversation } from '../use-of-conversation';
 import classes from './composer.module.css';
-import { composerTool } from './composer-tool';
+import { composerTools } from './composer-tool';
 import { AttachButton, RecordButton, SendButton, SuggestionButton } from './composer-tools';
 import { Counter } from './counter';
 import { DraftConflict } from './draft-conflict';
@@ -55,7 +55,7 @@ export function Editor({ offers }: { offers: Offers }) {
   const text = useCell(draft.text);
   const files = useCell(uploads.items);
   const field = useRef<HTMLTextAreaElement>(null);
-  const tool = useCell(composerTool);
+  const tools = useCell(composerTools);
   const [isDropping, setDropping] = useState(false);
   const suggestions = useSuggestions(field, { id, text, draft, lists });
   const answered = useCell(quoted);
@@ -214,7 +214,9 @@ export function Editor({ offers }: { offers: Offers }) {
             ),
         )}
         {offers.tools}
-        {tool && <tool.Component field={field} draft={draft} offers={offers} open={open} />}
+        {tools.map(({ name, Component }) => (
+          <Component key={name} field={field} draft={draft} offers={offers} open={open} />
+        ))}
         <div className={classes.space} />
         {medium && <Counter medium={medium} text={offers.signed?.(filled) ?? filled} />}
         <SendButton

@@ -103,6 +103,8 @@ function useEventText({ event, createdById }: ChatEntry): string {
       return t('event.unarchived', { actor: actor ?? t('event.somebody') });
     case 'chat::broadcast':
       return t('event.broadcast', { name: event.broadcast });
+    case 'chat::sla':
+      return t(`sla.told.${event.stage}`, { target: t(`sla.clock.${event.clock}`) });
     case 'chat::snoozed': {
       const time = event.until === null ? null : formats.full(event.until);
       const who = actor ?? t('event.somebody');

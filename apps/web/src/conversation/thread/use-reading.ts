@@ -49,7 +49,9 @@ export function useReading({
 
   useCommands({
     markRead: () => {
-      if (isUnread) return newest !== '' && read(newest);
+      // What this window has said to be read is so for who looks at it, before the server has answered.
+      const isSaid = leaveUnread && said.current !== null && said.current >= seen;
+      if (isUnread && !isSaid) return newest !== '' && read(newest);
       leaveUnread?.();
     },
   });

@@ -20,16 +20,14 @@ export function OverviewStep({
   template,
   onStarted,
 }: StepProps & { onStarted: () => void }) {
-  const { t, language } = useTranslation();
-  const { number } = useFormats();
+  const { t } = useTranslation();
+  const { number, money } = useFormats();
   const channels = useChannelsById();
   const { data: lists } = useQuery(listsQuery);
   const query = useQuery({ ...estimateQuery(broadcast.id), refetchOnMount: 'always' });
   const act = useAction(broadcast.id);
   const [isAsked, setAsked] = useState(false);
   const lacking = steps.filter((step) => !isDone(step, content));
-  const euros = (amount: number) =>
-    new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' }).format(amount);
   if (lacking.length > 0) {
     const names = lacking.map((step) => t(`engage.step.${step}`)).join(', ');
     return <Alert color="yellow">{t('engage.lacking', { steps: names })}</Alert>;
@@ -81,7 +79,7 @@ export function OverviewStep({
               </ul>
               {cost && (
                 <Text mt={4}>
-                  {t('engage.cost', { amount: euros(cost.total) })}
+                  {t('engage.cost', { amount: money(cost.total) })}
                   {cost.unpriced > 0 && ` ${t('engage.unpriced', { formatted: number(cost.unpriced) })}`}
                 </Text>
               )}
@@ -102,7 +100,7 @@ export function OverviewStep({
               onClose={() => setAsked(false)}
             >
               {t(at === null ? 'engage.sendText' : 'engage.scheduleText')}
-              {cost && <Text mt="sm">{t('engage.cost', { amount: euros(cost.total) })}</Text>}
+              {cost && <Text mt="sm">{t('engage.cost', { amount: money(cost.total) })}</Text>}
             </ConfirmDialog>
           </>
         )}

@@ -31,6 +31,7 @@ const screens: [path: RegExp, screen: string][] = [
   [/^\/settings\/contact-attributes/, 'settings-contact-attributes'],
   [/^\/settings\/whatsapp-templates/, 'settings-templates'],
   [/^\/settings\/smart-routing/, 'smart-routing'],
+  [/^\/settings\/sla/, 'settings-sla'],
   [/^\/settings\/system/, 'settings-system'],
   [/^\/settings\/ip-whitelisting/, 'settings-ip'],
   [/^\/settings\/abilities/, 'settings-abilities'],

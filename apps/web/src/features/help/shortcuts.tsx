@@ -44,6 +44,7 @@ const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }
       'unblock',
       'delete',
       'whyAssigned',
+      'assistant',
       'replySender',
       'forward',
       'pictures',

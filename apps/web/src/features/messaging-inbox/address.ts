@@ -9,6 +9,7 @@ import {
 } from 'react-router-dom';
 import { chatSorts, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
 import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
+import { slaStages } from '@parley/contracts/events/service-levels';
 import { LONGEST_QUERY } from '@parley/contracts/api/search-limit';
 import { holdKeys } from '../../conversation/keyboard/use-commands';
 import { readLocal, writeLocal } from '../../lib/local-storage';
@@ -106,7 +107,7 @@ export function listAddress(list: ChatList, teamId: string | null, sortBy: ChatS
 }
 
 /** What nobody asks for is left out, so that two filters that say the same look the same. */
-export function normalised({ keyword, read, ...ids }: ChatFilter): ChatFilter {
+export function normalised({ keyword, read, sla, ...ids }: ChatFilter): ChatFilter {
   const filter: ChatFilter = {};
   if (keyword?.trim()) filter.keyword = keyword.trim().slice(0, LONGEST_KEYWORD);
   for (const field of filterFields) {
@@ -114,6 +115,8 @@ export function normalised({ keyword, read, ...ids }: ChatFilter): ChatFilter {
     if (wanted.length > 0) filter[field] = wanted;
   }
   if (read !== undefined) filter.read = read;
+  const stages = slaStages.filter((stage) => sla?.includes(stage));
+  if (stages.length > 0) filter.sla = stages;
   return filter;
 }
 
@@ -124,6 +127,8 @@ function filterOf(params: URLSearchParams): ChatFilter {
   const read = params.get('read');
   const filter: ChatFilter = { keyword: params.get('keyword') ?? undefined };
   if (read === 'true' || read === 'false') filter.read = read === 'true';
+  const sla = params.get('sla')?.split(',');
+  filter.sla = slaStages.filter((stage) => sla?.includes(stage));
   for (const field of filterFields) filter[field] = params.get(field)?.split(',').filter(isUuid);
   return normalised(filter);
 }

@@ -103,9 +103,9 @@ export const messagingKind: ConversationKind = {
 
   useReading(): Reading {
     const { chat } = useOpenChat();
-    const { mutate } = useMarkRead();
+    const { mutate } = useMarkRead(chat.id);
     const read = useStable((seenUpTo: string, onFailure?: () => void) =>
-      mutate({ chatId: chat.id, seenUpTo }, { onError: onFailure }),
+      mutate(seenUpTo, { onError: onFailure }),
     );
     return { read, leaveUnread: useLeaveUnread(chat) };
   },

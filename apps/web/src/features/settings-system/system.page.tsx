@@ -3,6 +3,7 @@ import { Button, Group, PasswordInput, Progress, Select, Switch, Text } from '@m
 import { useQuery } from '@tanstack/react-query';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import type { CustomerSettingsMap, CustomerSettingsResponse } from '@parley/contracts/api/customer-settings';
+import { CountrySelect } from '@parley/ui/country-select';
 import { ConfirmDialog } from '@parley/ui/dialog';
 import { EntityForm } from '@parley/ui/entity-form';
 import { Loadable } from '@parley/ui/loadable';
@@ -12,7 +13,7 @@ import { channelsQuery, useTeamsById } from '../../lib/directory';
 import { useFormats } from '../../lib/format';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
-import { customerSettingsQuery, useChangeCustomerSettings } from './system-api';
+import { customerSettingsQuery, useChangeCustomerSettings } from '../../lib/customer-settings';
 import classes from './system.module.css';
 
 type Settings = CustomerSettingsResponse['settings'];
@@ -40,6 +41,7 @@ export function Component() {
 interface Editing {
   expandedTeamFilter: boolean;
   openAiApiKey: string;
+  country: string;
   timeZone: string;
   comparesAgents: boolean;
 }
@@ -51,6 +53,7 @@ function Editable({ settings }: { settings: Settings }) {
   const entity = useEntityForm<Editing, CustomerSettingsMap, CommandResponse>({
     values: {
       expandedTeamFilter: settings.expandedTeamFilter,
+      country: settings.country,
       timeZone: settings.timeZone,
       comparesAgents: settings.comparesAgents,
       openAiApiKey: '',
@@ -72,6 +75,14 @@ function Editable({ settings }: { settings: Settings }) {
           <Switch
             aria-label={t('system.expandedTeamFilter')}
             {...form.getInputProps('expandedTeamFilter', { type: 'checkbox' })}
+          />
+        </SettingRow>
+        <SettingRow label={t('system.country')} hint={t('system.countryHint')}>
+          <CountrySelect
+            aria-label={t('system.country')}
+            placeholder={t('system.noCountry')}
+            value={form.values.country || null}
+            onChange={(country) => form.setFieldValue('country', country ?? '')}
           />
         </SettingRow>
         <SettingRow label={t('system.timeZone')} hint={t('system.timeZoneHint')}>
@@ -230,12 +241,9 @@ function Limit({ label, limit, used }: { label: string; limit: number; used?: nu
 }
 
 function Billing({ settings }: { settings: Settings }) {
-  const { t, language } = useTranslation();
-  const euros = new Intl.NumberFormat(language === 'en' ? 'en-GB' : language, {
-    style: 'currency',
-    currency: 'EUR',
-  });
-  const price = (cents: number) => (cents === -1 ? t('system.notSet') : euros.format(cents / 100));
+  const { t } = useTranslation();
+  const { money } = useFormats();
+  const price = (cents: number) => (cents === -1 ? t('system.notSet') : money(cents / 100));
   return (
     <SettingsSection title={t('system.billing')}>
       <Value

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { UserLimitResponse } from '@parley/contracts/api/access';
 import { Dialog, DialogButtons } from '@parley/ui/dialog';
 import { toastFailure } from '../../lib/toast';
+import { useFormats } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
 import { limitQuery, useRequestUsers } from './users-api';
 import classes from './users.module.css';
@@ -45,11 +46,11 @@ export function UserLimit() {
 }
 
 function Prices({ terms: { priceMonthly, priceYearly } }: { terms: UserLimitResponse }) {
-  const { t, language } = useTranslation();
-  const euros = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' });
+  const { t } = useTranslation();
+  const { money } = useFormats();
   const prices = [
-    priceMonthly !== null && t('users.priceMonthly', { price: euros.format(priceMonthly / 100) }),
-    priceYearly !== null && t('users.priceYearly', { price: euros.format(priceYearly / 100) }),
+    priceMonthly !== null && t('users.priceMonthly', { price: money(priceMonthly / 100) }),
+    priceYearly !== null && t('users.priceYearly', { price: money(priceYearly / 100) }),
   ].filter(Boolean);
   if (prices.length === 0) return null;
   return (

@@ -2,7 +2,10 @@ import type { ChannelManifest } from '../manifest';
 import { offers } from './offers';
 
 /** Names under which what opens a mailbox is sealed. */
-export const emailSecrets = ['imap-server', 'smtp-server', 'user-name', 'password', 'access-token'] as const;
+export const emailSecrets = [
+  ...(['imap-server', 'smtp-server', 'user-name', 'password', 'access-token'] as const),
+  ...(['dkim-selector', 'dkim-key'] as const),
+] as const;
 
 /** A mailbox: read by IMAP or forwarded to us by SMTP, and answered by SMTP. */
 export const manifest: ChannelManifest = {
@@ -91,7 +94,36 @@ export const manifest: ChannelManifest = {
       secretName: 'access-token',
       isOptional: true,
     },
+    {
+      key: 'dkimSelector',
+      label: { en: 'DKIM selector', es: 'Selector DKIM', nl: 'DKIM-selector' },
+      help: {
+        en: 'Where Parley is to sign what it sends: the name under which the public key stands in DNS.',
+        es: 'Si Parley ha de firmar lo que envía: el nombre con el que la clave pública está en el DNS.',
+        nl: 'Als Parley moet ondertekenen wat het verstuurt: de naam waaronder de publieke sleutel in DNS staat.',
+      },
+      format: 'token',
+      mostLength: 63,
+      keptAs: 'secret',
+      secretName: 'dkim-selector',
+      isOptional: true,
+    },
+    {
+      key: 'dkimKey',
+      label: { en: 'DKIM private key', es: 'Clave privada DKIM', nl: 'Privésleutel voor DKIM' },
+      help: {
+        en: 'The private key (PEM) that belongs to it. Leave it empty where the SMTP server signs by itself.',
+        es: 'La clave privada (PEM) que le corresponde. Déjela vacía si el servidor SMTP firma por sí mismo.',
+        nl: 'De bijbehorende privésleutel (PEM). Laat leeg als de SMTP-server zelf ondertekent.',
+      },
+      format: 'key',
+      mostLength: 8000,
+      keptAs: 'secret',
+      secretName: 'dkim-key',
+      isOptional: true,
+    },
   ],
+  hasSeveralSenders: true,
   isCheckable: true,
   feed: { by: 'poll' },
   api: { url: null, mediaHosts: [], secretNames: emailSecrets },

@@ -132,20 +132,24 @@ function toggled(ids: string[], id: string, isOn: boolean): string[] {
   return isOn ? [...others, id] : others;
 }
 
+/** One after the other: what somebody marks unread is not read by what this window said before. */
+const readingOf = (chatId: string) => ({ id: `reading ${chatId}` });
+
 /** Says how far a conversation was read. Failing is silent: it is tried again for a while, and the next look says it again. */
-export function useMarkRead() {
+export function useMarkRead(chatId: string) {
   return useMutation({
-    mutationFn: ({ chatId, seenUpTo }: { chatId: string; seenUpTo: string }) =>
-      post(chatId, 'read', { seenUpTo } satisfies SeenRequest),
+    scope: readingOf(chatId),
+    mutationFn: (seenUpTo: string) => post(chatId, 'read', { seenUpTo } satisfies SeenRequest),
     retry: retryPassing(READ_RETRIES),
   });
 }
 
 /** What was read is unread again: for everyone, or for oneself where each reads for themselves. */
-export function useMarkUnread() {
+export function useMarkUnread(chatId: string) {
   const client = useQueryClient();
   const viewer = useViewer();
   return useMutation({
+    scope: readingOf(chatId),
     mutationFn: (chat: Chat) => post(chat.id, 'unread'),
     onMutate: (chat) => showChat(client, { ...chat, read: false, unreadMessages: 1 }, viewer),
     onError: async (error, chat) => {

@@ -29,7 +29,7 @@ export function ActiveFilters() {
   const key = useListKey();
   const [isSaving, setSaving] = useState(false);
   const chosen = filterFields.flatMap((field) => (filter[field] ?? []).map((id) => ({ field, id })));
-  if (chosen.length === 0 && filter.read === undefined) return null;
+  if (chosen.length === 0 && filter.read === undefined && !filter.sla) return null;
   const remove = (text: string) => ({
     'aria-label': t('filter.remove', { filter: text }),
     tabIndex: 0,
@@ -48,6 +48,17 @@ export function ActiveFilters() {
           {reading}
         </Pill>
       )}
+      {filter.sla?.map((stage) => (
+        <Pill
+          key={stage}
+          className={classes.filter}
+          withRemoveButton
+          onRemove={() => change({ sla: filter.sla?.filter((other) => other !== stage) })}
+          removeButtonProps={remove(t(`sla.stage.${stage}`))}
+        >
+          {t(`sla.stage.${stage}`)}
+        </Pill>
+      ))}
       {chosen.map(({ field, id }) => {
         const text = t('filter.chip', { field: t(`filter.one.${field}`), name: nameOf(field, id) });
         return (

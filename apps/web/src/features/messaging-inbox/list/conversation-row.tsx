@@ -7,6 +7,7 @@ import {
   IconSquare,
   IconSquareCheckFilled,
   IconStarFilled,
+  IconTarget,
   IconZzz,
 } from '@tabler/icons-react';
 import type { ChatSort } from '@parley/contracts/api/chat-filters';
@@ -227,6 +228,7 @@ function Urgency({ chat, list, sortBy, hours }: ThirdProps & { hours: number }) 
       </span>
     );
   }
+  if (chat.sla) return <Target sla={chat.sla} />;
   const isByWait = sortBy === 'longestWaiting' || sortBy === 'shortestWaiting';
   if (isByWait && chat.waitingSince) return <Wait iso={chat.waitingSince} />;
   return last?.direction === 'out' ? (
@@ -243,6 +245,23 @@ function Snoozed({ until }: { until: string | null }) {
     <span className={classes.wait} title={title}>
       <IconZzz size={13} role="img" aria-label={title} />
       {until !== null && formats.shortDay(until)}
+    </span>
+  );
+}
+
+/** When the next target runs out, or that it has. */
+function Target({ sla: { clock, dueAt, stage } }: { sla: NonNullable<Chat['sla']> }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const left = Date.parse(dueAt) - useNow(Date.parse(dueAt));
+  const text = stage === 'breached' || left <= 0 ? t('sla.stage.breached') : timeLeft(left, t);
+  return (
+    <span
+      className={stage === 'running' ? classes.wait : classes.window}
+      data-now={stage === 'breached' || undefined}
+      title={t('sla.due', { target: t(`sla.clock.${clock}`), time: formats.full(dueAt) })}
+    >
+      <IconTarget size={13} aria-hidden /> {text}
     </span>
   );
 }

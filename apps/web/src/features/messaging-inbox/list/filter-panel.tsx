@@ -1,4 +1,5 @@
-import { Button, Group, MultiSelect, SegmentedControl, Stack } from '@mantine/core';
+import { slaStages } from '@parley/contracts/events/service-levels';
+import { Button, Chip, Group, MultiSelect, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { channelsQuery, labelsQuery, tagsQuery, teamsQuery, usersQuery } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
@@ -45,6 +46,15 @@ export default function FilterPanel() {
           { value: 'read', label: t('filter.read') },
         ]}
       />
+      <Chip.Group multiple value={filter.sla ?? []} onChange={(sla) => change({ sla })}>
+        <Group gap={6} role="group" aria-label={t('sla.target')}>
+          {slaStages.map((stage) => (
+            <Chip key={stage} value={stage} size="xs">
+              {t(`sla.stage.${stage}`)}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
       {field('channels', channels)}
       {!teamId && field('teams', teams)}
       {field('userIds', users)}

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import type { CustomerSettingsMap, CustomerSettingsResponse } from '@parley/contracts/api/customer-settings';
-import { api } from '../../lib/api-client';
-import { showsSettings } from '../../lib/changed-settings';
-import { freshest } from '../../lib/directory';
-import { useCommand } from '../../lib/use-command';
+import { api } from './api-client';
+import { showsSettings } from './changed-settings';
+import { freshest } from './directory';
+import { useCommand } from './use-command';
 
 showsSettings('customer-settings', 'customer');
 

@@ -1,0 +1,272 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import type {
+  BroadcastDetails,
+  LedgerEntry,
+  LedgerResponse,
+} from '../../../libs/contracts/src/api/broadcasts';
+import type { ContactImport } from '../../../libs/contracts/src/api/contact-imports';
+import type { CreatedResponse } from '../../../libs/contracts/src/api/conversations';
+import type { TemplatesResponse } from '../../../libs/contracts/src/api/templates';
+import { demoWhatsapp } from '../../../libs/demo/src/demo-channels';
+import { demoShelf } from '../../../libs/demo/src/demo-templates';
+import { graphDouble, type GraphSend } from '../../../libs/doubles/src/graph/graph-double';
+import { Proof } from '../../../libs/testing/src/proof/proof';
+import { Api } from '../support/api';
+import { demo, demoIngress } from '../support/demo';
+import { Product } from '../support/product';
+import { synchronised } from '../support/templates';
+import { untilTaken } from '../support/traffic';
+import { planOf, victims } from '../support/victims';
+import { postWebhook } from '../support/webhook';
+
+const proof = new Proof('engage', { unit: 'kills', small: 4, full: 200 });
+const BROADCASTS = proof.size(3, 50);
+const PEOPLE = proof.size(60, 2_000);
+/** Broadcasts under way at once. */
+const AT_ONCE = 3;
+/** Slow enough for a kill to find messages on their way. */
+const PER_SECOND = proof.size(20, 200);
+
+/** A send as the double took it, by the broadcast that its words name. */
+const nameOf = ({ body }: GraphSend) => /Round \d+/.exec(JSON.stringify(body))?.[0] ?? '';
+const keyOf = (name: string, phone: string) => `${name} ${phone.replace('+', '')}`;
+
+test('broadcasts, while server and PostgreSQL are killed and people pause and cancel: each person gets each of them once', async () => {
+  test.skip(!proof.isFull, 'It takes minutes: scripts/torture engage runs it.');
+  test.setTimeout(proof.timeout(400, 4 * 3_600));
+  const graph = graphDouble({
+    appSecret: demo.appSecret,
+    accessToken: demo.accessToken,
+    answerDelayMs: () => proof.random.below(60),
+  });
+  graph.shelves.set(demoWhatsapp.businessAccountId, demoShelf());
+  const double = await graph.listen();
+  const product = await Product.start({ PARLEY_DEMO_GRAPH_URL: double.url });
+  try {
+    const office = await Office.open(product);
+    const names = Array.from({ length: BROADCASTS }, (_, nth) => `Round ${nth + 1}`);
+    const ids = new Map<string, string>();
+    for (const name of names) ids.set(name, await office.draft(name));
+
+    const reported = new Set<string>();
+    const isLoaded = { now: true };
+    const cancelled = new Set<string>();
+    const waiting = [...names];
+    const load = [
+      ...Array.from({ length: AT_ONCE }, async () => {
+        for (let name = waiting.shift(); name; name = waiting.shift()) {
+          const id = ids.get(name)!;
+          await office.press(id, 'start');
+          await office.meddle(id, () => isLoaded.now && proof.random.chance(0.5));
+          if (proof.random.chance(0.2)) {
+            await office.press(id, 'cancel');
+            cancelled.add(name);
+          }
+          await office.over(id);
+        }
+      }),
+    ];
+    const reporting = report(product, graph, reported, isLoaded);
+    const ended = Promise.all(load).then(() => (isLoaded.now = false));
+    const deadly = victims(proof.random);
+    let killed = 0;
+    for (const victim of planOf(proof.random, proof.count, Object.keys(deadly))) {
+      const before = graph.sends.length;
+      const giveUpAt = Date.now() + 120_000;
+      while (isLoaded.now && graph.sends.length < before + 5) {
+        if (Date.now() > giveUpAt) throw new Error(`Nothing is sent any more:\n${product.lastWords}`);
+        await pause(20);
+      }
+      // Whatever is left to be killed finds nobody at work: it is one more start.
+      await pause(proof.random.below(300));
+      const revive = await deadly[victim]!(product);
+      await revive?.();
+      killed++;
+      proof.progress(killed);
+    }
+    await ended;
+    await reporting;
+
+    const found = { sends: 0, unknown: 0, cancelled: 0 };
+    const taken = new Map<string, number>();
+    for (const send of graph.sends) {
+      const key = keyOf(nameOf(send), send.recipient);
+      taken.set(key, (taken.get(key) ?? 0) + 1);
+    }
+    expect(
+      [...taken].filter(([, count]) => count > 1),
+      'sent twice',
+    ).toEqual([]);
+    for (const name of names) {
+      const rows = await office.settled(ids.get(name)!);
+      expect(rows.map(({ phone }) => phone).sort(), `people of ${name}`).toEqual(office.phones);
+      const told = rows.map((row) => ({ ...row, key: keyOf(name, row.phone!) }));
+      const untrue = told.filter(({ key, status }) => {
+        const count = taken.get(key) ?? 0;
+        if (status === 'cancelled') return count > 0;
+        return status === 'unknown' ? false : count !== 1 || !['sent', 'delivered', 'read'].includes(status);
+      });
+      expect(untrue.map(({ key, status, reason }) => `${key}: ${status} ${reason}`)).toEqual([]);
+      const unread = told.filter(({ key, status }) => reported.has(key) && status !== 'read');
+      expect(unread.map(({ key, status }) => `${key}: ${status}`)).toEqual([]);
+      const withdrawn = told.filter(({ status }) => status === 'cancelled').length;
+      if (!cancelled.has(name)) expect(withdrawn, `cancelled of ${name}`).toBe(0);
+      found.cancelled += withdrawn;
+      found.unknown += told.filter(({ status }) => status === 'unknown').length;
+    }
+    found.sends = graph.sends.length;
+    expect(found.sends).toBeGreaterThan(PEOPLE);
+    proof.report(killed, { broadcasts: names.length, ...found });
+  } finally {
+    await product.stop();
+    await double.close();
+  }
+});
+
+/** Says of messages that they were delivered and read, each twice, until the product has heard it. */
+async function report(
+  product: Product,
+  graph: ReturnType<typeof graphDouble>,
+  reported: Set<string>,
+  isLoaded: { now: boolean },
+): Promise<void> {
+  for (let next = 0; isLoaded.now || next < graph.sends.length;) {
+    const send = graph.sends[next];
+    if (!send) {
+      await pause(20);
+      continue;
+    }
+    next++;
+    if (!proof.random.chance(0.5)) continue;
+    for (const status of ['delivered', 'read', 'read', 'delivered'] as const) {
+      const body = graph.poster.body(send, status);
+      await untilTaken(`${status} of ${send.externalId}`, (signal) =>
+        postWebhook(demoIngress(product.url), body, demo.appSecret, signal),
+      );
+    }
+    reported.add(keyOf(nameOf(send), send.recipient));
+  }
+}
+
+/** The demo's manager with a list of people and what broadcasts need, through a client that asks until it is heard. */
+class Office {
+  private constructor(
+    private readonly product: Product,
+    private api: Api,
+    private readonly listId: string,
+    private readonly templateId: string,
+    /** Of everybody on the list, in order. */
+    readonly phones: string[],
+  ) {}
+
+  static async open(product: Product): Promise<Office> {
+    const api = await Api.signIn(product, demo.manager.email);
+    await synchronised(product);
+    const { data } = await api.get<TemplatesResponse>('/api/v3/templates');
+    const template = data.find(({ name, language }) => name === 'bike_ready' && language === 'en')!;
+    const admin = await Api.signIn(product, demo.admin.email);
+    await posted(admin, 'PATCH', '/api/v3/engage/settings', { perSecond: PER_SECOND });
+    const list = await posted<CreatedResponse>(api, 'POST', '/api/v3/contact-lists', { name: 'Everybody' });
+    const phones = Array.from({ length: PEOPLE }, (_, nth) => `+3469${String(nth).padStart(7, '0')}`);
+    await imported(product, api, phones, list.id);
+    return new Office(product, api, list.id, template.id, phones.sort());
+  }
+
+  async draft(name: string): Promise<string> {
+    const { templateId, listId } = this;
+    const values = [
+      { slot: 'body.1', text: '{{contact.name|there}}' },
+      { slot: 'body.2', text: name },
+    ];
+    const content = { name, templateId, listId, channelId: demo.channelId, values };
+    return (await posted<CreatedResponse>(this.api, 'POST', '/api/v3/engage/broadcasts', content)).id;
+  }
+
+  /** Presses a button until the product answers; one that is too late changes nothing. */
+  async press(id: string, button: 'start' | 'pause' | 'resume' | 'cancel'): Promise<void> {
+    await this.asked((api) => api.request('POST', `/api/v3/engage/broadcasts/${id}/${button}`));
+  }
+
+  /** Pauses and resumes it now and then. */
+  async meddle(id: string, isWanted: () => boolean): Promise<void> {
+    while (isWanted()) {
+      await pause(proof.random.below(1_500));
+      await this.press(id, 'pause');
+      await pause(proof.random.below(300));
+      await this.press(id, 'resume');
+    }
+  }
+
+  /** Waits until nothing of it is left to leave. */
+  async over(id: string): Promise<void> {
+    for (;;) {
+      const { phase, counts } = await this.read<BroadcastDetails>(`/api/v3/engage/broadcasts/${id}`);
+      const isOver = phase === 'finished' || phase === 'cancelled';
+      if (isOver && counts.planned + counts.queued === 0) return;
+      await pause(200);
+    }
+  }
+
+  /** Everybody's row of the ledger, once the views hold all of the log. */
+  async settled(id: string): Promise<LedgerEntry[]> {
+    await expect.poll(() => this.product.metric('parley_bus_lag_messages'), { timeout: 120_000 }).toBe(0);
+    const rows: LedgerEntry[] = [];
+    for (let after: string | null = ''; after !== null;) {
+      const page: LedgerResponse = await this.read(
+        `/api/v3/engage/broadcasts/${id}/recipients?limit=200${after && `&after=${after}`}`,
+      );
+      rows.push(...page.data);
+      after = page.next;
+    }
+    return rows;
+  }
+
+  private async read<T>(path: string): Promise<T> {
+    return (await (await this.asked((api) => api.request('GET', path))).json()) as T;
+  }
+
+  /** @returns the answer of 200, or of 409 to a button that is too late */
+  private async asked(ask: (api: Api) => Promise<Response>): Promise<Response> {
+    const giveUpAt = Date.now() + 180_000;
+    for (;;) {
+      const answer = await ask(this.api).catch(() => null);
+      if (answer && [200, 409, 422].includes(answer.status)) return answer;
+      if (answer?.status === 401) this.api = await Api.signIn(this.product, demo.manager.email);
+      // What was just drafted is not in the views yet.
+      else if (answer && ![404, 503].includes(answer.status))
+        throw new Error(`${answer.url}: ${answer.status}`);
+      if (Date.now() > giveUpAt) throw new Error(`No answer any more:\n${this.product.lastWords}`);
+      await pause(50);
+    }
+  }
+}
+
+async function posted<T = unknown>(api: Api, method: string, path: string, body: unknown): Promise<T> {
+  const answer = await api.request(method, path, body);
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+/** People with these phones who agreed to messages, on a list. */
+async function imported(product: Product, api: Api, phones: string[], listId: string): Promise<void> {
+  const form = new FormData();
+  const lines = phones.map((phone, nth) => `Ana ${nth},${phone},yes`);
+  form.set('file', new File([`name,phone,opt-in\n${lines.join('\n')}`], 'people.csv'));
+  const answer = await fetch(`${product.url}/api/v3/contact-imports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${api.bearer}`, 'api-key': 'parley-web' },
+    body: form,
+  });
+  const { id } = (await answer.json()) as ContactImport;
+  const columns = [{ field: 'name' }, { field: 'phone' }, { optIn: true }];
+  await posted(api, 'PATCH', `/api/v3/contact-imports/${id}`, { columns, listId });
+  for (const step of ['check', 'run']) {
+    await posted(api, 'POST', `/api/v3/contact-imports/${id}/${step}`, {});
+    await expect
+      .poll(async () => (await api.get<ContactImport>(`/api/v3/contact-imports/${id}`)).isStepDone, {
+        timeout: 120_000,
+      })
+      .toBe(true);
+  }
+}

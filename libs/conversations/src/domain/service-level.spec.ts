@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { openMillis, type BusinessHours, type OpeningTimes, type SlaPolicy } from '@parley/contracts/events';
+import {
+  afterAnswer,
+  afterLostAnswer,
+  afterTelling,
+  planOf,
+  policyFor,
+  runningClocks,
+  spanFrom,
+  tellings,
+  type Clocked,
+} from './service-level';
+
+const nine = [{ from: '09:00', to: '17:00' }];
+const office: BusinessHours = {
+  timeZone: 'Europe/Amsterdam',
+  days: { mon: nine, tue: nine, wed: nine, thu: nine, fri: nine, sat: [], sun: [] },
+};
+const open: OpeningTimes = { businessHours: office, closingDates: [] };
+const always: OpeningTimes = { businessHours: null, closingDates: [] };
+const policy: SlaPolicy = {
+  ...{ id: 'p', name: 'Gold', channelIds: [], teamIds: [], tagIds: [], isPriorityOnly: false },
+  targets: { firstReply: 60, nextReply: null, resolve: null },
+  ...{ countsBusinessHours: true, pausesForContact: true, warnsAtPercent: 50 },
+};
+const waiting = (since: string): Clocked => ({ isOpen: true, waitingSince: since, span: spanFrom(since) });
+const dueAt = (since: string, times = open, minutes = 60) =>
+  runningClocks(waiting(since), { ...policy, targets: { ...policy.targets, firstReply: minutes } }, times)[0]
+    ?.dueAt;
+
+test.each([
+  ['within the hours', '2026-05-04T08:00:00.000Z', 60, '2026-05-04T09:00:00.000Z'],
+  ['over the end of the day', '2026-05-04T14:30:00.000Z', 60, '2026-05-05T07:30:00.000Z'],
+  ['over the weekend', '2026-05-08T14:30:00.000Z', 60, '2026-05-11T07:30:00.000Z'],
+  ['before it opens', '2026-05-04T03:00:00.000Z', 60, '2026-05-04T08:00:00.000Z'],
+  ['exactly at its end', '2026-05-04T14:00:00.000Z', 60, '2026-05-04T15:00:00.000Z'],
+  ['from winter into summer time', '2026-03-27T15:30:00.000Z', 60, '2026-03-30T07:30:00.000Z'],
+  ['from summer into winter time', '2026-10-23T14:30:00.000Z', 60, '2026-10-26T08:30:00.000Z'],
+  ['over several days', '2026-10-23T14:00:00.000Z', 17 * 60, '2026-10-27T16:00:00.000Z'],
+])('opening hours %s', (_, since, minutes, expected) => {
+  expect(dueAt(since, open, minutes)).toBe(expected);
+});
+
+test('a day that is closed does not count', () => {
+  const times = { businessHours: office, closingDates: [{ date: '2026-05-05', name: 'Liberation Day' }] };
+  expect(dueAt('2026-05-04T14:30:00.000Z', times)).toBe('2026-05-06T07:30:00.000Z');
+});
+
+test('a channel that never opens misses nothing', () => {
+  const never = { ...office, days: { ...office.days, mon: [], tue: [], wed: [], thu: [], fri: [] } };
+  expect(dueAt('2026-05-04T08:00:00.000Z', { businessHours: never, closingDates: [] })).toBeUndefined();
+});
+
+test('what runs out is where so much open time has gone by', () => {
+  const when = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 11, 31) });
+  fc.assert(
+    fc.property(when, fc.integer({ min: 1, max: 10_000 }), (since, minutes) => {
+      const from = new Date(since).toISOString();
+      expect(openMillis(open, from, dueAt(from, open, minutes)!)).toBe(minutes * 60_000);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('hours of the clock count where the policy says so', () => {
+  const around = { ...policy, countsBusinessHours: false };
+  expect(runningClocks(waiting('2026-05-08T20:00:00.000Z'), around, open)[0]?.dueAt).toBe(
+    '2026-05-08T21:00:00.000Z',
+  );
+});
+
+describe('clocks', () => {
+  const all = { ...policy, targets: { firstReply: 60, nextReply: 30, resolve: 120 } };
+  const at = (time: string) => `2026-05-04T${time}:00.000Z`;
+  const clocks = (clocked: Clocked, of = all) =>
+    runningClocks(clocked, of, always).map(({ clock, dueAt: due }) => [clock, due.slice(11, 16)]);
+
+  test('who waits for a first answer', () => {
+    expect(clocks(waiting(at('08:00')))).toEqual([
+      ['firstReply', '09:00'],
+      ['resolve', '10:00'],
+    ]);
+  });
+
+  test('after an answer nothing runs, while the contact owes one', () => {
+    const span = afterAnswer(spanFrom(at('08:00')), at('08:00'), at('08:20'));
+    expect(clocks({ isOpen: true, waitingSince: null, span })).toEqual([]);
+  });
+
+  test('what the contact owed does not count to resolving', () => {
+    const span = afterAnswer(spanFrom(at('08:00')), at('08:00'), at('08:20'));
+    expect(clocks({ isOpen: true, waitingSince: at('12:00'), span })).toEqual([
+      ['nextReply', '12:30'],
+      ['resolve', '13:40'],
+    ]);
+  });
+
+  test('without a pause all of it counts', () => {
+    const span = afterAnswer(spanFrom(at('08:00')), at('08:00'), at('08:20'));
+    const unpaused = { ...all, pausesForContact: false };
+    expect(clocks({ isOpen: true, waitingSince: null, span }, unpaused)).toEqual([['resolve', '10:00']]);
+  });
+
+  test('an answer that was declined was none', () => {
+    const answered = afterAnswer(spanFrom(at('08:00')), at('08:00'), at('08:20'));
+    const span = afterLostAnswer(answered, at('08:00'));
+    expect(clocks({ isOpen: true, waitingSince: at('08:00'), span })[0]).toEqual(['firstReply', '09:00']);
+  });
+
+  test('nothing runs in what is archived', () => {
+    expect(clocks({ ...waiting(at('08:00')), isOpen: false })).toEqual([]);
+  });
+
+  test('a warning is told, then that it was missed, and each once', () => {
+    const clocked = waiting(at('08:00'));
+    const running = runningClocks(clocked, policy, always);
+    let { span } = clocked;
+    const tell = (time: string) => {
+      const told = tellings(running, span, at(time));
+      for (const { stage, clock, since, dueAt: due } of told) {
+        span = afterTelling(span, { clock, policyId: 'p', since, dueAt: due }, stage, at(time));
+      }
+      return told.map(({ stage }) => stage);
+    };
+    expect(planOf(running, span)).toMatchObject({ next: at('08:30'), shown: { stage: 'running' } });
+    expect(tell('08:29')).toEqual([]);
+    expect(tell('08:30')).toEqual(['warned']);
+    expect(tell('08:31')).toEqual([]);
+    expect(planOf(running, span)).toMatchObject({ next: at('09:00'), shown: { stage: 'warned' } });
+    expect(tell('09:00')).toEqual(['breached']);
+    expect(tell('09:30')).toEqual([]);
+    expect(planOf(running, span)).toMatchObject({ next: null, shown: { stage: 'breached' } });
+  });
+
+  test('of what was missed while nobody looked no warning is given', () => {
+    const clocked = waiting(at('08:00'));
+    const told = tellings(runningClocks(clocked, policy, always), clocked.span, at('11:00'));
+    expect(told.map(({ stage }) => stage)).toEqual(['breached']);
+  });
+});
+
+describe('of several policies', () => {
+  const judged = { channelId: 'c', teamId: 't', tagIds: ['x'], isPriority: false };
+  test.each([
+    ['everything', {}, true],
+    ['its channel', { channelIds: ['c'] }, true],
+    ['another channel', { channelIds: ['d'] }, false],
+    ['its team', { teamIds: ['s', 't'] }, true],
+    ['another team', { teamIds: ['s'] }, false],
+    ['its tag', { tagIds: ['x', 'y'] }, true],
+    ['another tag', { tagIds: ['y'] }, false],
+    ['priority alone', { isPriorityOnly: true }, false],
+    ['its channel and another tag', { channelIds: ['c'], tagIds: ['y'] }, false],
+  ])('one for %s: %j, %s', (_, conditions, isFound) => {
+    expect(policyFor([{ ...policy, ...conditions }], judged)).toEqual(
+      isFound ? { ...policy, ...conditions } : null,
+    );
+  });
+
+  test('the first counts', () => {
+    const second = { ...policy, id: 'q' };
+    expect(policyFor([{ ...policy, teamIds: ['s'] }, second, policy], judged)).toBe(second);
+  });
+});

@@ -1,0 +1,1 @@
+export const TELL_SLA = 'tell-sla';
