@@ -59,7 +59,8 @@ export async function saveTargets(customerId: string, policies: SlaPolicy[], tx:
 
 /**
  * Plans anew which targets run out when: of the conversations that a batch shows otherwise, and of all open ones of the
- * channels and organisations that it set otherwise. What is planned follows from rows alone.
+ * channels and organisations that it set otherwise. One that was closed in the batch that took the targets away still
+ * has its plan, and loses it here. What is planned follows from rows alone.
  */
 export async function planTargets(shown: { id: string }[], retargeted: string[], tx: Sql): Promise<void> {
   if (shown.length > 0) {
@@ -70,8 +71,9 @@ export async function planTargets(shown: { id: string }[], retargeted: string[],
   for (let after: string | null = null; ;) {
     const rows: TargetRow[] = await select(
       tx,
-      `where (c.customer_id = any($1::uuid[]) or c.channel_id = any($1::uuid[])) and c.status <> 'closed'
-          and (o.sla_policies is not null or c.sla_due_at is not null) and ($2::uuid is null or c.id > $2)
+      `where (c.customer_id = any($1::uuid[]) or c.channel_id = any($1::uuid[]))
+          and (o.sla_policies is not null and c.status <> 'closed' or c.sla_due_at is not null)
+          and ($2::uuid is null or c.id > $2)
         order by c.id limit ${CHUNK}`,
       [retargeted, after],
     );

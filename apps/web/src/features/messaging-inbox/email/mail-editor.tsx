@@ -112,7 +112,7 @@ export default function MailEditor({ offers }: { offers: Offers }) {
     editor?.commands.focus('end');
   });
   useEffect(() => {
-    if (asked && editor) answer();
+    if (asked && editor && !editor.isDestroyed) answer();
   }, [asked, editor, answer]);
 
   const pasted = useRef(new Set<string>());

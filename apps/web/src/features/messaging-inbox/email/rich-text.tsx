@@ -81,7 +81,10 @@ export function RichText(props: RichTextProps) {
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML(), changed.getText()),
     onBlur: props.onBlur,
   });
-  const begin = useEffectEvent(() => editor.commands.setContent(html, { emitUpdate: false }));
+  const begin = useEffectEvent(() => {
+    // The editor is made anew when its place on the page is: the one before has no document any more.
+    if (!editor.isDestroyed) editor.commands.setContent(html, { emitUpdate: false });
+  });
   useEffect(() => {
     begin();
   }, [of]);
