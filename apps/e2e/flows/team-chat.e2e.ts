@@ -177,7 +177,7 @@ test('a colleague is asked beside a conversation, which is a card to them', asyn
     .click();
   const aside = mine.getByRole('complementary', { name: 'Ask a colleague' });
   await aside.getByRole('combobox', { name: 'People' }).fill('Ingrid');
-  await mine.getByRole('option', { name: demo.admin.name }).click();
+  await mine.getByRole('option', { name: demo.admin.name, exact: true }).click();
   await aside.getByLabel('Your question').fill('What do we say?');
   await aside.getByRole('button', { name: 'Ask', exact: true }).click();
   await expect(pane(mine, demo.admin.name).getByText('What do we say?')).toBeVisible();

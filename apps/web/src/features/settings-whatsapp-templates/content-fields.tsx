@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { ActionIcon, Button, Group, Menu, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { flushSync } from 'react-dom';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { WrittenTemplate } from '@parley/contracts/events';
 import {
@@ -106,8 +107,9 @@ function BodyField({ form, broken }: FieldsProps) {
   const insertVariable = (field: HTMLTextAreaElement) => {
     const written = `{{${nextNumber(body)}}}`;
     const [from, to] = [field.selectionStart, field.selectionEnd];
-    form.setFieldValue('content.body', body.slice(0, from) + written + body.slice(to));
-    requestAnimationFrame(() => field.setSelectionRange(from + written.length, from + written.length));
+    // At once: a letter typed before the next frame belongs behind the variable.
+    flushSync(() => form.setFieldValue('content.body', body.slice(0, from) + written + body.slice(to)));
+    field.setSelectionRange(from + written.length, from + written.length);
   };
   return (
     <Textarea
