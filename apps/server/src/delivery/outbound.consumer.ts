@@ -101,7 +101,11 @@ export class OutboundConsumer implements Consumer {
   /** Asks whether the provider has a message of which nobody knows: what it does not have is sent again. */
   private async find(
     prepared: Prepared,
-    { attempt, look, run }: { attempt: number; look: number; run: (command: MessageCommand) => Promise<unknown> },
+    {
+      attempt,
+      look,
+      run,
+    }: { attempt: number; look: number; run: (command: MessageCommand) => Promise<unknown> },
   ): Promise<void> {
     const { channel, outgoing } = prepared;
     const adapter = adapterOf(channel.provider);
