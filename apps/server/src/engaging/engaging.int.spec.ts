@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { contact } from '@parley/contacts/domain/contact';
 import { ToContact } from '@parley/contacts/write/contact.handler';
@@ -7,6 +8,7 @@ import { broadcast } from '@parley/engage/domain/broadcast';
 import { LedgerQueries } from '@parley/engage/read/ledger.queries';
 import { AdministerBroadcasts } from '@parley/engage/write/administer-broadcasts';
 import { EstimateBroadcast } from '@parley/engage/write/estimate-broadcast';
+import { BroadcastAudience } from '@parley/engage/write/neighbours';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
@@ -178,6 +180,32 @@ test('what is paused or cancelled before its time does not leave', async () => {
   expect(some.filter(({ phone }) => bodyOf(phone))).toEqual([]);
 });
 
+test('a broadcast that is cancelled while it is planned plans nobody else', async () => {
+  const some = await people(3);
+  const id = await office.draft(await office.list(some.map((each) => each.id)));
+  const audience = office.get(BroadcastAudience as Type<BroadcastAudience>);
+  const whole = audience.page.bind(audience);
+  const page = jest.spyOn(audience, 'page').mockImplementation(async (asked, from) => {
+    // Its pages hold one each; somebody cancels it while the second is being read.
+    if (from.after !== null)
+      await office.get(AdministerBroadcasts).run(id, { type: 'Cancel' }, office.context());
+    return whole(asked, { ...from, limit: 1 });
+  });
+  try {
+    await office.start(id);
+    const { counts } = await office.until(
+      id,
+      (told) => told.phase === 'cancelled' && told.counts.total === 2,
+    );
+    await office.settle();
+    expect(counts).toMatchObject({ cancelled: 2, planned: 0 });
+    expect(page).toHaveBeenCalledTimes(2);
+    expect((await office.details(id)).counts).toMatchObject({ total: 2, cancelled: 2, planned: 0 });
+  } finally {
+    page.mockRestore();
+  }
+});
+
 test('a failure that may pass is tried once more by another message, and one that WhatsApp puts off waits a day', async () => {
   const [ana, ben] = await people(2);
   const id = await office.draft(await office.list([ana!.id, ben!.id]));
@@ -185,7 +213,11 @@ test('a failure that may pass is tried once more by another message, and one tha
   await office.until(id, ({ phase }) => phase === 'finished');
   await office.report(bodyOf(ana!.phone)!, 'failed', 131000);
   await office.report(bodyOf(ben!.phone)!, 'failed', 131049);
-  await office.until(id, ({ counts }) => counts.failed === 1 && counts.planned === 1);
+  // It had finished; with somebody left to be sent to it goes on.
+  await office.until(
+    id,
+    ({ counts, phase }) => counts.failed === 1 && counts.planned === 1 && phase === 'sending',
+  );
   expect(await office.ledger(id, 'planned')).toEqual(new Map([[ben!.id, 'planned: waiting']]));
   const { data } = await office
     .get(LedgerQueries)

@@ -76,6 +76,22 @@ describe('a broadcast that was started', () => {
     );
   });
 
+  test('that was cancelled while it was planned is never planned', () => {
+    const cancelled = [drafted, started, fact('BroadcastCancelled')];
+    expect(given(broadcast, cancelled).when({ type: 'FinishPlanning' })).toEqual([]);
+  });
+
+  test('that is finished goes on where a message may leave once more, and no other does', () => {
+    const goOn = { type: 'GoOn' } as const;
+    const finished = [...active, fact('BroadcastFinished')];
+    expect(given(broadcast, finished).when(goOn)).toEqual([fact('BroadcastResumed')]);
+    expect(given(broadcast, [...finished, fact('BroadcastResumed')]).when({ type: 'Finish' })).toEqual([
+      fact('BroadcastFinished'),
+    ]);
+    for (const last of ['BroadcastPaused', 'BroadcastCancelled', 'BroadcastResumed'] as const)
+      expect(given(broadcast, [...active, fact(last)]).when(goOn)).toEqual([]);
+  });
+
   test('that was paused while it was planned goes on being planned', () => {
     const planning = [drafted, started, fact('BroadcastPaused'), fact('BroadcastResumed')];
     expect(given(broadcast, planning).when({ type: 'FinishPlanning' })).toEqual([fact('BroadcastPlanned')]);

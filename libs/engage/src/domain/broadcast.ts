@@ -7,6 +7,8 @@ export type BroadcastCommand =
   | ({ type: 'Start' } & DataOf<'BroadcastStarted'>)
   | { type: 'FinishPlanning' }
   | { type: 'Pause' | 'Resume' | 'Cancel' }
+  /** A message that failed after the last one had left may go once more. */
+  | { type: 'GoOn' }
   /** `at`: ISO 8601 UTC. */
   | { type: 'Retry'; at: string }
   | { type: 'ChooseWinner'; variant: BroadcastVariant }
@@ -71,7 +73,9 @@ export const broadcast: Decider<BroadcastCommand, BroadcastState, BroadcastEvent
       case 'Start':
         return start(state, command);
       case 'FinishPlanning':
-        return state.isPlanned || !state.start ? [] : [{ type: 'BroadcastPlanned', data: {} }];
+        return state.isPlanned || !state.start || state.status === 'cancelled'
+          ? []
+          : [{ type: 'BroadcastPlanned', data: {} }];
       case 'Pause':
         if (state.status === 'paused') return [];
         requireRunning(state);
@@ -80,6 +84,8 @@ export const broadcast: Decider<BroadcastCommand, BroadcastState, BroadcastEvent
         if (state.status === 'planning' || state.status === 'active') return [];
         if (state.status !== 'paused') throw new Rejected('broadcast_over');
         return [{ type: 'BroadcastResumed', data: {} }];
+      case 'GoOn':
+        return state.status === 'finished' ? [{ type: 'BroadcastResumed', data: {} }] : [];
       case 'Cancel':
         if (state.status === 'cancelled') return [];
         if (state.status !== 'paused') requireRunning(state);

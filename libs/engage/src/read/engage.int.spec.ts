@@ -82,7 +82,10 @@ const sent: MessageEvent = {
   data: { subject: 'x', personal: null, aliasId: randomUUID() },
 };
 const delivered: MessageEvent = { type: 'MessageDelivered', data: { at: time } };
-const declined = (reason: 'delivery_failure' | 'blacklisted', providerCode?: string): MessageEvent => ({
+const declined = (
+  reason: 'delivery_failure' | 'blacklisted' | 'waiting',
+  providerCode?: string,
+): MessageEvent => ({
   type: 'MessageDeclined',
   data: { reason, providerCode, at: time },
 });
@@ -122,6 +125,43 @@ test('the ledger adds up, however its facts are cut into batches and whichever o
   }
   for (const event of events) await project(database, engageView, [event]);
   expect(await contentsOf(database, engageView.name)).toEqual(whole);
+});
+
+test('whom planning finds after the broadcast was cancelled is cancelled too, and nobody of it waits for a day', async () => {
+  const { broadcastId, stream, contacts, events, queued, says } = story(2);
+  const late = randomUUID();
+  const first = queued(contacts[0]!);
+  events.push(
+    of(stream, { type: 'BroadcastCancelled', data: {} }),
+    of(`broadcastBatch-${randomUUID()}`, {
+      type: 'RecipientsPlanned',
+      data: { broadcastId, recipients: [{ contactId: late, dueAt: time, variant: 'a' }], next: null },
+    }),
+  );
+  says(first, declined('waiting', '131049'));
+  const before = await new EngageSettingsQueries(database).use(customerId, time, 'UTC');
+  await project(database, engageView, events);
+  expect((await details(broadcastId)).counts).toMatchObject({
+    total: 3,
+    cancelled: 2,
+    failed: 1,
+    planned: 0,
+  });
+  const after = await new EngageSettingsQueries(database).use(customerId, time, 'UTC');
+  expect(after.messages).toBe(before.messages);
+});
+
+test('what WhatsApp puts off by a day has its broadcast go on, though it was finished', async () => {
+  const { broadcastId, stream, contacts, events, queued, says } = story(1);
+  const id = queued(contacts[0]!);
+  events.push(of(stream, { type: 'BroadcastFinished', data: {} }));
+  const sending = new SendingQueries(database);
+  const isRunning = async () => (await sending.running()).some((each) => each.id === broadcastId);
+  await project(database, engageView, events.splice(0));
+  expect(await isRunning()).toBe(false);
+  says(id, declined('waiting', '131049'));
+  await project(database, engageView, events);
+  expect(await isRunning()).toBe(true);
 });
 
 test('what failed for a reason that may pass is planned once more, and nothing else is', async () => {

@@ -72,6 +72,7 @@ export const engageView: View = {
       count integer not null,
       primary key (broadcast_id, variant, status, reason)
     );
+    create index tally_planned on tally (broadcast_id) where status = 'planned';
 
     create table hour (
       broadcast_id uuid not null,

@@ -15,10 +15,14 @@ export function afterQueueing<Row extends RecipientRow>(row: Row, event: Queued)
   };
 }
 
-/** What is said of the message to a recipient. A status never goes back. */
+/**
+ * What is said of the message to a recipient. A status never goes back.
+ * @param isOver the broadcast sends nothing more: what would be tried again has failed
+ */
 export function afterMessageFact<Row extends RecipientRow>(
   row: Row,
   event: RecordedEvent & MessageEvent,
+  isOver: boolean,
 ): Row {
   switch (event.type) {
     case 'MessageSendDeferred':
@@ -39,7 +43,7 @@ export function afterMessageFact<Row extends RecipientRow>(
       return forward(row, 'read', { sent_at: row.sent_at ?? at, delivered_at, read_at: at });
     }
     case 'MessageDeclined':
-      return declined(row, event.data);
+      return declined(row, event.data, isOver);
     default:
       return row;
   }
@@ -56,9 +60,10 @@ export function afterReply<Row extends RecipientRow>(row: Row, event: Received, 
 function declined<Row extends RecipientRow>(
   row: Row,
   { reason, providerCode, at }: Extract<MessageEvent, { type: 'MessageDeclined' }>['data'],
+  isOver: boolean,
 ): Row {
   if (!isAhead(row.status, 'failed')) return row;
-  if (providerCode === HEALTHY_ECOSYSTEM && row.attempt < MOST_ATTEMPTS) {
+  if (providerCode === HEALTHY_ECOSYSTEM && row.attempt < MOST_ATTEMPTS && !isOver) {
     const due_at = new Date(Date.parse(at) + ECOSYSTEM_WAIT_HOURS * 3_600_000).toISOString();
     const attempt = row.attempt + 1;
     return {

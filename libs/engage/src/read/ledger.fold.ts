@@ -34,6 +34,8 @@ const keyOf = (broadcastId: string, contactId: string) => `${broadcastId}/${cont
 /** What the ledger needs to know of a broadcast. */
 interface About {
   channelId: string | null;
+  /** Nothing of it leaves any more: whom planning still finds is cancelled too, and no failure is tried again. */
+  isCancelled: boolean;
   /** What the buttons of its templates say. */
   buttons: string[];
 }
@@ -61,7 +63,7 @@ function concerns(event: RecordedEvent): boolean {
 
 async function aboutOf(ids: string[], tx: Sql): Promise<Map<string, About>> {
   const { rows } = await tx.query<About & { id: string }>(
-    `select id, state #>> '{content,channelId}' as "channelId",
+    `select id, state #>> '{content,channelId}' as "channelId", status = 'cancelled' as "isCancelled",
             array(select choice ->> 'text' from jsonb_array_elements(
               coalesce(nullif(state #> '{start,template,content,buttons}', 'null'), '[]')
               || coalesce(nullif(state #> '{start,other,content,buttons}', 'null'), '[]')) choice) as buttons
@@ -141,7 +143,8 @@ class Ledger {
         const row = this.rows.get(this.byMessage.get(idOf(event.stream)) ?? '');
         if (!row) return;
         if (event.type === 'MessageSendDeferred') this.hold(row, event.data.retryAt);
-        this.place(afterMessageFact(row, event as RecordedEvent & MessageEvent));
+        const isOver = this.isCancelled(row.broadcast_id);
+        this.place(afterMessageFact(row, event as RecordedEvent & MessageEvent, isOver));
       }
     }
   }
@@ -150,13 +153,14 @@ class Ledger {
     customerId,
     data: { broadcastId, recipients },
   }: RecordedEvent & Extract<BroadcastBatchEvent, { type: 'RecipientsPlanned' }>): void {
+    const status = this.isCancelled(broadcastId) ? 'cancelled' : 'planned';
     for (const { contactId, skipped, dueAt, zone, variant } of recipients) {
       const key = keyOf(broadcastId, contactId);
       if (this.rows.has(key)) continue;
       this.before.set(key, null);
       this.place({
         ...{ broadcast_id: broadcastId, contact_id: contactId, customer_id: customerId },
-        ...{ status: skipped ? 'skipped' : 'planned', reason: skipped ?? null, provider_code: null },
+        ...{ status: skipped ? 'skipped' : status, reason: skipped ?? null, provider_code: null },
         ...{ attempt: 1, variant: variant ?? null, zone: zone ?? null, due_at: dueAt ?? null },
         ...{ message_id: null, conversation_id: null, queued_at: null, sent_at: null, delivered_at: null },
         ...{ read_at: null, replied_at: null, button: null },
@@ -173,6 +177,10 @@ class Ledger {
     const [row] = asked;
     if (!row || Date.parse(event.time) - Date.parse(row.queued_at!) > REPLY_WITHIN_MS) return;
     this.place(afterReply(row, event, this.about.get(row.broadcast_id)?.buttons ?? []));
+  }
+
+  private isCancelled(broadcastId: string): boolean {
+    return this.about.get(broadcastId)?.isCancelled ?? false;
   }
 
   private hold({ broadcast_id }: RecipientRow, until: string): void {

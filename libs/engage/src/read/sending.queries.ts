@@ -28,7 +28,7 @@ export interface DueRecipient {
 export class SendingQueries {
   constructor(private readonly database: Database) {}
 
-  /** Broadcasts that are planned or sent now, in the order in which they were made. */
+  /** Broadcasts that are planned or sent now, or have more to send after they ended, in the order in which they were made. */
   async running(): Promise<RunningBroadcast[]> {
     const { rows } = await this.database.query<RunningBroadcast & { [column: string]: unknown }>(
       `select b.id, b.customer_id as "customerId", b.created_by as "createdBy", b.state,
@@ -36,7 +36,9 @@ export class SendingQueries {
               coalesce(sum(t.count) filter (where t.status = 'planned'), 0)::int as planned,
               coalesce(sum(t.count) filter (where t.status = 'queued'), 0)::int as queued
          from engage.broadcast b left join engage.tally t on t.broadcast_id = b.id
-        where b.status in ('planning', 'active') group by b.id order by b.created_at, b.id`,
+        where b.status in ('planning', 'active')
+           or b.status = 'finished' and b.id = any (select broadcast_id from engage.tally where status = 'planned')
+        group by b.id order by b.created_at, b.id`,
     );
     return rows;
   }

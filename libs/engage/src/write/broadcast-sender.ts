@@ -69,6 +69,11 @@ export class BroadcastSender implements LeasedWork {
         isBusy = true;
         continue;
       }
+      if (state.status === 'finished') {
+        await this.tell(broadcast, { type: 'GoOn' }, `go-on/${id}`);
+        isBusy = true;
+        continue;
+      }
       const sent = await this.send(broadcast, isOwned);
       if (sent > 0) isBusy = true;
       if (broadcast.planned === 0 && broadcast.queued === 0 && sent === 0) {

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { MOST_RECIPIENTS_IN_BATCH } from '@parley/contracts/events';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { doneBy } from '@parley/event-sourcing/decider/command';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { broadcast as decider } from '../domain/broadcast';
 import { plan, type Allowance } from '../domain/plan';
 import { wallTime } from '../domain/wall-time';
 import { EngageSettingsQueries } from '../read/engage-settings.queries';
@@ -27,11 +29,15 @@ export class PlanBroadcasts {
     private readonly settings: EngageSettingsQueries,
     private readonly sending: SendingQueries,
     private readonly commands: CommandBus,
+    private readonly aggregates: Aggregates,
     private readonly views: Views,
     private readonly store: EventStore,
   ) {}
 
-  /** Plans until nobody is left, or the signal says no. The ledger holds all that was planned when it ends. */
+  /**
+   * Plans until nobody is left, the broadcast is cancelled, or the signal says no. The ledger holds all that was planned
+   * when it ends.
+   */
   async plan(broadcast: RunningBroadcast, isWanted: () => boolean): Promise<void> {
     const { id, customerId, state } = broadcast;
     const { start, content } = state;
@@ -43,7 +49,7 @@ export class PlanBroadcasts {
     let after = broadcast.plannedAfter;
     let position = '';
     for (;;) {
-      if (!isWanted()) return;
+      if (!isWanted() || (await this.isCancelled(broadcast))) return;
       const page = await this.audience.page(audience, { after, limit: MOST_RECIPIENTS_IN_BATCH });
       const ids = page.candidates.map(({ contactId }) => contactId);
       const { settings } = await this.settings.state(customerId);
@@ -65,6 +71,11 @@ export class PlanBroadcasts {
     const context = doneBy('engage', { customerId, doing: `planned/${id}`, now: this.now() });
     const done = await this.commands.execute(new ToBroadcast(id, { type: 'FinishPlanning' }, context));
     await this.views.catchUp(engageView.name, done.position ?? position);
+  }
+
+  private async isCancelled({ id, customerId }: RunningBroadcast): Promise<boolean> {
+    const { state } = await this.aggregates.load(decider, 'broadcast', id, customerId);
+    return state.status === 'cancelled';
   }
 
   private async allowance(customerId: string, at: string): Promise<Allowance> {
