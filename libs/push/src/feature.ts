@@ -1,13 +1,13 @@
 import type { Feature } from '@parley/event-sourcing/feature';
 import { PushHttpModule } from './http/push-http.module';
-import { Push1766900000000 } from './push.migration';
+import { Push1766900000000, PushPosition1767450000000 } from './push.migration';
 import { PushModule } from './push.module';
 import { PushSender } from './push-sender';
 
 /** Notifications of browsers, while Parley is not open in them. */
 export const push: Feature = {
   module: PushModule,
-  migrations: [Push1766900000000],
+  migrations: [Push1766900000000, PushPosition1767450000000],
   work: [PushSender],
   http: PushHttpModule,
 };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PushPayload } from '@parley/contracts/api/push';
+import type { RecordedEvent } from '@parley/contracts/events';
 import { Database, type Sql } from '@parley/platform/database/database';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { openText, sealText } from '@parley/platform/security/sealing';
@@ -10,11 +11,13 @@ export interface Delivery {
   /** Names the news: a device gets it once at most. */
   key: string;
   conversationId: string;
+  /** Of the event that it is told at: what happens later may take it back. */
+  position: string;
   payload: PushPayload;
 }
 
 /** A delivery whose time has come. */
-export interface DueDelivery extends Delivery {
+export interface DueDelivery extends Omit<Delivery, 'position'> {
   tries: number;
 }
 
@@ -37,42 +40,54 @@ export class PushQueue {
     this.key = masterKey.purpose('push');
   }
 
-  /** Adds news; what a device was told, or is about to be told, is not added again. One statement. */
+  /**
+   * Adds news; what a device was told, or is about to be told, is not added again, unless it was taken back by something
+   * that came before the event. One statement.
+   */
   async add(deliveries: Delivery[]): Promise<void> {
     if (deliveries.length === 0) return;
     await this.database.query(
-      `insert into parley.push_delivery (device_id, key, conversation_id, kind, sealed)
-       select new.device_id, new.key, new.conversation_id, 'news', new.sealed
-         from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[]) new (device_id, key, conversation_id, sealed)
+      `insert into parley.push_delivery as p (device_id, key, conversation_id, position, kind, sealed)
+       select new.device_id, new.key, new.conversation_id, new.position, 'news', new.sealed
+         from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[])
+              new (device_id, key, conversation_id, position, sealed)
          join parley.push_device d on d.id = new.device_id
-       on conflict do nothing`,
+       on conflict (device_id, key) do update
+          set position = excluded.position, sealed = excluded.sealed, sent_at = null, closed_at = null,
+              created_at = excluded.created_at, due_at = excluded.due_at, tries = 0
+        where p.closed_at is not null and p.position < excluded.position`,
       [
         deliveries.map(({ deviceId }) => deviceId),
         deliveries.map(({ key }) => key),
         deliveries.map(({ conversationId }) => conversationId),
+        deliveries.map(({ position }) => position),
         deliveries.map((delivery) => this.seal(delivery)),
       ],
     );
   }
 
   /**
-   * Takes back what was told of a conversation, or was about to be.
-   * @param key names what made it so
+   * Takes back what was told of a conversation before an event, or was about to be. What is told at the event itself, or
+   * later, stays: an event may come twice.
    * @param from the devices of these users alone; null: everybody's
    */
-  async close(customerId: string, conversationId: string, key: string, from: string[] | null): Promise<void> {
+  async close(
+    { customerId, id, position }: Pick<RecordedEvent, 'customerId' | 'id' | 'position'>,
+    conversationId: string,
+    from: string[] | null,
+  ): Promise<void> {
     const payload: PushPayload = { kind: 'close', tag: conversationId };
     await this.database.query(
       `with closed as (
          update parley.push_delivery p set closed_at = now(), sealed = null, sent_at = coalesce(p.sent_at, now())
            from parley.push_device d
           where d.id = p.device_id and d.customer_id = $1 and ($4::uuid[] is null or d.user_id = any($4::uuid[]))
-            and p.conversation_id = $2 and p.kind = 'news' and p.closed_at is null
+            and p.conversation_id = $2 and p.kind = 'news' and p.closed_at is null and p.position < $6
           returning p.device_id, p.tries)
        insert into parley.push_delivery (device_id, key, conversation_id, kind, sealed)
        select distinct device_id, $3, $2::uuid, 'close', $5 from closed where tries > 0
        on conflict do nothing`,
-      [customerId, conversationId, key, from, this.sealFor(conversationId, payload)],
+      [customerId, conversationId, `close/${id}`, from, this.sealFor(conversationId, payload), position],
     );
   }
 
@@ -142,7 +157,7 @@ export class PushQueue {
     ]);
   }
 
-  private seal({ conversationId, payload }: Delivery): string {
+  private seal({ conversationId, payload }: Pick<Delivery, 'conversationId' | 'payload'>): string {
     return this.sealFor(conversationId, payload);
   }
 

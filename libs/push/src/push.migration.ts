@@ -54,3 +54,16 @@ export class Push1766900000000 implements MigrationInterface {
     // Forward only.
   }
 }
+
+export class PushPosition1767450000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      -- Of the event that it was told at.
+      alter table parley.push_delivery add column position text collate "C" not null default '';
+    `);
+  }
+
+  async down(): Promise<void> {
+    // Forward only.
+  }
+}

@@ -64,14 +64,12 @@ export class PersonalNewsReaction implements Reaction {
       case 'ColleaguesMentioned':
         return this.tellMentioned(event, event.data);
       case 'MentionSettled':
-        await this.queue.close(event.customerId, event.data.commentId, `close/${event.id}`, [
-          event.data.userId,
-        ]);
+        await this.queue.close(event, event.data.commentId, [event.data.userId]);
         return this.refresh([event.data.userId]);
       case 'MentionReopened':
         return this.refresh([event.data.userId]);
       case 'MentionsWithdrawn':
-        await this.queue.close(event.customerId, event.data.commentId, `close/${event.id}`, null);
+        await this.queue.close(event, event.data.commentId, null);
         return this.refreshAll(event.customerId);
       case 'MessageDeclined':
         return this.tellWriter(event, event.data);
@@ -90,7 +88,7 @@ export class PersonalNewsReaction implements Reaction {
       byId: data.userId,
       time: event.time,
     };
-    await this.tell(event.customerId, chat, news, userIds);
+    await this.tell(event, chat, news, userIds);
   }
 
   private async tellWriter(event: RecordedEvent, { reason }: DataOf<'MessageDeclined'>): Promise<void> {
@@ -102,10 +100,15 @@ export class PersonalNewsReaction implements Reaction {
     if (!chat) return;
     const { time } = event;
     const news: Told = { name: 'notifyScheduledFailed', chatId: chat.id, entryId: id, reason, time };
-    await this.tell(event.customerId, chat, news, [state.scheduledBy]);
+    await this.tell(event, chat, news, [state.scheduledBy]);
   }
 
-  private async tell(customerId: string, chat: Chat, news: Told, userIds: string[]): Promise<void> {
+  private async tell(
+    { customerId, position }: RecordedEvent,
+    chat: Chat,
+    news: Told,
+    userIds: string[],
+  ): Promise<void> {
     await tellAll(
       this.database,
       userIds.map((userId) => ({ to: { userId }, topic: 'personal' as const, payload: news })),
@@ -127,6 +130,7 @@ export class PersonalNewsReaction implements Reaction {
           key: `${entryId}/${name}`,
           // It stands for itself: reading the conversation is not seeing to it.
           conversationId: entryId,
+          position,
           payload: {
             kind: 'news' as const,
             tag: entryId,

@@ -105,7 +105,7 @@ export class PushNews implements Reaction {
         if (!happened || !(await this.maySee(customerId, userId, row))) return [];
         return devices
           .filter((device) => device.userId === userId && !isQuiet(device, settings, now))
-          .map((device) => deliveryOf(happened, device, settings));
+          .map((device) => ({ ...deliveryOf(happened, device, settings), position: event.position }));
       }),
     );
     await this.queue.add(told.flat());
@@ -122,7 +122,7 @@ export class PushNews implements Reaction {
   }
 
   private takeBack(event: RecordedEvent, from: string[] | null): Promise<void> {
-    return this.queue.close(event.customerId, idOf(event.stream), `close/${event.id}`, from);
+    return this.queue.close(event, idOf(event.stream), from);
   }
 }
 
@@ -130,7 +130,7 @@ function isNews({ time }: RecordedEvent, now: number): boolean {
   return now - Date.parse(time) <= NEWS_MS;
 }
 
-function deliveryOf(happened: Happened, device: Listener, settings: Settings): Delivery {
+function deliveryOf(happened: Happened, device: Listener, settings: Settings): Omit<Delivery, 'position'> {
   const { chat, name, time } = happened;
   const words = wordsIn(settings('language') || device.language);
   return {

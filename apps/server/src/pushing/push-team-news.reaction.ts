@@ -121,14 +121,20 @@ export class PushTeamNews implements Reaction {
           const words = wordsIn(settings('language') || device.language);
           const told = { name, author, time: event.time, showsText: settings('pushShowsText') === '1' };
           const payload = payloadOf(chat, told, words);
-          return { deviceId: device.id, key: `${name}/${event.id}`, conversationId: chatId, payload };
+          return {
+            deviceId: device.id,
+            key: `${name}/${event.id}`,
+            conversationId: chatId,
+            position: event.position,
+            payload,
+          };
         });
     });
     await this.queue.add(deliveries);
   }
 
   private takeBack(event: RecordedEvent, chatId: string, from: string[] | null): Promise<void> {
-    return this.queue.close(event.customerId, chatId, `close/${event.id}`, from);
+    return this.queue.close(event, chatId, from);
   }
 }
 
