@@ -1,13 +1,18 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CommandBus } from '@nestjs/cqrs';
+import { user } from '@parley/access/domain/user';
+import { whatsAppConnection } from '@parley/channels/testing/connection';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
+import { GraphDouble } from '@parley/doubles/graph/graph-double';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { isPassing } from '@parley/platform/database/database';
 import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
 import { runServer, type RunningServer } from './testing/running-server';
 
-// What an inbound message asks of EventStoreDB, which a double plays that takes its time for each call: counted, not timed.
+// What messages, replies and decisions ask of EventStoreDB, which a double plays that takes its time for each call:
+// counted, not timed.
 jest.setTimeout(120_000);
 
 const customerId = randomUUID();
@@ -18,39 +23,34 @@ let double: EventStoreDbDouble;
 let app: RunningServer['app'];
 let address: string;
 let sent = 0;
+const userId = randomUUID();
+let headers: Record<string, string>;
+let graph: { url: string; close: () => Promise<void> };
 
 beforeAll(async () => {
   double = await EventStoreDbDouble.start();
   double.delayMs = 4;
+  graph = await new GraphDouble({ appSecret: 'secret' }).listen();
   server = await runServer({ EVENTSTORE_URL: double.url });
   ({ database, app, url: address } = server);
-  const settings = {
-    name: 'WhatsApp',
-    platform: 'whatsapp' as const,
-    provider: 'whatsapp-cloud' as const,
-    customerCareWindowLength: 0,
-    providerAccountId: '1',
-    businessAccountId: null,
-    apiBaseUrl: null,
-    readForAll: true,
-    mandatoryAssign: false,
-    teamIds: [],
-    userIds: [],
-  };
-  const who = requestedNow({ userId: randomUUID(), customerId });
-  const connect = () =>
-    app.get(CommandBus).execute(new ConnectChannel(channelId, settings, { 'app-secret': 'secret' }, who));
-  // Subscriptions of a whole product begin at the same moment: busy is answered by asking again.
-  for (let connected = false; !connected;) {
-    connected = await connect().then(
-      () => true,
-      (error: unknown) => {
-        if (!isPassing(error)) throw error;
-        return false;
-      },
-    );
-  }
+  const who = () => requestedNow({ userId, customerId });
+  const settings = { ...whatsAppConnection('1', graph.url), customerCareWindowLength: 0 };
+  const secrets = { 'app-secret': 'secret', 'access-token': 'token' };
+  await answered(() => app.get(CommandBus).execute(new ConnectChannel(channelId, settings, secrets, who())));
+  const command = {
+    type: 'Add',
+    userId,
+    displayName: 'Mia',
+    email: 'mia@example.org',
+    role: 'admin',
+  } as const;
+  await answered(() => app.get(Aggregates).execute(user, 'user', { id: userId, command, context: who() }));
   await server.shown();
+  headers = {
+    'api-key': server.engines.config.frontendApiKey,
+    authorization: `Bearer ${await server.issuer.sign({ user_id: userId, customer_id: customerId })}`,
+    'content-type': 'application/json',
+  };
   // The first message of all teaches this process what is the same for everybody.
   await take('34600000000');
 });
@@ -58,12 +58,56 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await double.stop();
+  await graph.close();
 });
 
-/** Posts a message of a contact, and waits until it is shown and everybody has reacted to it. */
-async function take(from: string): Promise<{ reads: number; appends: number; readsAtOnce: number }> {
+/** Subscriptions of a whole product begin at the same moment: busy is answered by asking again. */
+async function answered(ask: () => Promise<unknown>): Promise<void> {
+  for (let isDone = false; !isDone;) {
+    isDone = await ask().then(
+      () => true,
+      (error: unknown) => {
+        if (!isPassing(error)) throw error;
+        return false;
+      },
+    );
+  }
+}
+
+interface Asked {
+  reads: number;
+  appends: number;
+  readsAtOnce: number;
+}
+
+/** What is asked of the log until everybody has reacted to what was done. */
+async function asked(work: () => Promise<unknown>): Promise<Asked> {
   const before = { ...double.calls };
   double.mostReadsAtOnce = 0;
+  await work();
+  await settled();
+  return {
+    reads: double.calls.readStream - before.readStream,
+    appends: double.calls.append - before.append,
+    readsAtOnce: double.mostReadsAtOnce,
+  };
+}
+
+/** Waits until everything is shown and everybody has reacted to it. */
+async function settled(): Promise<void> {
+  const reached = `select count(*)::int n from parley.reaction_checkpoint where position < $1 collate "C"`;
+  for (const giveUp = Date.now() + 60_000; Date.now() < giveUp; await pause(20)) {
+    const head = await server.shown();
+    const { rows } = await database.query<{ n: number }>(reached, [head]);
+    if (rows[0]?.n === 0 && (await server.engines.store.head()) === head) return;
+  }
+  throw new Error('Not everybody has reacted.');
+}
+
+/** Posts a message of a contact. */
+const take = (from: string): Promise<Asked> => asked(() => write(from));
+
+async function write(from: string): Promise<void> {
   const value = {
     messaging_product: 'whatsapp',
     metadata: { display_phone_number: '972123456789', phone_number_id: '1' },
@@ -86,25 +130,43 @@ async function take(from: string): Promise<{ reads: number; appends: number; rea
     body,
   });
   expect(response.status).toBe(200);
-  await received(sent);
-  return {
-    reads: double.calls.readStream - before.readStream,
-    appends: double.calls.append - before.append,
-    readsAtOnce: double.mostReadsAtOnce,
-  };
+  await comes(`select count(*)::int n from transcript.entry where direction = 'in'`, sent);
 }
 
-async function received(count: number): Promise<void> {
-  const text = `select count(*)::int n from transcript.entry where direction = 'in'`;
+/** Waits until a query that counts has come to so many. */
+async function comes(count: string, wanted: number): Promise<void> {
   for (const giveUp = Date.now() + 60_000; Date.now() < giveUp; await pause(20)) {
-    const { rows } = await database.query<{ n: number }>(text);
-    if ((rows[0]?.n ?? 0) < count) continue;
-    const head = await server.shown();
-    const reached = `select count(*)::int n from parley.reaction_checkpoint where position < $1 collate "C"`;
-    const { rows: behind } = await database.query<{ n: number }>(reached, [head]);
-    if (behind[0]?.n === 0) return;
+    const { rows } = await database.query<{ n: number }>(count);
+    if ((rows[0]?.n ?? 0) >= wanted) return;
   }
   throw new Error('Not everything arrived.');
+}
+
+/** An agent's request, which has to succeed. */
+async function post(path: string, body: object): Promise<void> {
+  const url = `${address}/api/v3${path}`;
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(await response.text()).toBeTruthy();
+  expect(response.status).toBe(200);
+}
+
+let replied = 0;
+async function reply(chatId: string): Promise<void> {
+  const content = { text: `Answer ${replied++}` };
+  await post('/messages/send', { chat: { id: chatId }, content, idempotencyKey: randomUUID() });
+  await comes(
+    `select count(*)::int n from transcript.entry where direction = 'out' and status = 'sent'`,
+    replied,
+  );
+}
+
+async function chatOf(from: string): Promise<string> {
+  await write(from);
+  await settled();
+  const { rows } = await database.query<{ id: string }>(
+    `select conversation_id as id from transcript.entry where direction = 'in' order by position desc limit 1`,
+  );
+  return rows[0]!.id;
 }
 
 test('a message in a known conversation makes one append and no read', async () => {
@@ -113,7 +175,26 @@ test('a message in a known conversation makes one append and no read', async () 
   expect(warm).toMatchObject({ reads: 0, appends: 1 });
 });
 
-test('the first message of somebody reads at most three streams', async () => {
+test('the first message of somebody reads at most three streams, all at once', async () => {
   const cold = await take('34600000002');
   expect(cold.reads).toBeLessThanOrEqual(3);
+  expect(cold.readsAtOnce).toBe(cold.reads);
+});
+
+test('a reply, an assignment and an archiving read no stream of a conversation that this process knows', async () => {
+  const chatId = await chatOf('34600000003');
+  // Who she is, and what her settings are, is asked once.
+  await asked(() => reply(chatId));
+  expect(await asked(() => reply(chatId))).toMatchObject({ reads: 0 });
+  const none = { userId: null, teamId: null };
+  const assign = { userId, teamId: null, expected: none };
+  expect(await asked(() => post(`/messaging-chats/${chatId}/assign`, assign))).toMatchObject({
+    reads: 0,
+    appends: 1,
+  });
+  const seenUpTo = '9'.repeat(20);
+  expect(await asked(() => post(`/messaging-chats/${chatId}/archive`, { seenUpTo }))).toMatchObject({
+    reads: 0,
+    appends: 1,
+  });
 });

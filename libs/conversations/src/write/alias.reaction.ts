@@ -27,8 +27,11 @@ export class AliasReaction implements Reaction {
     const context = causedBy(event, this.name, event.time);
     if (event.type === 'MessageSent') {
       const messageId = idOf(event.stream);
-      await this.commands.execute(new ToMessage(event.data.aliasId, { type: 'Alias', messageId }, context));
-    } else if (event.type === 'MessageAliased') {
+      await this.commands.execute(
+        new ToMessage(event.data.aliasId, { type: 'Alias', messageId }, context, true),
+      );
+    } else if (event.type === 'MessageAliased' && event.version > 0) {
+      // What was said of the provider's id before it was known to be ours.
       const { state } = await this.aggregates.load(message, 'message', idOf(event.stream), event.customerId);
       for (const [index, command] of overtaken(state).entries()) {
         await this.commands.execute(new ToMessage(event.data.messageId, command, step(context, index)));

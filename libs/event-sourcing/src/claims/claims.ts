@@ -138,6 +138,8 @@ export class Claims {
       command: { type: 'Claim', kind: claimable.kind, ownerId },
       // Two tries of one command may bring two new ids: their claims must not pass for each other.
       context: { ...step(context, `claim/${ownerId}`), customerId: scope, asOf: undefined },
+      // Whoever claims has looked: it is most likely nobody's.
+      isFirst: true,
     });
     return state.ownerId ?? ownerId;
   }

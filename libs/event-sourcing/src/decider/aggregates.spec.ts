@@ -121,6 +121,20 @@ test('a command that most likely begins its aggregate is tried so, without askin
   expect(reads).not.toHaveBeenCalled();
 });
 
+test('who hears of a beginning before its maker has the answer waits for that, without asking the log', async () => {
+  const reads = jest.spyOn(store, 'readStream');
+  const append = store.append.bind(store);
+  const heard: Promise<unknown>[] = [];
+  jest.spyOn(store, 'append').mockImplementationOnce(async (...args) => {
+    const done = await append(...args);
+    heard.push(aggregates.execute(row, 'conversation', reserve(3)));
+    return done;
+  });
+  await aggregates.execute(row, 'conversation', { ...reserve(2), isFirst: true });
+  expect(await heard[0]).toMatchObject({ state: 5 });
+  expect(reads).not.toHaveBeenCalled();
+});
+
 test('where it had begun after all, it decides on what happened', async () => {
   await aggregates.execute(row, 'conversation', reserve(9));
   const first = (seats: number) => ({ ...reserve(seats), isFirst: true });

@@ -31,6 +31,8 @@ export type Around<State, Event extends Fact> = (
 export class Aggregates {
   /** Used to decide again and again; whoever checks a rule across streams loads. */
   private readonly remembered = new Remembered();
+  /** Streams that this process begins at the moment: readers of the log may hear of that before the answer is here. */
+  private readonly beginning = new Map<string, Promise<unknown>>();
 
   constructor(private readonly store: EventStore) {}
 
@@ -67,6 +69,7 @@ export class Aggregates {
     category: Category,
     { id, customerId, asOf }: { id: string; customerId: string; asOf: string },
   ): Promise<Loaded<State>> {
+    await this.beginning.get(streamOf(category, id));
     const known = this.remembers(decider, category, { id, customerId, asOf });
     return known ?? this.load(decider, category, id, customerId);
   }
@@ -108,6 +111,7 @@ export class Aggregates {
   ): Promise<Executed<State, Event>> {
     const { id, context } = envelope;
     const at = { stream: streamOf(category, id), customerId: context.customerId };
+    await this.beginning.get(at.stream);
     // What surrounds an append checks rules across streams: those are of the log as it is.
     let known = around ? null : this.remembered.find<State>(decider, category, at);
     if (!known && envelope.isFirst) {
@@ -193,13 +197,22 @@ export class Aggregates {
       ip,
       time,
     }));
-    const { version, position } = await this.append(context, stream, appended, {
+    const appending = this.append(context, stream, appended, {
       expected: loaded.version ?? 'no-stream',
       customerId,
+    }).then(({ version, position }) => {
+      const after = { state: evolved(decider, loaded.state, events), version, position, actor };
+      this.remembered.keep(decider, category, { stream, customerId }, after);
+      return { ...after, events };
     });
-    const after = { state: evolved(decider, loaded.state, events), version, position, actor };
-    this.remembered.keep(decider, category, { stream, customerId }, after);
-    return { ...after, events };
+    if (loaded.version !== null) return appending;
+    const begun = appending.catch(() => undefined);
+    this.beginning.set(stream, begun);
+    try {
+      return await appending;
+    } finally {
+      if (this.beginning.get(stream) === begun) this.beginning.delete(stream);
+    }
   }
 
   /**
