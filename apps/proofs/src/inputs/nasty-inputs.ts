@@ -9,6 +9,8 @@ export interface Operation {
   path: string;
   query: { name: string; schema: Schema }[];
   body: Schema | null;
+  /** Statuses that it may answer with. */
+  statuses: ReadonlySet<string>;
 }
 
 /** Something to send, as bytes: not all of it is JSON. */
@@ -31,15 +33,20 @@ export function operationsOf(document: OpenAPIObject): Operation[] {
     Object.entries(item as Record<string, unknown>)
       .filter(([method]) => ['get', 'put', 'post', 'patch', 'delete'].includes(method))
       .map(([method, its]) => {
-        const { parameters = [], requestBody } = its as {
+        const {
+          parameters = [],
+          requestBody,
+          responses = {},
+        } = its as {
           parameters?: Parameter[];
+          responses?: Record<string, unknown>;
           requestBody?: { content?: Record<string, { schema: Schema }> };
         };
         const query = parameters
           .filter((parameter) => parameter.in === 'query')
           .map(({ name, schema = {} }) => ({ name, schema }));
         const body = requestBody?.content?.['application/json']?.schema ?? null;
-        return { method: method.toUpperCase(), path, query, body };
+        return { method: method.toUpperCase(), path, query, body, statuses: new Set(Object.keys(responses)) };
       }),
   );
 }

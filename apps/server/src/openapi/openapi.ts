@@ -3,6 +3,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { withExamples } from './examples';
 import { inOpenApi31 } from './openapi-31';
 import { describeInputs } from './describe-inputs';
+import { withRefusals } from './refusals';
 
 /** Serves the description of the REST API: for people at /api/docs, for programs at /api/docs/openapi.json. */
 export function useOpenApi(app: INestApplication): void {
@@ -23,5 +24,5 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .addSecurityRequirements('bearer')
     .addSecurityRequirements('api-key')
     .build();
-  return SwaggerModule.createDocument(app, description, { autoTagControllers: true });
+  return withRefusals(SwaggerModule.createDocument(app, description, { autoTagControllers: true }));
 }

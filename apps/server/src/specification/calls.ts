@@ -14,7 +14,7 @@ export interface SpecifiedCall {
   /** Who calls; an administrator if left out. */
   as?: 'user';
   /** It belongs to a part of the product that is described elsewhere: which. */
-  partOf?: 'apps' | 'email';
+  partOf?: 'apps';
 }
 
 const page = ['data', 'count', 'total', 'page', 'pageCount'];
@@ -160,7 +160,11 @@ export const specifiedCalls: SpecifiedCall[] = [
       'groups[].chats[].readForAll',
     ],
   },
-  { method: 'GET', path: '/email/count', partOf: 'email' },
+  {
+    method: 'GET',
+    path: '/email/count',
+    has: ['groups[].statusFilter', 'groups[].count'],
+  },
   { method: 'GET', path: '/team/count', as: 'user', has: ['data[].unreadMessages'] },
 
   // Chats
@@ -206,7 +210,12 @@ export const specifiedCalls: SpecifiedCall[] = [
     },
     has: ['id', 'channelId', 'identityId', 'end', 'status', 'assignedUser', 'assignedTeam'],
   },
-  { method: 'GET', path: '/email-chats/{conversation}', partOf: 'email' },
+  {
+    method: 'GET',
+    path: '/email-chats/{conversation}',
+    query: { fields: 'id,channelId,identityId,end,status,assignedUser,assignedTeam', page: '1', limit: '1' },
+    has: ['id', 'channelId', 'identityId', 'end', 'status', 'assignedUser', 'assignedTeam'],
+  },
   {
     method: 'GET',
     path: '/team-chats/{teamChat}',

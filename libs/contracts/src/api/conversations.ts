@@ -363,7 +363,7 @@ export interface Problem extends ProblemMembers {
   code: string;
   detail?: string;
   errors?: { field: string; rule: string }[];
-  /** Finds the failure in the server's log. */
+  /** That of the header `X-Request-Id`: finds the request in the server's log. */
   correlationId?: string;
 }
 

@@ -36,7 +36,8 @@ export function inputPipe(): ValidationPipe {
 
 /** Adds which rules it breaks, until there are as many as anybody reads. */
 function addBroken(broken: InvalidField[], error: ValidationError, parent = ''): void {
-  const name = error.property.toWellFormed().slice(0, LONGEST_NAME);
+  // Of something that is no object at all the validator names no property.
+  const name = ((error.property as string | undefined) ?? 'body').toWellFormed().slice(0, LONGEST_NAME);
   const field = parent ? `${parent}.${name}` : name;
   for (const rule of Object.keys(error.constraints ?? {})) {
     if (broken.length >= MOST_ERRORS) return;

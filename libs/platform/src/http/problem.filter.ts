@@ -133,9 +133,8 @@ export class ProblemFilter implements ExceptionFilter {
     if (host.getType() !== 'http') throw error;
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    const problem = describeProblem(error);
+    const problem = { ...describeProblem(error), correlationId: requestIdOf(response) };
     if (problem.status >= 500) {
-      problem.correlationId = requestIdOf(response);
       const stack = error instanceof Error ? error.stack : String(error);
       // The path without its query: tokens travel in queries.
       this.logger.error(

@@ -1,4 +1,5 @@
 import { Controller, Get, Header, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiFoundResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { TokenResponse } from '@parley/contracts/api/access';
@@ -26,6 +27,7 @@ export class SignInController {
    * host `domain` says which organisation it is for.
    */
   @Get('login')
+  @ApiFoundResponse({ description: 'To the identity provider' })
   async login(
     @Req() request: Request,
     @Res() response: Response,
@@ -54,6 +56,7 @@ export class SignInController {
   }
 
   @Get('callback')
+  @ApiFoundResponse({ description: 'Back to the page that was asked for' })
   async callback(@Req() request: Request, @Res() response: Response): Promise<void> {
     response.setHeader('Cache-Control', 'no-store');
     const site = await this.sites.at(request.hostname);
