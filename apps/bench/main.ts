@@ -24,6 +24,7 @@ import { start } from './figures/start';
 import { switching } from './figures/switch';
 import { teamChat } from './figures/team-chat';
 import { webhook } from './figures/webhook';
+import { webhooksOut } from './figures/webhooks-out';
 import { widget } from './figures/widget';
 import { describeMachine } from './machine';
 import { isMet, toJson, updatePage } from './report';
@@ -48,7 +49,7 @@ const ALWAYS: Figure[] = [
 /** They take an inbox that is filled first, for minutes: measured when they are named. */
 const OF_AN_INBOX: Figure[] = [list, open, send, switching, scroll];
 /** They fill what they measure themselves. */
-const FILLING: Figure[] = [search, importing, teamChat, backTest, engage];
+const FILLING: Figure[] = [search, importing, teamChat, backTest, engage, webhooksOut];
 const FIGURES = [...ALWAYS, ...OF_AN_INBOX, ...FILLING];
 const PAGE = join(__dirname, '../../docs/benchmarks.md');
 const USAGE = `Usage: scripts/bench [--quick] [--date YYYY-MM-DD] [--conversations 10k,100k,1M] [--inboxes FOLDER] [NAME…]

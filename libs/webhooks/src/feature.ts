@@ -1,5 +1,6 @@
 import type { Feature } from '@parley/event-sourcing/feature';
 import { WebhookDelivery1767100000000 } from './delivery/webhook-delivery.migration';
+import { WebhookReplayEnd1767455000000 } from './delivery/webhook-replay-end.migration';
 import { WebhookFollower } from './delivery/webhook-follower';
 import { WebhookSender } from './delivery/webhook-sender';
 import { WebhooksHttpModule } from './http/webhooks-http.module';
@@ -10,7 +11,7 @@ import { WebhooksModule } from './webhooks.module';
 /** Tells other programs what happens in an organisation, event by event. Abilities are those of API keys: `developers`. */
 export const webhooks: Feature = {
   module: WebhooksModule,
-  migrations: [WebhookDelivery1767100000000],
+  migrations: [WebhookDelivery1767100000000, WebhookReplayEnd1767455000000],
   views: [webhooksView, eventsView],
   work: [WebhookFollower, WebhookSender],
   abilities: { events: { read: 'user', create: 'user' } },

@@ -29,12 +29,19 @@ export class WebhookRequest {
   url!: string;
 
   /** Names of `GET /api/v3/webhook-events`; another one is 400 `webhook_event_unknown`. */
+  @IfGiven()
   @IsArray()
   @ArrayNotEmpty()
   @ArrayMaxSize(MOST_WEBHOOK_EVENTS)
   @IsString({ each: true })
   @Matches(EVENT, { each: true })
-  events!: string[];
+  events?: string[];
+
+  /** One event, in place of `events`: one of the two has to be there. */
+  @IfGiven()
+  @IsString()
+  @Matches(EVENT)
+  event?: string;
 
   @IsInt()
   @Min(1)
@@ -47,6 +54,15 @@ export class WebhookRequest {
   /** An object of texts, as JSON with double quotes: else 400 `webhook_headers`, or `webhook_header_reserved`. */
   @Text({ max: LONGEST_WEBHOOK_HEADERS, lines: true })
   headers: string = '';
+
+  /** The same under its other name, and before it. */
+  @IfGiven()
+  @Text({ max: LONGEST_WEBHOOK_HEADERS, lines: true })
+  additionalHeaders?: string;
+
+  /** Where not, it begins paused: events wait. */
+  @IsBoolean()
+  enabled: boolean = true;
 }
 
 /** PATCH /api/v3/webhooks/{id} */
@@ -64,6 +80,11 @@ export class WebhookPatch {
   events?: string[];
 
   @IfGiven()
+  @IsString()
+  @Matches(EVENT)
+  event?: string;
+
+  @IfGiven()
   @IsInt()
   @Min(1)
   @Max(WEBHOOK_VERSION)
@@ -76,6 +97,15 @@ export class WebhookPatch {
   @IfGiven()
   @Text({ max: LONGEST_WEBHOOK_HEADERS, lines: true })
   headers?: string;
+
+  @IfGiven()
+  @Text({ max: LONGEST_WEBHOOK_HEADERS, lines: true })
+  additionalHeaders?: string;
+
+  /** False pauses it; true goes on from where it stopped. */
+  @IfGiven()
+  @IsBoolean()
+  enabled?: boolean;
 }
 
 /** POST /api/v3/webhooks/{id}/rotate */
@@ -92,7 +122,7 @@ export class WebhookResumption {
   skip: boolean = false;
 }
 
-/** POST /api/v3/webhooks/{id}/replay: everything since a moment, or after a position where one is named */
+/** POST /api/v3/webhooks/{id}/replay: everything since a moment, or after a position where one is named, up to now or `until` */
 export class WebhookReplay {
   @IfGiven()
   @Moment()
@@ -102,6 +132,11 @@ export class WebhookReplay {
   @IsString()
   @Matches(POSITION)
   position?: string;
+
+  /** What happened later is left out. */
+  @IfGiven()
+  @Moment()
+  until?: string;
 }
 
 /** GET /api/v3/webhooks/{id}/deliveries */

@@ -64,7 +64,12 @@ export class DeliveryQueue {
 
   /** So many of the past events that a webhook asks for at most, in log order. */
   async past(
-    { after, until, since }: { after: string; until: string; since: Date | null },
+    {
+      after,
+      until,
+      since,
+      before,
+    }: { after: string; until: string; since: Date | null; before: Date | null },
     { id, customerId, events }: Subscriber,
     most: number,
   ): Promise<QueuedRow[]> {
@@ -75,9 +80,10 @@ export class DeliveryQueue {
          from events.event e left join events.subject s on s.stream = e.stream
         where e.customer_id = $2 and e.position > $3 and e.position <= $4 and e.name = any($5)
           and e.occurred_at >= coalesce($6::timestamptz, '-infinity')
+          and e.occurred_at <= coalesce($8::timestamptz, 'infinity')
           and ${isToldSql}
         order by e.position limit $7`,
-      [id, customerId, after, until, [...events], since, most],
+      [id, customerId, after, until, [...events], since, most, before],
     );
     return rows;
   }

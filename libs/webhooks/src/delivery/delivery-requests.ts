@@ -45,18 +45,21 @@ export class DeliveryRequests {
     if (rowCount === 0) throw new NotFound();
   }
 
-  /** Queues everything since a moment, or after a position, up to now; what was delivered is delivered again. */
+  /**
+   * Queues everything since a moment, or after a position, up to another moment or now; what was delivered is delivered
+   * again.
+   */
   async replay(
     { customerId, webhookId }: Of,
-    { since, position }: { since?: string; position?: string },
+    { since, position, until }: { since?: string; position?: string; until?: string },
   ): Promise<void> {
-    const until = await this.store.head();
-    if (until === null) return;
+    const head = await this.store.head();
+    if (head === null) return;
     await this.database.query(
-      `insert into parley.webhook_replay (id, webhook_id, customer_id, after, since, until)
-       select $1, $2, $3, $4, $5, $6
+      `insert into parley.webhook_replay (id, webhook_id, customer_id, after, since, until, before)
+       select $1, $2, $3, $4, $5, $6, $7
         where not exists (select from parley.webhook_replay where webhook_id = $2)`,
-      [randomUUID(), webhookId, customerId, position ?? START, since ?? null, until],
+      [randomUUID(), webhookId, customerId, position ?? START, since ?? null, head, until ?? null],
     );
   }
 }

@@ -41,6 +41,9 @@ export interface Outcome {
   next_at: string | null;
 }
 
+/** Whether what waited when a webhook `w` was told to go on was settled by then, as its follower writes it down. */
+const isSettled = `(w.resumed is null or w.resumed <= (select max(r.position) from parley.webhook_reader r))`;
+
 /** The rows of deliveries, as the sender reads and writes them. Moments are given, and are those of one clock. */
 @Injectable()
 export class DeliveryStore {
@@ -50,7 +53,7 @@ export class DeliveryStore {
   async due(now: string): Promise<string[]> {
     const { rows } = await this.database.query<{ id: string }>(
       `select w.id from webhooks.webhook w left join parley.webhook_endpoint e on e.webhook_id = w.id
-        where (w.state = 'active' and (e.open_until is null or e.open_until <= $1)
+        where (w.state = 'active' and ${isSettled} and (e.open_until is null or e.open_until <= $1)
                and exists (select from parley.webhook_delivery d
                             where d.webhook_id = w.id and d.state = 'waiting' and d.next_at <= $1))
            or exists (select from parley.webhook_delivery d
@@ -71,7 +74,8 @@ export class DeliveryStore {
       failing_since: Date | null;
       open_until: Date | null;
     }>(
-      `select w.customer_id, w.url, w.payload, w.state, w.previous_until, e.failures, e.failing_since, e.open_until
+      `select w.customer_id, w.url, w.payload, case when ${isSettled} then w.state else 'paused' end as state,
+          w.previous_until, e.failures, e.failing_since, e.open_until
          from webhooks.webhook w left join parley.webhook_endpoint e on e.webhook_id = w.id where w.id = $1`,
       [id],
     );

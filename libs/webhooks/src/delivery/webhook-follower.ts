@@ -23,6 +23,7 @@ type Replay = {
   after: string;
   since: Date | null;
   until: string;
+  before: Date | null;
 };
 
 /**

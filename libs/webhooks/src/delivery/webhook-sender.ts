@@ -13,6 +13,7 @@ import { webhooksView } from '../read/webhooks.view';
 import { ToWebhook } from '../write/webhook.handler';
 import { WebhookSecrets } from '../write/webhook-secrets';
 import { Answers } from './answers';
+import { BodiesAhead } from './bodies-ahead';
 import { DeliveryBody } from './delivery-body';
 import { DeliveryStore, type Endpoint, type Outcome, type Waiting } from './delivery-store';
 import { countDelivery } from './delivery-metrics';
@@ -39,6 +40,7 @@ interface Round {
   headers: Record<string, string>;
   secrets: string[];
   receiver: Receiver;
+  bodies: BodiesAhead<Waiting>;
   circuit: Circuit;
   /** The receiver said that it is gone. */
   isGone: boolean;
@@ -118,6 +120,7 @@ export class WebhookSender implements LeasedWork {
     const isOverlapping = endpoint.previousUntil !== null && endpoint.previousUntil.getTime() > this.now();
     const round: Round = {
       ...{ endpoint, receiver, circuit, isGone: false, outcomes: [] },
+      bodies: new BodiesAhead(waiting, (one) => this.body.of(one, endpoint.payload)),
       headers: additionalHeaders(await this.secrets.headers(endpoint)),
       secrets: await this.secrets.signing(endpoint, isOverlapping),
     };
@@ -160,9 +163,10 @@ export class WebhookSender implements LeasedWork {
     return outcome.state !== 'waiting';
   }
 
-  private async ask(waiting: Waiting, { endpoint, headers, secrets, receiver }: Round): Promise<Answer> {
+  private async ask(waiting: Waiting, round: Round): Promise<Answer> {
+    const { endpoint, headers, secrets, receiver, bodies } = round;
     const failed = (error: string): Answer => ({ status: null, error, body: '', durationMs: 0 });
-    const body = await this.body.of(waiting, endpoint.payload);
+    const body = await bodies.of(waiting);
     if (body === null) return failed('event_missing');
     if (secrets.length === 0) return failed('secret_missing');
     const to = await this.addresses.destination(endpoint.url);

@@ -66,11 +66,14 @@ export class WebhooksController {
   async create(
     @CurrentPrincipal() me: Principal,
     @NewId() id: string,
-    @Body() { headers, ...request }: WebhookRequest,
+    @Body() request: WebhookRequest,
   ): Promise<WebhookMadeResponse> {
     if ((await this.queries.count(me.customerId)) >= MOST_WEBHOOKS) throw new Rejected('webhook_too_many');
     const { secret, hint } = this.secrets.generate();
-    const details = { ...this.checked(request), ...this.named(headers) };
+    const { enabled, headers = '', events, url = request.url } = this.checked(request);
+    if (!events) throw new Rejected('invalid_input', 'events');
+    const { version, payload } = request;
+    const details = { url, events, version, payload, ...this.named(headers) };
     const made = await this.commands.execute(
       new ToWebhook(id, { type: 'Create', details, hint }, requestedNow(me)),
     );
@@ -80,7 +83,8 @@ export class WebhooksController {
       await this.secrets.rotate(owner, secret);
       await this.secrets.keepHeaders(owner, headers);
     }
-    return { id, secret: isNew ? secret : null, position: made.position ?? '' };
+    const paused = enabled === false ? await this.carryOut(me, id, { type: 'Pause' }) : null;
+    return { id, secret: isNew ? secret : null, position: paused?.position ?? made.position ?? '' };
   }
 
   @Patch(':id')
@@ -88,12 +92,14 @@ export class WebhooksController {
   async change(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,
-    @Body() { headers, ...request }: WebhookPatch,
+    @Body() request: WebhookPatch,
   ): Promise<CommandResponse> {
-    const details = { ...this.checked(request), ...(headers === undefined ? {} : this.named(headers)) };
+    const { enabled, headers, ...asked } = this.checked(request);
+    const details = { ...asked, ...(headers === undefined ? {} : this.named(headers)) };
     const changed = await this.carryOut(me, id, { type: 'Change', details });
     if (headers !== undefined) await this.secrets.keepHeaders({ customerId: me.customerId, id }, headers);
-    return changed;
+    if (enabled === undefined) return changed;
+    return this.carryOut(me, id, enabled ? { type: 'Resume', isSkipping: false } : { type: 'Pause' });
   }
 
   /** The additional headers with their values, for whoever edits them. */
@@ -215,11 +221,16 @@ export class WebhooksController {
     return carryOut(this.commands, new ToWebhook(id, command, requestedNow(me)));
   }
 
-  /** @throws Rejected `webhook_url`, `webhook_event_unknown` */
-  private checked<Request extends { url?: string; events?: string[] }>(request: Request): Request {
-    const unknown = request.events?.find((name) => !eventByName.has(name));
+  /**
+   * What was asked for, whichever name of a field was used.
+   * @throws Rejected `webhook_url`, `webhook_event_unknown`
+   */
+  private checked({ event, additionalHeaders, url, ...request }: WebhookPatch): WebhookPatch {
+    const { events = event === undefined ? undefined : [event], headers } = request;
+    const unknown = events?.find((name) => !eventByName.has(name));
     if (unknown) throw new Rejected('webhook_event_unknown', unknown);
-    return request.url === undefined ? request : { ...request, url: this.addresses.normal(request.url) };
+    const asked = { ...request, events, headers: additionalHeaders ?? headers };
+    return url === undefined ? asked : { ...asked, url: this.addresses.normal(url) };
   }
 
   /** @throws Rejected `webhook_headers`, `webhook_header_reserved` */

@@ -18,6 +18,7 @@ interface WebhookRow {
   since: string;
   created_at: string;
   position: string;
+  resumed: string | null;
 }
 
 /** The webhooks that there are. */
@@ -40,7 +41,9 @@ export const webhooksView: View = {
       since timestamptz not null,
       created_at timestamptz not null,
       -- Of its creation: what happened before is not delivered by itself.
-      position text collate "C" not null
+      position text collate "C" not null,
+      -- Where it was told to go on: nothing is sent before what waited is settled up to there.
+      resumed text collate "C"
     );
     create index webhook_by_customer on webhook (customer_id);`,
 
@@ -73,7 +76,7 @@ function rowAfter(
     const { hint, ...details } = event.data;
     return {
       ...{ id, customer_id: event.customerId, hint, previous_until: null, state: 'active' },
-      ...{ since: event.time, created_at: event.time, position: event.position },
+      ...{ since: event.time, created_at: event.time, position: event.position, resumed: null },
       ...columnsOf(details),
     };
   }
@@ -88,7 +91,7 @@ function rowAfter(
     case 'WebhookSwitchedOff':
       return { ...row, state: event.data.cause, since: event.time };
     case 'WebhookResumed':
-      return { ...row, state: 'active', since: event.time };
+      return { ...row, state: 'active', since: event.time, resumed: event.position };
     case 'WebhookRemoved':
       return null;
   }
