@@ -68,7 +68,7 @@ export default function Chart({ entries, kind, shown, onOpen, height, name }: Ch
       labels: {
         rotate: 0,
         hideOverlappingLabels: false,
-        trim: true,
+        trim: every === 1,
         style: { colors: text, fontSize: '11px' },
         formatter: (label: string) => label,
       },

@@ -13,6 +13,7 @@ import { useAsked, useFilters } from './filters';
 import { GraphCard } from './graph-card';
 import classes from './insights.module.css';
 import { dashboardQuery, useArrange, type Opened } from './insights-api';
+import { daysText } from './periods';
 
 const AddGraphs = lazy(() => import('./add-graphs'));
 const FactsDrawer = lazy(() => import('./facts-drawer'));
@@ -94,7 +95,9 @@ function Dashboard({ slots, isArranged, timeZone, comparesAgents }: DashboardRes
         </div>
       </div>
       <FilterBar filters={filters} days={asked} onChange={change} />
-      <p className={classes.range}>{t('insights.range', { from: asked.between, to: asked.and, timeZone })}</p>
+      <p className={classes.range}>
+        {daysText(asked, language)}, {timeZone}
+      </p>
       <div ref={grid} className={classes.grid}>
         {slots.map((id, slot) => {
           const graph = id === null ? undefined : graphOf(id);

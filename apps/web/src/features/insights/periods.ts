@@ -20,6 +20,15 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 }
 
+/** Both days of a range, or the one, as a language writes them: 1–28 Nov 2026. */
+export function daysText({ between, and }: Days, language: string): string {
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
+  return format.formatRange(new Date(between), new Date(and));
+}
+
 /** The days of a period, by the calendar on which today is that day. Weeks begin on Monday. */
 export function daysOf(period: Exclude<TimePeriod, 'custom'>, today: string): Days {
   const weekday = (new Date(today).getUTCDay() + 6) % 7;

@@ -1,0 +1,43 @@
+import { Contact } from '../support/contact';
+import { demo } from '../support/demo';
+import { screens } from '../support/settings-screens';
+import { test } from '../support/test';
+
+test('apps: what is installed, the marketplace, one of them, and one beside a conversation', async ({
+  product,
+  signedIn,
+}) => {
+  test.setTimeout(180_000);
+  const ana = new Contact(product, 'Ana Ruiz');
+  await ana.write('Where is my order?');
+  await screens((options) => signedIn(demo.admin.email, options), {
+    apps: async (page) => {
+      await page.goto('/apps');
+      await page
+        .getByRole('link', { name: /^Orders/ })
+        .first()
+        .waitFor();
+    },
+    'apps-marketplace': async (page) => {
+      await page.getByRole('tab', { name: 'Marketplace' }).click();
+      await page
+        .getByRole('link', { name: /^Orders/ })
+        .first()
+        .waitFor();
+    },
+    app: async (page) => {
+      await page.goto('/apps/orders');
+      await page.getByRole('button', { name: 'Uninstall' }).waitFor();
+    },
+    'app-panel': async (page) => {
+      await page.goto('/messaging-inbox?list=new');
+      await page.getByRole('option').filter({ hasText: ana.name }).first().click();
+      const section = page
+        .getByRole('complementary', { name: 'Contact' })
+        .getByRole('button', { name: 'Orders', exact: true });
+      if (!(await section.isVisible())) return;
+      if ((await section.getAttribute('aria-expanded')) === 'false') await section.click();
+      await page.frameLocator('iframe[title="App Orders"]').getByText(/€/).first().waitFor();
+    },
+  });
+});
