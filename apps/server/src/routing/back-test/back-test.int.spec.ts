@@ -200,7 +200,8 @@ test('the rules that stood at each moment, asked again, say what was recorded', 
         const id = random.pick(ids);
         if (change === 0) ids.push(await routing.rule({ type: 'Create', content: rule() }));
         else if (change === 1) await routing.rule({ type: 'Revise', changes: rule() }, id);
-        else if (change === 2)
+        // The first rule stays on: where none is, no message is judged.
+        else if (change === 2 && id !== ids[0])
           await routing.rule({ type: 'Revise', changes: { isOn: random.chance(0.7) } }, id);
         else await routing.order(random.shuffled(ids));
         await stands();
