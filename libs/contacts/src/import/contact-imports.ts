@@ -23,6 +23,7 @@ import { harmlessFileName } from '@parley/contracts/events/file-name';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Jobs } from '@parley/jobs/jobs';
 import { CSV_BOM, csvLine } from '@parley/platform/csv/csv-line';
+import type { Sql } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { newPath, Storage } from '@parley/platform/storage/storage';
 import { countRows, recognise } from './csv-format';
@@ -47,6 +48,9 @@ export interface UploadedCsv {
   originalname: string;
   buffer: Buffer;
 }
+
+/** Somebody else went on with the import first. */
+class Overtaken extends Error {}
 
 /** CSV files that are imported as contacts, for the people who do it: upload, map, check, import, undo. */
 @Injectable()
@@ -200,8 +204,7 @@ export class ContactImports {
     if (!next.after.includes(held.step))
       throw new Rejected(held.step === 'map' ? 'import_unchecked' : 'import_begun');
     // Whoever comes second follows the job of the first.
-    if ((await this.isGoing(me, held)) || !(await this.store.goOn(held, next.step, next.jobId)))
-      return this.store.find(customerId, held.id);
+    if (await this.isGoing(me, held)) return this.store.find(customerId, held.id);
     const params: ImportParams = { importId: held.id, revision: held.revision };
     const items = next.items && {
       text: `select line::text as key, null::jsonb as payload from parley.contact_import_row
@@ -209,10 +212,18 @@ export class ContactImports {
       values: [held.id],
     };
     const about = { importId: held.id, fileName: held.file_name };
-    await this.jobs.begin({
-      ...{ id: next.jobId, kind: next.kind, customerId, userId, ip, params, about, slot: held.id },
-      ...(items && { items }),
-    });
+    const goOn = async (tx: Sql) => {
+      if (!(await this.store.goOn(held, next.step, next.jobId, tx))) throw new Overtaken();
+    };
+    try {
+      await this.jobs.begin({
+        ...{ id: next.jobId, kind: next.kind, customerId, userId, ip, params, about, slot: held.id },
+        ...(items && { items }),
+        alongside: goOn,
+      });
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+    }
     return this.store.find(customerId, held.id);
   }
 

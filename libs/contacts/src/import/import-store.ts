@@ -52,6 +52,8 @@ export interface DueRow {
   cells: string[];
   outcome: ImportOutcome;
   contact_id: string | null;
+  phone_claim: string | null;
+  email_claim: string | null;
   result: 'done' | 'skipped' | 'failed' | null;
 }
 
@@ -191,8 +193,8 @@ export class ImportStore {
   }
 
   /** Goes on to a step with a job, unless somebody else did so since `held` was read. @returns whether it went on */
-  async goOn(held: StoredImport, step: ImportStep, jobId: string): Promise<boolean> {
-    const { rowCount } = await this.database.query(
+  async goOn(held: StoredImport, step: ImportStep, jobId: string, tx: Sql): Promise<boolean> {
+    const { rowCount } = await tx.query(
       `update parley.contact_import set step = $2, job_id = $3, is_step_done = false
         where id = $1 and step = $4 and job_id is not distinct from $5 and revision = $6`,
       [held.id, step, jobId, held.step, held.job_id, held.revision],
@@ -243,7 +245,7 @@ export class ImportStore {
 
   async rowsAt(importId: string, lines: number[]): Promise<DueRow[]> {
     const { rows } = await this.database.query<DueRow & { [column: string]: unknown }>(
-      `select line, cells, outcome, contact_id, result from parley.contact_import_row
+      `select line, cells, outcome, contact_id, phone_claim, email_claim, result from parley.contact_import_row
         where import_id = $1 and line = any($2::integer[]) order by line`,
       [importId, lines],
     );

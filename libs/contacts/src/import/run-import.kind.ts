@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { IMPORT_KEPT_DAYS, RUN_IMPORT } from '@parley/contracts/api/contact-imports';
-import type { Role } from '@parley/contracts/events';
+import { streamOf, type Role } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedBy, step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { evolved, NotFound } from '@parley/event-sourcing/decider/decider';
@@ -28,6 +28,12 @@ interface Common {
   labels: { labelId: string; aliases: string[] }[];
   attributes: KnownAttributes;
   contextOf: (line: number) => CommandContext;
+}
+
+/** Lines of new people of whom the log says nothing, nor of their addresses, when it was asked by `performance.now()`. */
+interface Unknown {
+  lines: ReadonlySet<number>;
+  at: number;
 }
 
 /**
@@ -75,12 +81,12 @@ export class RunImportKind implements JobKind {
     const ends = new Map<number, RowEnd>();
     for (let start = 0; start < rows.length; start += LANES) {
       signal.throwIfAborted();
-      const side = rows.slice(start, start + LANES).map(async (row) => {
-        // It was done by the step that this one repeats.
-        if (row.result) return;
-        ends.set(row.line, await this.end(row, common));
-      });
-      await Promise.all(side);
+      // It was done by the step that this one repeats.
+      const side = rows.slice(start, start + LANES).filter(({ result }) => !result);
+      const unknown = await this.unknownOf(side, customerId);
+      await Promise.all(
+        side.map(async (row) => void ends.set(row.line, await this.end(row, common, unknown))),
+      );
     }
     signal.throwIfAborted();
     await this.addToList(held, rows, ends, contextOf);
@@ -94,10 +100,23 @@ export class RunImportKind implements JobKind {
     return null;
   }
 
-  private async end(row: DueRow, common: Common): Promise<RowEnd> {
+  private async unknownOf(rows: DueRow[], customerId: string): Promise<Unknown> {
+    const at = performance.now();
+    const streamsOf = ({ contact_id: id, phone_claim: phone, email_claim: email }: DueRow) => [
+      streamOf('contact', id!),
+      ...[phone, email].flatMap((claim) => (claim ? [streamOf('claim', claim)] : [])),
+    ];
+    const created = rows.filter(({ outcome, contact_id: id }) => outcome === 'create' && id);
+    if (created.length === 0) return { lines: new Set(), at };
+    const begun = await this.aggregates.begun(created.flatMap(streamsOf), customerId);
+    const unknown = created.filter((row) => !streamsOf(row).some((stream) => begun.has(stream)));
+    return { lines: new Set(unknown.map(({ line }) => line)), at };
+  }
+
+  private async end(row: DueRow, common: Common, unknown: Unknown): Promise<RowEnd> {
     const { line } = row;
     try {
-      await this.apply(row, common);
+      await this.apply(row, common, unknown);
       return { line, end: 'done', code: null };
     } catch (error) {
       if (isPassing(error)) throw error;
@@ -108,7 +127,11 @@ export class RunImportKind implements JobKind {
     }
   }
 
-  private async apply(row: DueRow, { held, labels, attributes, contextOf }: Common): Promise<void> {
+  private async apply(
+    row: DueRow,
+    { held, labels, attributes, contextOf }: Common,
+    unknown: Unknown,
+  ): Promise<void> {
     const context = contextOf(row.line);
     const contactId = row.contact_id!;
     const read = importedRow(row.cells, held.settings, held.header.length, attributes);
@@ -118,7 +141,10 @@ export class RunImportKind implements JobKind {
       ...entry,
       newId: uuidV5(`metadata/${index}`, context.commandId),
     }));
-    const { state, version } = await this.aggregates.load(contact, 'contact', contactId, context.customerId);
+    const isUnknown = unknown.lines.has(row.line);
+    const { state, version } = isUnknown
+      ? { state: contact.initialState, version: null }
+      : await this.aggregates.load(contact, 'contact', contactId, context.customerId);
     // The step that this one repeats had come to it: what was changed since stays.
     if (version !== null && (await this.aggregates.doneAt('contact', contactId, context))) return;
     const details = { ...read.details };
@@ -135,7 +161,8 @@ export class RunImportKind implements JobKind {
       optIn: read.optIn,
     } as const satisfies ContactCommand;
     const after = evolved(contact, state, contact.decide(command, state));
-    await this.changing.claiming({ contactId, before: state, after }, context, (inTime) =>
+    const change = { contactId, before: state, after, ...(isUnknown && { unheldAt: unknown.at }) };
+    await this.changing.claiming(change, context, (inTime) =>
       this.commands.execute(new ToContact(contactId, command, inTime, version === null)),
     );
   }

@@ -113,10 +113,16 @@ export class ChangeContact {
 
   /**
    * Runs what writes down addresses, once those that no channel knows the contact by yet are claimed for them.
+   * @param unheldAt when the log was asked, by `performance.now()`, and nobody had ever had any of the addresses
    * @throws Rejected `contact_exists` where one of them is another's
    */
   async claiming<T>(
-    { contactId, before, after }: { contactId: string; before: ContactState; after: ContactState },
+    {
+      contactId,
+      before,
+      after,
+      unheldAt,
+    }: { contactId: string; before: ContactState; after: ContactState; unheldAt?: number },
     context: CommandContext,
     work: (context: CommandContext) => Promise<T>,
   ): Promise<T> {
@@ -132,7 +138,7 @@ export class ChangeContact {
       return found?.ownerId !== contactId || found.claimedBy?.type === 'user';
     });
     const holding = (claimable: Claimable, owner: Owner) => this.holding(claimable, owner);
-    return this.claims.take(wanted, { ownerId: contactId, holding }, context, work);
+    return this.claims.take(wanted, { ownerId: contactId, holding, unheldAt }, context, work);
   }
 
   /** A phone is read as people write it in the country that is said, or else known, or else the organisation's. */

@@ -45,6 +45,34 @@ test('the log shows neither the value nor the kind in the name of its stream', a
   expect(store.events[0]?.stream).toMatch(/^claim-[0-9a-f]{64}$/);
 });
 
+describe('of what the log had nothing a moment ago', () => {
+  const wanted = { ...address, taken: 'user_email_taken' };
+  const takes = (ownerId: string, unheldAt: number) =>
+    claims.take([wanted], { ownerId, holding: () => Promise.resolve('held'), unheldAt }, context(), () =>
+      Promise.resolve(),
+    );
+
+  test('a claim is taken without reading', async () => {
+    const read = jest.spyOn(store, 'readStream');
+    await takes('ana', performance.now());
+    expect(read).not.toHaveBeenCalled();
+    expect(await claims.ownerOf(address, 'acme')).toBe('ana');
+  });
+
+  test('a claim is theirs who were faster', async () => {
+    const unheldAt = performance.now();
+    await takes('ana', unheldAt);
+    await expect(takes('ben', unheldAt)).rejects.toThrow('user_email_taken');
+    expect(await claims.ownerOf(address, 'acme')).toBe('ana');
+  });
+
+  test('the log is asked again once that is too long ago to be sure', async () => {
+    const read = jest.spyOn(store, 'readStream');
+    await takes('ana', performance.now() - claims.sayWithinMs);
+    expect(read).toHaveBeenCalled();
+  });
+});
+
 describe('an owner that has not said so yet', () => {
   const wanted = { ...address, taken: 'user_email_taken' };
   const crash = () => Promise.reject(new Error('crash'));

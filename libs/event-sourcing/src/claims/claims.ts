@@ -71,6 +71,8 @@ interface Taker {
   holding: (claimable: Claimable, owner: Owner) => Promise<Holding>;
   /** By the ids of claims: what it has taken so far, in this attempt or one before. */
   taken?: Map<string, Taken>;
+  /** When the log was asked, by `performance.now()`, and nobody had ever had any of it. */
+  unheldAt?: number;
 }
 
 /**
@@ -215,11 +217,12 @@ export class Claims {
    * Takes all that is wanted for an owner, and then does `work`, which appends the fact that says so under the context
    * that it is given. Where one of them is another's, or the fact is refused, those that were free before are free again.
    * @param owner.holding what the owner that a claim names says of it
+   * @param owner.unheldAt the log is not asked again for what it was asked for a moment ago
    * @throws Rejected with the code of what another one has; `busy` where that cannot be said in time
    */
   async take<T>(
     wanted: readonly Wanted[],
-    { ownerId, holding, taken = new Map() }: Taker,
+    { ownerId, holding, taken = new Map(), unheldAt }: Taker,
     context: CommandContext,
     work: (context: CommandContext) => Promise<T>,
   ): Promise<T> {
@@ -230,7 +233,7 @@ export class Claims {
       for (;;) {
         let [since, isStale] = [Infinity, false];
         for (const each of wanted) {
-          const got = await this.takeOne(each, { ownerId, holding, giveUpAt }, context);
+          const got = await this.takeOne(each, { ownerId, holding, giveUpAt, unheldAt }, context);
           // One that is renewed has another fence, by which it is to be freed.
           const { claim: its } = got;
           if (got.isNew || taken.has(its.id)) taken.set(its.id, { claimable: each, claim: its });
@@ -250,7 +253,7 @@ export class Claims {
 
   /** Frees what was taken and the owner does not go by, and forgets what was taken. */
   private async freeUnsaid(
-    { ownerId, holding, taken }: Required<Taker>,
+    { ownerId, holding, taken }: Required<Omit<Taker, 'unheldAt'>>,
     context: CommandContext,
   ): Promise<void> {
     const { customerId, actor: claimedBy } = context;
@@ -264,19 +267,28 @@ export class Claims {
 
   private async takeOne(
     wanted: Wanted,
-    { ownerId, holding, giveUpAt }: Taker & { giveUpAt: number },
+    { ownerId, holding, giveUpAt, unheldAt = -Infinity }: Taker & { giveUpAt: number },
     context: CommandContext,
   ): Promise<{ claim: Claim; isNew: boolean; isWaitedFor: boolean; at: number }> {
     const { customerId } = context;
     const { id, scope } = this.placeOf(wanted, customerId);
     const me = wanted.isGlobal ? customerId : ownerId;
     const seen = { fence: -1, at: 0 };
-    const take = (owner: string, fence: number) =>
+    const take = (owner: string, fence: number, isFirst = false) =>
       this.aggregates.execute(claim, 'claim', {
         id,
         command: { type: 'Take', kind: wanted.kind, ownerId: owner, fence },
         context: { ...step(context, `take/${owner}/${fence}`), customerId: scope, asOf: undefined },
+        isFirst,
       });
+    // There is time left for the append that says so.
+    if (performance.now() - unheldAt < this.sayWithinMs / 2) {
+      const { state, events } = await take(me, 0, true);
+      if (events.length > 0 && state.ownerId === me) {
+        const taken = { id, scope, ownerId: me, fence: state.fence };
+        return { claim: taken, isNew: true, isWaitedFor: false, at: unheldAt };
+      }
+    }
     for (let tries = 0; ; tries++) {
       const at = performance.now();
       const { state: found, actor } = await this.aggregates.load(claim, 'claim', id, scope);

@@ -6,6 +6,7 @@ import { backoff, pause } from '@parley/platform/database/retry';
 import type { EventStore } from '../store/event-store';
 import type { LogFeed } from '../store/log-feed';
 import { WrongExpectedVersion, type NewEvent } from '../store/event-store';
+import { START } from '../store/position';
 import type { CommandContext, Envelope, Executed, Loaded } from './command';
 import { evolved, Rejected, type Decider } from './decider';
 import { Remembered } from './remembered';
@@ -82,6 +83,11 @@ export class Aggregates {
   ): Loaded<State> | null {
     if (!this.remembered.isAsOf(asOf)) return null;
     return this.remembered.find<State>(decider, category, { stream: streamOf(category, id), customerId });
+  }
+
+  /** Which of these streams of an organisation have begun. One statement where the engine can ask for all at once. */
+  begun(streams: string[], customerId: string): Promise<Set<string>> {
+    return this.store.movedSince(streams, { customerId, after: START });
   }
 
   /** Where in the log this very command made something of an aggregate; null where it has not. */
