@@ -28,6 +28,7 @@ import { ForgetDeletedReaction } from './write/forget-deleted.reaction';
 import { MediaReaction } from './write/media.reaction';
 import { MessageHandler } from './write/message.handler';
 import { OutboundReaction } from './write/outbound.reaction';
+import { PlanSurveyReaction } from './write/plan-survey.reaction';
 import { ReopenReaction } from './write/reopen.reaction';
 import { ReleaseSend } from './write/release-send';
 import { LookUpSend } from './write/look-up-send';
@@ -38,6 +39,9 @@ import { AddNote } from './write/add-note';
 import { RetryMessage } from './write/retry-message';
 import { SendMessage } from './write/send-message';
 import { UploadAsset } from './write/upload-asset';
+import { SurveyQueries } from './read/survey.queries';
+import { AskSurvey } from './write/ask-survey';
+import { ThankForRatingReaction } from './write/thank-for-rating.reaction';
 import { TellSla } from './write/tell-sla';
 import { WakeSnoozed } from './write/wake-snoozed';
 import { WithdrawMessage } from './write/withdraw-message';
@@ -49,8 +53,10 @@ const reactions = [
   ForgetDeletedReaction,
   MediaReaction,
   OutboundReaction,
+  PlanSurveyReaction,
   ReopenReaction,
   LeaveDeletedTeam,
+  ThankForRatingReaction,
 ];
 
 @Module({
@@ -82,6 +88,8 @@ const reactions = [
     LookUpSend,
     ResumeSend,
     AutoArchive,
+    AskSurvey,
+    SurveyQueries,
     TellSla,
     WakeSnoozed,
     AssignAll,

@@ -17,6 +17,7 @@ import { LiveInbox } from './live/live-inbox';
 import { inboxView } from './read/inbox.projector';
 import { transcriptView } from './read/transcript.projector';
 import { AliasReaction } from './write/alias.reaction';
+import { AskSurvey } from './write/ask-survey';
 import { AutoArchive } from './write/auto-archive';
 import { AutomaticReplyReaction } from './write/automatic-reply.reaction';
 import { FarewellReaction } from './write/farewell.reaction';
@@ -26,10 +27,12 @@ import { MediaReaction } from './write/media.reaction';
 import { OutboundReaction } from './write/outbound.reaction';
 import { LookUpSend } from './write/look-up-send';
 import { ReleaseSend } from './write/release-send';
+import { PlanSurveyReaction } from './write/plan-survey.reaction';
 import { ReopenReaction } from './write/reopen.reaction';
 import { ResumeSend } from './write/resume-send';
 import { Retention } from './write/retention';
 import { TellSla } from './write/tell-sla';
+import { ThankForRatingReaction } from './write/thank-for-rating.reaction';
 import { WakeSnoozed } from './write/wake-snoozed';
 
 /** What was said, on whichever channel, and what became of it. */
@@ -52,11 +55,13 @@ export const conversations: Feature = {
     LeaveDeletedTeam,
     MediaReaction,
     OutboundReaction,
+    PlanSurveyReaction,
     ReopenReaction,
+    ThankForRatingReaction,
   ],
   due: [
     { view: transcriptView, commands: [LookUpSend, ReleaseSend, ResumeSend] },
-    { view: inboxView, commands: [AutoArchive, TellSla, WakeSnoozed] },
+    { view: inboxView, commands: [AskSurvey, AutoArchive, TellSla, WakeSnoozed] },
   ],
   work: [Retention],
   jobs: [AssignAllKind],

@@ -161,6 +161,7 @@ export class OutboundConsumer implements Consumer {
       to: addressesOf(recipient.state),
       content,
       replyTo: answers?.externalId,
+      choices: context?.choices,
       answers,
       isAutomatic: context?.isAutomatic,
       senderName: channel.name,

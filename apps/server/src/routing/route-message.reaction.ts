@@ -9,6 +9,7 @@ import { conversation } from '@parley/conversations/domain/conversation';
 import { transcriptView } from '@parley/conversations/read/transcript.projector';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
 import { ToConversation } from '@parley/conversations/write/conversation.handler';
+import { saidIn } from '@parley/conversations/write/said-in';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { causedBy } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
@@ -64,7 +65,7 @@ export class RouteMessageReaction implements Reaction {
     const context = causedBy(event, this.name, time);
     try {
       await this.commands.execute(
-        new ToConversation(data.conversationId, { type: 'Route', decision }, context),
+        new ToConversation(data.conversationId, { type: 'Route', decision, said: saidIn(event) }, context),
       );
     } catch (error) {
       // Deleted meanwhile.

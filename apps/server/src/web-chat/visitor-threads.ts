@@ -76,7 +76,8 @@ export class VisitorThreads {
   private shown(found: ExchangedEntry[]): Promise<VisitorEntry[]> {
     return Promise.all(
       found.map(async ({ entry, assets, author }): Promise<VisitorEntry> => {
-        const { id, direction, createdByEntity, message, content, time, createdAt, position } = entry;
+        const { id, direction, createdByEntity, message, content, context, time, createdAt, position } =
+          entry;
         const files = assets.map(async (asset): Promise<VisitorFile> => {
           const { id: fileId, fileName: name, contentType, size, category } = asset;
           return { id: fileId, name, contentType, size, category, url: await this.urlOf(asset) };
@@ -88,6 +89,7 @@ export class VisitorThreads {
           author: direction === 'out' ? author : null,
           text: message,
           files: await Promise.all(files),
+          ...(context?.choices && { choices: context.choices }),
           location: place && {
             latitude: place.latitude,
             longitude: place.longitude,

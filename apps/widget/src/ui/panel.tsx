@@ -21,6 +21,8 @@ interface PanelProps {
 /** The open chat: greeting, thread, form, composer. */
 export function Panel({ view, actions, language, say, isFocused }: PanelProps) {
   const { info, entries, outbox, asks, isTyping, isCut, isMuted, hasMore, isLoading, hasFailed } = view;
+  // What was asked last, until something is said.
+  const choices = outbox.length === 0 ? (entries.at(-1)?.choices ?? []) : [];
   const closedUntil = info.opensAt
     ? say('closedUntil', { time: opening(info.opensAt, info.timeZone, language) })
     : '';
@@ -102,6 +104,15 @@ export function Panel({ view, actions, language, say, isFocused }: PanelProps) {
             ))}
           </ol>
         </div>
+        {choices.length > 0 && (
+          <div class="choices" role="group" aria-label={entries.at(-1)?.text ?? ''}>
+            {choices.map((choice) => (
+              <button key={choice} type="button" class="choice" onClick={() => actions.send(choice, [])}>
+                {choice}
+              </button>
+            ))}
+          </div>
+        )}
         {asks.length > 0 && (
           <IntroductionCard
             fields={asks}

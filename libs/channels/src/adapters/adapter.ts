@@ -216,6 +216,8 @@ export interface OutgoingMessage {
   answers?: { externalId: string; content: MessageContent | null };
   /** The product wrote it by itself. */
   isAutomatic?: boolean;
+  /** What may be answered: as buttons, where the provider has any that say the same as writing it. */
+  choices?: readonly string[];
   /** What contacts know the channel by. */
   senderName?: string;
   /** An address of the channel by which answers find this conversation. */

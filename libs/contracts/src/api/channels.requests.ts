@@ -25,6 +25,7 @@ import {
 } from '../events';
 import { isPlainText } from '../events/plain-text';
 import type { MailboxSettings } from '../events/mailbox-settings';
+import type { SurveySettings } from '../events/survey';
 import { webChatFields, type WebChatField, type WebChatSettings } from '../events/web-chat-settings';
 import { ListQuery } from './conversations.requests';
 import { Ids, IfGiven, Nested, NestedList, OrNull, Text } from './input';
@@ -247,6 +248,15 @@ class MailboxPatch implements MailboxSettings {
   signature!: string | null;
 }
 
+class SurveyPatch implements SurveySettings {
+  @Text({ max: LONGEST_MESSAGE, lines: true })
+  question!: string;
+
+  @OrNull()
+  @Text({ max: LONGEST_MESSAGE, lines: true })
+  thanks!: string | null;
+}
+
 /**
  * PATCH /api/v3/channels/{id}: the settings that change. Here only their shape is checked; what they may say is a rule
  * of channels: 400 `channel_setting_invalid` names each field that breaks one.
@@ -319,4 +329,8 @@ export class ChannelSettingsPatch implements Partial<ChannelSettings> {
   @IfGiven()
   @Nested(() => MailboxPatch)
   mailbox?: MailboxPatch;
+
+  @IsOptional()
+  @Nested(() => SurveyPatch)
+  survey?: SurveyPatch | null;
 }

@@ -7,6 +7,7 @@ import type {
   Platform,
   SlaClock,
   SlaStage,
+  SurveyReason,
   StatusReason,
 } from '../events';
 
@@ -117,6 +118,8 @@ export type ChatEvent =
   | { name: 'chat::woken'; cause: 'time' | 'message' | 'user' }
   /** A target is about to be missed, or was. */
   | { name: 'chat::sla'; clock: SlaClock; stage: Exclude<SlaStage, 'running'> }
+  /** Whether the contact was asked how it was, and what they said. */
+  | { name: 'chat::survey'; score: number | null; reason: SurveyReason | null }
   /** They answered this broadcast; `broadcast` is its name. */
   | { name: 'chat::broadcast'; broadcastId: string; broadcast: string }
   /** `tagName` is what the tag is called, or was before it was deleted or merged. */

@@ -50,6 +50,8 @@ export interface VisitorEntry {
   author: string | null;
   text: string | null;
   files: VisitorFile[];
+  /** What may be answered by pressing a button; left out: nothing is offered. */
+  choices?: string[];
   location: { latitude: number; longitude: number; name: string | null } | null;
   /** ISO 8601 UTC. */
   time: string;

@@ -8,6 +8,7 @@ import {
   type OpenHours,
 } from './channel.events';
 import { brokenMailboxRules } from './mailbox-settings';
+import { brokenSurveyRules } from './survey';
 import { isTooLong } from './text-limit';
 import { unknownAutomaticVariables } from './variables';
 import { brokenWebChatRules } from './web-chat-settings';
@@ -72,6 +73,11 @@ export function brokenRules(settings: Partial<ChannelSettings>, medium: Medium):
   if (settings.mailbox) {
     if (medium.platform === 'email') broken.push(...brokenMailboxRules(settings.mailbox));
     else breaks('mailbox', 'unknown_value');
+  }
+  if (settings.survey) {
+    // A number in an e-mail is lost among what the e-mail quotes.
+    if (medium.platform === 'email') breaks('survey', 'unknown_value');
+    else broken.push(...brokenSurveyRules(settings.survey));
   }
   if (customerCareWindowLength !== undefined) {
     breaks('customerCareWindowLength', hours(customerCareWindowLength, 0));

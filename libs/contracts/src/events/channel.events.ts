@@ -2,6 +2,7 @@ import type { Provider } from '../channels/offers';
 import type { Fact } from './event';
 import type { SettingFacts } from './facts';
 import type { MailboxSettings } from './mailbox-settings';
+import type { SurveySettings } from './survey';
 import type { WebChatSettings } from './web-chat-settings';
 
 export type Platform =
@@ -104,6 +105,8 @@ export interface ChannelSettings {
   webChat?: WebChatSettings;
   /** Of e-mail alone; left out: as `mailboxDefaults` say. */
   mailbox?: MailboxSettings;
+  /** Asked once a conversation was archived; left out or null: nothing is. */
+  survey?: SurveySettings | null;
 }
 
 export const automaticSignatures = ['none', 'append-agent-name', 'prepend-agent-name-bold'] as const;

@@ -2,6 +2,7 @@ import type { Fact, Personal } from './event';
 import type { Facts } from './facts';
 import type { SlaClock } from './service-levels';
 import type { RoutingDecision } from './smart-route.events';
+import type { SurveyReason } from './survey';
 
 export type ConversationEvent =
   | Fact<
@@ -36,6 +37,15 @@ export type ConversationEvent =
   | Fact<'SlaWarned', SlaTold>
   /** A target was missed. Once for each time that a clock runs, whatever becomes of it. */
   | Fact<'SlaBreached', SlaTold>
+  /** It was archived, and its contact is asked at this time, ISO 8601 UTC, how it was; whose work it was. */
+  | Fact<'SurveyPlanned', { at: string } & Surveyed>
+  /** The message asks the contact. */
+  | Fact<'SurveyAsked', { messageId: string } & Surveyed>
+  | Fact<'SurveySkipped', { reason: SurveyReason }>
+  /** The contact's message at this position rates it, from 1 to 5. Said alone, it brings no conversation back. */
+  | Fact<'SurveyAnswered', { messageId: string; position: string; score: number } & Surveyed>
+  /** The message says something of the rating. It is to be read, as any other. */
+  | Fact<'SurveyCommented', { messageId: string; position: string }>
   /** Read so far by everyone, or by this user alone where the conversation is not read for all. */
   | Fact<'ConversationRead', { userId: string; seenUpTo: string }>
   /** The message at this position is unread again: for everyone, or for this user alone. */
@@ -66,6 +76,12 @@ export type ConversationEvent =
    */
   | Fact<'ConversationDeleted', { seenUpTo: string; afterDays: number | null }>;
 
+/** Who archived a conversation, or had it last, and its team: their work is rated. */
+export interface Surveyed {
+  userId: string | null;
+  teamId: string | null;
+}
+
 /** Of which clock of which policy. Times are ISO 8601 UTC. */
 export interface SlaTold {
   clock: SlaClock;
@@ -88,6 +104,11 @@ export const conversationFacts: Facts<ConversationEvent, 'conversation'> = {
     ConversationWoken: [],
     SlaWarned: [],
     SlaBreached: [],
+    SurveyPlanned: [],
+    SurveyAsked: [],
+    SurveySkipped: [],
+    SurveyAnswered: [],
+    SurveyCommented: [],
     ConversationRead: [],
     ConversationMarkedUnread: [],
     ConversationTagged: [],

@@ -35,3 +35,4 @@ export * from './web-chat-settings';
 export * from './open-hours';
 export * from './opening-hours';
 export * from './service-levels';
+export * from './survey';

@@ -140,6 +140,8 @@ export interface MessageContext {
   referral?: { url?: string; headline?: string; body?: string };
   /** We wrote it by ourselves, as an automatic reply. */
   isAutomatic?: boolean;
+  /** What may be answered: as buttons, where the channel has any. A press says the same as writing it. */
+  choices?: string[];
   /** What the program that sent it keeps beside it. */
   metadata?: { name: string; value: string }[];
 }

@@ -2,6 +2,15 @@ import type { ConversationEvent, DataOf, RoutingDecision, SlaTold } from '@parle
 import { evolved, NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { route, routingAfter, notRouted, wasRoutedFrom, type Routing } from './routing';
 import type { SlaSpan, ToldStage } from './service-level';
+import {
+  answered,
+  notSurveyed,
+  survey,
+  surveyAfter,
+  type Said,
+  type Survey,
+  type SurveyCommand,
+} from './survey';
 import { mentioned, mentionsAfter, ofMentions, type Mentioned, type NoteMentions } from './mentions';
 
 export interface Assignee {
@@ -28,7 +37,7 @@ export type ConversationCommand =
   /** `expected` is the assignee that whoever assigns saw. */
   | { type: 'Assign'; to: Assignee; expected: Assignee }
   /** The organisation's rules were asked about a message of the contact. */
-  | { type: 'Route'; decision: RoutingDecision }
+  | { type: 'Route'; decision: RoutingDecision; said?: Said }
   /** The team is no more: whoever it is assigned to besides keeps it. */
   | { type: 'LeaveTeam'; teamId: string }
   /** `unassign`: its channel has what is archived belong to nobody. */
@@ -43,7 +52,8 @@ export type ConversationCommand =
   /** A target is about to be missed, or was. */
   | { type: 'TellSla'; stage: ToldStage; told: SlaTold }
   /** A contact wrote the message at this position. */
-  | { type: 'ReopenForMessage'; position: string }
+  | { type: 'ReopenForMessage'; position: string; said?: Said }
+  | SurveyCommand
   | { type: 'MarkRead'; userId: string; seenUpTo: string }
   /** `position` is of the newest message that the contact wrote. */
   | { type: 'MarkUnread'; userId: string; position: string }
@@ -92,6 +102,7 @@ export interface ConversationState {
   routing: Routing;
   /** What was told of which clock's running last. */
   sla: SlaSpan['told'];
+  survey: Survey;
   commentIds: readonly string[];
   /** By note. */
   mentions: Readonly<Record<string, NoteMentions>>;
@@ -112,6 +123,7 @@ const atFirst: ConversationState = {
   tagIds: [],
   routing: notRouted,
   sla: {},
+  survey: notSurveyed,
   commentIds: [],
   mentions: {},
 };
@@ -134,8 +146,11 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
       case 'Assign':
         return assign(state, command.to, command.expected);
       case 'Route': {
-        const { decision } = command;
-        const opened = forMessage(state, decision.position);
+        const { decision, said } = command;
+        if (decision.position === state.survey.answeredAt) return [];
+        const opened = forMessage(state, decision.position, said);
+        // It rated, and that was all.
+        if (opened.length > 0 && evolved(conversation, state, opened).status === 'closed') return opened;
         return [...opened, ...route(evolved(conversation, state, opened), decision)];
       }
       case 'LeaveTeam':
@@ -167,7 +182,10 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         if (state.status === 'open') return [];
         return [{ type: 'ConversationReopened', data: { cause: 'user' } }];
       case 'ReopenForMessage':
-        return forMessage(state, command.position);
+        return forMessage(state, command.position, command.said);
+      case 'PlanSurvey':
+      case 'TellSurvey':
+        return survey(state, command);
       case 'Delete':
         if (!command.mayDelete) throw new Rejected('conversation_not_deletable');
         return [{ type: 'ConversationDeleted', data: { seenUpTo: command.seenUpTo, afterDays: null } }];
@@ -236,8 +254,20 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         const stage = event.type === 'SlaWarned' ? 'warned' : 'breached';
         return { ...state, sla: { ...state.sla, [`${clock}/${stage}`]: since } };
       }
-      case 'ConversationReopened':
-        return { ...state, status: 'open', routing: routingAfter(state, event) };
+      case 'ConversationReopened': {
+        const routing = routingAfter(state, event);
+        return { ...state, status: 'open', routing, survey: surveyAfter(state.survey, event) };
+      }
+      case 'SurveyPlanned':
+      case 'SurveyAsked':
+      case 'SurveySkipped':
+      case 'SurveyCommented':
+        return { ...state, survey: surveyAfter(state.survey, event) };
+      case 'SurveyAnswered': {
+        // Who says no more than that has been heard.
+        const archivedSeenUpTo = event.data.position;
+        return { ...state, archivedSeenUpTo, survey: surveyAfter(state.survey, event) };
+      }
       case 'BroadcastAnswered':
         return { ...state, broadcastId: event.data.broadcastId };
       case 'ConversationSnoozed':
@@ -267,14 +297,13 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
   },
 };
 
-/** A message that nobody had seen opens it again. */
-function forMessage(
-  { status, snoozed, archivedSeenUpTo }: ConversationState,
-  position: string,
-): ConversationEvent[] {
+/** A message that nobody had seen opens it again, unless it only rates what was done. */
+function forMessage(state: ConversationState, position: string, said?: Said): ConversationEvent[] {
+  const { status, snoozed, archivedSeenUpTo } = state;
   if (snoozed) return position > snoozed.seenUpTo ? [woken('message')] : [];
   if (status === 'open' || position <= archivedSeenUpTo) return [];
-  return [{ type: 'ConversationReopened', data: { cause: 'message' } }];
+  const { told, isSettled } = answered(state, position, said);
+  return isSettled ? told : [...told, { type: 'ConversationReopened', data: { cause: 'message' } }];
 }
 
 function startQuietly(
@@ -341,6 +370,8 @@ function afterDeletion(
     'AutoArchive',
     'Wake',
     'TellSla',
+    'PlanSurvey',
+    'TellSurvey',
   ].includes(command.type);
   if (isDone) return [];
   if (command.type !== 'ReopenForMessage') throw new NotFound();

@@ -128,7 +128,21 @@ export class InboxFold {
         break;
       }
       case 'BroadcastAnswered':
+      case 'SurveySkipped':
         // The thread says so.
+        break;
+      case 'SurveyPlanned':
+      case 'SurveyAsked':
+        return;
+      case 'SurveyAnswered': {
+        // A number waits for no answer, and there is nothing to read in it.
+        const { position } = event.data;
+        if ((row.last_inbound_position ?? '') <= position) row.waiting_since = row.answer_id = null;
+        if (row.read_for_all) this.readOne(row, position);
+        break;
+      }
+      case 'SurveyCommented':
+        if (row.read_for_all) this.markUnread(row, event.data.position);
         break;
       case 'ConversationTagged':
       case 'ConversationUntagged':
@@ -341,14 +355,14 @@ export class InboxFold {
   }
 
   private read(row: ConversationRow, seenUpTo: string): void {
-    const unread = this.unreadOf(row.id);
-    for (const position of unread) {
-      if (position > seenUpTo) continue;
-      unread.delete(position);
-      row.unread -= 1;
-      // One that came and was read within the batch was never in the table.
-      if (!this.nowUnread.delete(position)) this.nowRead.push({ conversation_id: row.id, position });
-    }
+    for (const position of this.unreadOf(row.id)) if (position <= seenUpTo) this.readOne(row, position);
+  }
+
+  private readOne(row: ConversationRow, position: string): void {
+    if (!this.unreadOf(row.id).delete(position)) return;
+    row.unread -= 1;
+    // One that came and was read within the batch was never in the table.
+    if (!this.nowUnread.delete(position)) this.nowRead.push({ conversation_id: row.id, position });
   }
 
   private markUnread(row: ConversationRow, position: string): void {

@@ -21,6 +21,7 @@ import { projectViewers } from '@parley/event-sourcing/visibility/viewer-tables'
 import type { Sql } from '@parley/platform/database/database';
 import { planArchives } from './due-archives';
 import { planTargets, saveTargets } from './due-targets';
+import { planSurveys } from './due-surveys';
 import { dueWakes } from './due-wakes';
 import { changesOfMarks, distinct } from './inbox.changes';
 import { ContactFold } from './inbox-contact.fold';
@@ -124,7 +125,9 @@ export const inboxView: View = {
       channels,
       tx,
     );
-    await dueWakes(events).save(tx);
+    const due = dueWakes(events);
+    planSurveys(events, due);
+    await due.save(tx);
     await marks.saveMarks(tx);
     await marks.saveMarkings(tx);
     const remarked = await changesOfMarks(marks, tx);
@@ -137,6 +140,14 @@ export const inboxView: View = {
     return [...shown, ...access];
   },
 };
+
+/** Facts after which other messages are unread than before. */
+const readsOneByOne = new Set<string>([
+  'ConversationRead',
+  'ConversationMarkedUnread',
+  'SurveyAnswered',
+  'SurveyCommented',
+]);
 
 interface Loaded {
   fold: InboxFold;
@@ -155,7 +166,7 @@ async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Pro
     const id = idOf(event.stream);
     if (event.stream.startsWith('conversation-')) {
       conversationIds.add(id);
-      if (event.type === 'ConversationRead' || event.type === 'ConversationMarkedUnread') readIds.add(id);
+      if (readsOneByOne.has(event.type)) readIds.add(id);
     } else if (event.stream.startsWith('message-')) {
       const { conversationId, retryOf } = event.data as { conversationId?: string; retryOf?: string };
       if (conversationId) conversationIds.add(conversationId);

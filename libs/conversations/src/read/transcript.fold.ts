@@ -151,6 +151,13 @@ function lineOf(event: Exclude<ConversationEvent, { type: 'InternalCommentAdded'
       return { name: 'chat::sla', clock: event.data.clock, stage: 'warned' };
     case 'SlaBreached':
       return { name: 'chat::sla', clock: event.data.clock, stage: 'breached' };
+    case 'SurveySkipped':
+      return { name: 'chat::survey', score: null, reason: event.data.reason };
+    case 'SurveyAnswered':
+      return { name: 'chat::survey', score: event.data.score, reason: null };
+    case 'SurveyPlanned':
+    case 'SurveyAsked':
+    case 'SurveyCommented':
     case 'ConversationRouted':
     case 'ConversationRead':
     case 'ConversationMarkedUnread':

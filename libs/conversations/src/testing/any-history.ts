@@ -51,6 +51,7 @@ const anything = [
   'join',
   'promise',
   'tell',
+  'rate',
 ] as const;
 
 export const step = fc.record({
@@ -221,6 +222,17 @@ export function historyOf(steps: Step[]): ConversationHistory {
     else if (does === 'tell') {
       const told = { clock: 'firstReply', policyId: id('gold'), since: at(0), dueAt: at(1) } as const;
       history.about(word, { type: back % 2 ? 'SlaWarned' : 'SlaBreached', data: told });
+    } else if (does === 'rate') {
+      const whose = { userId: user === null ? null : id(user), teamId: null };
+      const about = { messageId: id(message), position: received.get(word) ?? positions[0]! };
+      const facts: ConversationEvent[] = [
+        { type: 'SurveyPlanned', data: { at: at(back), ...whose } },
+        { type: 'SurveyAsked', data: { messageId: id('question'), ...whose } },
+        { type: 'SurveySkipped', data: { reason: 'window_closed' } },
+        { type: 'SurveyAnswered', data: { ...about, score: 1 + (back % 5), ...whose } },
+        { type: 'SurveyCommented', data: about },
+      ];
+      history.about(word, facts[back % facts.length]!);
     } else if (does === 'archive by itself') {
       const direction = (['in', 'out', 'any'] as const)[back % 3]!;
       const rule = back > 3 ? null : { afterHours: back + 1, direction };

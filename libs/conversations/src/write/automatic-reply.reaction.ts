@@ -9,6 +9,7 @@ import {
   type RecordedEvent,
 } from '@parley/contracts/events';
 import { contactVariables, fillAutomaticText } from '@parley/contracts/events/variables';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { causedBy } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
@@ -16,13 +17,16 @@ import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { Known, ofCategory } from '@parley/event-sourcing/watch/known';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { automaticRepliesTo, type AutomaticReply, type Occasion } from '../domain/automatic-replies';
+import { conversation } from '../domain/conversation';
 import { messageTime } from '../domain/message-time';
+import { answered } from '../domain/survey';
 import { inboxView } from '../read/inbox.projector';
 import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
 import { TranscriptQueries } from '../read/transcript.queries';
 import { composerOf } from './composer';
 import { ToMessage } from './message.handler';
+import { saidIn } from './said-in';
 
 type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>;
 
@@ -46,6 +50,7 @@ export class AutomaticReplyReaction implements Reaction {
     private readonly inbox: InboxQueries,
     private readonly transcript: TranscriptQueries,
     private readonly views: Views,
+    private readonly aggregates: Aggregates,
     feed: LogFeed,
   ) {
     this.channels = new Known(feed, views, { view: inboxView.name, keyOf: ofCategory('channel') });
@@ -78,7 +83,7 @@ export class AutomaticReplyReaction implements Reaction {
     const { customerId, position, data } = event;
     await this.views.catchUp(inboxView.name, position);
     const facts = await this.inbox.find(customerId, data.conversationId);
-    if (!facts?.channel) return;
+    if (!facts?.channel || (await this.isRating(event))) return;
     const { settings } = facts.channel;
     const now = later(this.now(), event.time);
     const occasion = {
@@ -88,6 +93,14 @@ export class AutomaticReplyReaction implements Reaction {
     for (const reply of automaticRepliesTo(occasion, settings, now)) {
       await this.queue(reply, event, facts, now);
     }
+  }
+
+  /** Whoever rates what was done is not told that nobody is in. */
+  private async isRating(event: Received): Promise<boolean> {
+    const { customerId, position, data } = event;
+    const at = { id: data.conversationId, customerId, asOf: position };
+    const { state } = await this.aggregates.recall(conversation, 'conversation', at);
+    return state.survey.answeredAt === position || answered(state, position, saidIn(event)).isSettled;
   }
 
   private async isFirst({ customerId, position, data }: Received): Promise<boolean> {

@@ -11,9 +11,11 @@ import { causedBy } from '@parley/event-sourcing/decider/command';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { conversation } from '../domain/conversation';
+import type { Said } from '../domain/survey';
 import { InboxQueries } from '../read/inbox.queries';
 import { inboxView } from '../read/inbox.projector';
 import { ToConversation } from './conversation.handler';
+import { saidIn } from './said-in';
 
 type Reopening = RecordedEvent & (ConversationEvent | MessageEvent);
 
@@ -49,7 +51,7 @@ export class ReopenReaction implements Reaction {
   async react(recorded: RecordedEvent): Promise<void> {
     const event = recorded as Reopening;
     if (event.type === 'MessageReceived') {
-      await this.reopen(event.data.conversationId, event.position, event);
+      await this.reopen(event.data.conversationId, event.position, event, saidIn(event));
     } else if (event.type === 'ConversationArchived') {
       const id = idOf(event.stream);
       await this.views.catchUp(inboxView.name, event.position);
@@ -65,12 +67,14 @@ export class ReopenReaction implements Reaction {
     return known?.status === 'open' && !known.snoozed;
   }
 
-  private async reopen(id: string, position: string, event: RecordedEvent): Promise<void> {
+  private async reopen(id: string, position: string, event: RecordedEvent, said?: Said): Promise<void> {
     // Not the time of what it follows: a message may come just before the archiving that overlooked it.
     const caused = causedBy(event, this.name, new Date().toISOString());
     // Whoever archives it after this event is asked again by that.
     const context = { ...caused, asOf: event.position };
-    await this.commands.execute(new ToConversation(id, { type: 'ReopenForMessage', position }, context));
+    await this.commands.execute(
+      new ToConversation(id, { type: 'ReopenForMessage', position, said }, context),
+    );
   }
 }
 

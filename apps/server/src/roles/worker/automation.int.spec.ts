@@ -17,6 +17,7 @@ import { schemaVersionOf } from '@parley/contracts/events/upcasters/upcast';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
+import { AskSurvey } from '@parley/conversations/write/ask-survey';
 import { AutoArchive } from '@parley/conversations/write/auto-archive';
 import { AutomaticReplyReaction } from '@parley/conversations/write/automatic-reply.reaction';
 import { ToConversation } from '@parley/conversations/write/conversation.handler';
@@ -407,6 +408,69 @@ describe('A target', () => {
     expect(chats.map((chat) => chat.channelId)).toEqual([channelId]);
     const all = await app.get(InboxQueries).list(viewer, { list: 'new', page: 1, sortBy: 'slaDue' });
     expect(all.chats[0]?.channelId).toBe(channelId);
+  });
+});
+
+describe('A contact whose conversation was archived', () => {
+  const survey = { question: 'How did we do, from 1 to 5?', thanks: 'Thank you!' };
+  beforeEach(() => (now = new Date().toISOString()));
+
+  const resolve = async (channelId: string) => {
+    const { id } = await chatOf(channelId);
+    const seenUpTo = (await engines.store.head())!;
+    const archiving = new ToConversation(id, { type: 'Archive', seenUpTo }, requestedNow(tom));
+    await app.get(CommandBus).execute(archiving);
+    const about = `conversation-${id}`;
+    const planned = async () => (await eventsOf(about, 'SurveyPlanned')).at(-1);
+    await until(async () => (await planned()) !== undefined);
+    const { at } = (await planned())!.data as { at: string };
+    return { stream: about, command: 'ask-survey', at, customerId };
+  };
+  const told = async (channelId: string) =>
+    (await threadOf(channelId)).flatMap(({ event }) => (event?.name === 'chat::survey' ? event : []));
+
+  it('is asked once how it was; a number is their answer, and words bring it back', async () => {
+    const channelId = await connectChannel({ survey, mandatoryAssign: false });
+    await write(channelId);
+    await tomSends(channelId, 'Done');
+    const due = await resolve(channelId);
+    await Promise.all([app.get(AskSurvey).issue(due), app.get(AskSurvey).issue(due)]);
+    expect(await saidIn(channelId)).toEqual(['Hi', 'Done', survey.question]);
+
+    await write(channelId, { text: '4' });
+    await until(async () => (await saidIn(channelId)).includes(survey.thanks));
+    expect(await told(channelId)).toEqual([{ name: 'chat::survey', score: 4, reason: null }]);
+    const chat = await chatOf(channelId);
+    // The first message is unread still, as it was.
+    expect(chat).toMatchObject({ status: 'closed', unreadMessages: 1 });
+    expect(chat.waitingSince ?? null).toBeNull();
+
+    await write(channelId, { text: 'Though it took long' });
+    await until(async () => (await chatOf(channelId)).status === 'open');
+    expect(await eventsOf(due.stream, 'SurveyCommented')).toHaveLength(1);
+    expect((await chatOf(channelId)).unreadMessages).toBe(2);
+    await rebuildView(
+      engines.store,
+      database,
+      views.find(({ name }) => name === 'inbox')!,
+    );
+    expect((await chatOf(channelId)).unreadMessages).toBe(2);
+  });
+
+  it('is not asked outside the care window, and the thread says why', async () => {
+    const channelId = await connectChannel({
+      survey,
+      mandatoryAssign: false,
+      customerCareWindowLength: 1,
+    });
+    await write(channelId, { time: new Date(Date.now() - 59 * 60_000).toISOString() });
+    await tomSends(channelId, 'Done');
+    const due = await resolve(channelId);
+    const asking = app.get(AskSurvey);
+    asking.now = () => new Date(Date.now() + 5 * 60_000).toISOString();
+    await asking.issue(due).finally(() => (asking.now = () => new Date().toISOString()));
+    expect(await saidIn(channelId)).toEqual(['Hi', 'Done']);
+    expect(await told(channelId)).toEqual([{ name: 'chat::survey', score: null, reason: 'window_closed' }]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { NumberInput, Select, Stack, Switch, Text, Textarea } from '@mantine/core';
-import type { AutoArchive } from '@parley/contracts/events/channel.events';
+import type { AutoArchive, Platform } from '@parley/contracts/events/channel.events';
 import { MOST_HOURS } from '@parley/contracts/events/channel-rules';
 import { automaticVariableNames } from '@parley/contracts/events/variables';
 import { SettingRow, SettingsSection } from '@parley/ui/settings-page';
@@ -10,7 +10,7 @@ import classes from './channels.module.css';
 const variables = automaticVariableNames.map((name) => `{{${name}}}`).join(', ');
 const directions = ['any', 'in', 'out'] as const;
 
-export function AutomaticSection({ form }: SectionProps) {
+export function AutomaticSection({ form, platform }: SectionProps & { platform: Platform }) {
   const { t } = useTranslation();
   const { outOfOffice } = form.values;
   return (
@@ -42,6 +42,7 @@ export function AutomaticSection({ form }: SectionProps) {
         ))}
       </Stack>
       <AutoArchiveRow form={form} />
+      {platform !== 'email' && <SurveyRow form={form} />}
     </SettingsSection>
   );
 }
@@ -88,6 +89,57 @@ function AutoArchiveRow({ form }: SectionProps) {
             data={directions.map((value) => ({ value, label: t(`channels.direction.${value}`) }))}
             value={autoArchive.direction}
             onChange={(direction) => set({ direction: direction ?? 'any' })}
+          />
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function SurveyRow({ form }: SectionProps) {
+  const { t } = useTranslation();
+  const { survey } = form.values;
+  const label = t('channels.settings.survey');
+  return (
+    <>
+      <SettingRow label={label} hint={t('channels.hints.survey')}>
+        <Switch
+          aria-label={label}
+          checked={Boolean(survey)}
+          onChange={(event) =>
+            form.setFieldValue(
+              'survey',
+              event.currentTarget.checked
+                ? { question: t('channels.survey.questionAtFirst'), thanks: null }
+                : null,
+            )
+          }
+        />
+      </SettingRow>
+      {survey && (
+        <Stack gap={16} pb={12}>
+          <Textarea
+            label={t('channels.survey.question')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            {...form.getInputProps('survey.question')}
+            value={survey.question}
+          />
+          <Textarea
+            label={t('channels.survey.thanks')}
+            description={t('channels.survey.thanksHint')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            {...form.getInputProps('survey.thanks')}
+            value={survey.thanks ?? ''}
+            onChange={(event) =>
+              form.setFieldValue(
+                'survey.thanks',
+                event.currentTarget.value === '' ? null : event.currentTarget.value,
+              )
+            }
           />
         </Stack>
       )}

@@ -66,7 +66,7 @@ function Channel({ channel }: { channel: AdministeredChannel }) {
         <GeneralSection form={form} />
         {channel.provider === 'web-chat' && <WebChatSection form={form} channel={channel} />}
         <ConversationsSection form={form} />
-        <AutomaticSection form={form} />
+        <AutomaticSection form={form} platform={channel.platform} />
         <BusinessHoursSection form={form} />
         <ClosingDatesSection form={form} />
         <AccessSection form={form} />

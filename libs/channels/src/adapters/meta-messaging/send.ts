@@ -61,7 +61,9 @@ async function contentFor(
   const { content, messageId } = message;
   // Handed back with the echo of the message.
   const metadata = surface.platform === 'messenger' ? ownMetadata(messageId) : undefined;
-  if (content.type === 'text') return { message: known({ text: content.text, metadata }) };
+  if (content.type === 'text') {
+    return { message: known({ text: content.text, quick_replies: quickReplies(message.choices), metadata }) };
+  }
   if (content.type !== 'asset') return invalid(`A message of type ${content.type} cannot be sent.`);
   const [asset, second] = content.assets;
   if (!asset || second) return invalid('A message has one file.');
@@ -69,6 +71,12 @@ async function contentFor(
   if (typeof uploaded !== 'string') return uploaded;
   const attachment = { type: mediaKind(asset), payload: { attachment_id: uploaded } };
   return { message: known({ attachment, metadata }) };
+}
+
+/** They write what they say; the platforms show thirteen at most. */
+function quickReplies(choices: readonly string[] = []): Json[] | undefined {
+  if (choices.length === 0) return undefined;
+  return choices.map((title) => ({ content_type: 'text', title, payload: title }));
 }
 
 function mediaKind({ category, contentType }: MessageAsset): string {

@@ -24,7 +24,12 @@ export async function send(
   const request = requestFor(message.content);
   if ('outcome' in request) return request;
   const { method, file } = request;
-  const fields = known({ chat_id: chat, ...request.fields, reply_parameters: replyTo(message.replyTo) });
+  const fields = known({
+    chat_id: chat,
+    ...request.fields,
+    reply_parameters: replyTo(message.replyTo),
+    reply_markup: file ? undefined : keyboard(message.choices),
+  });
   const body = file ? formOf(fields, file, await message.readAsset(file.asset)) : fields;
   const answer = await call(connection, method, body, file ? timeouts.mediaMs : timeouts.sendMs);
   if (answer.arrived === 'maybe') return { outcome: 'unknown', detail: answer.detail };
@@ -34,6 +39,12 @@ export async function send(
   if ('error' in answered) return failure(answered.error);
   const id = text(answered.result.message_id);
   return id ? { outcome: 'sent', externalId: messageKey(chat, id) } : unexplained(answer.response);
+}
+
+/** Its keys write what they say, and it goes once one was pressed. */
+function keyboard(choices: readonly string[] = []): Json | undefined {
+  if (choices.length === 0) return undefined;
+  return { keyboard: [choices.map((text) => ({ text }))], one_time_keyboard: true, resize_keyboard: true };
 }
 
 /** The contact may have deleted the message that is answered. */

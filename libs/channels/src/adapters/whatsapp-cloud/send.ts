@@ -86,6 +86,13 @@ function failure(response: Response, body: Json, api: CloudApi): NotSent {
   });
 }
 
+/** A list that opens: buttons beside the text are three at most. What is chosen comes back as it is written. */
+function listOf(body: string, choices: readonly string[]): Part {
+  const rows = choices.map((title) => ({ id: title, title }));
+  const action = { button: `${choices[0]}–${choices.at(-1)}`, sections: [{ rows }] };
+  return { part: { type: 'interactive', interactive: { type: 'list', body: { text: body }, action } } };
+}
+
 async function contentFor(
   message: OutgoingMessage,
   connection: Connection,
@@ -102,6 +109,7 @@ async function contentFor(
     }
     return { part: { type: 'template', template: templateBody(content, uploads) } };
   }
+  if (content.type === 'text' && message.choices?.length) return listOf(content.text, message.choices);
   if (content.type !== 'asset') return bodyFor(content);
   const [asset, second] = content.assets;
   if (!asset || second) return invalid('A message has one file.');

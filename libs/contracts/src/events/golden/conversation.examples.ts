@@ -78,4 +78,9 @@ export const conversationExamples: ExamplesOf<ConversationEvent> = {
     { clock: 'firstReply', policyId: tagId, since: at, dueAt: at },
     { clock: 'nextReply', policyId: tagId, since: at, dueAt: at },
   ],
+  SurveyAnswered: [{ messageId: commentId, position: seenUpTo, score: 5, userId, teamId: null }],
+  SurveyAsked: [{ messageId: commentId, userId, teamId: null }],
+  SurveyCommented: [{ messageId: commentId, position: seenUpTo }],
+  SurveyPlanned: [{ at, userId, teamId: null }],
+  SurveySkipped: [{ reason: 'window_closed' }],
 };

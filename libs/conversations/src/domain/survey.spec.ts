@@ -1,0 +1,142 @@
+import type { ConversationEvent } from '@parley/contracts/events';
+import { given } from '@parley/event-sourcing/decider/given';
+import { conversation, type ConversationCommand } from './conversation';
+import { ratingIn, type Said } from './survey';
+
+const now = '2026-05-01T10:00:00.000Z';
+const at = '2026-05-01T10:00:10.000Z';
+const whose = { userId: 'tom', teamId: null };
+const started: ConversationEvent = {
+  type: 'ConversationStarted',
+  data: { contactId: 'ana', channelId: 'whatsapp', readForAll: true, startedAt: now },
+};
+const archived: ConversationEvent = {
+  type: 'ConversationArchived',
+  data: { seenUpTo: '5', afterHours: null },
+};
+const planned: ConversationEvent = { type: 'SurveyPlanned', data: { at, ...whose } };
+const asked: ConversationEvent = { type: 'SurveyAsked', data: { messageId: 'question', ...whose } };
+const rated = (score: number): ConversationEvent => ({
+  type: 'SurveyAnswered',
+  data: { messageId: 'answer', position: '7', score, ...whose },
+});
+const commented: ConversationEvent = {
+  type: 'SurveyCommented',
+  data: { messageId: 'answer', position: '7' },
+};
+const reopened: ConversationEvent = { type: 'ConversationReopened', data: { cause: 'message' } };
+const plan = (time = now) => ({ type: 'PlanSurvey', userId: 'tom', now: time }) as const;
+const write = (said: Partial<Said>, position = '7'): ConversationCommand => ({
+  type: 'ReopenForMessage',
+  position,
+  said: { messageId: 'answer', at, score: null, hasWords: false, ...said },
+});
+
+describe('Asking how it was', () => {
+  it('is planned once for each time that it is archived, a moment later', () => {
+    expect(given(conversation, [started, archived]).when(plan())).toEqual([planned]);
+    expect(given(conversation, [started, archived, planned]).when(plan())).toEqual([]);
+    expect(given(conversation, [started]).when(plan())).toEqual([]);
+  });
+
+  it('says whose work it was: who archived it, or had it last', () => {
+    const assigned: ConversationEvent = {
+      type: 'ConversationAssigned',
+      data: { userId: 'eva', teamId: 'sales' },
+    };
+    const byItself = { ...plan(), userId: null };
+    expect(given(conversation, [started, assigned, archived]).when(byItself)).toEqual([
+      { type: 'SurveyPlanned', data: { at, userId: 'eva', teamId: 'sales' } },
+    ]);
+  });
+
+  it('is told with its message, or with why nobody was asked', () => {
+    const history = [started, archived, planned];
+    const tell = { type: 'TellSurvey', at, outcome: { messageId: 'question' } } as const;
+    expect(given(conversation, history).when(tell)).toEqual([asked]);
+    expect(given(conversation, [...history, asked]).when(tell)).toEqual([]);
+    expect(given(conversation, [...history, reopened]).when(tell)).toEqual([]);
+    expect(given(conversation, history).when({ ...tell, outcome: { reason: 'window_closed' } })).toEqual([
+      { type: 'SurveySkipped', data: { reason: 'window_closed' } },
+    ]);
+  });
+
+  it('happens once a day at most, and not after an undone archiving', () => {
+    const again = [started, archived, planned, asked, reopened, archived];
+    expect(given(conversation, again).when(plan('2026-05-02T09:00:00.000Z'))).toEqual([
+      { type: 'SurveySkipped', data: { reason: 'asked_lately' } },
+    ]);
+    expect(given(conversation, again).when(plan('2026-05-02T11:00:00.000Z'))).toHaveLength(1);
+    expect(given(conversation, [started, archived, planned, reopened, archived]).when(plan())).toEqual([
+      planned,
+    ]);
+  });
+});
+
+describe('An answer', () => {
+  const waiting = [started, archived, planned, asked];
+
+  it('that is a number alone leaves the conversation archived', () => {
+    expect(given(conversation, waiting).when(write({ score: 2 }))).toEqual([rated(2)]);
+  });
+
+  it('that comes twice is one', () => {
+    expect(given(conversation, [...waiting, rated(2)]).when(write({ score: 2 }))).toEqual([]);
+  });
+
+  it('with words brings it back, unless it is a good one', () => {
+    expect(given(conversation, waiting).when(write({ score: 5, hasWords: true }))).toEqual([
+      rated(5),
+      commented,
+    ]);
+    expect(given(conversation, waiting).when(write({ score: 3, hasWords: true }))).toEqual([
+      rated(3),
+      commented,
+      reopened,
+    ]);
+  });
+
+  it('is followed by a comment, which brings it back, and by another rating, which is a message like any', () => {
+    const history = [...waiting, rated(5)];
+    const comment = { type: 'SurveyCommented', data: { messageId: 'answer', position: '8' } };
+    expect(given(conversation, history).when(write({ hasWords: true }, '8'))).toEqual([comment, reopened]);
+    expect(given(conversation, history).when(write({ score: 1 }, '8'))).toEqual([reopened]);
+  });
+
+  it('is none before it was asked, nor days later', () => {
+    expect(given(conversation, [started, archived, planned]).when(write({ score: 5 }))).toEqual([reopened]);
+    expect(given(conversation, waiting).when(write({ score: 5, at: '2026-05-04T10:00:11.000Z' }))).toEqual([
+      reopened,
+    ]);
+  });
+
+  it('is decided once, whoever asks first: rules have nothing to do with it', () => {
+    const decision = { messageId: 'answer', position: '7', done: [], left: [], matched: [] } as never;
+    const said = { messageId: 'answer', at, score: 5, hasWords: false };
+    expect(given(conversation, waiting).when({ type: 'Route', decision, said })).toEqual([rated(5)]);
+    expect(given(conversation, [...waiting, rated(5)]).when({ type: 'Route', decision, said })).toEqual([]);
+  });
+});
+
+test.each([
+  ['5', 5, false],
+  [' 4. ', 4, false],
+  ['3/5', 3, false],
+  ['4 / 5', 4, false],
+  ['5️⃣', 5, false],
+  ['⭐⭐⭐⭐', 4, false],
+  ['5 👍', 5, false],
+  ['5, thanks!', 5, true],
+  ['1\nNobody helped', 1, true],
+  ['⭐ never again', 1, true],
+  ['4 parcels are missing', null, true],
+  ['10', null, true],
+  ['0', null, true],
+  ['6', null, true],
+  ['1/2 is missing', null, true],
+  ['⭐⭐⭐⭐⭐⭐', null, true],
+  ['Thank you', null, true],
+  ['', null, false],
+])('%j rates %s', (text, score, hasWords) => {
+  expect(ratingIn(text)).toEqual({ score, hasWords });
+});

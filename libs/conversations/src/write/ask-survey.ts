@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { v5 as uuidV5 } from 'uuid';
+import { idOf, surveyReasons, surveyScores, type SurveyReason } from '@parley/contracts/events';
+import { doneBy, step, type CommandContext } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import type { Due } from '@parley/event-sourcing/due/due';
+import type { DueCommand } from '@parley/event-sourcing/due/due-ticker';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { ASK_SURVEY } from '../domain/survey';
+import { inboxView } from '../read/inbox.projector';
+import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
+import { composerOf } from './composer';
+import { ToConversation } from './conversation.handler';
+import { ToMessage } from './message.handler';
+
+/** What else is due does not wait for long. */
+const PATIENCE_MS = 250;
+
+/**
+ * Asks a contact how it was. The rules of sending hold: outside the care window nobody is asked, and the conversation says so. The
+ * message is queued before it is told, under an id of its time: whoever is cut off in between asks nothing twice.
+ */
+@Injectable()
+export class AskSurvey implements DueCommand {
+  readonly name = ASK_SURVEY;
+  now = () => new Date().toISOString();
+
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly inbox: InboxQueries,
+    private readonly views: Views,
+    private readonly store: EventStore,
+  ) {}
+
+  async issue({ stream, at, customerId }: Due): Promise<void> {
+    const head = await this.store.head();
+    if (head === null) return;
+    await this.views.catchUp(inboxView.name, head, PATIENCE_MS);
+    const id = idOf(stream);
+    const facts = await this.inbox.find(customerId, id);
+    // Brought back meanwhile: nothing is due any more.
+    if (!facts || facts.chat.status === 'open') return;
+    const now = this.now();
+    const planned = new Date(at).toISOString();
+    const doing = `${stream}/${this.name}/${planned}`;
+    const context = doneBy(this.name, { customerId, doing, now });
+    const outcome = await this.ask(facts, uuidV5(`survey/${planned}`, id), context);
+    const command = { type: 'TellSurvey', at: planned, outcome } as const;
+    await this.commands.execute(new ToConversation(id, command, step(context, 'told')));
+  }
+
+  private async ask(
+    facts: ComposerFacts,
+    messageId: string,
+    context: CommandContext,
+  ): Promise<{ messageId: string } | { reason: SurveyReason }> {
+    const { chat, channel } = facts;
+    const survey = channel?.settings.survey;
+    if (!survey) return { reason: 'no_question' };
+    const asked = composerOf(facts, { userId: this.name, seenUpTo: undefined, now: context.now });
+    const scores = surveyScores.map(String);
+    try {
+      await this.commands.execute(
+        new ToMessage(
+          messageId,
+          {
+            type: 'Queue',
+            clientKey: messageId,
+            context: { isAutomatic: true, choices: scores },
+            content: { type: 'text', text: survey.question },
+            // Archived is what it has to be, and it is nobody's to answer.
+            composer: { ...asked, isOpen: true, isOthers: false },
+            ...{ conversationId: chat.id, channelId: chat.channelId, contactId: chat.contactId },
+          },
+          context,
+        ),
+      );
+      return { messageId };
+    } catch (error) {
+      const reason = error instanceof Rejected && surveyReasons.find((known) => known === error.code);
+      if (!reason) throw error;
+      return { reason };
+    }
+  }
+}

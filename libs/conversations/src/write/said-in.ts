@@ -1,0 +1,15 @@
+import { idOf, type MessageEvent, type RecordedEvent } from '@parley/contracts/events';
+import { messageTime } from '../domain/message-time';
+import { ratingIn, type Said } from '../domain/survey';
+
+/** A contact's message, as far as it may rate what was done; nothing where a machine wrote it, or its words are erased. */
+export function saidIn({
+  stream,
+  time,
+  data,
+}: RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>): Said | undefined {
+  const { content } = data.personal ?? {};
+  if (!content || data.isAutomatic) return undefined;
+  const rating = content.type === 'text' ? ratingIn(content.text) : { score: null, hasWords: true };
+  return { messageId: idOf(stream), at: messageTime(data.providerTime, time), ...rating };
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { v5 as uuidV5 } from 'uuid';
+import { idOf, surveyReasons, type ConversationEvent, type RecordedEvent } from '@parley/contracts/events';
+import { causedBy } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
+import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import { inboxView } from '../read/inbox.projector';
+import { InboxQueries } from '../read/inbox.queries';
+import { composerOf } from './composer';
+import { ToMessage } from './message.handler';
+
+/** Thanks a contact for their rating, where their channel has words for it. */
+@Injectable()
+export class ThankForRatingReaction implements Reaction {
+  readonly name = 'thank-for-rating';
+  readonly prefixes = ['conversation-'];
+  readonly types = ['SurveyAnswered'];
+  now = () => new Date().toISOString();
+
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly inbox: InboxQueries,
+    private readonly views: Views,
+  ) {}
+
+  async react(recorded: RecordedEvent): Promise<void> {
+    const event = recorded as RecordedEvent & Extract<ConversationEvent, { type: 'SurveyAnswered' }>;
+    await this.views.catchUp(inboxView.name, event.position);
+    const id = idOf(event.stream);
+    const facts = await this.inbox.find(event.customerId, id);
+    const thanks = facts?.channel?.settings.survey?.thanks;
+    if (!facts || !thanks) return;
+    const { chat } = facts;
+    const now = this.now();
+    const asked = composerOf(facts, { userId: this.name, seenUpTo: undefined, now });
+    const messageId = uuidV5(`${this.name}/${event.data.position}`, id);
+    try {
+      await this.commands.execute(
+        new ToMessage(
+          messageId,
+          {
+            type: 'Queue',
+            clientKey: messageId,
+            context: { isAutomatic: true },
+            content: { type: 'text', text: thanks },
+            composer: { ...asked, isOpen: true, isOthers: false },
+            ...{ conversationId: id, channelId: chat.channelId, contactId: chat.contactId },
+          },
+          causedBy(event, this.name, now),
+        ),
+      );
+    } catch (error) {
+      if (!(error instanceof Rejected) || !surveyReasons.some((code) => code === error.code)) throw error;
+    }
+  }
+}
