@@ -11,6 +11,7 @@ export const graphKinds = [
   'vertical-bar-graph',
   'heat-graph',
   'agents-graph',
+  'trend-graph',
 ] as const;
 export type GraphKind = (typeof graphKinds)[number];
 
@@ -330,6 +331,65 @@ export const graphs: readonly GraphDefinition[] = [
     },
     name: 'number-graph',
     dataPath: 'metrics/conversations/first-contact/rate',
+  },
+  {
+    id: 24,
+    title: { en: 'Satisfaction', es: 'Satisfacción', nl: 'Tevredenheid' },
+    description: {
+      en: 'How many ratings are good ones.',
+      es: 'Cuántas valoraciones son buenas.',
+      nl: 'Hoeveel beoordelingen goed zijn.',
+    },
+    name: 'number-graph',
+    dataPath: 'metrics/satisfaction/rate',
+  },
+  {
+    id: 25,
+    title: { en: 'Ratings', es: 'Valoraciones', nl: 'Beoordelingen' },
+    description: {
+      en: 'How contacts rate conversations, from 1 to 5.',
+      es: 'Cómo valoran los contactos las conversaciones, del 1 al 5.',
+      nl: 'Hoe contacten gesprekken beoordelen, van 1 tot 5.',
+    },
+    name: 'vertical-bar-graph',
+    dataPath: 'metrics/satisfaction/scores',
+  },
+  {
+    id: 26,
+    title: { en: 'Rating response rate', es: 'Tasa de respuesta', nl: 'Aandeel dat beoordeelt' },
+    description: {
+      en: 'How many of those who are asked answer.',
+      es: 'Cuántos de los preguntados responden.',
+      nl: 'Hoeveel van wie gevraagd wordt antwoordt.',
+    },
+    name: 'number-graph',
+    dataPath: 'metrics/satisfaction/response-rate',
+  },
+  {
+    id: 27,
+    title: {
+      en: 'First reply time by channel',
+      es: 'Primera respuesta por canal',
+      nl: 'Eerste reactietijd per kanaal',
+    },
+    description: {
+      en: 'Where contacts wait longest.',
+      es: 'Dónde esperan más los contactos.',
+      nl: 'Waar contacten het langst wachten.',
+    },
+    name: 'vertical-bar-graph',
+    dataPath: 'metrics/conversations/first-reply-times/channels',
+  },
+  {
+    id: 28,
+    title: { en: 'Tag trends', es: 'Tendencias de etiquetas', nl: 'Tagtrends' },
+    description: {
+      en: 'What comes up more than before, and what less.',
+      es: 'Qué aparece más que antes, y qué menos.',
+      nl: 'Wat vaker voorkomt dan eerst, en wat minder.',
+    },
+    name: 'trend-graph',
+    dataPath: 'metrics/conversations/tags/trend',
   },
 ];
 

@@ -20,7 +20,7 @@ export type MetricUnit =
 
 /** How the facts of a measure become a number. */
 export type Reckoning =
-  'count' | 'contacts' | 'durations' | 'tags' | 'perConversation' | 'rate' | 'backlog' | 'agents';
+  'count' | 'contacts' | 'durations' | 'tags' | 'scores' | 'perConversation' | 'rate' | 'backlog' | 'agents';
 
 export interface MetricDefinition {
   path: string;
@@ -336,6 +336,88 @@ export const metrics = {
         nl: 'Gemiste doelen van de periode, per honderd keer dat een wachtend contact antwoord kreeg of een gesprek werd gearchiveerd. Wat geen doel heeft telt als gehaald.',
       },
       { any: ['sla_breached', 'response_out', 'resolved'] },
+    ),
+  },
+  'metrics/conversations/tags/trend': {
+    name: { en: 'Tag trends', es: 'Tendencias de etiquetas', nl: 'Tagtrends' },
+    unit: 'conversations',
+    reckoning: 'tags',
+    versions: once(
+      {
+        en: 'Conversations by tag, beside those of as many days before. Counted as conversations by tag.',
+        es: 'Conversaciones por etiqueta, junto a las de otros tantos días antes. Se cuentan como conversaciones por etiqueta.',
+        nl: 'Gesprekken per tag, naast die van evenveel dagen ervoor. Geteld als gesprekken per tag.',
+      },
+      { any: ['tagged'] },
+    ),
+  },
+  'metrics/conversations/first-reply-times/channels': {
+    name: {
+      en: 'First reply time by channel',
+      es: 'Primera respuesta por canal',
+      nl: 'Eerste reactietijd per kanaal',
+    },
+    unit: 'time',
+    reckoning: 'durations',
+    versions: once(
+      {
+        en: `The average of each channel. ${replyRule.en}`,
+        es: `La media de cada canal. ${replyRule.es}`,
+        nl: `Het gemiddelde van elk kanaal. ${replyRule.nl}`,
+      },
+      { any: ['first_reply'] },
+    ),
+  },
+  'metrics/satisfaction/rate': {
+    name: { en: 'Satisfaction', es: 'Satisfacción', nl: 'Tevredenheid' },
+    unit: 'percent',
+    reckoning: 'rate',
+    versions: once(
+      {
+        en: 'Of a hundred ratings given in the period, those of 4 or 5. A rating is of who archived the conversation; of what its channel archived, of who had it last.',
+        es: 'De cada cien valoraciones dadas en el periodo, las de 4 o 5. Una valoración es de quien archivó la conversación; si la archivó el canal, de quien la tuvo por último.',
+        nl: 'Van honderd beoordelingen in de periode, die van 4 of 5. Een beoordeling is van wie het gesprek archiveerde; archiveerde het kanaal het, van wie het het laatst had.',
+      },
+      { any: ['satisfied', 'rated'] },
+    ),
+  },
+  'metrics/satisfaction/scores': {
+    name: { en: 'Ratings', es: 'Valoraciones', nl: 'Beoordelingen' },
+    unit: 'conversations',
+    reckoning: 'scores',
+    versions: once(
+      {
+        en: 'Ratings given in the period, by score. One rating for each time that a contact was asked, after a conversation was archived.',
+        es: 'Valoraciones dadas en el periodo, por puntuación. Una por cada vez que se preguntó a un contacto, tras archivarse una conversación.',
+        nl: 'Beoordelingen in de periode, naar cijfer. Eén voor elke keer dat een contact werd gevraagd, nadat een gesprek was gearchiveerd.',
+      },
+      { any: ['rated'] },
+    ),
+  },
+  'metrics/satisfaction/response-rate': {
+    name: { en: 'Rating response rate', es: 'Tasa de respuesta', nl: 'Aandeel dat beoordeelt' },
+    unit: 'percent',
+    reckoning: 'rate',
+    versions: once(
+      {
+        en: 'Ratings given in the period, for each hundred contacts who were asked in it.',
+        es: 'Valoraciones dadas en el periodo, por cada cien contactos a los que se preguntó en él.',
+        nl: 'Beoordelingen in de periode, per honderd contacten die erin werden gevraagd.',
+      },
+      { any: ['rated', 'rating_asked'] },
+    ),
+  },
+  'metrics/satisfaction/comments': {
+    name: { en: 'Comments', es: 'Comentarios', nl: 'Opmerkingen' },
+    unit: 'messages',
+    reckoning: 'count',
+    versions: once(
+      {
+        en: 'Messages in which contacts say something of their rating.',
+        es: 'Mensajes en los que los contactos dicen algo de su valoración.',
+        nl: 'Berichten waarin contacten iets over hun beoordeling zeggen.',
+      },
+      { any: ['rating_comment'] },
     ),
   },
   'metrics/agents': {

@@ -85,9 +85,9 @@ export class FactsQuery extends MetricQuery {
   @Matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/)
   at?: string;
 
-  /** The slice that is opened: a tag, or `1/9` for Mondays from 9 to 10. */
+  /** The slice that is opened: a tag, a channel, a score, or `1/9` for Mondays from 9 to 10. */
   @IsOptional()
-  @Matches(/^([1-7]\/([0-9]|1[0-9]|2[0-3])|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)
+  @Matches(/^([1-5]|[1-7]\/([0-9]|1[0-9]|2[0-3])|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)
   share?: string;
 
   /** What an earlier answer named as `next`. */

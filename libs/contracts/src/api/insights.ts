@@ -57,6 +57,8 @@ export interface DurationPoint extends Durations {
 export interface MetricShare {
   id: string;
   value: number;
+  /** Of the days before, as many as asked for; left out: nobody asks. */
+  previous?: number;
 }
 
 interface MetricAnswer {
@@ -106,6 +108,26 @@ export interface AgentsAnswer extends MetricAnswer {
   data: AgentLine[];
 }
 
+/** What contacts say of somebody's work, or of conversations with a tag. */
+export interface RatedLine {
+  /** Of a person, or of a tag; null: of all. */
+  id: string | null;
+  rated: number;
+  satisfied: number;
+  /** Of the scores; null: there are none. */
+  average: number | null;
+}
+
+/** GET /api/intelligence/v1/satisfaction */
+export interface SatisfactionResponse {
+  timeZone: string;
+  asked: number;
+  all: RatedLine;
+  /** Null: the organisation does not compare its agents. */
+  agents: RatedLine[] | null;
+  tags: RatedLine[];
+}
+
 /** One thing that a number counts. */
 export interface CountedFact {
   /** Names it, for what is behind it. */
@@ -120,7 +142,7 @@ export interface CountedFact {
   channelId: string;
   userId: string | null;
   teamId: string | null;
-  /** Milliseconds, of a metric that measures time; else null. */
+  /** Milliseconds, of a metric that measures time; the score of a rating; else null. */
   value: number | null;
 }
 

@@ -34,6 +34,14 @@ export const measures = [
   'settled',
   /** A target of it was missed. */
   'sla_breached',
+  /** Its contact was asked how it was. */
+  'rating_asked',
+  /** They rated it; its value is the score, from 1 to 5. */
+  'rated',
+  /** They rated it well. */
+  'satisfied',
+  /** They said something of their rating. */
+  'rating_comment',
   /** It was given a tag that was not taken away since. */
   'tagged',
 ] as const;

@@ -2,10 +2,12 @@ import { NOBODY, type Measure } from '@parley/contracts/events/measures';
 import {
   idOf,
   openMillis,
+  SATISFIED,
   type ChannelSettings,
   type ConversationEvent,
   type MessageEvent,
   type RecordedEvent,
+  type Surveyed,
 } from '@parley/contracts/events';
 
 /** What a conversation has to remember for what is counted of it next. Times are ISO 8601 UTC. */
@@ -140,6 +142,26 @@ export function afterConversation(state: ConversationState | null, event: Lifecy
     }
     case 'SlaBreached':
       return { state, added: [fact('sla_breached')], removed: [] };
+    case 'SurveyAsked': {
+      const added = [fact('rating_asked', whoseOf(event.data))];
+      return { state, added, removed: [] };
+    }
+    case 'SurveyAnswered': {
+      const { position, score } = event.data;
+      // A number waits for no answer.
+      const isLast = state.lastInboundPosition <= position;
+      const next = isLast ? { ...state, waitingSince: null, answerId: null, waitedSince: null } : state;
+      const whose = whoseOf(event.data);
+      const added = [fact('rated', { ...whose, value: score })];
+      if (score >= SATISFIED) added.push(fact('satisfied', whose));
+      return { state: next, added, removed: [] };
+    }
+    case 'SurveyCommented':
+      return {
+        state,
+        added: [fact('rating_comment', { sourceId: event.data.messageId, number: 1 })],
+        removed: [],
+      };
     case 'ConversationTagged': {
       const { tagId } = event.data;
       if (state.tags[tagId] !== undefined) return null;
@@ -258,6 +280,10 @@ function started(
     ...{ measure: 'opened', at: openedAt, sourceId: id, number: event.version },
   };
   return { state: next, added: [opened], removed: [] };
+}
+
+function whoseOf({ userId, teamId }: Surveyed): Pick<Counted, 'userId' | 'teamId'> {
+  return { userId: userId ?? NOBODY, teamId: teamId ?? NOBODY };
 }
 
 function about(

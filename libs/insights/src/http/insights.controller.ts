@@ -3,12 +3,14 @@ import type {
   CountedFactsResponse,
   DashboardResponse,
   InsightChannelsResponse,
+  SatisfactionResponse,
   WhyResponse,
 } from '@parley/contracts/api/insights';
 import {
   ArrangeDashboardRequest,
   FactsQuery,
   InsightChannelsQuery,
+  MetricQuery,
   WhyQuery,
 } from '@parley/contracts/api/insights.requests';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
@@ -34,6 +36,25 @@ export class InsightsController {
     @Query() { platform }: InsightChannelsQuery,
   ): Promise<InsightChannelsResponse> {
     return { data: await this.insights.channels(customerId, platform?.toLowerCase()) };
+  }
+
+  /** What contacts said of conversations that were archived. */
+  @Get('satisfaction')
+  async satisfaction(
+    @CurrentPrincipal() { customerId }: Principal,
+    @Query() query: MetricQuery,
+  ): Promise<SatisfactionResponse> {
+    const { asked, timeZone } = await this.asking.question(
+      customerId,
+      'metrics/satisfaction/response-rate',
+      query,
+    );
+    const [{ all, agents, tags }, count, { comparesAgents }] = await Promise.all([
+      this.insights.satisfaction(asked),
+      this.insights.count(asked, ['rating_asked']),
+      this.insights.organisation(customerId),
+    ]);
+    return { timeZone, asked: count, all: all[0]!, agents: comparesAgents ? agents : null, tags };
   }
 
   @Get('facts')

@@ -119,6 +119,53 @@ export class MetricsController {
     return { ...headOf(question), data: await this.insights.tags(question.asked) };
   }
 
+  @Get('conversations/tags/trend')
+  async tagTrend(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SharesAnswer> {
+    const question = await this.ask(me, 'metrics/conversations/tags/trend', query);
+    const [now, before] = await Promise.all([
+      this.insights.tags(question.asked),
+      this.insights.tags(question.before),
+    ]);
+    const valueOf = (shares: typeof now, id: string) => shares.find((each) => each.id === id)?.value ?? 0;
+    const ids = new Set([...now, ...before].map(({ id }) => id));
+    const data = [...ids].map((id) => ({ id, value: valueOf(now, id), previous: valueOf(before, id) }));
+    const rises = data.sort((a, b) => b.value - b.previous - (a.value - a.previous) || b.value - a.value);
+    return { ...headOf(question), data: rises };
+  }
+
+  @Get('conversations/first-reply-times/channels')
+  async firstReplyOfChannels(
+    @CurrentPrincipal() me: Principal,
+    @Query() query: MetricQuery,
+  ): Promise<SharesAnswer> {
+    const question = await this.ask(me, 'metrics/conversations/first-reply-times/channels', query);
+    return { ...headOf(question), data: await this.insights.averages(question.asked, question.measures) };
+  }
+
+  @Get('satisfaction/rate')
+  async satisfaction(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
+    return this.rate(await this.ask(me, 'metrics/satisfaction/rate', query));
+  }
+
+  @Get('satisfaction/response-rate')
+  async ratingResponse(
+    @CurrentPrincipal() me: Principal,
+    @Query() query: MetricQuery,
+  ): Promise<NumberAnswer> {
+    return this.rate(await this.ask(me, 'metrics/satisfaction/response-rate', query));
+  }
+
+  @Get('satisfaction/scores')
+  async scores(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SharesAnswer> {
+    const question = await this.ask(me, 'metrics/satisfaction/scores', query);
+    return { ...headOf(question), data: await this.insights.scores(question.asked) };
+  }
+
+  @Get('satisfaction/comments')
+  async comments(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
+    return this.sum(await this.ask(me, 'metrics/satisfaction/comments', query));
+  }
+
   @Get('conversations/messages/average')
   async messagesPerConversation(
     @CurrentPrincipal() me: Principal,

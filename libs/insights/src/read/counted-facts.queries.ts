@@ -68,7 +68,9 @@ export class CountedFactsQueries {
       where.push(
         `f.tag_id in (select id from insights.mark where stands_for = ${parameters.add(share)}::uuid and not is_deleted)`,
       );
-    } else if (share) throw new Rejected('invalid_input', 'share');
+    } else if (share && reckoning === 'scores') where.push(`f.value = ${parameters.add(Number(share))}`);
+    else if (share && measured === 'time') where.push(`f.channel_id = ${parameters.add(share)}::uuid`);
+    else if (share) throw new Rejected('invalid_input', 'share');
     const some = where.length > 0 ? `${wanted} where ${where.join(' and ')}` : wanted;
     // What a number counts once is one row, however often it happened.
     const once = {
@@ -99,7 +101,7 @@ export class CountedFactsQueries {
     const page = rows.slice(0, PAGE);
     const last = rows.length > PAGE ? page.at(-1) : undefined;
     return {
-      data: page.map((row) => factOf(row, measured === 'time')),
+      data: page.map((row) => factOf(row, measured === 'time' || reckoning === 'scores')),
       total: Number((await total).rows[0]!.n),
       next: last ? Buffer.from(last.cursor).toString('base64url') : null,
     };
@@ -120,7 +122,7 @@ export class CountedFactsQueries {
     );
     const [row] = rows;
     if (!row) throw new NotFound();
-    const fact = factOf(row, Number(row.value) > 0);
+    const fact = factOf(row, Number(row.value) > 0 && row.measure !== 'rated');
     const own = await this.events(customerId, `${fact.kind}-${sourceId}`);
     const around =
       fact.kind === 'message' ? await this.events(customerId, `conversation-${fact.conversationId}`) : [];

@@ -7,8 +7,10 @@ import type {
   InsightChannelsResponse,
   MetricPoint,
   MetricShare,
+  RatedLine,
   TimeUnit,
 } from '@parley/contracts/api/insights';
+import { SATISFIED, surveyScores } from '@parley/contracts/events';
 import { standsForSql } from '@parley/event-sourcing/projection/merged';
 import { Database } from '@parley/platform/database/database';
 import { bucketSql, factsSql, Parameters, sumsSql, type Asked } from './asked';
@@ -184,6 +186,67 @@ export class InsightQueries {
         firstReply: replies.get(userId) ?? none,
       }))
       .sort((a, b) => b.sent - a.sent || (a.userId < b.userId ? -1 : 1));
+  }
+
+  /** Ratings by score. */
+  async scores(asked: Asked): Promise<MetricShare[]> {
+    const parameters = new Parameters();
+    const facts = factsSql(asked, ['rated'], parameters);
+    const found = await this.sharesOf(
+      `select value::text as id, count(*) as value from (${facts}) facts group by 1`,
+      parameters,
+    );
+    if (found.length === 0) return [];
+    const valueOf = (score: string) => found.find(({ id }) => id === score)?.value ?? 0;
+    return surveyScores.map((score) => ({ id: String(score), value: valueOf(String(score)) }));
+  }
+
+  /** The average of each channel, the longest first. */
+  async averages(asked: Asked, measures: Measure[]): Promise<MetricShare[]> {
+    const parameters = new Parameters();
+    return this.sharesOf(
+      `select channel_id as id, sum(total) / sum(n) as value
+         from (${sumsSql(asked, measures, parameters)}) sums group by 1 having sum(n) > 0 order by 2 desc, 1`,
+      parameters,
+    );
+  }
+
+  /** What contacts said: of everything, of each person's work, and of conversations by what their tags stand for now. */
+  async satisfaction(asked: Asked): Promise<Record<'all' | 'agents' | 'tags', RatedLine[]>> {
+    const lines = async (select: string, parameters: Parameters): Promise<RatedLine[]> => {
+      const rows = await this.rows<{
+        id: string | null;
+        rated: string;
+        satisfied: string;
+        average: string | null;
+      }>(select, parameters.values);
+      return rows.map(({ id, rated, satisfied, average }) => ({
+        ...{ id, rated: Number(rated), satisfied: Number(satisfied) },
+        average: average === null ? null : Number(average),
+      }));
+    };
+    const sums = `count(*) as rated, count(*) filter (where value >= ${SATISFIED}) as satisfied, avg(value) as average`;
+    const by = (select: (facts: string) => string) => {
+      const parameters = new Parameters();
+      return lines(select(factsSql(asked, ['rated'], parameters)), parameters);
+    };
+    const [all, agents, tags] = await Promise.all([
+      by((facts) => `select null as id, ${sums} from (${facts}) facts`),
+      by(
+        (facts) => `select user_id as id, ${sums} from (${facts}) facts where user_id <> '${NOBODY}'
+          group by 1 order by 2 desc, 1`,
+      ),
+      by(
+        (facts) => `select id, ${sums} from (
+            select distinct m.stands_for as id, f.source_id, f.number, f.value from (${facts}) f
+              join insights.fact t on t.conversation_id = f.conversation_id and t.life = f.life
+                and t.measure = 'tagged' and t.customer_id = f.customer_id
+              join insights.mark m on m.id = t.tag_id
+             where not m.is_deleted) tagged
+          group by 1 order by 2 desc, 1`,
+      ),
+    ]);
+    return { all, agents, tags };
   }
 
   /** How many are open now. */

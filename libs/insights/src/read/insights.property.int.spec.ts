@@ -45,8 +45,12 @@ function logOf(histories: Parameters<typeof historyOf>[0][]): RecordedEvent[] {
   );
   return log.map((event) => {
     const place = (position: string) => placed.get(`${event.customerId} ${position}`)!;
-    const { seenUpTo } = event.data as { seenUpTo?: string };
-    const data = seenUpTo === undefined ? event.data : { ...event.data, seenUpTo: place(seenUpTo) };
+    const { seenUpTo, position } = event.data as { seenUpTo?: string; position?: string };
+    const data = {
+      ...event.data,
+      ...(seenUpTo !== undefined && { seenUpTo: place(seenUpTo) }),
+      ...(position !== undefined && { position: place(position) }),
+    };
     return { ...event, data, position: place(event.position) };
   });
 }
@@ -212,6 +216,19 @@ test('over changes of the clock in three time zones, every answer is that of the
           const { average, count } = await insights.durations(asked, ['first_reply']);
           expect(count).toBe(replies.length);
           if (count > 0) expect(average).toBeCloseTo(replies.reduce((sum, each) => sum + each, 0) / count, 3);
+          const scores = of('rated').map(({ value }) => value);
+          const said = await insights.satisfaction(asked);
+          expect(said.all).toEqual([
+            {
+              id: null,
+              rated: scores.length,
+              satisfied: of('satisfied').length,
+              average:
+                scores.length === 0
+                  ? null
+                  : expect.closeTo(scores.reduce((a, b) => a + b, 0) / scores.length, 6),
+            },
+          ]);
           const roots = new Set(of('message_in').map(({ contactId }) => rootOf(contactId, log)));
           expect(await insights.contacts(asked, ['message_in'])).toBe(roots.size);
           const head = { asked, before: asked, unit: 'day', timeZone } as const;

@@ -27,7 +27,7 @@ const does = [
   ...['start', 'receive', 'receive', 'receive', 'queue', 'queue', 'queue', 'echo', 'automatic', 'template'],
   ...['decline', 'alias', 'assign', 'unassign', 'archive', 'archive by itself', 'reopen', 'reopen', 'delete'],
   ...['tag', 'tag', 'untag', 'merge tags', 'forget tag', 'merge', 'unmerge', 'erase', 'late', 'machine'],
-  'breach',
+  ...['breach', 'ask', 'rate', 'comment'],
 ] as const;
 
 export const step = fc.record({
@@ -113,6 +113,14 @@ export function historyOf(
     } else if (what === 'breach') {
       const data = { clock: 'resolve', policyId: its('gold'), since: before, dueAt: time() } as const;
       about(word, { type: 'SlaBreached', data });
+    } else if (what === 'ask' || what === 'rate' || what === 'comment') {
+      const judged = { userId: other && its(other), teamId: back > 1 ? null : its(teams[back % 2]!) };
+      const answer = { messageId: its(`rating ${index}`), position: story.events.at(-1 - back)!.position };
+      if (what === 'ask')
+        about(word, { type: 'SurveyAsked', data: { messageId: answer.messageId, ...judged } });
+      else if (what === 'rate')
+        about(word, { type: 'SurveyAnswered', data: { ...answer, score: back + 1, ...judged } });
+      else about(word, { type: 'SurveyCommented', data: answer });
     } else if (what === 'reopen') about(word, { type: 'ConversationReopened', data: { cause: 'message' } });
     else if (what === 'delete') {
       const data = { seenUpTo: story.events.at(-1)!.position, afterDays: null };

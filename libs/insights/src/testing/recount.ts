@@ -88,6 +88,15 @@ function recountOf(id: string, events: Told[]): Recounted[] {
         const last = counted.findLast((each) => each.measure === 'settled' && each.life === life);
         if (last && time - last.at <= 7 * 24 * 3_600_000) counted.splice(counted.indexOf(last), 1);
       } else if (event.type === 'SlaBreached') count('sla_breached');
+      else if (event.type === 'SurveyAsked') {
+        const { userId, teamId } = event.data;
+        count('rating_asked', { userId, teamId });
+      } else if (event.type === 'SurveyAnswered') {
+        const { userId, teamId, score, position } = event.data;
+        count('rated', { userId, teamId, value: score });
+        if (score > 3) count('satisfied', { userId, teamId });
+        if (lastIn <= position) [waiting, answer] = [null, null];
+      } else if (event.type === 'SurveyCommented') count('rating_comment');
       else if (event.type === 'ConversationTagged') {
         const { tagId } = event.data;
         const put = `${life}/${tagId}`;

@@ -107,8 +107,8 @@ function useEventText({ event, createdById }: ChatEntry): string {
       return t(`sla.told.${event.stage}`, { target: t(`sla.clock.${event.clock}`) });
     case 'chat::survey':
       return event.score === null
-        ? t('survey.skipped', { reason: t(`survey.reason.${event.reason ?? 'no_question'}`) })
-        : t('survey.rated', { score: event.score, stars: '★'.repeat(event.score) });
+        ? t('rating.skipped', { reason: t(`rating.reason.${event.reason ?? 'no_question'}`) })
+        : t('rating.rated', { score: event.score, stars: '★'.repeat(event.score) });
     case 'chat::snoozed': {
       const time = event.until === null ? null : formats.full(event.until);
       const who = actor ?? t('event.somebody');

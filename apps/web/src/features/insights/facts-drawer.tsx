@@ -1,19 +1,10 @@
-import { useState } from 'react';
-import { Anchor, Button, Drawer, Skeleton, Text } from '@mantine/core';
+import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { graphOf } from '@parley/contracts/api/insight-graphs';
-import type { CountedFact } from '@parley/contracts/api/insights';
-import { useChannelsById, useUsersById } from '../../lib/directory';
-import { errorText } from '../../lib/i18n';
-import { useFormats, shownNumber } from '../../lib/format';
-import { codeOf } from '../../lib/problem';
 import { useTranslation } from '../../lib/translation';
+import { FactList } from './fact-list';
 import type { Asked } from './filters';
-import classes from './insights.module.css';
-import { factsPath, loadFacts, whyQuery, type Opened } from './insights-api';
-import { shownValue } from './values';
+import { factsPath, type Opened } from './insights-api';
 
 interface FactsDrawerProps {
   opened: Opened;
@@ -28,13 +19,6 @@ export default function FactsDrawer({ opened, name, asked, onClose }: FactsDrawe
   const { t, language } = useTranslation();
   const isNarrow = useMediaQuery('(max-width: 48em)');
   const graph = graphOf(opened.graphId)!;
-  const facts = useInfiniteQuery({
-    queryKey: ['insights-facts', factsPath(graph, asked, opened)],
-    queryFn: ({ pageParam, signal }) => loadFacts(factsPath(graph, asked, opened, pageParam), signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-  });
-  const total = facts.data?.pages[0]?.total;
   const title = graph.title[language];
   return (
     <Drawer
@@ -45,104 +29,7 @@ export default function FactsDrawer({ opened, name, asked, onClose }: FactsDrawe
       title={name === title ? title : `${title} · ${name}`}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      {facts.isPending && <Skeleton height={320} radius={6} aria-label={t('common.loading')} />}
-      {facts.error && (
-        <div className={classes.state} role="alert">
-          <Text size="sm">{errorText(codeOf(facts.error))}</Text>
-          <Button variant="default" size="compact-sm" onClick={() => void facts.refetch()}>
-            {t('common.retry')}
-          </Button>
-        </div>
-      )}
-      {total !== undefined && (
-        <Text size="sm" c="dimmed" role="status">
-          {t('insights.rows', { count: total, formatted: shownNumber(total) })}
-        </Text>
-      )}
-      <ol className={classes.facts}>
-        {facts.data?.pages.flatMap(({ data }) => data.map((fact) => <FactRow key={fact.key} fact={fact} />))}
-      </ol>
-      {facts.hasNextPage && (
-        <Button
-          variant="default"
-          fullWidth
-          loading={facts.isFetchingNextPage}
-          onClick={() => void facts.fetchNextPage()}
-        >
-          {t('insights.moreRows')}
-        </Button>
-      )}
+      <FactList pathOf={(cursor) => factsPath(graph, asked, opened, cursor)} />
     </Drawer>
-  );
-}
-
-function FactRow({ fact }: { fact: CountedFact }) {
-  const { t } = useTranslation();
-  const { full } = useFormats();
-  const users = useUsersById();
-  const channels = useChannelsById();
-  const [isAsked, setAsked] = useState(false);
-  const who = fact.userId ? (users.get(fact.userId)?.displayName ?? t('insights.unknown')) : null;
-  return (
-    <li className={classes.fact}>
-      <div className={classes.factHead}>
-        <time dateTime={fact.at}>{full(fact.at)}</time>
-        {fact.value !== null && <strong>{shownValue(fact.value, 'time')}</strong>}
-      </div>
-      <Text size="xs" c="dimmed">
-        {[channels.get(fact.channelId)?.name ?? t('insights.unknown'), who].filter(Boolean).join(' · ')}
-      </Text>
-      <div className={classes.factLinks}>
-        {fact.isThere ? (
-          <Anchor component={Link} to={`/messaging-inbox/${fact.conversationId}?list=open`} size="xs">
-            {t('insights.openInInbox')}
-          </Anchor>
-        ) : (
-          <Text size="xs" c="dimmed">
-            {t('insights.deleted')}
-          </Text>
-        )}
-        <Anchor
-          component="button"
-          type="button"
-          size="xs"
-          aria-expanded={isAsked}
-          onClick={() => setAsked(!isAsked)}
-        >
-          {t('insights.why')}
-        </Anchor>
-      </div>
-      {isAsked && <Why fact={fact} />}
-    </li>
-  );
-}
-
-/** The events that led there, as the log has them. */
-function Why({ fact }: { fact: CountedFact }) {
-  const { t } = useTranslation();
-  const { full } = useFormats();
-  const users = useUsersById();
-  const why = useQuery(whyQuery(fact.key));
-  if (why.isPending) return <Skeleton height={80} radius={6} aria-label={t('common.loading')} />;
-  if (why.error) {
-    return (
-      <Text size="xs" role="alert">
-        {errorText(codeOf(why.error))}
-      </Text>
-    );
-  }
-  return (
-    <ol className={classes.events} aria-label={t('insights.why')}>
-      {why.data.events.map(({ id, time, type, actor, isCause }) => (
-        <li key={id} data-cause={isCause || undefined}>
-          <code>{type}</code>
-          <span>
-            {full(time)}
-            {actor.type === 'user' && ` · ${users.get(actor.id)?.displayName ?? t('insights.unknown')}`}
-            {isCause && ` · ${t('insights.counted')}`}
-          </span>
-        </li>
-      ))}
-    </ol>
   );
 }

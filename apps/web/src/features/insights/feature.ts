@@ -10,7 +10,14 @@ declare module '../../lib/i18n' {
 }
 
 export const feature: Feature = {
-  pages: [{ path: '/insights', requires: 'insights:read', load: () => import('./insights.page') }],
+  pages: [
+    { path: '/insights', requires: 'insights:read', load: () => import('./insights.page') },
+    {
+      path: '/insights/satisfaction',
+      requires: 'insights:read',
+      load: () => import('./satisfaction.page'),
+    },
+  ],
   rail: [
     {
       to: '/insights',

@@ -11,6 +11,7 @@ import { HeatMap } from './heat-map';
 import type { GraphAnswer } from './insights-api';
 import classes from './insights.module.css';
 import { isOpened, previousOf, totalOf, unitOfGraph, type Entry } from './series';
+import { TrendTable } from './trend-table';
 import { changeOf, shownValue } from './values';
 
 const Chart = lazy(() => import('./chart'));
@@ -33,8 +34,8 @@ export function GraphBody({ graph, answer, entries, isTable, height, onOpen }: G
   const total = totalOf(graph, answer);
   const open = onOpen && ((entry: Entry) => onOpen({ ...entry.open, name: entry.name }));
   const isHeat = graph.name === 'heat-graph';
-  const hasEntries = entries.length > 0 && (!isHeat || isTable);
-  const isBare = !hasEntries && graph.name !== 'heat-graph' && graph.name !== 'agents-graph';
+  const hasEntries = entries.length > 0 && (!isHeat || isTable) && graph.name !== 'trend-graph';
+  const isBare = !hasEntries && !['heat-graph', 'agents-graph', 'trend-graph'].includes(graph.name);
   return (
     <>
       {total !== undefined && (
@@ -63,6 +64,9 @@ export function GraphBody({ graph, answer, entries, isTable, height, onOpen }: G
         </div>
       )}
       {isHeat && !isTable && <HeatMap answer={answer.main as SharesAnswer} name={title} onOpen={onOpen} />}
+      {graph.name === 'trend-graph' && (
+        <TrendTable answer={answer.main as SharesAnswer} entries={entries} name={title} onOpen={open} />
+      )}
       {graph.name === 'agents-graph' && <AgentsTable answer={answer.main as AgentsAnswer} name={title} />}
       {hasEntries &&
         (isTable ? (

@@ -1,4 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { EntryResponse } from '@parley/contracts/api/conversations';
+import type { MetricPath } from '@parley/contracts/api/insight-metrics';
 import type { GraphDefinition } from '@parley/contracts/api/insight-graphs';
 import type {
   AgentsAnswer,
@@ -7,6 +9,7 @@ import type {
   DashboardResponse,
   DurationsAnswer,
   NumberAnswer,
+  SatisfactionResponse,
   SeriesAnswer,
   SharesAnswer,
   WhyResponse,
@@ -112,6 +115,31 @@ export function factsPath(
 
 export function loadFacts(path: string, signal: AbortSignal): Promise<CountedFactsResponse> {
   return api<CountedFactsResponse>(path, { signal });
+}
+
+/** A message, as far as one may see it. */
+export function entryQuery(messageId: string) {
+  return queryOptions({
+    queryKey: ['insights-entry', messageId],
+    queryFn: ({ signal }) => api<EntryResponse>(`/api/v3/messaging-chats/entries/${messageId}`, { signal }),
+    retry: false,
+    staleTime: 60_000,
+  });
+}
+
+/** What contacts say, of whom and of what. */
+export function satisfactionQuery(asked: Asked) {
+  const search = query({ ...asked });
+  return queryOptions({
+    queryKey: ['insights-satisfaction', search],
+    queryFn: ({ signal }) => api<SatisfactionResponse>(`${base}/satisfaction${search}`, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The facts of a metric that stands on no graph. */
+export function metricFactsPath(metric: MetricPath, asked: Asked, cursor?: string) {
+  return `${base}/facts${query({ ...asked, metric, cursor })}`;
 }
 
 export function whyQuery(key: string) {

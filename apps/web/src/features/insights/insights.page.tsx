@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { ActionIcon, Button, Title, Tooltip, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Title, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle, useFullscreenElement } from '@mantine/hooks';
 import { IconArrowsMaximize, IconArrowsMinimize, IconPlus, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from 'react-router-dom';
 import { graphOf } from '@parley/contracts/api/insight-graphs';
 import type { DashboardResponse } from '@parley/contracts/api/insights';
 import { Loadable } from '@parley/ui/loadable';
@@ -34,6 +35,7 @@ function Dashboard({ slots, isArranged, timeZone, comparesAgents }: DashboardRes
   const { t, language } = useTranslation();
   const { filters, change } = useFilters();
   const asked = useAsked(filters, timeZone);
+  const { search } = useLocation();
   const arrange = useArrange();
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();
   const grid = useRef<HTMLDivElement>(null);
@@ -73,6 +75,9 @@ function Dashboard({ slots, isArranged, timeZone, comparesAgents }: DashboardRes
           {t('insights.title')}
         </Title>
         <div className={classes.tools}>
+          <Anchor component={Link} to={`/insights/satisfaction${search}`} size="sm">
+            {t('insights.satisfaction.title')}
+          </Anchor>
           <Tooltip label={t('insights.print')}>
             <ActionIcon aria-label={t('insights.print')} onClick={() => window.print()}>
               <IconPrinter size={18} />

@@ -1,25 +1,30 @@
 import { useCallback } from 'react';
 import type { GraphDefinition } from '@parley/contracts/api/insight-graphs';
-import { useTagsById } from '../../lib/directory';
+import { useChannelsById, useTagsById } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
+import { shownScore } from './values';
 
 const ages = ['h4', 'd1', 'd3', 'd7', 'more'] as const;
 
-/** How the slices of a graph are called: tags by their names, ages of what is open in words, hours of the week by their day. */
+/** How the slices of a graph are called: tags by their names, ages of what is open in words, scores as stars, hours of the week by their day. */
 export function useNames({ dataPath }: GraphDefinition): (share: string) => string {
   const { t, language } = useTranslation();
   const tags = useTagsById();
+  const channels = useChannelsById();
   return useCallback(
     (share: string) => {
       if (dataPath === 'metrics/conversations/backlog-age') {
         const age = ages.find((known) => known === share);
         return age ? t(`insights.age.${age}`) : share;
       }
+      if (dataPath === 'metrics/satisfaction/scores') return shownScore(Number(share));
+      if (dataPath === 'metrics/conversations/first-reply-times/channels')
+        return channels.get(share)?.name ?? t('insights.unknown');
       const [day, hour] = share.split('/');
       if (hour !== undefined) return `${weekdayOf(Number(day), language)} ${hour}:00`;
       return tags.get(share)?.name ?? t('insights.unknown');
     },
-    [dataPath, language, tags, t],
+    [dataPath, language, tags, channels, t],
   );
 }
 

@@ -26,6 +26,11 @@ export function shownValue(value: number | null | undefined, unit: MetricUnit): 
   return unit === 'percent' ? `${shownNumber(value)}%` : shownNumber(value);
 }
 
+/** A rating from 1 to 5: `4 ★★★★`. */
+export function shownScore(score: number): string {
+  return `${score} ${'★'.repeat(score)}`;
+}
+
 /** Of fewer cases than that a percentage says nothing. */
 const FEWEST = 20;
 
@@ -35,4 +40,11 @@ export function changeOf(value: number | null, previous: number | null, unit: Me
   const isCount = unit === 'messages' || unit === 'contacts' || unit === 'conversations';
   if (isCount && (previous < FEWEST || value < FEWEST)) return null;
   return Math.round(((value - previous) / previous) * 100);
+}
+
+/** A part of a whole: of fewer than twenty cases as it is, "3 of 7". */
+export function shownShare(some: number, all: number, of: (some: string, all: string) => string): string {
+  if (all === 0) return '–';
+  if (all < FEWEST) return of(shownNumber(some), shownNumber(all));
+  return `${shownNumber((some / all) * 100)}%`;
 }

@@ -1,0 +1,141 @@
+import { useState } from 'react';
+import { Anchor, Button, Skeleton, Text } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import type { CountedFact } from '@parley/contracts/api/insights';
+import { useChannelsById, useUsersById } from '../../lib/directory';
+import { errorText } from '../../lib/i18n';
+import { useFormats, shownNumber } from '../../lib/format';
+import { codeOf } from '../../lib/problem';
+import { useTranslation } from '../../lib/translation';
+import classes from './insights.module.css';
+import { entryQuery, loadFacts, whyQuery } from './insights-api';
+import { shownScore, shownValue } from './values';
+
+/** The facts behind a number, a page at a time. */
+export function FactList({ pathOf }: { pathOf: (cursor?: string) => string }) {
+  const { t } = useTranslation();
+  const facts = useInfiniteQuery({
+    queryKey: ['insights-facts', pathOf()],
+    queryFn: ({ pageParam, signal }) => loadFacts(pathOf(pageParam), signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  const total = facts.data?.pages[0]?.total;
+  return (
+    <>
+      {facts.isPending && <Skeleton height={320} radius={6} aria-label={t('common.loading')} />}
+      {facts.error && (
+        <div className={classes.state} role="alert">
+          <Text size="sm">{errorText(codeOf(facts.error))}</Text>
+          <Button variant="default" size="compact-sm" onClick={() => void facts.refetch()}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      )}
+      {total !== undefined && (
+        <Text size="sm" c="dimmed" role="status">
+          {t('insights.rows', { count: total, formatted: shownNumber(total) })}
+        </Text>
+      )}
+      <ol className={classes.facts}>
+        {facts.data?.pages.flatMap(({ data }) => data.map((fact) => <FactRow key={fact.key} fact={fact} />))}
+      </ol>
+      {facts.hasNextPage && (
+        <Button
+          variant="default"
+          fullWidth
+          loading={facts.isFetchingNextPage}
+          onClick={() => void facts.fetchNextPage()}
+        >
+          {t('insights.moreRows')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function FactRow({ fact }: { fact: CountedFact }) {
+  const { t } = useTranslation();
+  const { full } = useFormats();
+  const users = useUsersById();
+  const channels = useChannelsById();
+  const [isAsked, setAsked] = useState(false);
+  const who = fact.userId ? (users.get(fact.userId)?.displayName ?? t('insights.unknown')) : null;
+  return (
+    <li className={classes.fact}>
+      <div className={classes.factHead}>
+        <time dateTime={fact.at}>{full(fact.at)}</time>
+        {fact.value !== null && (
+          <strong>
+            {fact.key.startsWith('rated.') ? shownScore(fact.value) : shownValue(fact.value, 'time')}
+          </strong>
+        )}
+      </div>
+      <Text size="xs" c="dimmed">
+        {[channels.get(fact.channelId)?.name ?? t('insights.unknown'), who].filter(Boolean).join(' · ')}
+      </Text>
+      {fact.key.startsWith('rating_comment.') && <Comment fact={fact} />}
+      <div className={classes.factLinks}>
+        {fact.isThere ? (
+          <Anchor component={Link} to={`/messaging-inbox/${fact.conversationId}?list=open`} size="xs">
+            {t('insights.openInInbox')}
+          </Anchor>
+        ) : (
+          <Text size="xs" c="dimmed">
+            {t('insights.deleted')}
+          </Text>
+        )}
+        <Anchor
+          component="button"
+          type="button"
+          size="xs"
+          aria-expanded={isAsked}
+          onClick={() => setAsked(!isAsked)}
+        >
+          {t('insights.why')}
+        </Anchor>
+      </div>
+      {isAsked && <Why fact={fact} />}
+    </li>
+  );
+}
+
+/** What the contact said, as far as one may see it. */
+function Comment({ fact }: { fact: CountedFact }) {
+  const { t } = useTranslation();
+  const [, messageId = ''] = fact.key.split('.');
+  const entry = useQuery({ ...entryQuery(messageId), enabled: fact.isThere });
+  if (entry.isPending && fact.isThere) return <Skeleton height={18} aria-label={t('common.loading')} />;
+  return <Text size="sm">{entry.data?.entry?.message ?? t('insights.commentGone')}</Text>;
+}
+
+/** The events that led there, as the log has them. */
+function Why({ fact }: { fact: CountedFact }) {
+  const { t } = useTranslation();
+  const { full } = useFormats();
+  const users = useUsersById();
+  const why = useQuery(whyQuery(fact.key));
+  if (why.isPending) return <Skeleton height={80} radius={6} aria-label={t('common.loading')} />;
+  if (why.error) {
+    return (
+      <Text size="xs" role="alert">
+        {errorText(codeOf(why.error))}
+      </Text>
+    );
+  }
+  return (
+    <ol className={classes.events} aria-label={t('insights.why')}>
+      {why.data.events.map(({ id, time, type, actor, isCause }) => (
+        <li key={id} data-cause={isCause || undefined}>
+          <code>{type}</code>
+          <span>
+            {full(time)}
+            {actor.type === 'user' && ` · ${users.get(actor.id)?.displayName ?? t('insights.unknown')}`}
+            {isCause && ` · ${t('insights.counted')}`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
