@@ -39,6 +39,11 @@ async function people(count: number): Promise<{ id: string; phone: string }[]> {
   );
 }
 
+async function estimateOf(id: string) {
+  const { state } = await office.get(Aggregates).load(broadcast, 'broadcast', id, office.customerId);
+  return office.get(EstimateBroadcast).estimate(office.customerId, state, new Date().toISOString());
+}
+
 test('each person of a list gets one message with their own name, or a reason why not', async () => {
   const [ana, ben] = await people(2);
   const blocked = await office.person('Bo', anyPhone());
@@ -47,9 +52,7 @@ test('each person of a list gets one message with their own name, or a reason wh
   const nameless = await office.person('', anyPhone());
   const listId = await office.list([ana!.id, ben!.id, blocked, silent, mailOnly, nameless]);
   const id = await office.draft(listId);
-  const { state } = await office.get(Aggregates).load(broadcast, 'broadcast', id, office.customerId);
-  const now = new Date().toISOString();
-  const estimate = await office.get(EstimateBroadcast).estimate(office.customerId, state, now);
+  const estimate = await estimateOf(id);
   expect(estimate).toMatchObject({ members: 6, recipients: 3 });
   expect(Object.fromEntries(estimate.skipped.map(({ reason, count }) => [reason, count]))).toEqual({
     ...{ blocked: 1, opted_out: 1, no_phone: 1 },
@@ -111,6 +114,10 @@ test('statuses and an answer come into the ledger, and the answer into the inbox
 
   // Whom it did not find on WhatsApp is left out the next time.
   const again = await office.draft(await office.list([ben!.id]));
+  expect(await estimateOf(again)).toMatchObject({
+    recipients: 0,
+    skipped: [{ reason: 'not_on_whatsapp', count: 1 }],
+  });
   await office.start(again);
   await office.until(again, ({ phase }) => phase === 'finished');
   expect(await office.ledger(again)).toEqual(new Map([[ben!.id, 'skipped: not_on_whatsapp']]));

@@ -39,12 +39,15 @@ export class ListAudience extends BroadcastAudience {
     return { candidates, next: rows.length > limit ? candidates.at(-1)!.contactId : null };
   }
 
-  counts(audience: Audience): Promise<{ reason: SkipReason | null; count: number }[]> {
-    return this.recipients.counts(audience);
+  counts(audience: Audience, unreached: string[]): Promise<{ reason: SkipReason | null; count: number }[]> {
+    return this.recipients.counts(audience, unreached);
   }
 
-  countsByCode(audience: Audience, callingCodes: string[]): Promise<Map<string, number>> {
-    return this.recipients.countsByCode(audience, callingCodes);
+  countsByCode(
+    audience: Audience,
+    asked: { callingCodes: string[]; unreached: string[] },
+  ): Promise<Map<string, number>> {
+    return this.recipients.countsByCode(audience, asked);
   }
 
   people(customerId: string, contactIds: string[]) {

@@ -11,7 +11,7 @@ export interface RecipientsAsked {
   onDay: { attributeId: string; day: string } | null;
 }
 
-export type AgainstRecipient = 'no_phone' | 'blocked' | 'opted_out' | 'duplicate_person';
+export type AgainstRecipient = 'no_phone' | 'blocked' | 'opted_out' | 'duplicate_person' | 'not_on_whatsapp';
 
 export interface ListRecipient {
   contactId: string;
@@ -53,12 +53,18 @@ export class RecipientQueries {
     return rows;
   }
 
-  /** How many members there are for each thing that is said against them; null: nothing is. */
-  async counts(asked: RecipientsAsked): Promise<{ reason: AgainstRecipient | null; count: number }[]> {
-    const values: unknown[] = [];
+  /**
+   * How many members there are for each thing that is said against them; null: nothing is.
+   * @param unreached contacts whom a message found not on WhatsApp lately
+   */
+  async counts(
+    asked: RecipientsAsked,
+    unreached: string[],
+  ): Promise<{ reason: AgainstRecipient | null; count: number }[]> {
+    const values: unknown[] = [unreached];
     const members = membersSql(asked, values);
     const { rows } = await this.database.query<{ reason: AgainstRecipient | null; count: number }>(
-      `select ${reasonSql(asked, 'k.place > 1')} as reason, count(*)::int as count
+      `select ${reasonSql(asked, 'k.place > 1', 'k.id = any($1::uuid[])')} as reason, count(*)::int as count
          from (select k.*, row_number() over (partition by k.phone order by k.id) as place from ${members}) k
         group by 1`,
       values,
@@ -79,14 +85,17 @@ export class RecipientQueries {
   }
 
   /** How many members without anything against them have numbers that begin with a calling code; the longest counts. */
-  async countsByCode(asked: RecipientsAsked, callingCodes: string[]): Promise<Map<string, number>> {
-    const values: unknown[] = [callingCodes];
+  async countsByCode(
+    asked: RecipientsAsked,
+    { callingCodes, unreached }: { callingCodes: string[]; unreached: string[] },
+  ): Promise<Map<string, number>> {
+    const values: unknown[] = [callingCodes, unreached];
     const members = membersSql(asked, values);
     const { rows } = await this.database.query<{ code: string; count: number }>(
       `select code, count(*)::int as count from (
          select (select c from unnest($1::text[]) c where k.phone like '+' || c || '%' order by length(c) desc limit 1) as code
            from (select k.*, row_number() over (partition by k.phone order by k.id) as place from ${members}) k
-          where ${reasonSql(asked, 'k.place > 1')} is null) coded
+          where ${reasonSql(asked, 'k.place > 1', 'k.id = any($2::uuid[])')} is null) coded
         where code is not null group by code`,
       values,
     );
@@ -120,7 +129,8 @@ function membersSql({ customerId, listId, onDay }: RecipientsAsked, values: unkn
     where k.customer_id = ${parameter(customerId, 'uuid')} and not k.is_erased ${day}) k`;
 }
 
-function reasonSql({ consent }: RecipientsAsked, isDuplicate: string): string {
+function reasonSql({ consent }: RecipientsAsked, isDuplicate: string, isUnreached = 'false'): string {
   return `case when k.phone is null then 'no_phone' when k.is_blocked then 'blocked'
-    when ${refusedOf[consent]} then 'opted_out' when ${isDuplicate} then 'duplicate_person' end`;
+    when ${refusedOf[consent]} then 'opted_out' when ${isDuplicate} then 'duplicate_person'
+    when ${isUnreached} then 'not_on_whatsapp' end`;
 }

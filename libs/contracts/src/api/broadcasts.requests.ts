@@ -13,12 +13,14 @@ import {
 } from 'class-validator';
 import {
   broadcastRepeats,
+  broadcastVariants,
   broadcastZones,
   replyRules,
   type BroadcastRepeat,
   type BroadcastSchedule,
   type BroadcastSplit,
   type BroadcastValue,
+  type BroadcastVariant,
   type BroadcastZone,
   type ReplyRule,
 } from '../events/broadcast.events';
@@ -31,11 +33,13 @@ import {
   ledgerFilters,
   MOST_BROADCAST_VALUES,
   type LedgerFilter,
+  type LedgerView,
 } from './broadcasts';
 import { PositionQuery } from './conversations.requests';
 import { IfGiven, Nested, NestedList, OrNull, Text } from './input';
 
 const WALL = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/;
+const HOUR = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):00:00\.000Z$/;
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 const LARGEST_LIMIT = 1_000_000_000;
 
@@ -167,7 +171,7 @@ export class BroadcastsQuery extends PositionQuery {
 }
 
 /** GET /api/v3/engage/broadcasts/{id}/recipients */
-export class LedgerQuery extends PositionQuery {
+export class LedgerQuery extends PositionQuery implements LedgerView {
   @IsIn(ledgerFilters)
   filter: LedgerFilter = 'all';
 
@@ -175,6 +179,21 @@ export class LedgerQuery extends PositionQuery {
   @IsOptional()
   @Matches(/^[a-z_]{1,40}$/)
   reason?: string;
+
+  /** The button that they pressed, by its words. */
+  @IsOptional()
+  @Text({ min: 1, max: 200 })
+  button?: string;
+
+  /** Which template of a split they got. */
+  @IsOptional()
+  @IsIn(broadcastVariants)
+  variant?: BroadcastVariant;
+
+  /** The hour in which they came to the status of the filter: when it begins. */
+  @IsOptional()
+  @Matches(HOUR)
+  hour?: string;
 
   /** The last contact of the page before. */
   @IsOptional()

@@ -99,8 +99,21 @@ export interface BroadcastDetails extends BroadcastSummary {
   variants: { variant: BroadcastVariant; sent: number; replied: number }[];
   /** By the hour in which it happened. */
   hours: { at: string; what: 'sent' | 'delivered' | 'read' | 'replied'; count: number }[];
-  /** The one before it that was sent with the same template, for comparison. */
-  earlier: { number: number; name: string; counts: BroadcastCounts } | null;
+  /** Those before it that were sent with the same template, the newest first, for comparison. */
+  earlier: { number: number; name: string; startsAt: string | null; counts: BroadcastCounts }[];
+}
+
+/** Which rows the overview table shows. */
+export interface LedgerView {
+  filter: LedgerFilter;
+  /** Why they were skipped, or why it failed. */
+  reason?: string;
+  /** The button that they pressed, by its words. */
+  button?: string;
+  /** Which template of a split they got. */
+  variant?: BroadcastVariant;
+  /** The hour in which they came to the status of the filter: when it begins, ISO 8601 UTC. */
+  hour?: string;
 }
 
 /** What the overview table is filtered by. */

@@ -73,7 +73,8 @@ export interface BroadcastTemplate {
 }
 
 /** One of the two templates of a split; without a split all is `a`. */
-export type BroadcastVariant = 'a' | 'b';
+export const broadcastVariants = ['a', 'b'] as const;
+export type BroadcastVariant = (typeof broadcastVariants)[number];
 
 /** Whom marketing goes to: those who agreed, those who did not refuse, or, for what is no marketing, everybody. */
 export type BroadcastConsent = 'agreed' | 'not_refused' | 'everybody';

@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Res, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import { Readable } from 'node:stream';
-import type { LedgerEntry, LedgerResponse } from '@parley/contracts/api/broadcasts';
+import type { LedgerEntry, LedgerResponse, LedgerView } from '@parley/contracts/api/broadcasts';
 import { LedgerQuery } from '@parley/contracts/api/broadcasts.requests';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { CSV_BOM, csvLine } from '@parley/platform/csv/csv-line';
@@ -45,20 +45,16 @@ export class LedgerController {
   async file(
     @CurrentPrincipal() { customerId }: Principal,
     @Id('id') id: string,
-    @Query() { filter, reason }: LedgerQuery,
+    @Query() { minPosition: _position, after: _after, limit: _limit, ...asked }: LedgerQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
     const { number } = await this.broadcasts.row(customerId, id);
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', `attachment; filename="broadcast-${number}.csv"`);
-    return new StreamableFile(Readable.from(this.lines(customerId, id, { filter, reason })));
+    return new StreamableFile(Readable.from(this.lines(customerId, id, asked)));
   }
 
-  private async *lines(
-    customerId: string,
-    id: string,
-    asked: Pick<LedgerAsked, 'filter' | 'reason'>,
-  ): AsyncIterable<string> {
+  private async *lines(customerId: string, id: string, asked: LedgerView): AsyncIterable<string> {
     yield CSV_BOM + csvLine([...columns], ',');
     for (let after: string | undefined; ;) {
       const { data, next } = await this.page(customerId, id, { ...asked, after, limit: AT_ONCE });

@@ -13,6 +13,8 @@ import { retryableReasons } from '../domain/retry-rules';
 import type { BroadcastRow } from './broadcasts.fold';
 
 const PER_PAGE = 50;
+/** Earlier broadcasts that one is compared with. */
+const COMPARED = 5;
 
 type Row = Omit<BroadcastRow, 'created_at' | 'changed_at' | 'starts_at' | 'ended_at'> &
   Record<'created_at' | 'changed_at', Date> &
@@ -148,16 +150,17 @@ export class BroadcastQueries {
 
   private async earlier(customerId: string, row: Row, now: string): Promise<BroadcastDetails['earlier']> {
     const templateId = row.state.start?.template.id;
-    if (!templateId) return null;
+    if (!templateId) return [];
     const { rows } = await this.database.query<Row>(
       `select ${columns} from engage.broadcast b
         where b.customer_id = $1 and b.number < $3 and b.status in ('finished', 'cancelled')
-          and b.state #>> '{start,template,id}' = $4 order by b.number desc limit 1`,
+          and b.state #>> '{start,template,id}' = $4 order by b.number desc limit ${COMPARED}`,
       [customerId, now, row.number, templateId],
     );
-    if (!rows[0]) return null;
-    const { number, name, counts } = summaryOf(rows[0], now);
-    return { number, name, counts };
+    return rows.map((earlier) => {
+      const { number, name, startsAt, counts } = summaryOf(earlier, now);
+      return { number, name, startsAt, counts };
+    });
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type MessageEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
+import type { LedgerView } from '@parley/contracts/api/broadcasts';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -203,6 +204,37 @@ test('a page of the ledger goes on where the one before ended, of whichever stat
   const arrived = await ledger.page(customerId, broadcastId, { filter: 'delivered', limit: 9 });
   expect(arrived.data.map(({ contactId }) => contactId)).toEqual([contacts[0], contacts[2], contacts[4]]);
   expect((await ledger.page(randomUUID(), broadcastId, { filter: 'all', limit: 9 })).data).toEqual([]);
+});
+
+test('rows are found by the button that was pressed, the template of a split and the hour', async () => {
+  const { broadcastId, contacts, events, queued, says } = story(2);
+  const [ana, ben] = contacts as [string, string];
+  for (const contactId of [ana, ben]) says(queued(contactId), sent);
+  await project(database, engageView, events);
+  await database.query(
+    "update engage.recipient set button = 'Show me', replied_at = now() where broadcast_id = $1 and contact_id = $2",
+    [broadcastId, ana],
+  );
+  const ledger = new LedgerQueries(database);
+  const found = async (view: LedgerView) =>
+    (await ledger.page(customerId, broadcastId, { ...view, limit: 9 })).data.map((row) => row.contactId);
+  expect(await found({ filter: 'clicked', button: 'Show me' })).toEqual([ana]);
+  expect(await found({ filter: 'clicked', button: 'Not now' })).toEqual([]);
+  expect(await found({ filter: 'sent', variant: 'a' })).toEqual([ana, ben]);
+  expect(await found({ filter: 'replied', variant: 'b' })).toEqual([]);
+  expect(await found({ filter: 'sent', hour: time })).toEqual([ana, ben]);
+  expect(await found({ filter: 'sent', hour: '2026-11-24T09:00:00.000Z' })).toEqual([]);
+});
+
+test('a broadcast is compared with those before it that had the same template', async () => {
+  const [first, second] = [story(1), story(1)];
+  for (const { events, stream } of [first, second]) {
+    events.push(of(stream, { type: 'BroadcastFinished', data: {} }));
+    await project(database, engageView, events);
+  }
+  const { number, earlier } = await details(second.broadcastId);
+  expect(earlier[0]).toMatchObject({ number: number - 1, counts: { total: 1 } });
+  expect(earlier.length).toBeLessThanOrEqual(5);
 });
 
 test('what a month counts is given back for what was not sent', async () => {

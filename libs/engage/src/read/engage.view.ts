@@ -58,6 +58,7 @@ export const engageView: View = {
       where conversation_id is not null;
     create index recipient_by_status on recipient (broadcast_id, status, contact_id);
     create index recipient_replied on recipient (broadcast_id, contact_id) where replied_at is not null;
+    create index recipient_clicked on recipient (broadcast_id, contact_id) where button is not null;
     create index recipient_due on recipient (broadcast_id, due_at, contact_id)
       where status = 'planned' and variant is not null;
     create index recipient_by_contact on recipient (customer_id, contact_id);

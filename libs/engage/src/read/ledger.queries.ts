@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LedgerEntry, LedgerFilter } from '@parley/contracts/api/broadcasts';
+import type { LedgerEntry, LedgerFilter, LedgerView } from '@parley/contracts/api/broadcasts';
 import { Database } from '@parley/platform/database/database';
 import type { RecipientRow } from './ledger.rows';
 
@@ -18,9 +18,14 @@ const statusesOf: Record<Exclude<LedgerFilter, 'all' | 'replied' | 'clicked'>, s
   read: ['read'],
 };
 
-export interface LedgerAsked {
-  filter: LedgerFilter;
-  reason?: string;
+const marked = { all: '', replied: 'and r.replied_at is not null', clicked: 'and r.button is not null' };
+
+/** When a recipient came to a status. */
+const timeOf: Partial<Record<LedgerFilter, string>> = {
+  ...{ sent: 'sent_at', delivered: 'delivered_at', read: 'read_at', replied: 'replied_at' },
+};
+
+export interface LedgerAsked extends LedgerView {
   /** The last contact of the page before. */
   after?: string;
   limit: number;
@@ -35,7 +40,7 @@ export class LedgerQueries {
   async page(
     customerId: string,
     broadcastId: string,
-    { filter, reason, after, limit }: LedgerAsked,
+    { filter, reason, button, variant, hour, after, limit }: LedgerAsked,
   ): Promise<{ data: Omit<LedgerEntry, 'name' | 'phone'>[]; next: string | null }> {
     const values = [
       broadcastId,
@@ -43,17 +48,23 @@ export class LedgerQueries {
       limit + 1,
       customerId,
       reason ?? null,
+      button ?? null,
+      variant ?? null,
+      hour ?? null,
     ];
+    const time = timeOf[filter] ?? 'sent_at';
     const where = `r.broadcast_id = $1::uuid and r.contact_id > $2::uuid and r.customer_id = $4::uuid
-      and ($5::text is null or r.reason = $5)`;
+      and ($5::text is null or r.reason = $5) and ($6::text is null or r.button = $6)
+      and ($7::text is null or r.variant = $7)
+      and ($8::timestamptz is null or r.${time} >= $8 and r.${time} < $8::timestamptz + interval '1 hour')`;
     const end = 'order by contact_id limit $3::integer';
     const text =
       filter === 'all' || filter === 'replied' || filter === 'clicked'
         ? `select r.* from engage.recipient r where ${where}
-             ${filter === 'all' ? '' : 'and r.replied_at is not null'} ${filter === 'clicked' ? 'and r.button is not null' : ''} ${end}`
-        : `select found.* from unnest($6::text[]) as wanted (status) cross join lateral (
+             ${marked[filter]} ${end}`
+        : `select found.* from unnest($9::text[]) as wanted (status) cross join lateral (
              select r.* from engage.recipient r where ${where} and r.status = wanted.status ${end}) found ${end}`;
-    const isByStatus = text.includes('$6');
+    const isByStatus = text.includes('$9');
     const { rows } = await this.database.query<Row>(
       text,
       isByStatus ? [...values, statusesOf[filter as keyof typeof statusesOf]] : values,

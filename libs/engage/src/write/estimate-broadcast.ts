@@ -3,6 +3,7 @@ import type { BroadcastEstimate, BroadcastPreview } from '@parley/contracts/api/
 import type { SkipReason } from '@parley/contracts/events';
 import { emptyBroadcast, type BroadcastState } from '../domain/broadcast';
 import { EngageSettingsQueries } from '../read/engage-settings.queries';
+import { SendingQueries } from '../read/sending.queries';
 import { consentOf } from './administer-broadcasts';
 import { BroadcastAudience, BroadcastTemplates, EngageAgreement, type Audience } from './neighbours';
 import { audienceOf } from './plan-broadcasts';
@@ -10,6 +11,8 @@ import { audienceOf } from './plan-broadcasts';
 /** Members that a preview goes through at once. */
 const PREVIEWED = 10;
 const CENTS = 10_000;
+/** Contacts who are not on WhatsApp, whom an estimate leaves out; beyond them it is too high. */
+const MOST_UNREACHED = 50_000;
 
 /** What a draft would do: how many would get it, what they would read, and what it would cost. */
 @Injectable()
@@ -19,6 +22,7 @@ export class EstimateBroadcast {
     private readonly templates: BroadcastTemplates,
     private readonly agreement: EngageAgreement,
     private readonly settings: EngageSettingsQueries,
+    private readonly sending: SendingQueries,
   ) {}
 
   /** Of a draft without a template, a list or a channel: nobody gets it. @throws Rejected `template_not_sendable` */
@@ -26,8 +30,9 @@ export class EstimateBroadcast {
     const { settings } = await this.settings.state(customerId);
     if (!isAddressed(state)) return { members: 0, recipients: 0, skipped: [], cost: null };
     const { audience, template } = await this.audienceOf(customerId, state, now);
+    const unreached = await this.sending.allUnreached(customerId, now, MOST_UNREACHED);
     const [counts, limits, used] = await Promise.all([
-      this.audience.counts(audience),
+      this.audience.counts(audience, unreached),
       this.agreement.limits(customerId),
       this.settings.use(customerId, now, settings.timeZone),
     ]);
@@ -47,7 +52,7 @@ export class EstimateBroadcast {
       members: counts.reduce((sum, { count }) => sum + count, 0),
       recipients: reached - overMessages - overContacts,
       skipped,
-      cost: prices.length > 0 ? await this.cost(audience, prices, reached) : null,
+      cost: prices.length > 0 ? await this.cost(audience, { prices, reached, unreached }) : null,
     };
   }
 
@@ -81,13 +86,14 @@ export class EstimateBroadcast {
 
   private async cost(
     audience: Audience,
-    prices: { callingCode: string; amount: number }[],
-    reached: number,
+    {
+      prices,
+      reached,
+      unreached,
+    }: { prices: { callingCode: string; amount: number }[]; reached: number; unreached: string[] },
   ): Promise<NonNullable<BroadcastEstimate['cost']>> {
-    const counts = await this.audience.countsByCode(
-      audience,
-      prices.map(({ callingCode }) => callingCode),
-    );
+    const callingCodes = prices.map(({ callingCode }) => callingCode);
+    const counts = await this.audience.countsByCode(audience, { callingCodes, unreached });
     const parts = prices
       .map(({ callingCode, amount }) => {
         const count = counts.get(callingCode) ?? 0;

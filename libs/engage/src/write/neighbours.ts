@@ -42,11 +42,20 @@ export abstract class BroadcastAudience {
     asked: { after: string | null; limit: number },
   ): Promise<{ candidates: Candidate[]; next: string | null }>;
 
-  /** How many members there are for each thing that is said against them; null: nothing is. */
-  abstract counts(audience: Audience): Promise<{ reason: SkipReason | null; count: number }[]>;
+  /**
+   * How many members there are for each thing that is said against them; null: nothing is.
+   * @param unreached contacts whom a message found not on WhatsApp lately
+   */
+  abstract counts(
+    audience: Audience,
+    unreached: string[],
+  ): Promise<{ reason: SkipReason | null; count: number }[]>;
 
   /** How many members without anything against them have numbers that begin with each of these codes. */
-  abstract countsByCode(audience: Audience, callingCodes: string[]): Promise<Map<string, number>>;
+  abstract countsByCode(
+    audience: Audience,
+    asked: { callingCodes: string[]; unreached: string[] },
+  ): Promise<Map<string, number>>;
 
   /** Names and numbers of contacts, by id; those who are erased are left out. */
   abstract people(

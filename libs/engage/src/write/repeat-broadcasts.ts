@@ -57,7 +57,7 @@ export class RepeatBroadcasts {
       const { state: made } = await this.aggregates.load(decider, 'broadcast', repeatId, customerId);
       if (made.start && !made.isRepeating) return;
       const audience = audienceOf(customerId, { ...state, content });
-      const counts = await this.audience.counts(audience);
+      const counts = await this.audience.counts(audience, []);
       if (!counts.some(({ reason, count }) => reason === null && count > 0)) return;
       const { template, other } = await this.administer.templatesOf(content, customerId);
       await this.commands.execute(

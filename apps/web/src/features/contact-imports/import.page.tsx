@@ -3,6 +3,7 @@ import { Navigate, useParams } from 'react-router-dom';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
+import { useForBroadcast } from './for-broadcast';
 import { ImportSteps, type WizardStep } from './import-steps';
 import { importQuery, type Progress } from './imports-api';
 import { MapStep } from './map-step';
@@ -25,8 +26,9 @@ export function Component() {
 }
 
 function Step({ progress, asked }: { progress: Progress; asked: string | undefined }) {
+  const { within } = useForBroadcast();
   const at = stepOf(progress, asked);
-  if (at !== asked) return <Navigate to={`/contacts/imports/${progress.import.id}/${at}`} replace />;
+  if (at !== asked) return <Navigate to={within(`/contacts/imports/${progress.import.id}/${at}`)} replace />;
   return (
     <>
       <ImportSteps at={at} />

@@ -24,6 +24,7 @@ import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
 import { useTranslation } from '../../lib/translation';
 import classes from './contact-imports.module.css';
+import { useForBroadcast, useListOfFile } from './for-broadcast';
 import { listNamesQuery, toRequest, usePatch, useStep } from './imports-api';
 
 const METADATA = 'metadata';
@@ -37,6 +38,8 @@ export function MapStep({ held }: { held: ContactImport }) {
   const reading = usePatch(held.id);
   const saving = usePatch(held.id);
   const check = useStep(held.id, 'check');
+  const { broadcastId, within } = useForBroadcast();
+  const listing = useListOfFile();
   const [settings, setSettings] = useState(held.settings);
   const [format, setFormat] = useState(`${held.encoding} ${held.delimiter}`);
   const { data: labels = [] } = useQuery(labelsQuery);
@@ -51,11 +54,16 @@ export function MapStep({ held }: { held: ContactImport }) {
   }
   const set = (changed: Partial<ImportSettings>) => setSettings({ ...settings, ...changed });
   const next = async () => {
-    await saving.mutateAsync(toRequest(settings));
+    let { listId } = settings;
+    if (broadcastId && !listId) {
+      listId = (await listing.mutateAsync(held.fileName)).id;
+      set({ listId });
+    }
+    await saving.mutateAsync(toRequest({ ...settings, listId }));
     await check.mutateAsync();
-    await navigate(`/contacts/imports/${held.id}/review`);
+    await navigate(within(`/contacts/imports/${held.id}/review`));
   };
-  const failure = reading.error ?? saving.error ?? check.error;
+  const failure = reading.error ?? listing.error ?? saving.error ?? check.error;
   return (
     <>
       <div className={classes.format}>
@@ -128,7 +136,7 @@ export function MapStep({ held }: { held: ContactImport }) {
         />
         <Select
           label={t('imports.list')}
-          description={t('imports.listHint')}
+          description={t(broadcastId ? 'imports.broadcastListHint' : 'imports.listHint')}
           clearable
           searchable
           clearButtonProps={{ 'aria-label': t('imports.noCountry') }}
@@ -144,7 +152,7 @@ export function MapStep({ held }: { held: ContactImport }) {
       )}
       <div className={classes.footer}>
         <Button
-          loading={saving.isPending || check.isPending}
+          loading={listing.isPending || saving.isPending || check.isPending}
           onClick={() => void next().catch(() => undefined)}
         >
           {t('imports.check')}

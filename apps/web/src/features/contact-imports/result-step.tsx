@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Alert, Button, Progress as Bar, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { endedItems, isActive, type Job } from '@parley/contracts/api/jobs';
 import { ConfirmDialog } from '@parley/ui/dialog';
 import { useNow } from '../../lib/clock';
@@ -11,6 +11,7 @@ import { useCancelJob } from '../../lib/jobs';
 import { toastFailure } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import classes from './contact-imports.module.css';
+import { broadcastWith, useForBroadcast } from './for-broadcast';
 import { downloadRejected, useRemove, useStep, type Progress } from './imports-api';
 import { OutcomeTabs } from './outcome-tabs';
 
@@ -23,6 +24,8 @@ export function ResultStep({ progress: { import: held, job } }: { progress: Prog
   const undo = useStep(held.id, 'undo');
   const remove = useRemove(held.id);
   const cancel = useCancelJob();
+  const { broadcastId } = useForBroadcast();
+  const { listId } = held.settings;
   const [asked, setAsked] = useState<'cancel' | 'undo' | 'remove' | null>(null);
   const many = (count: number) => ({ count, formatted: number(count) });
   const isGoing = !held.isStepDone && job !== null && (isActive(job) || job.state === 'done');
@@ -55,6 +58,11 @@ export function ResultStep({ progress: { import: held, job } }: { progress: Prog
             onClick={() => again.mutate(undefined, { onError: (error) => toastFailure(error) })}
           >
             {t('imports.goOn')}
+          </Button>
+        )}
+        {!isGoing && !isUndo && broadcastId && listId && (
+          <Button component={Link} to={broadcastWith(broadcastId, listId)}>
+            {t('imports.toBroadcast')}
           </Button>
         )}
         {rejected > 0 && (

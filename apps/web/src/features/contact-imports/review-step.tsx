@@ -8,6 +8,7 @@ import { useCancelJob } from '../../lib/jobs';
 import { toastFailure } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import classes from './contact-imports.module.css';
+import { useForBroadcast } from './for-broadcast';
 import { useStep, type Progress } from './imports-api';
 import { OutcomeTabs } from './outcome-tabs';
 
@@ -21,7 +22,8 @@ export function ReviewStep({ progress: { import: held, job } }: { progress: Prog
   const cancel = useCancelJob();
   const checked = Object.values(held.counts).reduce((sum, count) => sum + count, 0);
   const count = held.counts.create + held.counts.update;
-  const map = `/contacts/imports/${held.id}/map`;
+  const { within } = useForBroadcast();
+  const map = within(`/contacts/imports/${held.id}/map`);
   if (!held.isStepDone) {
     const isGoing = job !== null && (isActive(job) || job.state === 'done');
     return (
@@ -72,7 +74,7 @@ export function ReviewStep({ progress: { import: held, job } }: { progress: Prog
           loading={run.isPending}
           onClick={() =>
             run.mutate(undefined, {
-              onSuccess: () => void navigate(`/contacts/imports/${held.id}/result`),
+              onSuccess: () => void navigate(within(`/contacts/imports/${held.id}/result`)),
               onError: (error) => toastFailure(error),
             })
           }

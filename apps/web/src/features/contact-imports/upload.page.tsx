@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Alert, Button, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconFileUpload } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
@@ -9,6 +9,7 @@ import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
 import { useTranslation } from '../../lib/translation';
 import classes from './contact-imports.module.css';
+import { useForBroadcast } from './for-broadcast';
 import { ImportSteps } from './import-steps';
 import { useUpload } from './imports-api';
 
@@ -22,20 +23,22 @@ export function Component() {
   const [isOver, setOver] = useState(false);
   const [pasted, setPasted] = useState('');
   const { mutate } = upload;
+  const { within } = useForBroadcast();
   const take = (file: File | undefined) => {
-    if (file) mutate(file, { onSuccess: ({ id }) => void navigate(`/contacts/imports/${id}/map`) });
+    if (file) mutate(file, { onSuccess: ({ id }) => void navigate(within(`/contacts/imports/${id}/map`)) });
   };
+  const takePasted = useEffectEvent(take);
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       if (event.target instanceof HTMLTextAreaElement) return;
       const file = event.clipboardData?.files[0];
       const text = event.clipboardData?.getData('text/plain');
-      if (file) mutate(file, { onSuccess: ({ id }) => void navigate(`/contacts/imports/${id}/map`) });
+      if (file) takePasted(file);
       else if (text) setPasted(text);
     };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
-  }, [mutate, navigate]);
+  }, []);
   const limits = {
     size: number(LARGEST_IMPORT / 1024 / 1024),
     rows: number(MOST_IMPORT_ROWS),

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { Loadable } from '@parley/ui/loadable';
 import { useChannelsById } from '../../lib/directory';
 import { useFormats } from '../../lib/format';
+import { can, useMe } from '../../lib/me';
 import { languageName, templatesQuery } from '../../lib/templates';
 import { useTranslation } from '../../lib/translation';
 import { listsQuery } from './engage-api';
@@ -55,8 +56,9 @@ function TemplateStep({ content, change }: StepProps) {
   );
 }
 
-function ListStep({ content, change }: StepProps) {
+function ListStep({ broadcast, content, change }: StepProps) {
   const { t } = useTranslation();
+  const { ability } = useMe();
   const { number } = useFormats();
   const query = useQuery(listsQuery);
   return (
@@ -86,9 +88,11 @@ function ListStep({ content, change }: StepProps) {
               {t('engage.newList')}
             </Anchor>{' '}
             ·{' '}
-            <Anchor component={Link} to="/contacts/imports" target="_blank">
-              {t('engage.csv')}
-            </Anchor>
+            {can(ability, 'create', 'contactImports') && (
+              <Anchor component={Link} to={`/contacts/imports/add?broadcast=${broadcast.id}`}>
+                {t('engage.csv')}
+              </Anchor>
+            )}
           </Text>
         </>
       )}

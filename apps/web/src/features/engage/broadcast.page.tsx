@@ -3,9 +3,11 @@ import { Alert, Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import {
+  ledgerFilters,
   START_UNDO_SECONDS,
   type BroadcastDetails,
   type LedgerFilter,
+  type LedgerView,
 } from '@parley/contracts/api/broadcasts';
 import { ConfirmDialog } from '@parley/ui/dialog';
 import { Loadable } from '@parley/ui/loadable';
@@ -65,16 +67,18 @@ function Shown({ broadcast }: { broadcast: BroadcastDetails }) {
   const { t } = useTranslation();
   const { number, full, time } = useFormats();
   const [params, setParams] = useSearchParams();
-  const filter = (params.get('filter') ?? 'all') as LedgerFilter;
-  const reason = params.get('reason');
+  const view = viewOf(params);
+  const isNarrowed = Object.keys(view).length > 1;
   const { counts, phase, startsAt, waitsUntil } = broadcast;
-  const show = (to: LedgerFilter, why: string | null = null) =>
-    setParams({ ...(to !== 'all' && { filter: to }), ...(why && { reason: why }) });
+  const show = ({ filter, ...narrowed }: LedgerView) => {
+    const asked = Object.entries({ ...narrowed, ...(filter !== 'all' && { filter }) });
+    setParams(asked.filter(([, value]) => value !== undefined));
+  };
   const tile = (name: LedgerFilter & keyof typeof counts) => (
     <li key={name}>
       <UnstyledButton
-        aria-pressed={filter === name && !reason}
-        onClick={() => show(filter === name && !reason ? 'all' : name)}
+        aria-pressed={view.filter === name && !isNarrowed}
+        onClick={() => show({ filter: view.filter === name && !isNarrowed ? 'all' : name })}
       >
         <span className={classes.count}>{number(counts[name])}</span>
         <span className={classes.dimmed}>{t(`engage.status.${name}`)}</span>
@@ -96,7 +100,7 @@ function Shown({ broadcast }: { broadcast: BroadcastDetails }) {
       <Actions broadcast={broadcast} />
       <ul className={classes.strip} aria-label={t('engage.numbers')}>
         <li>
-          <UnstyledButton aria-pressed={filter === 'all'} onClick={() => show('all')}>
+          <UnstyledButton aria-pressed={view.filter === 'all'} onClick={() => show({ filter: 'all' })}>
             <span className={classes.count}>{number(counts.total)}</span>
             <span className={classes.dimmed}>{t('engage.status.all')}</span>
           </UnstyledButton>
@@ -107,9 +111,19 @@ function Shown({ broadcast }: { broadcast: BroadcastDetails }) {
         {funnel.map(tile)}
       </ul>
       <Results broadcast={broadcast} onShow={show} />
-      <Ledger broadcast={broadcast} filter={filter} reason={reason} onShow={show} />
+      <Ledger broadcast={broadcast} view={view} onShow={show} />
     </>
   );
+}
+
+/** Which rows the address asks for. */
+function viewOf(params: URLSearchParams): LedgerView {
+  const filter = ledgerFilters.find((known) => known === params.get('filter')) ?? 'all';
+  const narrowed = (['reason', 'button', 'variant', 'hour'] as const).flatMap((name) => {
+    const value = params.get(name);
+    return value ? [[name, value]] : [];
+  });
+  return { filter, ...(Object.fromEntries(narrowed) as Omit<LedgerView, 'filter'>) };
 }
 
 /** For some seconds after the start it can be taken back: what was written is a draft again. */

@@ -6,8 +6,8 @@ import type {
   BroadcastPreview,
   BroadcastsResponse,
   EngageLimitsResponse,
-  LedgerFilter,
   LedgerResponse,
+  LedgerView,
 } from '@parley/contracts/api/broadcasts';
 import type {
   BroadcastRequest,
@@ -77,11 +77,7 @@ export const previewQuery = (id: string) =>
     retry: false,
   });
 
-export const ledgerQuery = (
-  id: string,
-  asked: { filter: LedgerFilter; reason: string | null; after: string | null },
-  isLive: boolean,
-) =>
+export const ledgerQuery = (id: string, asked: LedgerView & { after: string | null }, isLive: boolean) =>
   queryOptions({
     queryKey: [...everything, 'one', id, 'ledger', asked] as const,
     queryFn: ({ signal }) =>

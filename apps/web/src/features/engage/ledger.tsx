@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import { Anchor, Button, Select, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import {
   ledgerFilters,
   type BroadcastDetails,
   type LedgerEntry,
   type LedgerFilter,
+  type LedgerView,
 } from '@parley/contracts/api/broadcasts';
-import { skipReasons, type SkipReason } from '@parley/contracts/events';
+import { skipReasons, type SkipReason, type StatusReason } from '@parley/contracts/events';
 import { Loadable } from '@parley/ui/loadable';
 import { query as queryOf } from '../../lib/api-client';
 import { download } from '../../lib/download';
@@ -20,20 +22,19 @@ import classes from './engage.module.css';
 
 interface LedgerProps {
   broadcast: BroadcastDetails;
-  filter: LedgerFilter;
-  reason: string | null;
-  onShow: (filter: LedgerFilter, reason?: string | null) => void;
+  view: LedgerView;
+  onShow: (view: LedgerView) => void;
 }
 
 /** Each recipient and what became of their message. */
-export function Ledger({ broadcast, filter, reason, onShow }: LedgerProps) {
+export function Ledger({ broadcast, view, onShow }: LedgerProps) {
   const { t } = useTranslation();
   const [isSaving, setSaving] = useState(false);
   const { id, number } = broadcast;
   const save = async () => {
     setSaving(true);
     try {
-      const file = await download(`${broadcastsPath}/${id}/recipients.csv${queryOf({ filter, reason })}`);
+      const file = await download(`${broadcastsPath}/${id}/recipients.csv${queryOf({ ...view })}`);
       const link = document.createElement('a');
       link.href = URL.createObjectURL(file);
       link.download = `broadcast-${number}.csv`;
@@ -56,23 +57,61 @@ export function Ledger({ broadcast, filter, reason, onShow }: LedgerProps) {
             aria-label={t('engage.filter')}
             allowDeselect={false}
             data={ledgerFilters.map((value) => ({ value, label: t(`engage.status.${value}`) }))}
-            value={filter}
-            onChange={(value) => onShow(value as LedgerFilter)}
+            value={view.filter}
+            onChange={(value) => onShow({ filter: value as LedgerFilter })}
           />
           <Button variant="default" loading={isSaving} onClick={() => void save()}>
             {t('engage.export')}
           </Button>
         </div>
       </div>
-      <Rows key={`${filter} ${reason}`} broadcast={broadcast} filter={filter} reason={reason} />
+      <Narrowed broadcast={broadcast} view={view} onShow={onShow} />
+      <Rows key={JSON.stringify(view)} broadcast={broadcast} view={view} />
     </section>
   );
 }
 
-function Rows({ broadcast, filter, reason }: Omit<LedgerProps, 'onShow'>) {
+/** What the rows are narrowed to besides their status, each with a way to see all of them again. */
+function Narrowed({ broadcast, view, onShow }: LedgerProps) {
+  const { t } = useTranslation();
+  const { full } = useFormats();
+  const { filter, reason, button, variant, hour } = view;
+  const chips: [keyof LedgerView, string][] = [
+    ...(reason ? [['reason', whyOf(t, reason)] as [keyof LedgerView, string]] : []),
+    ...(button ? [['button', button] as [keyof LedgerView, string]] : []),
+    ...(variant
+      ? [
+          ['variant', (variant === 'a' ? broadcast.template : broadcast.other)?.name ?? variant] as [
+            keyof LedgerView,
+            string,
+          ],
+        ]
+      : []),
+    ...(hour ? [['hour', full(hour)] as [keyof LedgerView, string]] : []),
+  ];
+  if (chips.length === 0) return null;
+  return (
+    <div className={classes.actions}>
+      {chips.map(([name, words]) => (
+        <Button
+          key={name}
+          size="compact-md"
+          variant="light"
+          rightSection="×"
+          aria-label={t('engage.showAllOf', { what: words })}
+          onClick={() => onShow({ ...view, filter, [name]: undefined })}
+        >
+          {words}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function Rows({ broadcast, view }: Omit<LedgerProps, 'onShow'>) {
   const { t } = useTranslation();
   const [pages, setPages] = useState<(string | null)[]>([null]);
-  const asked = { filter, reason, after: pages.at(-1) ?? null };
+  const asked = { ...view, after: pages.at(-1) ?? null };
   const query = useQuery(ledgerQuery(broadcast.id, asked, isMoving(broadcast.phase)));
   return (
     <Loadable query={query} failed={t('engage.failed')}>
@@ -119,12 +158,16 @@ function Rows({ broadcast, filter, reason }: Omit<LedgerProps, 'onShow'>) {
 
 const isSkip = (reason: string): reason is SkipReason => skipReasons.some((known) => known === reason);
 
+function whyOf(t: TFunction, reason: string): string {
+  return isSkip(reason) ? t(`engage.reason.${reason}`) : t(`engage.failure.${reason as StatusReason}`);
+}
+
 function Row({ entry }: { entry: LedgerEntry }) {
   const { t } = useTranslation();
   const { full } = useFormats();
   const { name, phone, status, reason, readAt, deliveredAt, sentAt, dueAt, repliedAt, button } = entry;
   const at = readAt ?? deliveredAt ?? sentAt;
-  const why = reason && (isSkip(reason) ? t(`engage.reason.${reason}`) : t(`engage.failure.${reason}`));
+  const why = reason && whyOf(t, reason);
   return (
     <Table.Tr>
       <Table.Td>

@@ -1,5 +1,5 @@
-import { Anchor, Progress, Text, Title, UnstyledButton } from '@mantine/core';
-import type { BroadcastDetails, LedgerFilter } from '@parley/contracts/api/broadcasts';
+import { Anchor, Progress, Table, Text, Title, UnstyledButton } from '@mantine/core';
+import type { BroadcastCounts, BroadcastDetails, LedgerView } from '@parley/contracts/api/broadcasts';
 import { Link } from 'react-router-dom';
 import { useFormats } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
@@ -7,7 +7,7 @@ import classes from './engage.module.css';
 
 interface ResultsProps {
   broadcast: BroadcastDetails;
-  onShow: (filter: LedgerFilter, reason?: string | null) => void;
+  onShow: (view: LedgerView) => void;
 }
 
 /** Why some got nothing, what was pressed, which template did better, when it happened, and how it was before. */
@@ -24,7 +24,7 @@ export function Results({ broadcast, onShow }: ResultsProps) {
           rows={skipped.map(({ reason, count }) => ({
             name: t(`engage.reason.${reason}`),
             count,
-            onShow: () => onShow('skipped', reason),
+            onShow: () => onShow({ filter: 'skipped', reason }),
           }))}
         />
       )}
@@ -35,7 +35,7 @@ export function Results({ broadcast, onShow }: ResultsProps) {
           rows={failed.map(({ reason, count }) => ({
             name: t(`engage.failure.${reason}`),
             count,
-            onShow: () => onShow('failed', reason),
+            onShow: () => onShow({ filter: 'failed', reason }),
           }))}
         />
       )}
@@ -43,7 +43,11 @@ export function Results({ broadcast, onShow }: ResultsProps) {
         <Reasons
           title={t('engage.buttons')}
           of={counts.sent}
-          rows={buttons.map(({ text, count }) => ({ name: text, count, onShow: () => onShow('clicked') }))}
+          rows={buttons.map(({ text, count }) => ({
+            name: text,
+            count,
+            onShow: () => onShow({ filter: 'clicked', button: text }),
+          }))}
         />
       )}
       {other && (
@@ -54,10 +58,12 @@ export function Results({ broadcast, onShow }: ResultsProps) {
           <ul className={classes.bars}>
             {variants.map(({ variant, sent, replied }) => (
               <li key={variant}>
-                <span>
-                  {(variant === 'a' ? template : other)?.name}
+                <UnstyledButton onClick={() => onShow({ filter: 'replied', variant })}>
+                  <Text span td="underline">
+                    {(variant === 'a' ? template : other)?.name}
+                  </Text>
                   {winner === variant && ` · ${t('engage.winner')}`}
-                </span>
+                </UnstyledButton>
                 <Progress value={sent === 0 ? 0 : (replied / sent) * 100} aria-label={variant} />
                 <span className={classes.number}>
                   {t('engage.repliesOf', { replied: number(replied), sent: number(sent) })}
@@ -67,19 +73,8 @@ export function Results({ broadcast, onShow }: ResultsProps) {
           </ul>
         </section>
       )}
-      <Hours broadcast={broadcast} />
-      {earlier && (
-        <Text size="sm" mb="md">
-          {t('engage.earlier', {
-            sent: number(earlier.counts.sent),
-            read: number(earlier.counts.read),
-            replied: number(earlier.counts.replied),
-          })}{' '}
-          <Anchor component={Link} to={`/engage/list/${earlier.number}`}>
-            {earlier.name}
-          </Anchor>
-        </Text>
-      )}
+      <Hours broadcast={broadcast} onShow={onShow} />
+      {earlier.length > 0 && <Earlier broadcast={broadcast} />}
     </>
   );
 }
@@ -116,10 +111,74 @@ function Reasons({
   );
 }
 
+const compared = ['delivered', 'read', 'replied', 'clicked'] as const;
+
+/** How it did beside those before it with the same template. */
+function Earlier({ broadcast }: { broadcast: BroadcastDetails }) {
+  const { t } = useTranslation();
+  const { number, full } = useFormats();
+  const { number: own, name, startsAt, counts, earlier } = broadcast;
+  const rows = [{ number: own, name, startsAt, counts }, ...earlier];
+  const share = (of: BroadcastCounts, what: (typeof compared)[number]) => {
+    if (of.sent === 0) return '–';
+    // Of few a share says nothing.
+    if (of.sent < 20) return t('engage.repliesOf', { replied: number(of[what]), sent: number(of.sent) });
+    return `${number(Math.round((of[what] / of.sent) * 100))}%`;
+  };
+  return (
+    <section>
+      <Title order={2} size={14}>
+        {t('engage.compared')}
+      </Title>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('engage.compared')}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t('engage.name')}</Table.Th>
+              <Table.Th scope="col" className={classes.number}>
+                {t('engage.status.sent')}
+              </Table.Th>
+              {compared.map((what) => (
+                <Table.Th key={what} scope="col" className={classes.number}>
+                  {t(`engage.status.${what}`)}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={row.number}>
+                <Table.Td>
+                  {row.number === own ? (
+                    <Text span fw={600}>
+                      {row.name}
+                    </Text>
+                  ) : (
+                    <Anchor component={Link} to={`/engage/list/${row.number}`}>
+                      {row.name}
+                    </Anchor>
+                  )}
+                  {row.startsAt && <span className={classes.dimmed}> {full(row.startsAt)}</span>}
+                </Table.Td>
+                <Table.Td className={classes.number}>{number(row.counts.sent)}</Table.Td>
+                {compared.map((what) => (
+                  <Table.Td key={what} className={classes.number}>
+                    {share(row.counts, what)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </section>
+  );
+}
+
 const stages = ['sent', 'delivered', 'read', 'replied'] as const;
 
 /** What happened in which hour, as a table. */
-function Hours({ broadcast: { hours } }: { broadcast: BroadcastDetails }) {
+function Hours({ broadcast: { hours }, onShow }: ResultsProps) {
   const { t } = useTranslation();
   const { number, full } = useFormats();
   if (hours.length === 0) return null;
@@ -153,7 +212,17 @@ function Hours({ broadcast: { hours } }: { broadcast: BroadcastDetails }) {
                 </th>
                 {stages.map((stage) => (
                   <td key={stage} className={classes.number}>
-                    {number(of(at, stage))}
+                    {of(at, stage) > 0 ? (
+                      <UnstyledButton
+                        td="underline"
+                        aria-label={`${t(`engage.status.${stage}`)}, ${full(at)}: ${number(of(at, stage))}`}
+                        onClick={() => onShow({ filter: stage, hour: at })}
+                      >
+                        {number(of(at, stage))}
+                      </UnstyledButton>
+                    ) : (
+                      0
+                    )}
                   </td>
                 ))}
               </tr>

@@ -54,7 +54,11 @@ function Wizard({ broadcast }: { broadcast: BroadcastDetails }) {
   const { time } = useFormats();
   const [params, setParams] = useSearchParams();
   const templates = useQuery(templatesQuery);
-  const [content, setContent] = useState(broadcast.content);
+  // A file that was imported on the way has filled a list.
+  const [content, setContent] = useState(() => ({
+    ...broadcast.content,
+    listId: params.get('list') ?? broadcast.content.listId,
+  }));
   const [savedAt, setSavedAt] = useState<string | null>(null);
   const save = useSave(broadcast.id);
   const step = steps.find((one) => one === params.get('step')) ?? 'template';
