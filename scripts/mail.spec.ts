@@ -6,7 +6,7 @@ import { check, imapClient } from '@parley/channels/adapters/email/check';
 import { mailServer } from '@parley/channels/adapters/email/mail-server';
 import { MailboxReader } from '@parley/channels/email/mailbox-reader';
 import type { MailIntake } from '@parley/channels/email/mail-intake';
-import type { MailboxPlace, MailboxStore } from '@parley/channels/email/mailbox-store';
+import type { FolderPlace, MailboxStore } from '@parley/channels/email/mailbox-store';
 import type { Channel } from '@parley/channels/read/channels.queries';
 import { freePort, missingTools } from './support/kafka';
 import { MailServer } from './support/mail';
@@ -59,10 +59,11 @@ onServer(
 
     test('a mailbox is read as mails come, and mails that were there before stay where they are', async () => {
       await write('Before');
-      let place: MailboxPlace | null = null;
+      let place: FolderPlace | null = null;
       const store = {
         place: () => Promise.resolve(place),
-        keepPlace: (_id: string, next: MailboxPlace) => Promise.resolve(void (place = next)),
+        noteLooked: () => Promise.resolve(),
+        keepPlace: (_id: string, _folder: string, next: FolderPlace) => Promise.resolve(void (place = next)),
         unknownAmong: (_id: string, names: string[]) => Promise.resolve(new Set(names)),
         keepTaken: () => Promise.resolve(),
       } as unknown as MailboxStore;

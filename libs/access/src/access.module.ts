@@ -17,6 +17,7 @@ import { TeamMailReaction } from './write/team-mail.reaction';
 import { TeamsOfUser } from './write/teams-of-user';
 import { UserLimitReaction } from './write/user-limit.reaction';
 import { UserHandler } from './write/user.handler';
+import { MailboxMailReaction } from './write/mailbox-mail.reaction';
 import { WebhookMailReaction } from './write/webhook-mail.reaction';
 
 @Module({
@@ -35,6 +36,7 @@ import { WebhookMailReaction } from './write/webhook-mail.reaction';
     TeamsOfUser,
     InvitationLinks,
     InvitationMailReaction,
+    MailboxMailReaction,
     TeamMailReaction,
     UserLimitReaction,
     WebhookMailReaction,

@@ -11,6 +11,7 @@ import { accessView } from './read/access.projector';
 import { InvitationMailReaction } from './write/invitation-mail.reaction';
 import { TeamMailReaction } from './write/team-mail.reaction';
 import { UserLimitReaction } from './write/user-limit.reaction';
+import { MailboxMailReaction } from './write/mailbox-mail.reaction';
 import { WebhookMailReaction } from './write/webhook-mail.reaction';
 
 /** Organisations, their people and teams, and who may do what. */
@@ -23,7 +24,13 @@ export const access: Feature = {
     ApiKeySecret1765300000000,
   ],
   views: [accessView, apiKeysView],
-  reactions: [InvitationMailReaction, TeamMailReaction, UserLimitReaction, WebhookMailReaction],
+  reactions: [
+    InvitationMailReaction,
+    MailboxMailReaction,
+    TeamMailReaction,
+    UserLimitReaction,
+    WebhookMailReaction,
+  ],
   abilities: {
     // One's own account.
     settings: { read: 'user', update: 'user' },

@@ -4,9 +4,12 @@ import { join, resolve } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { messageIdIn } from '@parley/channels/adapters/email/received-mail';
+import type { Webhook } from '@parley/channels/adapters/adapter';
+import { messageIdIn, type ReceivedMail } from '@parley/channels/adapters/email/received-mail';
 import { MailIntake } from '@parley/channels/email/mail-intake';
 import { MimeReader } from '@parley/channels/email/mime-reader';
+import { RetrySetAside } from '@parley/channels/email/retry-set-aside';
+import { SetAsideMails } from '@parley/channels/email/set-aside-mails';
 import { SmtpDoor } from '@parley/channels/email/smtp-door';
 import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
 import { MailRate } from '@parley/channels/email/mail-rate';
@@ -14,7 +17,7 @@ import { ChannelQueries, type Channel } from '@parley/channels/read/channels.que
 import { ConnectChannel, ToChannel } from '@parley/channels/write/channel.handler';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
-import { mailboxDefaults, type EmailContent } from '@parley/contracts/events';
+import { mailboxDefaults } from '@parley/contracts/events';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
 import { SendMessage } from '@parley/conversations/write/send-message';
@@ -36,6 +39,7 @@ const viewer: Viewer = {
 let worker: TestWorker;
 let app: TestWorker['app'];
 let reader: MimeReader;
+let setAside: SetAsideMails;
 let door: SmtpDoor;
 let port: number;
 let server: MailServerDouble;
@@ -48,7 +52,13 @@ beforeAll(async () => {
   server = new MailServerDouble();
   process.env.PARLEY_MAIL_HOSTS = `127.0.0.1:${await server.listen()}`;
   reader = new MimeReader();
-  const intake = new MailIntake(reader, app.get(Storage), app.get(InboundPublisher, { strict: false }));
+  setAside = app.get(SetAsideMails, { strict: false });
+  const intake = new MailIntake(
+    reader,
+    app.get(Storage),
+    app.get(InboundPublisher, { strict: false }),
+    setAside,
+  );
   door = new SmtpDoor(app.get(Config), app.get(ChannelQueries), intake);
   port = await door.open(0);
 });
@@ -129,6 +139,8 @@ const arrived = (channelId: string, count: number) =>
     const entries = chat ? await entriesOf(chat.id) : [];
     return entries.length >= count && { chat: chat!, entries };
   });
+
+const kindOf = (body: Buffer) => (JSON.parse(body.toString()) as ReceivedMail).kind;
 
 function reply(
   chatId: string,
@@ -304,20 +316,70 @@ test('nobody else’s address is taken', async () => {
   await expect(write('nobody@parley.example', {})).rejects.toThrow('No such mailbox');
 });
 
-test('every sample that names somebody becomes an entry or a report', async () => {
+test('every sample lands as an entry, a report or a named refusal', async () => {
   const { channelId, address } = await mailbox();
-  const files = readdirSync(samples).filter((name) =>
-    /^(reply|attachment|charset|utf8|qp|inline|nested)_?.*\.eml$/.test(name),
-  );
-  for (const name of files) {
+  const names = readdirSync(samples).filter((name) => name.endsWith('.eml'));
+  const channel = (await app.get(ChannelQueries, { strict: false }).mailbox(address))!;
+  const published: ReceivedMail['kind'][] = [];
+  const inbound = {
+    publish: (_: Channel, { body }: Webhook) => Promise.resolve(void published.push(kindOf(body))),
+  };
+  const intake = new MailIntake(reader, app.get(Storage), inbound as unknown as InboundPublisher, setAside);
+  const landed: [string, string][] = [];
+  for (const name of names) {
     const raw = readFileSync(join(samples, name));
-    await write(address, { raw, envelope: { from: 'eva@example.org', to: [address] } });
+    const refused = await intake.take(channel, {
+      raw,
+      envelope: { recipients: [address] },
+      receivedAt: new Date(),
+    });
+    landed.push([name, refused ?? published.at(-1)!]);
   }
-  const subjects = await until(async () => {
-    const chats = await chatsOf(channelId);
-    return chats.length >= files.length - 2 && chats.map(({ lastEntry }) => lastEntry?.type);
-  });
-  expect(new Set(subjects)).toEqual(new Set<EmailContent['type']>(['email']));
+  const wanted = new Map([
+    ['bad_from.eml', 'without_sender'],
+    ...names
+      .filter((name) => /^(bounce|dsn)_(?!rfc3834)/.test(name))
+      .map((name) => [name, 'reports'] as const),
+  ]);
+  expect(landed).toEqual(names.map((name) => [name, wanted.get(name) ?? 'mail']));
+  expect(channelId).toBe(channel.id);
+});
+
+test('a mail that names no sender is set aside with its bytes, the next one flows, and the first one can be tried again', async () => {
+  const { channelId, address } = await mailbox();
+  const raw = Buffer.from('Subject: Whose is this?\r\n\r\nHello');
+  await write(address, { raw, envelope: { from: '', to: [address] } });
+  await write(address, { raw, envelope: { from: '', to: [address] } });
+  await write(address, { subject: 'Bell' });
+  expect((await arrived(channelId, 1)).chat.subject).toBe('Bell');
+  const mine = async () =>
+    (await setAside.list(customerId, 1)).data.filter((mail) => mail.channelId === channelId);
+  const [mail] = await mine();
+  expect(await mine()).toHaveLength(1);
+  expect(mail).toMatchObject({ reason: 'without_sender', from: null, subject: 'Whose is this?', tries: 2 });
+  const intake = new MailIntake(
+    reader,
+    app.get(Storage),
+    app.get(InboundPublisher, { strict: false }),
+    setAside,
+  );
+  const retrying = new RetrySetAside(setAside, app.get(ChannelQueries), intake, app.get(Storage));
+  expect(await retrying.retry(randomUUID(), [mail!.id])).toEqual([
+    { id: mail!.id, outcome: 'gone', reason: null },
+  ]);
+  expect(await retrying.retry(customerId, [mail!.id])).toMatchObject([
+    { outcome: 'same', reason: 'without_sender' },
+  ]);
+  // As if what reads mails had learnt something.
+  const { path } = (await setAside.find(customerId, mail!.id))!;
+  const mended = Buffer.concat([
+    Buffer.from('From: ana@example.org\r\nMessage-ID: <m@example.org>\r\n'),
+    raw,
+  ]);
+  await app.get(Storage).put(path!, mended, 'message/rfc822');
+  expect(await retrying.retry(customerId, [mail!.id])).toMatchObject([{ outcome: 'taken' }]);
+  expect(await mine()).toEqual([]);
+  await until(async () => (await chatsOf(channelId)).some(({ subject }) => subject === 'Whose is this?'));
 });
 
 test('somebody is answered by a machine once a day, and another machine never', async () => {

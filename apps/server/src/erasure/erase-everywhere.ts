@@ -1,3 +1,4 @@
+import { SetAsideMails } from '@parley/channels/email/set-aside-mails';
 import { contactsView } from '@parley/contacts/read/contacts.projector';
 import { ImportStore } from '@parley/contacts/import/import-store';
 import { ContactQueries } from '@parley/contacts/read/contacts.queries';
@@ -64,12 +65,14 @@ export async function eraseEverywhere(
   );
   // Whoever was merged into them is the same person.
   const members = await contacts.membersOf(customerId, contactId);
+  const files: string[] = [];
   let parked = 0;
   let position = '';
   for (const [index, member] of members.entries()) {
     // First of all, since it is by what is known of them that parked messages are found.
     const profile = await erasing.profile(customerId, member);
     parked += await dropParked(new ParkedMessages(database), customerId, profile);
+    if (profile.email) files.push(...(await new SetAsideMails(database).forget(customerId, profile.email)));
     const its = index === 0 ? context : step(context, member);
     ({ position } = await erasing.erase(member, its));
   }
@@ -84,7 +87,6 @@ export async function eraseEverywhere(
   }
   const drafts = new Drafts(database, subjectKeys, new InboxQueries(database));
   const pictures = new ContactPictures(database, subjectKeys);
-  const files: string[] = [];
   for (const member of members) {
     files.push(...(await new TranscriptQueries(database).filesOf(customerId, member)));
     await drafts.forget(customerId, member);

@@ -125,3 +125,25 @@ describe('credentials', () => {
     expect(given(channel, [connected]).when(none)).toEqual([]);
   });
 });
+
+describe('its mailbox', () => {
+  const refused = { cause: 'auth', detail: 'Invalid credentials' } as const;
+  const stopped = { type: 'ChannelReadingStopped', data: { ...refused, name: 'WhatsApp' } } as const;
+  const resumed = { type: 'ChannelReadingResumed', data: {} } as const;
+  const note = (what: typeof refused | null) => ({ type: 'NoteReading', stopped: what }) as const;
+
+  it('is said once not to be read, and once to be read again', () => {
+    expect(given(channel, [connected]).when(note(refused))).toEqual([stopped]);
+    expect(given(channel, [connected, stopped]).when(note(refused))).toEqual([]);
+    expect(given(channel, [connected, stopped]).when(note(null))).toEqual([resumed]);
+    expect(given(channel, [connected, stopped, resumed]).when(note(null))).toEqual([]);
+  });
+
+  it('is tried anew with other credentials, and said anew where they do not hold either', () => {
+    const replaced: ChannelEvent = {
+      type: 'ChannelCredentialsChanged',
+      data: { secrets: [], expiresAt: null },
+    };
+    expect(given(channel, [connected, stopped, replaced]).when(note(refused))).toEqual([stopped]);
+  });
+});

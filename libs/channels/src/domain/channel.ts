@@ -8,6 +8,7 @@ import {
   type ChannelSettings,
   type ChannelSetUp,
   type DataOf,
+  type ReadingStopped,
 } from '@parley/contracts/events';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
@@ -24,6 +25,8 @@ export type ChannelCommand =
   | { type: 'AddIdentity'; identity: ChannelIdentity }
   | { type: 'RemoveIdentity'; identityId: string }
   | { type: 'NoteQuality'; quality: ChannelQuality }
+  /** Null: its mailbox is read. */
+  | { type: 'NoteReading'; stopped: Omit<ReadingStopped, 'name'> | null }
   | { type: 'ChangeCredentials'; secrets: ChannelSecret[]; expiresAt: string | null };
 
 /** More senders than an organisation tells apart. */
@@ -66,6 +69,13 @@ export const channel: Decider<ChannelCommand, ChannelState, ChannelEvent> = {
         return isSame(command.quality, state.quality)
           ? []
           : [{ type: 'ChannelQualityChanged', data: command.quality }];
+      case 'NoteReading': {
+        const { stopped } = command;
+        if (!state.isConnected || (stopped?.cause ?? null) === (state.stopped ?? null)) return [];
+        return stopped
+          ? [{ type: 'ChannelReadingStopped', data: { ...stopped, name: nameOf(state) } }]
+          : [{ type: 'ChannelReadingResumed', data: {} }];
+      }
       case 'ChangeCredentials': {
         // The same last four characters say nothing of what stands before them: replaced is replaced.
         const { secrets, expiresAt } = command;
@@ -78,6 +88,10 @@ export const channel: Decider<ChannelCommand, ChannelState, ChannelEvent> = {
 
   evolve: channelAfter,
 };
+
+function nameOf({ settings }: ChannelSetUp): string {
+  return settings.internalName || settings.name;
+}
 
 function connect(connection: ChannelConnection, state: ChannelState): ChannelEvent[] {
   if (!state) return [{ type: 'ChannelConnected', data: connection }];

@@ -6,12 +6,22 @@ import { MailIntake } from './mail-intake';
 import { MailboxStore } from './mailbox-store';
 import { Mailboxes } from './mailboxes';
 import { MimeReader } from './mime-reader';
+import { RetrySetAside } from './retry-set-aside';
+import { SetAsideMails } from './set-aside-mails';
 
 /** Takes mails for channels. */
 @Module({
   imports: [ChannelsModule],
-  providers: [InboundPublisher, Mailboxes, MailboxStore, MailIntake, MimeReader],
-  exports: [MailIntake],
+  providers: [
+    InboundPublisher,
+    Mailboxes,
+    MailboxStore,
+    MailIntake,
+    MimeReader,
+    RetrySetAside,
+    SetAsideMails,
+  ],
+  exports: [MailIntake, MailboxStore, RetrySetAside, SetAsideMails],
 })
 export class EmailModule implements OnApplicationShutdown {
   onApplicationShutdown(): void {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { v5 as uuidV5 } from 'uuid';
+import type { SetAsideReason } from '@parley/contracts/api/email';
 import type { MessageAsset } from '@parley/contracts/events';
 import { LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
 import { harmlessFileName } from '@parley/contracts/events/file-name';
@@ -11,69 +13,108 @@ import type { ReceivedMail } from '../adapters/email/received-mail';
 import { InboundPublisher } from '../http/inbound-publisher';
 import type { Channel } from '../read/channels.queries';
 import { MimeReader } from './mime-reader';
-import { idOfBytes, rawFile, readMail, type Envelope, type MailFile } from './read-mail';
+import {
+  idOfBytes,
+  rawFile,
+  readMail,
+  refusedMail,
+  type Envelope,
+  type MailFile,
+  type ReadMail,
+  type Refused,
+} from './read-mail';
+import { SetAsideMails } from './set-aside-mails';
+
+/** A mail as it came. */
+export interface RawMail {
+  raw: Buffer;
+  envelope: Envelope;
+  receivedAt: Date;
+}
+
+/** Null: it is taken. Otherwise it is set aside, for this reason. */
+export type Taken = SetAsideReason | null;
 
 /** Takes mails for a channel, whichever way they come. */
 @Injectable()
 export class MailIntake {
+  private readonly logger = new Logger('mail');
+
   constructor(
     private readonly reader: MimeReader,
     private readonly storage: Storage,
     private readonly inbound: InboundPublisher,
+    private readonly setAside: SetAsideMails,
   ) {}
 
   /**
    * Stores a mail and its files, and hands what it says to the worker: once this is back, nothing is lost. The same mail
-   * taken again is stored at the same place, and is one message.
-   * @throws CodedError `unavailable` where the bus does not have it
+   * taken again is stored at the same place, and is one message. What nobody can read is set aside with its bytes.
+   * @throws CodedError `unavailable` where the bus does not have it, and whatever the storage or the database throws
    */
-  async take(
-    channel: Channel,
-    { raw, envelope, receivedAt }: { raw: Buffer; envelope: Envelope; receivedAt: Date },
-  ): Promise<void> {
-    const address = channel.providerAccountId ?? '';
-    await this.publish(channel, await this.received(channel, { raw, envelope, receivedAt, address }));
+  async take(channel: Channel, mail: RawMail): Promise<Taken> {
+    const read = await this.read(channel, mail);
+    if (read.kind !== 'refused') {
+      await this.publish(channel, await this.received(channel, mail, read));
+      return null;
+    }
+    const { raw, receivedAt } = mail;
+    const { reason, from, subject, detail = null } = read;
+    const path = pathOf(`set-aside/${channel.id}/${idOfBytes(raw)}`);
+    await this.storage.put(path, raw, 'message/rfc822');
+    const id = setAsideId(channel, idOfBytes(raw));
+    const kept = { id, receivedAt, from, subject, size: raw.length, reason, detail, path };
+    await this.setAside.keep({ customerId: channel.customerId, channelId: channel.id }, kept);
+    await this.tellRefused(channel, read, { receivedAt, files: [rawFile(raw)], raw });
+    return reason;
   }
 
-  /** A mail that is too large to be fetched: that it came is told by its headers. */
+  /** Tries a mail once more that is set aside. @throws what `take` throws */
+  async retry(channel: Channel, mail: RawMail): Promise<Taken> {
+    const read = await this.read(channel, mail);
+    if (read.kind === 'refused') return read.reason;
+    await this.publish(channel, await this.received(channel, mail, read));
+    return null;
+  }
+
+  /** A mail that is too large to be fetched: that it came is told by its headers, and its server keeps it. */
   async takeTooLarge(
     channel: Channel,
-    { headers, receivedAt }: { headers: Buffer; receivedAt: Date },
-  ): Promise<void> {
-    const envelope = { recipients: [] };
-    const read = readMail(null, headers, { envelope, own: [] });
-    if (read.kind !== 'refused') return;
-    const { from, subject, externalId } = read;
-    const address = channel.providerAccountId ?? '';
-    const time = receivedAt.toISOString();
-    const refused = { kind: 'refused' as const, reason: 'too_large', from, subject, assets: [] };
-    await this.publish(channel, { address, externalId, time, ...refused });
+    { headers, size, receivedAt }: { headers: Buffer; size: number; receivedAt: Date },
+  ): Promise<Taken> {
+    const read = refusedMail(headers, { recipients: [] }, 'too_large');
+    const { from, subject } = read;
+    const id = setAsideId(channel, read.externalId);
+    const kept = { id, receivedAt, from, subject, size, reason: read.reason, detail: null, path: null };
+    await this.setAside.keep({ customerId: channel.customerId, channelId: channel.id }, kept);
+    await this.tellRefused(channel, read, { receivedAt, files: [], raw: headers });
+    return read.reason;
+  }
+
+  private async read(channel: Channel, { raw, envelope }: RawMail): Promise<ReadMail> {
+    if (raw.length > LARGEST_EMAIL) return refusedMail(raw, envelope, 'too_large');
+    const taken = await this.reader.read(raw);
+    try {
+      return readMail(taken, raw, { envelope, own: ownOf(channel) });
+    } catch (error) {
+      this.logger.error(`A mail for ${channel.id} broke what reads it: ${String(error)}`);
+      return { ...refusedMail(raw, envelope, 'failed'), detail: String(error).slice(0, 300) };
+    }
   }
 
   private async received(
     channel: Channel,
-    {
-      raw,
-      envelope,
-      receivedAt,
-      address,
-    }: { raw: Buffer; envelope: Envelope; receivedAt: Date; address: string },
+    { raw, receivedAt }: RawMail,
+    read: Exclude<ReadMail, { kind: 'refused' }>,
   ): Promise<ReceivedMail> {
-    const own = channel.identities.flatMap(({ accountId }) => accountId?.toLowerCase() ?? []);
-    const taken = raw.length > LARGEST_EMAIL ? null : await this.reader.read(raw);
-    const read = readMail(taken, raw, { envelope, own });
+    const address = channel.providerAccountId ?? '';
     const told = { address, externalId: read.externalId, time: receivedAt.toISOString() };
     if (read.kind === 'reports') return { ...told, kind: 'reports', reports: read.reports };
-    if (read.kind === 'refused') {
-      const { reason, from, subject } = read;
-      const assets = await this.store(channel, raw, [rawFile(raw)]);
-      return { ...told, kind: 'refused', reason, from, subject, assets };
-    }
     const { kind, content, thread, isAutomatic, files, time } = read;
     const assets = await this.store(channel, raw, files);
     const written = time && time < receivedAt ? time : receivedAt;
     // Whoever writes to an alias is answered from it.
-    const writtenTo = own.find((each) => thread.recipients.includes(each)) ?? address;
+    const writtenTo = ownOf(channel).find((each) => thread.recipients.includes(each)) ?? address;
     return {
       ...told,
       address: writtenTo,
@@ -85,13 +126,26 @@ export class MailIntake {
     };
   }
 
+  /** The conversation shows that something came, where it is known from whom. */
+  private async tellRefused(
+    channel: Channel,
+    { reason, from, subject, externalId }: Refused,
+    { receivedAt, files, raw }: { receivedAt: Date; files: MailFile[]; raw: Buffer },
+  ): Promise<void> {
+    if (from === null) return;
+    const told = {
+      ...{ address: channel.providerAccountId ?? '', externalId, time: receivedAt.toISOString() },
+      ...{ kind: 'refused' as const, reason, from, subject },
+    };
+    await this.publish(channel, { ...told, assets: await this.store(channel, raw, files) });
+  }
+
   private async store(channel: Channel, raw: Buffer, files: MailFile[]): Promise<MessageAsset[]> {
     const mail = idOfBytes(raw);
     const assets: MessageAsset[] = [];
     for (const [index, { body, part, fileName, contentId, ...file }] of files.entries()) {
       const contentType = servedType(body, file.contentType);
-      const name = createHash('sha256').update(`${channel.id}/${mail}/${index}`).digest('hex').slice(0, 32);
-      const path = `${name.slice(0, 2)}/${name}`;
+      const path = pathOf(`${channel.id}/${mail}/${index}`);
       await this.storage.put(path, body, contentType);
       assets.push({
         assetId: assetIdOf(`${channel.id}/${mail}`, String(index)),
@@ -107,4 +161,18 @@ export class MailIntake {
     const body = Buffer.from(JSON.stringify(mail));
     return this.inbound.publish(channel, { body, contentType: 'application/json', query: '', headers: {} });
   }
+}
+
+function ownOf({ identities }: Channel): string[] {
+  return identities.flatMap(({ accountId }) => accountId?.toLowerCase() ?? []);
+}
+
+/** The same mail is set aside once. */
+function setAsideId({ id }: Channel, externalId: string): string {
+  return uuidV5(`set-aside/${externalId}`, id);
+}
+
+function pathOf(what: string): string {
+  const name = createHash('sha256').update(what).digest('hex').slice(0, 32);
+  return `${name.slice(0, 2)}/${name}`;
 }

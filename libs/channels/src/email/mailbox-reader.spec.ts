@@ -1,9 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { ImapFlow } from 'imapflow';
+import { mailboxDefaults, type MailboxSettings } from '@parley/contracts/events/mailbox-settings';
 import type { Channel } from '../read/channels.queries';
 import type { MailIntake } from './mail-intake';
 import { MailboxReader } from './mailbox-reader';
-import type { MailboxPlace, MailboxStore } from './mailbox-store';
+import type { FolderPlace, MailboxStore } from './mailbox-store';
 
 interface Mail {
   uid: number;
@@ -16,6 +17,7 @@ interface Mail {
 class Folder extends EventEmitter {
   uidValidity = 1n;
   mails: Mail[] = [];
+  deleted: string[] = [];
 
   get mailbox() {
     return { uidValidity: this.uidValidity, uidNext: Math.max(0, ...this.mails.map(({ uid }) => uid)) + 1 };
@@ -39,6 +41,11 @@ class Folder extends EventEmitter {
     }
   }
 
+  messageDelete(range: string) {
+    this.deleted.push(range);
+    return Promise.resolve(true);
+  }
+
   fetchOne(uid: string, asked: { source?: boolean }) {
     const raw = Buffer.from(`uid ${uid}`);
     return Promise.resolve(asked.source ? { source: raw } : { headers: raw });
@@ -49,16 +56,23 @@ let folder: Folder;
 let reader: MailboxReader;
 let taken: string[];
 let isAway: boolean;
+let places: Map<string, FolderPlace>;
+let rebuilt: object[];
+let box: MailboxSettings;
 
 beforeEach(() => {
   folder = new Folder();
   taken = [];
   isAway = false;
-  let place: MailboxPlace | null = null;
+  places = new Map();
+  rebuilt = [];
+  box = { ...mailboxDefaults };
   const known = new Set<string>();
   const store = {
-    place: () => Promise.resolve(place),
-    keepPlace: (_id: string, next: MailboxPlace) => Promise.resolve(void (place = next)),
+    place: (_id: string, name: string) => Promise.resolve(places.get(name) ?? null),
+    keepPlace: (_id: string, name: string, next: FolderPlace) => Promise.resolve(void places.set(name, next)),
+    noteRebuilt: (_id: string, _name: string, counts: object) => Promise.resolve(void rebuilt.push(counts)),
+    noteLooked: () => Promise.resolve(),
     unknownAmong: (_id: string, names: string[]) =>
       Promise.resolve(new Set(names.filter((name) => !known.has(name)))),
     keepTaken: (_id: string, names: string[]) => Promise.resolve(names.forEach((name) => known.add(name))),
@@ -68,62 +82,86 @@ beforeEach(() => {
       isAway ? Promise.reject(new Error('away')) : Promise.resolve(void taken.push(raw.toString())),
     takeTooLarge: () => Promise.resolve(void taken.push('too large')),
   } as unknown as MailIntake;
-  const channel = { id: 'channel' } as Channel;
+  const channel = { id: 'channel', mailbox: box } as Channel;
   reader = new MailboxReader(folder as unknown as ImapFlow, channel, { intake, store });
 });
 
 test('what was there before the channel stays in the mailbox, and what comes is taken once', async () => {
   folder.mails = [{ uid: 1, messageId: 'old' }];
-  await reader.read();
+  await reader.read('INBOX');
   folder.mails.push({ uid: 2, messageId: 'a' }, { uid: 3, messageId: 'b' });
-  await reader.read();
-  await reader.read();
+  await reader.read('INBOX');
+  await reader.read('INBOX');
   expect(taken).toEqual(['uid 2', 'uid 3']);
 });
 
 test('where the numbers of mails mean others now, what is unknown is taken and nothing else', async () => {
   folder.mails = [{ uid: 1, messageId: 'old' }];
-  await reader.read();
+  await reader.read('INBOX');
   folder.mails.push({ uid: 2, messageId: 'a' });
-  await reader.read();
+  await reader.read('INBOX');
   folder.uidValidity = 2n;
   folder.mails = [
     { uid: 1, messageId: 'a' },
     { uid: 2, messageId: 'old' },
     { uid: 3, messageId: 'new' },
   ];
-  await reader.read();
+  await reader.read('INBOX');
   expect(taken).toEqual(['uid 2', 'uid 3']);
+  expect(rebuilt).toEqual([{ compared: 3, found: 1 }]);
+});
+
+test('each folder has its own place, and a mail that is in two is taken once', async () => {
+  await reader.read('INBOX');
+  await reader.read('Orders');
+  folder.mails = [{ uid: 1, messageId: 'a' }];
+  await reader.read('Orders');
+  await reader.read('INBOX');
+  expect(taken).toEqual(['uid 1']);
+  expect([...places.keys()]).toEqual(['INBOX', 'Orders']);
+});
+
+test('a mailbox that is to be emptied loses what was taken, and keeps what its server alone has', async () => {
+  box.removesTaken = true;
+  folder.mails = [{ uid: 1, messageId: 'old' }];
+  await reader.read('INBOX');
+  folder.mails.push(
+    { uid: 2, messageId: 'a' },
+    { uid: 3, messageId: 'film', size: 100_000_000 },
+    { uid: 4, messageId: 'b' },
+  );
+  await reader.read('INBOX');
+  expect(folder.deleted).toEqual(['2,4']);
 });
 
 test('a mail without an id is known by what else it says', async () => {
-  await reader.read();
+  await reader.read('INBOX');
   folder.mails = [
     { uid: 1, subject: 'One' },
     { uid: 2, subject: 'Two' },
   ];
-  await reader.read();
+  await reader.read('INBOX');
   folder.uidValidity = 2n;
-  await reader.read();
+  await reader.read('INBOX');
   expect(taken).toEqual(['uid 1', 'uid 2']);
 });
 
 test('what could not be taken is taken the next time', async () => {
-  await reader.read();
+  await reader.read('INBOX');
   folder.mails = [{ uid: 1, messageId: 'a' }];
   isAway = true;
-  await expect(reader.read()).rejects.toThrow('away');
+  await expect(reader.read('INBOX')).rejects.toThrow('away');
   isAway = false;
-  await reader.read();
+  await reader.read('INBOX');
   expect(taken).toEqual(['uid 1']);
 });
 
 test('of a mail that is too large the headers alone are fetched, and the rest flows', async () => {
-  await reader.read();
+  await reader.read('INBOX');
   folder.mails = [
     { uid: 1, messageId: 'film', size: 100_000_000 },
     { uid: 2, messageId: 'a' },
   ];
-  await reader.read();
+  await reader.read('INBOX');
   expect(taken).toEqual(['too large', 'uid 2']);
 });

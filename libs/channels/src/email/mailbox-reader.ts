@@ -1,16 +1,18 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { Logger } from '@nestjs/common';
 import { LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
+import { mailboxDefaults } from '@parley/contracts/events/mailbox-settings';
 import type { Channel } from '../read/channels.queries';
 import type { MailIntake } from './mail-intake';
 import type { MailboxStore } from './mailbox-store';
 
-const FOLDER = 'INBOX';
+/** The server tells of one folder alone: others are looked into. */
 const LOOK_EVERY_MS = 300_000;
+const LOOK_INTO_OTHERS_EVERY_MS = 60_000;
 /** Mails whose headers are asked for at once. */
 const BATCH = 200;
 
-/** Reads one mailbox over one connection, until that ends. Mails stay on their server as they are. */
+/** Reads one mailbox over one connection, until that ends. Mails stay on their server as they are, unless it is to be emptied. */
 export class MailboxReader {
   private readonly logger = new Logger('worker/mailbox');
   private isNews = false;
@@ -22,8 +24,11 @@ export class MailboxReader {
     private readonly parts: { intake: MailIntake; store: MailboxStore },
   ) {}
 
-  /** @throws when the connection ends, or nobody may sign in */
-  async run(signal: AbortSignal): Promise<void> {
+  /**
+   * @param onRead is called whenever all folders were read
+   * @throws when the connection ends, or nobody may sign in
+   */
+  async run(signal: AbortSignal, onRead: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     const { client } = this;
     // Without somebody who listens, an error would end the process.
     client.on('error', (error: Error) => this.logger.warn(`Mailbox of ${this.channel.id}: ${error.message}`));
@@ -36,13 +41,20 @@ export class MailboxReader {
     });
     const stop = () => client.close();
     signal.addEventListener('abort', stop, { once: true });
+    // The first one is read last: in it, the server tells of what comes.
+    const [first, ...others] = this.settings.folders;
+    const lookEvery = others.length > 0 ? LOOK_INTO_OTHERS_EVERY_MS : LOOK_EVERY_MS;
     try {
       await client.connect();
-      await client.mailboxOpen(FOLDER);
       while (!signal.aborted && !ended.signal.aborted) {
+        for (const folder of others) {
+          if (await this.open(folder)) await this.read(folder);
+        }
+        if (others.length > 0 || !client.mailbox) await client.mailboxOpen(first!);
         this.isNews = false;
-        await this.read();
-        await this.news(AbortSignal.any([signal, ended.signal, AbortSignal.timeout(LOOK_EVERY_MS)]));
+        await this.read(first!);
+        await onRead();
+        await this.news(AbortSignal.any([signal, ended.signal, AbortSignal.timeout(lookEvery)]));
       }
     } catch (error) {
       // Closing fails whatever is being asked for at that moment.
@@ -54,51 +66,84 @@ export class MailboxReader {
     if (!signal.aborted) throw new Error('The connection ended.');
   }
 
+  private get settings() {
+    return this.channel.mailbox ?? mailboxDefaults;
+  }
+
+  /** @returns false: the server has no such folder, and the others are read all the same */
+  private async open(folder: string): Promise<boolean> {
+    try {
+      await this.client.mailboxOpen(folder);
+      return true;
+    } catch (error) {
+      if ((error as { responseStatus?: string }).responseStatus !== 'NO') throw error;
+      this.logger.warn(`${this.channel.id} has no folder ${JSON.stringify(folder)}.`);
+      return false;
+    }
+  }
+
   /** Takes what came since the last time. Where the numbers of mails mean others now, all are looked through. */
-  async read(): Promise<void> {
+  async read(folder: string): Promise<void> {
     const { client, channel } = this;
     const { store } = this.parts;
     const box = client.mailbox;
     if (!box) throw new Error('The folder is not open.');
     const { uidValidity, uidNext } = box;
-    const before = await store.place(channel.id);
+    const before = await store.place(channel.id, folder);
     if (!before) {
       // What was there before the channel stays in the mailbox.
       await this.remember(1, uidNext - 1);
-      await store.keepPlace(channel.id, { uidValidity, lastUid: uidNext - 1 });
+      await store.keepPlace(channel.id, folder, { uidValidity, lastUid: uidNext - 1 });
       return;
     }
-    let lastUid = before.uidValidity === uidValidity ? before.lastUid : 0;
-    const found = await client.search({ uid: `${lastUid + 1}:*` }, { uid: true });
-    const uids = (found || []).filter((uid) => uid > lastUid).sort((a, b) => a - b);
+    const isRebuilt = before.uidValidity !== uidValidity;
+    let lastUid = isRebuilt ? 0 : before.lastUid;
+    const searched = await client.search({ uid: `${lastUid + 1}:*` }, { uid: true });
+    const uids = (searched || []).filter((uid) => uid > lastUid).sort((a, b) => a - b);
+    let found = 0;
     for (let at = 0; at < uids.length; at += BATCH) {
       const batch = uids.slice(at, at + BATCH);
-      await this.take(batch);
+      found += await this.take(batch);
       lastUid = batch.at(-1)!;
-      await store.keepPlace(channel.id, { uidValidity, lastUid });
+      await store.keepPlace(channel.id, folder, { uidValidity, lastUid });
     }
-    if (before.uidValidity !== uidValidity) await store.keepPlace(channel.id, { uidValidity, lastUid });
+    if (isRebuilt) {
+      await store.keepPlace(channel.id, folder, { uidValidity, lastUid });
+      await store.noteRebuilt(channel.id, folder, { compared: uids.length, found });
+    } else if (uids.length === 0) {
+      await store.noteLooked(channel.id, folder);
+    }
   }
 
-  private async take(uids: number[]): Promise<void> {
+  /** @returns how many of them were not known */
+  private async take(uids: number[]): Promise<number> {
     const { client, channel } = this;
     const { intake, store } = this.parts;
     const mails = await this.named(uids.join(','));
     const unknown = await store.unknownAmong(channel.id, [...mails.keys()]);
+    const taken: number[] = [];
     for (const [name, { uid, size = 0, internalDate }] of mails) {
       if (!unknown.has(name)) continue;
       const receivedAt = new Date(internalDate ?? Date.now());
       if (size > LARGEST_EMAIL) {
         const mail = await client.fetchOne(String(uid), { headers: true }, { uid: true });
-        if (mail && mail.headers) await intake.takeTooLarge(channel, { headers: mail.headers, receivedAt });
+        if (mail && mail.headers) {
+          await intake.takeTooLarge(channel, { headers: mail.headers, size, receivedAt });
+        }
       } else {
         const mail = await client.fetchOne(String(uid), { source: true }, { uid: true });
         if (mail && mail.source) {
           await intake.take(channel, { raw: mail.source, envelope: { recipients: [] }, receivedAt });
+          taken.push(uid);
         }
       }
       await store.keepTaken(channel.id, [name]);
     }
+    // Only what we have ourselves by now.
+    if (this.settings.removesTaken && taken.length > 0) {
+      await client.messageDelete(taken.join(','), { uid: true });
+    }
+    return unknown.size;
   }
 
   /** Notes mails that are there and are not to be taken. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { MailFolderState } from '@parley/contracts/api/email';
 import { Database } from '@parley/platform/database/database';
 
-/** How far a mailbox is read. */
-export interface MailboxPlace {
+/** How far a folder is read. */
+export interface FolderPlace {
   uidValidity: bigint;
   lastUid: number;
 }
@@ -14,31 +15,72 @@ export class MailboxStore {
   constructor(private readonly database: Database) {}
 
   /** Null: it was never read. */
-  async place(channelId: string): Promise<MailboxPlace | null> {
+  async place(channelId: string, folder: string): Promise<FolderPlace | null> {
     const { rows } = await this.database.query<{ uid_validity: string; last_uid: string }>(
-      `select uid_validity, last_uid from parley.mailbox where channel_id = $1 and folder = 'INBOX'`,
-      [channelId],
+      `select uid_validity, last_uid from parley.mailbox where channel_id = $1 and folder = $2`,
+      [channelId, folder],
     );
     const [row] = rows;
     return row ? { uidValidity: BigInt(row.uid_validity), lastUid: Number(row.last_uid) } : null;
   }
 
-  async keepPlace(channelId: string, { uidValidity, lastUid }: MailboxPlace): Promise<void> {
+  async keepPlace(channelId: string, folder: string, { uidValidity, lastUid }: FolderPlace): Promise<void> {
     await this.database.query(
-      `insert into parley.mailbox (channel_id, uid_validity, last_uid) values ($1, $2, $3)
-       on conflict (channel_id, folder) do update set uid_validity = excluded.uid_validity, last_uid = excluded.last_uid`,
-      [channelId, String(uidValidity), lastUid],
+      `insert into parley.mailbox (channel_id, folder, uid_validity, last_uid, looked_at) values ($1, $2, $3, $4, now())
+       on conflict (channel_id, folder) do update
+         set uid_validity = excluded.uid_validity, last_uid = excluded.last_uid, looked_at = now()`,
+      [channelId, folder, String(uidValidity), lastUid],
     );
+  }
+
+  /** The numbers of a folder meant others: so many mails were compared, and so many of them taken. */
+  async noteRebuilt(
+    channelId: string,
+    folder: string,
+    { compared, found }: { compared: number; found: number },
+  ): Promise<void> {
+    await this.database.query(
+      `update parley.mailbox set rebuilt_at = now(), compared = $3, found = $4 where channel_id = $1 and folder = $2`,
+      [channelId, folder, compared, found],
+    );
+  }
+
+  async noteLooked(channelId: string, folder: string): Promise<void> {
+    await this.database.query(
+      'update parley.mailbox set looked_at = now() where channel_id = $1 and folder = $2',
+      [channelId, folder],
+    );
+  }
+
+  /** How the folders of a channel are being read. */
+  async folders(channelId: string): Promise<MailFolderState[]> {
+    const { rows } = await this.database.query<{
+      folder: string;
+      looked_at: Date | null;
+      rebuilt_at: Date | null;
+      compared: number;
+      found: number;
+    }>(
+      'select folder, looked_at, rebuilt_at, compared, found from parley.mailbox where channel_id = $1 order by folder',
+      [channelId],
+    );
+    return rows.map(({ folder, looked_at, rebuilt_at, compared, found }) => ({
+      folder,
+      lookedAt: looked_at && looked_at.toISOString(),
+      rebuilt: rebuilt_at && { at: rebuilt_at.toISOString(), compared, found },
+    }));
   }
 
   /** Of these mails, by what names them, those that were not taken yet. */
   async unknownAmong(channelId: string, names: string[]): Promise<Set<string>> {
-    const { rows } = await this.database.query<{ name: string }>(
-      `select asked.name from unnest($2::text[], $3::bytea[]) as asked (name, key)
-        where not exists (select from parley.mailbox_mail m where m.channel_id = $1 and m.key = asked.key)`,
-      [channelId, names, names.map(keyOf)],
+    // A name may hold what no text of a database does.
+    const keys = names.map(keyOf);
+    const { rows } = await this.database.query<{ key: Buffer }>(
+      'select key from parley.mailbox_mail where channel_id = $1 and key = any($2::bytea[])',
+      [channelId, keys],
     );
-    return new Set(rows.map(({ name }) => name));
+    const known = new Set(rows.map(({ key }) => key.toString('hex')));
+    return new Set(names.filter((_, index) => !known.has(keys[index]!.toString('hex'))));
   }
 
   async keepTaken(channelId: string, names: string[]): Promise<void> {

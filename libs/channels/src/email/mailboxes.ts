@@ -1,16 +1,24 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { ReadingStopped } from '@parley/contracts/events';
+import { doneBy } from '@parley/event-sourcing/decider/command';
 import type { LeasedWork } from '@parley/event-sourcing/feature';
 import { backoff, pause } from '@parley/platform/database/retry';
 import type { Lease } from '@parley/platform/lease/lease';
 import { imapClient } from '../adapters/email/check';
-import { mailServer } from '../adapters/email/mail-server';
+import { mailServer, MailServerRefused } from '../adapters/email/mail-server';
 import { ChannelQueries, type Channel } from '../read/channels.queries';
+import { ToChannel } from '../write/channel.handler';
 import { MailIntake } from './mail-intake';
 import { MailboxReader } from './mailbox-reader';
 import { MailboxStore } from './mailbox-store';
 
-/** A mailbox that was connected is read after so long. */
+/** A mailbox that was connected, or set up otherwise, is read after so long. */
 const LOOK_EVERY_MS = 5_000;
+/** A server that refuses us so often is not just having a bad moment. */
+const REFUSALS = 2;
+/** Servers are away for minutes, now and then. */
+const AWAY_MS = 10 * 60_000;
 
 /** Keeps a connection to the mailbox of every channel that is read by IMAP. */
 @Injectable()
@@ -22,24 +30,28 @@ export class Mailboxes implements LeasedWork {
     private readonly channels: ChannelQueries,
     private readonly intake: MailIntake,
     private readonly store: MailboxStore,
+    private readonly commands: CommandBus,
   ) {}
 
   /** Runs while the lease is held. */
   async run(lease: Lease): Promise<void> {
-    const watched = new Map<string, { stop: AbortController; done: Promise<void> }>();
+    const watched = new Map<string, { version: string; stop: AbortController; done: Promise<void> }>();
     const round = async () => {
-      const mailboxes = await this.channels.mailboxes();
-      const ids = new Set(mailboxes.map(({ id }) => id));
-      for (const [id, { stop }] of watched) {
-        if (ids.has(id)) continue;
+      const mailboxes = new Map(
+        (await this.channels.mailboxes()).map((mailbox) => [mailbox.channel.id, mailbox]),
+      );
+      for (const [id, { version, stop, done }] of watched) {
+        if (mailboxes.get(id)?.version === version) continue;
         stop.abort();
+        // Two connections would take the same mails at once.
+        await done;
         watched.delete(id);
       }
-      for (const channel of mailboxes) {
-        if (watched.has(channel.id)) continue;
+      for (const [id, { channel, version }] of mailboxes) {
+        if (watched.has(id)) continue;
         const stop = new AbortController();
         const signal = AbortSignal.any([lease.signal, stop.signal]);
-        watched.set(channel.id, { stop, done: this.watch(channel, signal) });
+        watched.set(id, { version, stop, done: this.watch(channel, signal) });
       }
       return LOOK_EVERY_MS;
     };
@@ -53,19 +65,57 @@ export class Mailboxes implements LeasedWork {
 
   /** A new connection, with what opens the mailbox by then, whenever the last one ended. */
   private async watch(channel: Channel, signal: AbortSignal): Promise<void> {
+    let isRead = false;
+    let readAt = performance.now();
+    let refusals = 0;
     for (let failures = 0; !signal.aborted;) {
       const begun = performance.now();
       try {
         const connection = await this.channels.connection(channel.customerId, channel);
         const server = await mailServer(connection.secrets['imap-server'] ?? '');
         const parts = { intake: this.intake, store: this.store };
-        await new MailboxReader(imapClient(server, connection), channel, parts).run(signal);
+        await new MailboxReader(imapClient(server, connection), channel, parts).run(signal, async () => {
+          [refusals, readAt] = [0, performance.now()];
+          if (!isRead) await this.tell(channel, null);
+          isRead = true;
+        });
       } catch (error) {
         if (signal.aborted) return;
         failures = performance.now() - begun > 60_000 ? 1 : failures + 1;
         this.logger.warn(`The mailbox of ${channel.id} is not read: ${String(error)}`);
+        refusals = isRefusal(error) ? refusals + 1 : 0;
+        const cause =
+          refusals >= REFUSALS ? 'auth' : performance.now() - readAt > AWAY_MS ? 'unreachable' : null;
+        if (cause) {
+          isRead = false;
+          await this.tell(channel, { cause, detail: detailOf(error) }).catch((failed: unknown) =>
+            this.logger.warn(`Nobody is told of ${channel.id}: ${String(failed)}`),
+          );
+        }
         await pause(Math.min(backoff(failures + 3), 120_000), signal);
       }
     }
   }
+
+  /** Says whether the mailbox is read: its administrators hear of it. */
+  private async tell(
+    { id, customerId }: Channel,
+    stopped: Omit<ReadingStopped, 'name'> | null,
+  ): Promise<void> {
+    const context = doneBy('mailboxes', { customerId, now: new Date().toISOString() });
+    await this.commands.execute(new ToChannel(id, { type: 'NoteReading', stopped }, context));
+  }
+}
+
+/** The server lets us not sign in, or it is none that we may call. */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof MailServerRefused ||
+    (error as { authenticationFailed?: boolean }).authenticationFailed === true
+  );
+}
+
+function detailOf(error: unknown): string {
+  const { responseText, message } = error as Error & { responseText?: string };
+  return (responseText ?? message).slice(0, 300);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { SetAsideReason } from '@parley/contracts/api/email';
 import type { EmailAddress, EmailPart } from '@parley/contracts/events';
 import { EMAIL_ADDRESS, LONGEST_EMAIL_TEXT } from '@parley/contracts/events/email-rules';
 import { keepable, keepableName } from '@parley/contracts/events/plain-text';
@@ -36,7 +37,17 @@ export type ReadMail =
       files: MailFile[];
     }
   | { kind: 'reports'; reports: MailReport[]; externalId: string; time: Date | null }
-  | { kind: 'refused'; reason: string; from: string | null; subject: string; externalId: string };
+  | Refused;
+
+/** A mail that is shown to nobody as it is. */
+export interface Refused {
+  kind: 'refused';
+  reason: SetAsideReason;
+  from: string | null;
+  subject: string;
+  externalId: string;
+  detail?: string;
+}
 
 /** Files of one mail that are kept; the whole mail has them all. */
 const MOST_FILES = 100;
@@ -56,11 +67,7 @@ export function readMail(
   raw: Buffer,
   { envelope, own }: { envelope: Envelope; own: readonly string[] },
 ): ReadMail {
-  if (!mail) {
-    const from = plainAddress(envelope.sender ?? '') ?? plainAddress(headerOf(raw, 'from')) ?? null;
-    const subject = keepableName(headerOf(raw, 'subject').slice(0, 500)) ?? '';
-    return { kind: 'refused', reason: 'unreadable', from, subject, externalId: idOfBytes(raw) };
-  }
+  if (!mail) return refusedMail(raw, envelope, 'unreadable');
   const externalId = idsIn(mail.messageId ?? '')[0] ?? idOfBytes(raw);
   const reports = reportsIn(mail);
   if (reports.length > 0) return { kind: 'reports', reports, externalId, time: mail.date };
@@ -98,6 +105,13 @@ export function readMail(
     isAutomatic: isOwn || isOfMachine(mail, envelope),
     files: filesOf(mail, raw),
   };
+}
+
+/** What is known of a mail by its first lines alone. */
+export function refusedMail(raw: Buffer, envelope: Envelope, reason: SetAsideReason): Refused {
+  const from = plainAddress(envelope.sender ?? '') ?? plainAddress(headerOf(raw, 'from')) ?? null;
+  const subject = keepableName(headerOf(raw, 'subject').slice(0, 500)) ?? '';
+  return { kind: 'refused', reason, from, subject, externalId: idOfBytes(raw) };
 }
 
 /** Whether a machine wrote it, or passed it on to many: nobody is answered by a machine of ours for it (RFC 3834). */

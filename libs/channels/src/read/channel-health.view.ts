@@ -2,6 +2,7 @@ import {
   idOf,
   type ChannelEvent,
   type MessageEvent,
+  type ReadingStopped,
   type RecordedEvent,
   type StatusReason,
 } from '@parley/contracts/events';
@@ -18,6 +19,8 @@ const ddl = `
     last_error jsonb,
     -- Since when each code of the provider was met, of those met since something was last sent.
     failing jsonb not null,
+    -- Why and since when its mailbox is not being read; null: it is.
+    stopped jsonb,
     -- How many messages failed in each minute of the hour before the last failure.
     failures jsonb not null
   );
@@ -38,9 +41,13 @@ export interface HealthRow {
   last_error: HealthError | null;
   /** By the provider's code, ISO 8601. */
   failing: Record<string, string>;
+  stopped: StoppedReading | null;
   /** By the minute, ISO 8601 UTC. */
   failures: Record<string, number>;
 }
+
+/** Since when, ISO 8601. */
+export type StoppedReading = ReadingStopped & { since: string };
 
 export interface HealthError {
   at: string;
@@ -53,6 +60,8 @@ type Told = RecordedEvent & MessageEvent;
 /** Facts of a channel after which it may be tried anew. */
 type Mended = RecordedEvent &
   Extract<ChannelEvent, { type: 'ChannelConnected' | 'ChannelCredentialsChanged' }>;
+type Reading = RecordedEvent &
+  Extract<ChannelEvent, { type: 'ChannelReadingStopped' | 'ChannelReadingResumed' }>;
 
 const HOUR_MS = 3_600_000;
 /** A provider has more codes than an account meets at once. */
@@ -71,11 +80,12 @@ export const channelHealthView: View = {
     const channelOf = await channelsOf(told, tx);
     const named = [
       ...told.flatMap((event) => (namesChannel(event) ? event.data.channelId : [])),
-      ...mended.map(({ stream }) => idOf(stream)),
+      ...[...mended, ...events.filter(isReading)].map(({ stream }) => idOf(stream)),
     ];
     const rows = await load(new Set([...channelOf.values(), ...named]), tx);
     for (const event of events) {
-      if (isMended(event)) mend(rows.get(idOf(event.stream)), event.time);
+      if (isMended(event)) mendAll(rows.get(idOf(event.stream)), event.time);
+      if (isReading(event)) noteReading(event, rows);
       if (!isOfMessage(event)) continue;
       const id = idOf(event.stream);
       if (event.type === 'MessageQueued') channelOf.set(id, event.data.channelId);
@@ -118,6 +128,18 @@ function apply(event: Told, row: HealthRow): boolean {
     default:
       return false;
   }
+}
+
+function mendAll(row: HealthRow | undefined, time: string): void {
+  mend(row, time);
+  if (row) row.stopped = null;
+}
+
+function noteReading(event: Reading, rows: Map<string, HealthRow>): void {
+  const id = idOf(event.stream);
+  const row = rows.get(id) ?? blank(id, event.customerId);
+  row.stopped = event.type === 'ChannelReadingStopped' ? { ...event.data, since: event.time } : null;
+  rows.set(id, row);
 }
 
 /** What failed up to a moment counts no more: something was sent since, or somebody mended the account. */
@@ -201,6 +223,10 @@ function isMended(event: RecordedEvent): event is Mended {
   return event.type === 'ChannelConnected' || event.type === 'ChannelCredentialsChanged';
 }
 
+function isReading(event: RecordedEvent): event is Reading {
+  return event.type === 'ChannelReadingStopped' || event.type === 'ChannelReadingResumed';
+}
+
 function namesChannel(
   event: Told,
 ): event is Told & Extract<MessageEvent, { type: 'MessageReceived' | 'MessageQueued' }> {
@@ -217,5 +243,5 @@ function isSettled({ type }: Told): boolean {
 
 function blank(channel_id: string, customer_id: string): HealthRow {
   const never = { last_inbound_at: null, last_outbound_at: null, last_error: null };
-  return { channel_id, customer_id, ...never, failing: {}, failures: {} };
+  return { channel_id, customer_id, ...never, failing: {}, failures: {}, stopped: null };
 }

@@ -41,12 +41,12 @@ type Row = Pick<ChannelRow, 'id' | 'customer_id' | 'set_up'>;
 type RowWithHealth = Row &
   Pick<HealthRow, 'last_inbound_at' | 'last_outbound_at' | 'last_error'> &
   // Null: nothing was said of the channel yet.
-  Partial<Pick<HealthRow, 'failing' | 'failures'>>;
+  Partial<Pick<HealthRow, 'failing' | 'failures' | 'stopped'>>;
 
 type Viewer = Pick<Principal, 'customerId' | 'userId' | 'role' | 'can'>;
 
 const columns = 'c.id, c.customer_id, c.set_up';
-const withHealth = `${columns}, h.last_inbound_at, h.last_outbound_at, h.last_error, h.failing, h.failures`;
+const withHealth = `${columns}, h.last_inbound_at, h.last_outbound_at, h.last_error, h.failing, h.failures, h.stopped`;
 const HOUR_MS = 3_600_000;
 const health = 'left join channel_health.health h on h.channel_id = c.id';
 
@@ -87,12 +87,12 @@ export class ChannelQueries {
     const mayMend = viewer.can('update', 'channels');
     return rows.flatMap((row) => {
       const { id, name, platform, isConnected } = summary(row);
-      const { lastError, lastOutboundAt, failuresLastHour } = administration(row).health;
+      const { lastError, lastOutboundAt, failuresLastHour, stopped } = administration(row).health;
       // What was sent since says that it was mended.
-      if (!isConnected || !lastError?.isBroken || lastError.at <= (lastOutboundAt ?? '')) return [];
-      return [
-        { id, name, platform, since: lastError.at, failuresLastHour: mayMend ? failuresLastHour : null },
-      ];
+      const cannotSend = lastError?.isBroken && lastError.at > (lastOutboundAt ?? '');
+      const since = cannotSend ? lastError.at : stopped?.since;
+      if (!isConnected || since === undefined) return [];
+      return [{ id, name, platform, since, failuresLastHour: mayMend ? failuresLastHour : null }];
     });
   }
 
@@ -231,15 +231,15 @@ export class ChannelQueries {
     return rows[0] ? whole(rows[0]) : null;
   }
 
-  /** Every connected channel that is read by IMAP. */
-  async mailboxes(): Promise<Channel[]> {
-    const { rows } = await this.database.query<Row>(
-      `select ${columns} from channels.channel c
+  /** Every connected channel that is read by IMAP; `version` is another one whenever it is set up otherwise. */
+  async mailboxes(): Promise<{ channel: Channel; version: string }[]> {
+    const { rows } = await this.database.query<Row & { version: string }>(
+      `select ${columns}, md5((c.set_up - 'stopped')::text) as version from channels.channel c
         where c.provider = 'email' and (c.set_up ->> 'isConnected')::boolean
           and c.set_up -> 'secrets' @> '[{"name":"imap-server"}]'
         order by c.id`,
     );
-    return rows.map(whole);
+    return rows.map((row) => ({ channel: whole(row), version: row.version }));
   }
 
   /** All channels of an organisation, the disconnected ones among them. */
@@ -324,6 +324,7 @@ function administration(row: RowWithHealth): ChannelAdministration {
       lastOutboundAt: iso(row.last_outbound_at),
       lastError: error && { ...error, isBroken: isBroken(error.providerCode) },
       brokenSince: brokenSince[0] ?? null,
+      stopped: row.stopped ? { ...row.stopped, since: new Date(row.stopped.since).toISOString() } : null,
       failuresLastHour: failures.reduce((sum, [, count]) => sum + count, 0),
       quality: row.set_up.quality ?? null,
     },

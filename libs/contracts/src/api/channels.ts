@@ -5,6 +5,7 @@ import type {
   ChannelSettings,
   Platform,
   Provider,
+  ReadingStopped,
   StatusReason,
 } from '../events';
 
@@ -74,6 +75,8 @@ export interface ChannelHealth {
   } | null;
   /** Since when nothing gets out, because the account or its token is at fault; null while it does. */
   brokenSince: string | null;
+  /** Since when its mailbox is not being read, and why; null: it is, or it has none. */
+  stopped: (ReadingStopped & { since: string }) | null;
   failuresLastHour: number;
   /** What the provider makes of what the account sends, where it says so. */
   quality: ChannelQuality | null;

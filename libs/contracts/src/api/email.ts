@@ -25,6 +25,54 @@ export interface EmailSourceResponse {
   isCut: boolean;
 }
 
+/** How a folder of a mailbox is being read. Times are ISO 8601 UTC. */
+export interface MailFolderState {
+  folder: string;
+  /** Null: not yet. */
+  lookedAt: string | null;
+  /** Its server last numbered its mails anew: so many were compared with what was taken, and so many were new. */
+  rebuilt: { at: string; compared: number; found: number } | null;
+}
+
+/**
+ * Why an e-mail could not be taken. `unreadable`: nobody can take it apart. `without_sender`: it names nobody who wrote it.
+ * `failed`: something of ours broke on it.
+ */
+export type SetAsideReason = 'too_large' | 'unreadable' | 'without_sender' | 'failed';
+
+/** An e-mail that is no entry of any conversation, or one without its content. */
+export interface SetAsideMail {
+  id: string;
+  channelId: string;
+  /** ISO 8601 UTC. */
+  receivedAt: string;
+  from: string | null;
+  subject: string;
+  /** Bytes. */
+  size: number;
+  reason: SetAsideReason;
+  detail: string | null;
+  tries: number;
+  /** ISO 8601 UTC. */
+  triedAt: string;
+  /** We have its bytes; otherwise its server alone does. */
+  hasSource: boolean;
+}
+
+/** E-mails that are tried again at once. */
+export const MOST_SET_ASIDE = 50;
+
+/** GET /api/v3/set-aside-mails: 50 to a page, the newest first. */
+export interface SetAsideMailsResponse {
+  total: number;
+  data: SetAsideMail[];
+}
+
+/** POST /api/v3/set-aside-mails/retry: what became of each. `gone`: it was set aside no more. */
+export interface RetriedMailsResponse {
+  data: { id: string; outcome: 'taken' | 'same' | 'other' | 'gone'; reason: SetAsideReason | null }[];
+}
+
 // GET /api/v3/email/count, /email-chats/chats-list, /email-chats/chats-list/{id}, /email-chats/{id} and
 // /email-chats/{id}/entries answer as those of `messaging` do, of e-mail alone. Whatever is done with one conversation
 // (assign, archive, tags, drafts, uploads, opening) is done at `messaging-chats/{id}/…`, of whichever inbox it is.

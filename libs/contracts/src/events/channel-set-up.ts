@@ -5,6 +5,7 @@ import type {
   ChannelSettings,
   Platform,
   Provider,
+  ReadingStopped,
 } from './channel.events';
 
 /** A channel as its facts leave it. Everybody who folds channels folds them with `channelAfter`. */
@@ -27,6 +28,8 @@ export interface ChannelSetUp {
   identities: ChannelIdentity[];
   /** What the provider last made of what it sends, as far as it said. */
   quality: ChannelQuality | null;
+  /** Why its mailbox is not being read; left out or null: it is. */
+  stopped?: ReadingStopped['cause'] | null;
 }
 
 /** What a channel does until somebody changes it. */
@@ -63,6 +66,8 @@ export function channelAfter(before: ChannelSetUp | null, event: ChannelEvent): 
       expiresAt: before?.expiresAt ?? null,
       identities: before?.identities ?? [],
       quality: before?.quality ?? null,
+      // It is tried anew.
+      stopped: null,
     };
   }
   if (!before) return null;
@@ -75,7 +80,7 @@ export function channelAfter(before: ChannelSetUp | null, event: ChannelEvent): 
       const replaced = new Set(event.data.secrets.map(({ name }) => name));
       const kept = before.secrets.filter(({ name }) => !replaced.has(name));
       const secrets = [...kept, ...event.data.secrets].sort((a, b) => (a.name < b.name ? -1 : 1));
-      return { ...before, secrets, expiresAt: event.data.expiresAt };
+      return { ...before, secrets, expiresAt: event.data.expiresAt, stopped: null };
     }
     case 'ChannelIdentityAdded':
       return { ...before, identities: [...(before.identities ?? []), event.data] };
@@ -88,6 +93,10 @@ export function channelAfter(before: ChannelSetUp | null, event: ChannelEvent): 
       };
     case 'ChannelQualityChanged':
       return { ...before, quality: event.data };
+    case 'ChannelReadingStopped':
+      return { ...before, stopped: event.data.cause };
+    case 'ChannelReadingResumed':
+      return { ...before, stopped: null };
     case 'ChannelDisconnected':
       return { ...before, isConnected: false };
     default:

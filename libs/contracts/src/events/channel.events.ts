@@ -53,7 +53,19 @@ export type ChannelEvent =
   | Fact<'ChannelIdentityRemoved', { identityId: string }>
   /** The provider judges what the account sends otherwise than before. */
   | Fact<'ChannelQualityChanged', ChannelQuality>
+  /** Nothing comes from its mailbox: its server refuses us, or does not answer for long. */
+  | Fact<'ChannelReadingStopped', ReadingStopped>
+  | Fact<'ChannelReadingResumed', Record<string, never>>
   | Fact<'ChannelDisconnected', Record<string, never>>;
+
+/** `auth`: it does not let us sign in. `unreachable`: it does not answer, or not as a mail server does. */
+export interface ReadingStopped {
+  cause: 'auth' | 'unreachable';
+  /** In its own words; null where it said nothing. */
+  detail: string | null;
+  /** What colleagues call the channel by then. */
+  name: string;
+}
 
 /** A sender of a channel beside its own account, whose identity has the channel's id. */
 export interface ChannelIdentity {
@@ -152,6 +164,8 @@ export const channelFacts: SettingFacts<ChannelEvent, 'channel'> = {
     ChannelIdentityAdded: [],
     ChannelIdentityRemoved: [],
     ChannelQualityChanged: [],
+    ChannelReadingStopped: [],
+    ChannelReadingResumed: [],
     ChannelDisconnected: [],
   },
 };

@@ -25,6 +25,7 @@ const screens: [path: RegExp, screen: string][] = [
   [/^\/settings\/users/, 'settings-users'],
   [/^\/settings\/teams/, 'settings-teams'],
   [/^\/settings\/channels/, 'settings-channels'],
+  [/^\/settings\/set-aside-mails/, 'set-aside-mails'],
   [/^\/settings\/tags/, 'settings-tags'],
   [/^\/settings\/labels/, 'settings-labels'],
   [/^\/settings\/quick-replies/, 'settings-quick-replies'],

@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 const EXPIRES_SOON = 14 * DAY;
 
 /** What needs doing first. */
-const urgency = ['failing', 'expired', 'expiring', 'disconnected', 'quiet', 'working'] as const;
+const urgency = ['failing', 'stopped', 'expired', 'expiring', 'disconnected', 'quiet', 'working'] as const;
 export type ChannelStatus = (typeof urgency)[number];
 
 /** The one thing to say of a channel: what needs doing comes first. */
@@ -17,6 +17,7 @@ export function statusOf({ isConnected, administration }: AdministeredChannel, n
   const left = expiresAt ? Date.parse(expiresAt) - now : Infinity;
   if (left <= 0) return 'expired';
   if (brokenSince) return 'failing';
+  if (health.stopped) return 'stopped';
   if (left < EXPIRES_SOON) return 'expiring';
   return lastInboundAt || lastOutboundAt ? 'working' : 'quiet';
 }

@@ -113,7 +113,8 @@ function Action({ channel }: { channel: AdministeredChannel }) {
       </Button>
     );
   }
-  if (status !== 'failing' && status !== 'expired' && status !== 'expiring') return null;
+  if (status !== 'failing' && status !== 'stopped' && status !== 'expired' && status !== 'expiring')
+    return null;
   return (
     <Button
       component={Link}

@@ -31,6 +31,11 @@ export function HealthSection({ channel }: { channel: AdministeredChannel }) {
           [t('channels.lastOutbound'), health.lastOutboundAt && formats.full(health.lastOutboundAt)],
           [t('channels.failuresLastHour'), formats.number(health.failuresLastHour)],
           [t('channels.brokenSince'), health.brokenSince && formats.full(health.brokenSince)],
+          [
+            t('channels.stoppedSince'),
+            health.stopped &&
+              [formats.full(health.stopped.since), health.stopped.detail].filter(Boolean).join(' · '),
+          ],
           [t('channels.lastError'), useErrorText(health.lastError)],
           [t('channels.expiresAt'), expiresAt && formats.full(expiresAt)],
           [t('channels.quality'), quality && t(`channels.rating.${quality.rating}`) + limit],

@@ -18,6 +18,7 @@ const icons: Record<ChannelStatus, Icon> = {
   expiring: IconClockExclamation,
   expired: IconAlertTriangle,
   failing: IconAlertTriangle,
+  stopped: IconAlertTriangle,
   disconnected: IconPlugConnectedX,
 };
 

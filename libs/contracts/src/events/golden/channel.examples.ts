@@ -54,6 +54,11 @@ export const channelExamples: ExamplesOf<ChannelEvent> = {
   ChannelDisconnected: [{}],
   ChannelIdentityAdded: [{ identityId, accountId: '31205550102', name: 'Repairs' }],
   ChannelIdentityRemoved: [{ identityId }],
+  ChannelReadingStopped: [
+    { cause: 'auth', detail: 'Invalid credentials (Failure)', name: 'Support' },
+    { cause: 'unreachable', detail: null, name: 'Sales' },
+  ],
+  ChannelReadingResumed: [{}],
   ChannelQualityChanged: [
     { rating: 'low', limit: 'TIER_10K' },
     { rating: 'high', limit: null },

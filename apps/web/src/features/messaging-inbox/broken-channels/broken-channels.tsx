@@ -14,9 +14,10 @@ interface Broken {
   id: string;
   name: string;
   since: string;
+  what: 'cannotSend' | 'cannotReceive';
 }
 
-/** Names the channels that cannot send to those who may mend them, for as long as they cannot. */
+/** Names the channels that cannot send, or get nothing, to those who may mend them, for as long as they cannot. */
 export default function BrokenChannels() {
   const { data: broken = [] } = useQuery({
     ...channelsQuery,
@@ -26,7 +27,7 @@ export default function BrokenChannels() {
   return broken.map((channel) => <BrokenChannel key={channel.id} channel={channel} />);
 }
 
-function BrokenChannel({ channel: { id, name, since } }: { channel: Broken }) {
+function BrokenChannel({ channel: { id, name, since, what } }: { channel: Broken }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const isToday = dayKey(since) === dayKey(new Date().toISOString());
@@ -34,7 +35,7 @@ function BrokenChannel({ channel: { id, name, since } }: { channel: Broken }) {
   return (
     <div className={classes.bar} role="status">
       <IconAlertTriangle size={16} className={classes.icon} aria-hidden />
-      <span className={classes.text}>{t('brokenChannels.cannotSend', { name, time })}</span>
+      <span className={classes.text}>{t(`brokenChannels.${what}`, { name, time })}</span>
       <Link to={`/settings/channels/${id}?replace`} className={classes.action}>
         {t('brokenChannels.replace')}
       </Link>
@@ -45,9 +46,11 @@ function BrokenChannel({ channel: { id, name, since } }: { channel: Broken }) {
 /** Those that broke first come first. */
 function brokenOf(channels: ChannelResponse[]): Broken[] {
   return channels
-    .flatMap(({ id, name, isConnected, administration }) => {
-      const since = isConnected ? administration?.health.brokenSince : null;
-      return since ? [{ id, name, since }] : [];
+    .flatMap(({ id, name, isConnected, administration }): Broken[] => {
+      const health = isConnected && administration?.health;
+      if (!health) return [];
+      if (health.brokenSince) return [{ id, name, since: health.brokenSince, what: 'cannotSend' }];
+      return health.stopped ? [{ id, name, since: health.stopped.since, what: 'cannotReceive' }] : [];
     })
     .sort((one, other) => one.since.localeCompare(other.since));
 }

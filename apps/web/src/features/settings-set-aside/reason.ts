@@ -1,0 +1,16 @@
+import type { SetAsideMail } from '@parley/contracts/api/email';
+import { LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
+import { useFormats } from '../../lib/format';
+import { useTranslation } from '../../lib/translation';
+
+/** Why an e-mail is set aside, in words. */
+export function useReason(): (mail: SetAsideMail) => string {
+  const { t } = useTranslation();
+  const { bytes } = useFormats();
+  return ({ reason, size, detail }) =>
+    t(`setAside.reasons.${reason}`, {
+      size: bytes(size),
+      limit: bytes(LARGEST_EMAIL),
+      detail: detail ?? '',
+    });
+}

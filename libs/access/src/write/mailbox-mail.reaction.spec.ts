@@ -1,0 +1,37 @@
+import type { RecordedEvent } from '@parley/contracts/events';
+import { loadConfig } from '@parley/platform/config/config';
+import { CapturedMailer } from '@parley/testing/mail/captured-mailer';
+import type { AccessQueries } from '../read/access.queries';
+import { MailboxMailReaction } from './mailbox-mail.reaction';
+
+const channelId = '0c0ffee0-0000-4000-8000-000000000009';
+const stopped = {
+  ...{ id: '0c0ffee0-0000-4000-8000-000000000008', stream: `channel-${channelId}`, customerId: 'harbour' },
+  ...{ type: 'ChannelReadingStopped', data: { cause: 'auth', detail: 'No', name: 'Support' } },
+} as RecordedEvent;
+
+let mailer: CapturedMailer;
+let reaction: MailboxMailReaction;
+
+beforeEach(() => {
+  mailer = new CapturedMailer();
+  const access: Pick<AccessQueries, 'customerName' | 'administrators'> = {
+    customerName: () => Promise.resolve('Harbour Bikes'),
+    administrators: () =>
+      Promise.resolve([
+        { id: 'ingrid', name: 'Ingrid', email: 'ingrid@harbour.example', language: 'nl' },
+        { id: 'mateo', name: 'Mateo', email: 'mateo@harbour.example', language: 'en' },
+      ]),
+  };
+  const config = loadConfig({ PUBLIC_URL: 'https://parley.example' });
+  reaction = new MailboxMailReaction(access as AccessQueries, mailer, config);
+});
+
+it('tells each administrator in their language of a mailbox that is not being read, and leads to it', async () => {
+  await reaction.react(stopped);
+  expect(mailer.sent.map(({ to, subject }) => [to.address, subject])).toEqual([
+    ['ingrid@harbour.example', 'Support krijgt geen e-mail meer'],
+    ['mateo@harbour.example', 'Support gets no e-mail any more'],
+  ]);
+  expect(mailer.sent[1]!.text).toContain(`https://parley.example/settings/channels/${channelId}`);
+});

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { RetriedMailsResponse } from '@parley/contracts/api/email';
+import { FileMissing, Storage } from '@parley/platform/storage/storage';
+import { ChannelQueries } from '../read/channels.queries';
+import { MailIntake } from './mail-intake';
+import { SetAsideMails } from './set-aside-mails';
+
+type Retried = RetriedMailsResponse['data'][number];
+
+/** Tries e-mails again that are set aside. One that is taken by now is set aside no more. */
+@Injectable()
+export class RetrySetAside {
+  constructor(
+    private readonly setAside: SetAsideMails,
+    private readonly channels: ChannelQueries,
+    private readonly intake: MailIntake,
+    private readonly storage: Storage,
+  ) {}
+
+  /** One after the other: a mail may take long to be taken apart. @throws CodedError `unavailable` */
+  async retry(customerId: string, ids: string[]): Promise<Retried[]> {
+    const retried: Retried[] = [];
+    for (const id of ids) retried.push(await this.one(customerId, id));
+    return retried;
+  }
+
+  private async one(customerId: string, id: string): Promise<Retried> {
+    const found = await this.setAside.find(customerId, id);
+    if (!found) return { id, outcome: 'gone', reason: null };
+    const { mail, path, receivedAt } = found;
+    const raw = path === null ? null : await this.storage.get(path).catch(orNull);
+    const same = { id, outcome: 'same', reason: mail.reason } as const;
+    // Its server alone has it, and it is as large as before.
+    if (raw === null || path === null) {
+      await this.setAside.triedAgain(id);
+      return same;
+    }
+    const channel = await this.channels.forWorker(customerId, mail.channelId);
+    const reason = await this.intake.retry(channel, { raw, envelope: { recipients: [] }, receivedAt });
+    if (reason !== null) {
+      await this.setAside.triedAgain(id);
+      return reason === mail.reason ? same : { id, outcome: 'other', reason };
+    }
+    await this.setAside.drop(id);
+    await this.storage.delete(path);
+    return { id, outcome: 'taken', reason: null };
+  }
+}
+
+function orNull(error: unknown): null {
+  if (error instanceof FileMissing) return null;
+  throw error;
+}

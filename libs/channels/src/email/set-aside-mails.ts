@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { SetAsideMail, SetAsideReason } from '@parley/contracts/api/email';
+import { Database } from '@parley/platform/database/database';
+
+const PAGE = 50;
+
+/** An e-mail that is set aside. */
+export interface KeptAside {
+  /** The same for the same e-mail of the same channel. */
+  id: string;
+  receivedAt: Date;
+  from: string | null;
+  subject: string;
+  size: number;
+  reason: SetAsideReason;
+  detail: string | null;
+  /** Null: its server alone has its bytes. */
+  path: string | null;
+}
+
+interface Row {
+  id: string;
+  channel_id: string;
+  received_at: Date;
+  from_address: string | null;
+  subject: string;
+  size: string;
+  reason: SetAsideReason;
+  detail: string | null;
+  path: string | null;
+  tries: number;
+  tried_at: Date;
+}
+
+/** E-mails that could not be taken: each waits visibly, and all others flow. */
+@Injectable()
+export class SetAsideMails {
+  constructor(private readonly database: Database) {}
+
+  /** One that is there already has been tried once more. */
+  async keep(
+    { customerId, channelId }: { customerId: string; channelId: string },
+    { id, receivedAt, from, subject, size, reason, detail, path }: KeptAside,
+  ): Promise<void> {
+    await this.database.query(
+      `insert into parley.mail_set_aside
+         (id, customer_id, channel_id, received_at, from_address, subject, size, reason, detail, path)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       on conflict (id) do update
+         set tries = parley.mail_set_aside.tries + 1, tried_at = now(), reason = excluded.reason, detail = excluded.detail`,
+      [id, customerId, channelId, receivedAt, from, subject, size, reason, detail, path],
+    );
+  }
+
+  /** Those of an organisation, the newest first. @param page from 1 on */
+  async list(customerId: string, page: number): Promise<{ total: number; data: SetAsideMail[] }> {
+    const { rows } = await this.database.query<Row & { total: string }>(
+      `select *, count(*) over () as total from parley.mail_set_aside
+        where customer_id = $1 order by received_at desc, id limit $2 offset $3`,
+      [customerId, PAGE, (page - 1) * PAGE],
+    );
+    return { total: Number(rows[0]?.total ?? 0), data: rows.map(shown) };
+  }
+
+  /** Null: it is set aside no more, or is another organisation's. */
+  async find(
+    customerId: string,
+    id: string,
+  ): Promise<{ mail: SetAsideMail; receivedAt: Date; path: string | null } | null> {
+    const { rows } = await this.database.query<Row>(
+      'select * from parley.mail_set_aside where customer_id = $1 and id = $2',
+      [customerId, id],
+    );
+    const [row] = rows;
+    return row ? { mail: shown(row), receivedAt: row.received_at, path: row.path } : null;
+  }
+
+  async triedAgain(id: string): Promise<void> {
+    await this.database.query(
+      'update parley.mail_set_aside set tries = tries + 1, tried_at = now() where id = $1',
+      [id],
+    );
+  }
+
+  async drop(id: string): Promise<void> {
+    await this.database.query('delete from parley.mail_set_aside where id = $1', [id]);
+  }
+
+  /** Forgets what somebody sent. @returns the paths of its files */
+  async forget(customerId: string, address: string): Promise<string[]> {
+    const { rows } = await this.database.query<{ path: string | null }>(
+      `delete from parley.mail_set_aside where customer_id = $1 and lower(from_address) = lower($2) returning path`,
+      [customerId, address],
+    );
+    return rows.flatMap(({ path }) => path ?? []);
+  }
+}
+
+function shown(row: Row): SetAsideMail {
+  const { id, subject, reason, detail, tries } = row;
+  return {
+    ...{ id, subject, reason, detail, tries },
+    channelId: row.channel_id,
+    receivedAt: row.received_at.toISOString(),
+    from: row.from_address,
+    size: Number(row.size),
+    hasSource: row.path !== null,
+    triedAt: row.tried_at.toISOString(),
+  };
+}
