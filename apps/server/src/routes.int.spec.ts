@@ -39,6 +39,7 @@ beforeAll(async () => {
   await tell(engines, ours);
   await tell(engines, theirs);
   await park(theirs);
+  await setAside(theirs);
   await beginJob(theirs);
   await subscribe(theirs);
   await addImport(theirs);
@@ -55,6 +56,14 @@ async function park(organisation: Organisation): Promise<void> {
     `insert into bus.parked (topic, grp, partition, "offset", key, id, value, headers, error, parked_id, customer_id)
      values ('channels.inbound', 'worker', 0, 0, 'key', 'id', '', '{}', 'error', $1, $2)`,
     [organisation.id('parked'), organisation.customerId],
+  );
+}
+
+async function setAside(organisation: Organisation): Promise<void> {
+  await database.query(
+    `insert into parley.mail_set_aside (id, customer_id, channel_id, received_at, subject, size, reason, path)
+     values ($1, $2, $3, now(), 'Theirs', 1, 'unreadable', 'path')`,
+    [organisation.id('setAside'), organisation.customerId, organisation.id('channel')],
   );
 }
 

@@ -669,6 +669,10 @@ export const unpressed: Record<string, string> = {
   'POST /users/:id/sign-out': 'ends the sessions that there are; a second time there are none',
   'POST /users/:id/invitation-link': 'shows the link of the invitation that there is',
   'PATCH /ip-whitelist/:id': sets,
+  'POST /set-aside-mails/retry':
+    'takes a mail, which is one message however often it is taken (mail.int.spec.ts)',
+  'POST /channels/:id/mailbox/check':
+    'signs in and sends a test to the mailbox itself; presses at once share one check',
   'POST /parked/:id/retry':
     'publishes again under the same id: its consumers do it once (worker.int.spec.ts)',
 };

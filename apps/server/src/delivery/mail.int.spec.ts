@@ -12,9 +12,11 @@ import { RetrySetAside } from '@parley/channels/email/retry-set-aside';
 import { SetAsideMails } from '@parley/channels/email/set-aside-mails';
 import { SmtpDoor } from '@parley/channels/email/smtp-door';
 import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
+import { MailboxCheck } from '@parley/channels/email/mailbox-check';
 import { MailRate } from '@parley/channels/email/mail-rate';
 import { ChannelQueries, type Channel } from '@parley/channels/read/channels.queries';
 import { ConnectChannel, ToChannel } from '@parley/channels/write/channel.handler';
+import { mailboxChecks } from '@parley/contracts/api/email';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
 import { mailboxDefaults } from '@parley/contracts/events';
@@ -303,6 +305,32 @@ test('of a mail of which nobody knows the folder of sent mail tells, and one tha
   await box.close();
 }, 60_000);
 
+test('a check goes from end to end: a test that is sent comes back, is taken out again, and is no message', async () => {
+  const box = new MailboxDouble();
+  const imap = `127.0.0.1:${await box.listen()}`;
+  process.env.PARLEY_MAIL_HOSTS += `,${imap}`;
+  server.onMail = ({ raw }) => box.deliver(Buffer.from(raw, 'latin1'));
+  const smtp = process.env.PARLEY_MAIL_HOSTS!.split(',')[0]!;
+  const secrets = { 'imap-server': imap, 'smtp-server': smtp, password: 'any' };
+  const account = { apiBaseUrl: null, businessAccountId: null, providerAccountId: 'support@parley.example' };
+  const checked = new MailboxCheck();
+  const { lines, folders } = await checked.run('one', { ...account, secrets });
+  expect(lines).toEqual(mailboxChecks.map((what) => ({ what, isOk: true, detail: null })));
+  expect(folders).toEqual(['INBOX', 'Sent']);
+  expect(box.mailsIn('INBOX')).toEqual([]);
+  const mailboxOf = { ...mailboxDefaults, folders: ['INBOX', 'Orders'] };
+  const wrong = await checked.run('one', { ...account, secrets, mailbox: mailboxOf });
+  expect(wrong.lines.filter(({ isOk }) => !isOk)).toEqual([
+    { what: 'folders', isOk: false, detail: 'No such folder: Orders' },
+  ]);
+  await box.close();
+  const away = await checked.run('one', { ...account, secrets });
+  expect(away.lines.map(({ what, isOk }) => `${what} ${isOk}`)).toEqual([
+    ...['imap_connect false', 'smtp_connect true', 'smtp_tls true', 'smtp_sign_in true', 'send true'],
+  ]);
+  server.onMail = () => undefined;
+}, 60_000);
+
 test('a mailbox sends no faster than it may', async () => {
   const rate = app.get(MailRate, { strict: false });
   const channel = { id: randomUUID(), mailbox: { ...mailboxDefaults, mostPerMinute: 60 } } as Channel;
@@ -336,7 +364,7 @@ test('every sample lands as an entry, a report or a named refusal', async () => 
     landed.push([name, refused ?? published.at(-1)!]);
   }
   const wanted = new Map([
-    ['bad_from.eml', 'without_sender'],
+    ['mixed.eml', 'without_sender'],
     ...names
       .filter((name) => /^(bounce|dsn)_(?!rfc3834)/.test(name))
       .map((name) => [name, 'reports'] as const),

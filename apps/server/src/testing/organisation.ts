@@ -124,6 +124,7 @@ export const idBehind: Record<string, string> = {
   mentions: 'comment',
   'ip-whitelist': 'entry',
   parked: 'parked',
+  'set-aside-mails': 'setAside',
   jobs: 'job',
   'smart-route-back-tests': 'job',
   'contact-imports': 'import',

@@ -1,4 +1,5 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
 import { pool } from '../adapters/email/send';
 import { ChannelsModule } from '../channels.module';
 import { InboundPublisher } from '../http/inbound-publisher';
@@ -11,7 +12,7 @@ import { SetAsideMails } from './set-aside-mails';
 
 /** Takes mails for channels. */
 @Module({
-  imports: [ChannelsModule],
+  imports: [ChannelsModule, CqrsModule],
   providers: [
     InboundPublisher,
     Mailboxes,

@@ -62,6 +62,15 @@ export class SetAsideMails {
     return { total: Number(rows[0]?.total ?? 0), data: rows.map(shown) };
   }
 
+  /** How many are of one channel. */
+  async count(customerId: string, channelId: string): Promise<number> {
+    const { rows } = await this.database.query<{ count: number }>(
+      'select count(*)::int as count from parley.mail_set_aside where customer_id = $1 and channel_id = $2',
+      [customerId, channelId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
   /** Null: it is set aside no more, or is another organisation's. */
   async find(
     customerId: string,

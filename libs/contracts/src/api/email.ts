@@ -34,6 +34,58 @@ export interface MailFolderState {
   rebuilt: { at: string; compared: number; found: number } | null;
 }
 
+/** GET /api/v3/channels/{id}/mailbox: how a mailbox fares. */
+export interface MailboxResponse {
+  /** Empty where servers forward to us. */
+  folders: MailFolderState[];
+  /** E-mails to it that are set aside. */
+  setAside: number;
+  /** The address of the domain, as DNS is asked for it. */
+  domain: string;
+}
+
+/** What is looked at, in this order: how it is read, then how it is sent. */
+export const mailboxChecks = [
+  ...(['imap_connect', 'imap_tls', 'imap_sign_in', 'folders', 'read'] as const),
+  ...(['smtp_connect', 'smtp_tls', 'smtp_sign_in', 'send', 'returned'] as const),
+] as const;
+
+/** One thing that was tried. After one that failed, those that need it are not tried. */
+export interface MailboxCheckLine {
+  what: (typeof mailboxChecks)[number];
+  isOk: boolean;
+  /** In the server's own words. */
+  detail: string | null;
+}
+
+/** POST /api/v3/channels/{id}/mailbox/check: signs in, reads, and sends a test to the mailbox itself. */
+export interface MailboxCheckResponse {
+  lines: MailboxCheckLine[];
+  /** The folders that the server has. */
+  folders: string[];
+}
+
+/**
+ * What DNS says of a domain. `elsewhere`: its servers sign by themselves, with keys that nobody can look up. `unknown`: DNS did
+ * not answer. `other`: there is a key that is not ours. `open`: it lets anybody send in its name. `lax`: nothing is asked of
+ * those who find a forgery.
+ */
+export interface MailDomainLine {
+  what: 'spf' | 'dkim' | 'dmarc';
+  state: 'ok' | 'missing' | 'several' | 'open' | 'lax' | 'other' | 'elsewhere' | 'unknown';
+  /** Under which name it stands, or should. */
+  name: string;
+  found: string | null;
+  /** The record to add; null where there is none to add. */
+  record: string | null;
+}
+
+/** GET /api/v3/channels/{id}/mail-domain */
+export interface MailDomainResponse {
+  domain: string;
+  lines: MailDomainLine[];
+}
+
 /**
  * Why an e-mail could not be taken. `unreadable`: nobody can take it apart. `without_sender`: it names nobody who wrote it.
  * `failed`: something of ours broke on it.

@@ -225,8 +225,20 @@ class Client {
         }
         return done();
       }
+      case 'EXPUNGE':
+        this.expunge();
+        return done();
       default:
         this.say(`${tag} BAD Not known here`);
+    }
+  }
+
+  private expunge(): void {
+    const { mails } = this.open ?? { mails: [] };
+    for (let at = mails.length - 1; at >= 0; at--) {
+      if (!mails[at]!.flags.includes('\\Deleted')) continue;
+      mails.splice(at, 1);
+      this.say(`* ${at + 1} EXPUNGE`);
     }
   }
 

@@ -21,6 +21,8 @@ import { ConnectionSection } from './connection-section';
 import { ConversationsSection } from './conversations-section';
 import { GeneralSection } from './general-section';
 import { HealthSection } from './health-section';
+import { MailboxHealth } from './mailbox/mailbox-health';
+import { MailboxSection } from './mailbox/mailbox-section';
 import { brokenFields, refusalWords } from './refusal';
 import { manifestOf } from './manifests';
 import { SendersSection } from './senders-section';
@@ -62,8 +64,10 @@ function Channel({ channel }: { channel: AdministeredChannel }) {
   return (
     <>
       <HealthSection channel={channel} />
+      {channel.provider === 'email' && <MailboxHealth channel={channel} />}
       <EntityForm entity={entity} invalid={t('channels.seeFields')}>
         <GeneralSection form={form} />
+        {channel.provider === 'email' && <MailboxSection form={form} channel={channel} />}
         {channel.provider === 'web-chat' && <WebChatSection form={form} channel={channel} />}
         <ConversationsSection form={form} />
         <AutomaticSection form={form} platform={channel.platform} />

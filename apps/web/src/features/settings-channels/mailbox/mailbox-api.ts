@@ -1,0 +1,28 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import type { MailboxCheckResponse, MailboxResponse, MailDomainResponse } from '@parley/contracts/api/email';
+import { api } from '../../../lib/api-client';
+
+const pathOf = (id: string) => `/api/v3/channels/${id}`;
+/** Nothing pushes how a mailbox fares. */
+const LOOK_EVERY_MS = 30_000;
+
+export const mailboxQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['mailbox', id],
+    queryFn: ({ signal }) => api<MailboxResponse>(`${pathOf(id)}/mailbox`, { signal }),
+    refetchInterval: LOOK_EVERY_MS,
+  });
+
+export const mailDomainQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['mail-domain', id],
+    queryFn: ({ signal }) => api<MailDomainResponse>(`${pathOf(id)}/mail-domain`, { signal }),
+    staleTime: 60_000,
+  });
+
+/** Signs in, reads, and sends a test to the mailbox itself. */
+export function useCheckMailbox(id: string) {
+  return useMutation({
+    mutationFn: () => api<MailboxCheckResponse>(`${pathOf(id)}/mailbox/check`, { method: 'POST' }),
+  });
+}

@@ -1,0 +1,94 @@
+import { createPublicKey } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { Injectable } from '@nestjs/common';
+import type { MailDomainLine, MailDomainResponse } from '@parley/contracts/api/email';
+import type { Connection } from '../adapters/adapter';
+import { dkimOf, DkimKeyRefused, domainOf } from '../adapters/email/dkim';
+
+/** Looks up what the domain of a mailbox says of those who may send in its name (RFC 7208, 6376, 7489). */
+@Injectable()
+export class MailDomain {
+  /** Tests look up otherwise. Rejects with `ENOTFOUND` or `ENODATA` where there is none. */
+  lookUp = (name: string): Promise<string[][]> => new Resolver({ timeout: 3_000, tries: 2 }).resolveTxt(name);
+
+  async look(connection: Connection): Promise<MailDomainResponse> {
+    const domain = domainOf(connection.providerAccountId);
+    const lines = [
+      this.spf(domain, connection),
+      this.dkim(domain, connection),
+      this.dmarc(domain, connection),
+    ];
+    return { domain, lines: await Promise.all(lines) };
+  }
+
+  private async spf(domain: string, { secrets }: Connection): Promise<MailDomainLine> {
+    const host = (secrets['smtp-server'] ?? '').replace(/:\d+$/, '');
+    const record = `v=spf1 mx ${host ? `a:${host} ` : ''}~all`;
+    const line = { what: 'spf' as const, name: domain };
+    const found = await this.records(domain, /^v=spf1(\s|$)/i);
+    if (!found) return { ...line, state: 'unknown', found: null, record: null };
+    const [first, ...more] = found;
+    if (!first) return { ...line, state: 'missing', found: null, record };
+    // Receivers take two for none.
+    if (more.length > 0) return { ...line, state: 'several', found: found.join('\n'), record: null };
+    const isOpen = /(^|\s)\+?all(\s|$)/i.test(first);
+    return { ...line, state: isOpen ? 'open' : 'ok', found: first, record: null };
+  }
+
+  private async dkim(domain: string, connection: Connection): Promise<MailDomainLine> {
+    const key = keyOf(connection);
+    const line = { what: 'dkim' as const, found: null, record: null };
+    if (!key) return { ...line, name: `*._domainkey.${domain}`, state: 'elsewhere' };
+    const name = `${key.keySelector}._domainkey.${domain}`;
+    const publicKey = createPublicKey(key.privateKey);
+    const [kind, bytes] =
+      publicKey.asymmetricKeyType === 'ed25519'
+        ? // What stands behind the twelve bytes that say what it is.
+          ['ed25519', publicKey.export({ type: 'spki', format: 'der' }).subarray(12).toString('base64')]
+        : ['rsa', publicKey.export({ type: 'spki', format: 'der' }).toString('base64')];
+    const record = `v=DKIM1; k=${kind}; p=${bytes}`;
+    const found = await this.records(name, /(^|;)\s*p=/i);
+    if (!found) return { ...line, name, state: 'unknown' };
+    const [first] = found;
+    if (!first) return { ...line, name, state: 'missing', record };
+    const named = /(?:^|;)\s*p=([^;]*)/i.exec(first)?.[1]?.replace(/\s/g, '');
+    return named === bytes
+      ? { ...line, name, state: 'ok', found: first }
+      : { ...line, name, state: 'other', found: first, record };
+  }
+
+  private async dmarc(domain: string, { providerAccountId }: Connection): Promise<MailDomainLine> {
+    const name = `_dmarc.${domain}`;
+    const line = { what: 'dmarc' as const, name };
+    const found = await this.records(name, /^v=DMARC1(\s|;|$)/i);
+    if (!found) return { ...line, state: 'unknown', found: null, record: null };
+    const [first] = found;
+    const record = `v=DMARC1; p=none; rua=mailto:${providerAccountId}`;
+    if (!first) return { ...line, state: 'missing', found: null, record };
+    const isLax = /(^|;)\s*p\s*=\s*none\b/i.test(first);
+    return { ...line, state: isLax ? 'lax' : 'ok', found: first, record: null };
+  }
+
+  /** Null: DNS did not answer. */
+  private async records(name: string, form: RegExp): Promise<string[] | null> {
+    try {
+      const records = (await this.lookUp(name)).map((parts) => parts.join(''));
+      return records
+        .filter((record) => form.test(record))
+        .slice(0, 5)
+        .map((record) => record.slice(0, 1000));
+    } catch (error) {
+      const { code = '' } = error as { code?: string };
+      return code === 'ENOTFOUND' || code === 'ENODATA' ? [] : null;
+    }
+  }
+}
+
+function keyOf(connection: Connection) {
+  try {
+    return dkimOf(connection);
+  } catch (error) {
+    if (error instanceof DkimKeyRefused) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { ImapFlow } from 'imapflow';
+import { createTransport } from 'nodemailer';
+import type { MailboxCheckLine, MailboxCheckResponse } from '@parley/contracts/api/email';
+import { mailboxDefaults } from '@parley/contracts/events/mailbox-settings';
+import type { Connection } from '../adapters/adapter';
+import { imapClient } from '../adapters/email/check';
+import { mailServer } from '../adapters/email/mail-server';
+import { ownMailId } from '../adapters/email/received-mail';
+import { loginAt } from '../adapters/email/send';
+
+type What = MailboxCheckLine['what'];
+
+/** A test that takes longer to come back is not waited for. */
+const RETURNS_WITHIN_MS = 20_000;
+const LOOK_EVERY_MS = 500;
+
+/** Tries a mailbox from end to end: it is read, and a test is sent to it that has to come back. */
+@Injectable()
+export class MailboxCheck {
+  /** Who asks while one is being tried gets its answer. */
+  private readonly running = new Map<string, Promise<MailboxCheckResponse>>();
+
+  run(channelId: string, connection: Connection): Promise<MailboxCheckResponse> {
+    const running = this.running.get(channelId);
+    if (running) return running;
+    const check = checked(connection).finally(() => this.running.delete(channelId));
+    this.running.set(channelId, check);
+    return check;
+  }
+}
+
+async function checked(connection: Connection): Promise<MailboxCheckResponse> {
+  const lines: MailboxCheckLine[] = [];
+  let folders: string[] = [];
+  const ok = (...whats: What[]) => lines.push(...whats.map((what) => ({ what, isOk: true, detail: null })));
+  const tried = async <T>(what: What, work: () => Promise<T>): Promise<T | null> => {
+    try {
+      const done = await work();
+      ok(what);
+      return done;
+    } catch (error) {
+      lines.push({ what, isOk: false, detail: wordsOf(error) });
+      return null;
+    }
+  };
+  const named = connection.secrets['imap-server'];
+  const client = named ? await signedIn(named, connection, lines) : null;
+  try {
+    if (client) {
+      const found = await tried('folders', () => foldersOf(client, connection));
+      folders = found ?? [];
+      await tried('read', () => readOne(client));
+    }
+    const messageId = await sent(connection, lines);
+    if (client && messageId !== null && lines.some(({ what, isOk }) => what === 'read' && isOk)) {
+      await tried('returned', () => returned(client, messageId));
+    }
+  } finally {
+    client?.close();
+  }
+  return { lines, folders };
+}
+
+/** Null: it could not be signed in to; the lines say why. */
+async function signedIn(
+  named: string,
+  connection: Connection,
+  lines: MailboxCheckLine[],
+): Promise<ImapFlow | null> {
+  let client: ImapFlow | null = null;
+  try {
+    client = imapClient(await mailServer(named), connection);
+    client.on('error', () => undefined);
+    await client.connect();
+    lines.push(...(['imap_connect', 'imap_tls', 'imap_sign_in'] as const).map(done));
+    return client;
+  } catch (error) {
+    client?.close();
+    lines.push(...upTo(['imap_connect', 'imap_tls', 'imap_sign_in'], stepOf(error), wordsOf(error)));
+    return null;
+  }
+}
+
+/** @returns the Message-ID of a test that the server took; null: it took none */
+async function sent(connection: Connection, lines: MailboxCheckLine[]): Promise<string | null> {
+  const steps = ['smtp_connect', 'smtp_tls', 'smtp_sign_in', 'send'] as const;
+  const address = connection.providerAccountId ?? '';
+  // What bears such an id and comes to the mailbox is no message.
+  const messageId = ownMailId(randomUUID(), address);
+  let isSignedIn = false;
+  try {
+    const { auth, ...reached } = loginAt(
+      await mailServer(connection.secrets['smtp-server'] ?? ''),
+      connection,
+    );
+    const { user = '', pass, accessToken } = auth ?? {};
+    const transport = createTransport({
+      ...reached,
+      ...(auth && { auth: accessToken ? { type: 'OAuth2', user, accessToken } : { user, pass } }),
+    });
+    try {
+      await transport.verify();
+      isSignedIn = true;
+      await transport.sendMail({
+        ...{ from: address, to: address, envelope: { from: address, to: [address] } },
+        messageId: `<${messageId}>`,
+        subject: 'Parley: test',
+        text: 'Parley sent this to see whether the mailbox works. You can delete it.',
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+    } finally {
+      transport.close();
+    }
+    lines.push(...steps.map(done));
+    return messageId;
+  } catch (error) {
+    lines.push(...upTo([...steps], isSignedIn ? 3 : stepOf(error), wordsOf(error)));
+    return null;
+  }
+}
+
+/** @throws where one that is to be read is not there @returns those that the server has */
+async function foldersOf(client: ImapFlow, { mailbox = mailboxDefaults }: Connection): Promise<string[]> {
+  const paths = (await client.list())
+    .filter(({ flags }) => !flags.has('\\Noselect'))
+    .map(({ path }) => path)
+    .slice(0, 500);
+  const missing = mailbox.folders.filter(
+    (folder) => !paths.some((path) => path === folder || /^inbox$/i.test(folder)),
+  );
+  if (missing.length > 0) throw new Error(`No such folder: ${missing.join(', ')}`);
+  return paths;
+}
+
+async function readOne(client: ImapFlow): Promise<void> {
+  await client.mailboxOpen('INBOX');
+  const { exists } = client.mailbox || { exists: 0 };
+  if (exists > 0) await client.fetchOne('*', { headers: true });
+}
+
+/** Waits until a test is in the mailbox, and takes it out again. */
+async function returned(client: ImapFlow, messageId: string): Promise<void> {
+  for (const began = performance.now(); performance.now() - began < RETURNS_WITHIN_MS;) {
+    await client.noop();
+    const uids = await client.search({ header: { 'message-id': `<${messageId}>` } }, { uid: true });
+    if (uids && uids.length > 0) {
+      await client.messageDelete(uids, { uid: true });
+      return;
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new Error(`It did not come back within ${RETURNS_WITHIN_MS / 1000} s.`);
+}
+
+const done = (what: What): MailboxCheckLine => ({ what, isOk: true, detail: null });
+
+/** The steps before the one that failed, and that one. */
+function upTo(steps: What[], failed: number, detail: string): MailboxCheckLine[] {
+  return [...steps.slice(0, failed).map(done), { what: steps[failed]!, isOk: false, detail }];
+}
+
+/** Whether the server could not be reached (0), TLS failed (1) or it did not let us in (2). */
+function stepOf(error: unknown): 0 | 1 | 2 {
+  const {
+    code = '',
+    authenticationFailed,
+    message,
+  } = error as Error & {
+    code?: string;
+    authenticationFailed?: boolean;
+  };
+  if (authenticationFailed || code === 'EAUTH') return 2;
+  if (code === 'ETLS' || /^(ERR_(TLS|SSL)|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) return 1;
+  return /STARTTLS|certificate|wrong version number/i.test(message) ? 1 : 0;
+}
+
+function wordsOf(error: unknown): string {
+  const { responseText, response, message } = error as Error & {
+    responseText?: string;
+    response?: string;
+  };
+  return (responseText ?? (typeof response === 'string' ? response : message)).slice(0, 300);
+}
