@@ -65,6 +65,7 @@ async function setAside(organisation: Organisation): Promise<void> {
      values ($1, $2, $3, now(), 'Theirs', 1, 'unreadable', 'path')`,
     [organisation.id('setAside'), organisation.customerId, organisation.id('channel')],
   );
+  await engines.storage.put('path', Buffer.from('Subject: Theirs'), 'message/rfc822');
 }
 
 async function beginJob(organisation: Organisation): Promise<void> {
@@ -344,7 +345,10 @@ test('what is tried above is there: its own administrator sees it', async () => 
     // A file of an export opens by a link of its own; the message there is no e-mail.
     ({ method, path }) =>
       method === 'GET' &&
-      !/\/assets\/(:|team-chat-entries)|\/exports\/:id\/file|\/email-chats\/entries\//.test(path),
+      // Their channel is no mailbox.
+      !/\/assets\/(:|team-chat-entries)|\/exports\/:id\/file|\/email-chats\/entries\/|\/channels\/:id\/mail/.test(
+        path,
+      ),
   )) {
     const { status, code } = await call(route, { token, ids: foreignId });
     // Nobody there shows a picture.

@@ -410,6 +410,44 @@ test('a mail that names no sender is set aside with its bytes, the next one flow
   await until(async () => (await chatsOf(channelId)).some(({ subject }) => subject === 'Whose is this?'));
 });
 
+test('what somebody sent is forgotten with them, where it is set aside too', async () => {
+  const { channelId } = await mailbox();
+  const kept = { receivedAt: new Date(), subject: '', size: 1, reason: 'unreadable', detail: null } as const;
+  const [gone, stays] = [randomUUID(), randomUUID()];
+  const where = { customerId, channelId };
+  await setAside.keep(where, { ...kept, id: gone, from: 'Zoe@example.org', path: 'zoe' });
+  await setAside.keep(where, { ...kept, id: stays, from: 'bo@example.org', path: null });
+  expect(await setAside.forget(customerId, 'zoe@example.org')).toEqual(['zoe']);
+  expect(await setAside.count(customerId, channelId)).toBe(1);
+});
+
+test('two mailboxes of ours that both answer by themselves say each their word once', async () => {
+  const [one, other] = [await mailbox(), await mailbox()];
+  for (const { channelId } of [one, other]) {
+    const settings = { welcomeMessage: 'We have your mail.' };
+    const change = new ToChannel(channelId, { type: 'ChangeSettings', settings }, requestedNow(viewer));
+    const { position } = await app.get(CommandBus).execute(change);
+    await worker.engines.views.waitFor('inbox', position ?? '', 20_000);
+  }
+  const passed: string[] = [];
+  // As the servers of the two would: what one sends goes to the other.
+  server.onMail = ({ from, to, raw }) => {
+    const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
+    passed.push(to.join());
+    const done = () => transport.close();
+    transport.sendMail({ raw, envelope: { from, to } }).then(done, done);
+  };
+  await write(other.address, { from: one.address, subject: 'Ping' });
+  await until(() => Promise.resolve(passed.includes(one.address)));
+  const { entries } = await arrived(one.channelId, 1);
+  expect(entries[0]).toMatchObject({ direction: 'in', content: { from: { address: other.address } } });
+  // Whoever comes later is answered later than the machine would be.
+  await write(one.address, { subject: 'Hello' });
+  await until(() => Promise.resolve(passed.includes('eva@example.org')));
+  expect(passed).toEqual([one.address, 'eva@example.org']);
+  server.onMail = () => undefined;
+});
+
 test('somebody is answered by a machine once a day, and another machine never', async () => {
   const { channelId, address } = await mailbox();
   const settings = { welcomeMessage: 'We have your mail.' };

@@ -370,7 +370,7 @@ describe('health', () => {
       ...{ at: '2026-01-01T10:02:00.000Z', reason: 'delivery_failure', providerCode: '190', detail: null },
       isBroken: true,
     },
-    ...{ brokenSince: '2026-01-01T10:02:00.000Z', failuresLastHour: 0, quality: null },
+    ...{ brokenSince: '2026-01-01T10:02:00.000Z', failuresLastHour: 0, quality: null, stopped: null },
   };
 
   test('says when something last came and went, and what last went wrong', async () => {
@@ -379,7 +379,7 @@ describe('health', () => {
     expect(await shown(id)).toEqual(expected);
     expect(await shown(other)).toEqual({
       ...{ lastInboundAt: null, lastOutboundAt: null, lastError: null },
-      ...{ brokenSince: null, failuresLastHour: 0, quality: null },
+      ...{ brokenSince: null, failuresLastHour: 0, quality: null, stopped: null },
     });
   });
 
@@ -455,5 +455,21 @@ describe('health', () => {
       ),
     );
     expect(await brokenSince()).toBeNull();
+  });
+
+  test('says since when a mailbox is not being read, until it is or is signed in to anew', async () => {
+    const stopped = async () => (await shown(id))?.stopped ?? null;
+    const why = { cause: 'auth', detail: 'Invalid credentials', name: 'Support' } as const;
+    const told = (fact: ChannelEvent, minute: string) =>
+      recorded(`channel-${id}`, harbour, fact, `2026-01-01T${minute}:00.000Z`);
+    const replaced = { secrets: [], expiresAt: null };
+    await project(connected(id, harbour), told({ type: 'ChannelReadingStopped', data: why }, '10:02'));
+    expect(await stopped()).toEqual({ ...why, since: '2026-01-01T10:02:00.000Z' });
+    expect(await channels.broken(manager(bo))).toMatchObject([{ id, since: '2026-01-01T10:02:00.000Z' }]);
+    await project(told({ type: 'ChannelReadingResumed', data: {} }, '10:05'));
+    expect(await stopped()).toBeNull();
+    await project(told({ type: 'ChannelReadingStopped', data: why }, '10:06'));
+    await project(told({ type: 'ChannelCredentialsChanged', data: replaced }, '10:10'));
+    expect(await stopped()).toBeNull();
   });
 });

@@ -15,7 +15,9 @@ import { useOpenConversation, type Offers } from '../../../conversation/conversa
 import { useOfConversation } from '../../../conversation/use-of-conversation';
 import { entriesOf } from '../../../conversation/live/transcript';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { api } from '../../../lib/api-client';
+import { download } from '../../../lib/download';
 import { useCell } from '../../../lib/cell';
 import { quickRepliesQuery, useChannelsById } from '../../../lib/directory';
 import { useFormats } from '../../../lib/format';
@@ -103,11 +105,27 @@ export default function MailEditor({ offers }: { offers: Offers }) {
       next.length <= DRAFT_LENGTH ? next : kept({ ...changed, html: `<p>${escaped(words)}</p>` }, ''),
     );
   };
+  /** What came with an e-mail goes on with it: as files of one's own, which can be taken out again. */
+  const passOn = async (entry: ChatEntry) => {
+    const kept = entry.assets.filter(({ part }) => part === undefined || part === 'inline');
+    const fetched = await Promise.allSettled(
+      kept.slice(0, MOST_ATTACHMENTS).map(async (asset) => {
+        const bytes = await download(kind.conversations.server.bytesPath!(entry.id, asset.id));
+        return new File([bytes], asset.fileName ?? t('email.file'), { type: asset.contentType });
+      }),
+    );
+    const got = fetched.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    // Of the conversation in which it was asked for, wherever one looks by now.
+    uploads.add(got, offers.fileLimit ?? (() => LARGEST_EMAIL));
+    if (got.length < kept.length)
+      toastMessage(t('email.notPassedOn', { count: kept.length - got.length }), 'yellow');
+  };
   const answer = useStable(() => {
     if (!asked || asked.chatId !== id) return;
     answering.set(null);
     const { html } = draft;
     change({ ...draftFor(asked.entry, asked.how, own), html });
+    if (asked.how === 'forward') void passOn(asked.entry);
     store.mode.set('reply');
     editor?.commands.focus('end');
   });
