@@ -18,7 +18,11 @@ const words = {
 const shown = document.getElementById('shown');
 
 ParleyApp.connect().then(async (inbox) => {
-  const { fields = '' } = await inbox.settings();
+  const { fields = '', signIn } = await inbox.settings();
+  const headers =
+    signIn === 'true'
+      ? { authorization: 'Bearer {{connection.token}}' }
+      : { 'x-api-key': '{{setting.apiKey}}' };
   const wanted = fields
     .split(',')
     .map((field) => field.trim())
@@ -32,7 +36,7 @@ ParleyApp.connect().then(async (inbox) => {
     try {
       const { status, data } = await inbox.proxy({
         url: `{{setting.lookupUrl}}?phone=${encodeURIComponent(contact.phone)}`,
-        headers: { 'x-api-key': '{{setting.apiKey}}' },
+        headers,
       });
       if (contact.id !== shownOf) return;
       const card = Array.isArray(data) ? data[0] : data;

@@ -119,3 +119,60 @@ test('the four apps of the demo work: orders, a card, a translation and a graph'
   await expect(reply).toHaveValue(/^Your order: #5\d+ · in the workshop · € 49\.50, see you!$/);
   await expect(agent.getByRole('article')).toHaveCount(1);
 });
+
+test('an administrator signs in at an app’s service in a window, is told when it refuses, and signs in again', async ({
+  product,
+  signedIn,
+}) => {
+  const contact = new Contact(product, 'Dee Apps');
+  await contact.write('is my bike there?');
+  const admin = await signedIn(demo.admin.email);
+  await admin.goto('/apps/crm-card');
+  await admin.getByRole('switch', { name: /^Sign in at the CRM/ }).click();
+  await admin.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(admin.getByText('Settings saved')).toBeVisible();
+
+  const dialog = admin.getByRole('dialog', { name: 'Connection to CRM' });
+  const signIn = async (button: string) => {
+    const [page] = await Promise.all([
+      admin.waitForEvent('popup'),
+      dialog.getByRole('button', { name: button }).click(),
+    ]);
+    await expect(dialog.getByText('Waiting for CRM. Closed the window? Try again.')).toBeVisible();
+    return page;
+  };
+  await admin.getByRole('button', { name: 'Connect', exact: true }).click();
+  const abandoned = await signIn('Connect');
+  await expectAccessible(admin);
+  await abandoned.getByRole('link', { name: 'Deny' }).click();
+  await expect(abandoned.getByText('The sign-in was refused.')).toBeVisible();
+  await expectAccessible(abandoned);
+  await abandoned.close();
+  const page = await signIn('Try again');
+  // Nothing of ours can be reached from the other service's page.
+  expect(await page.evaluate('window.opener')).toBeNull();
+  await page.getByRole('link', { name: 'Allow' }).click();
+  await expect(dialog.getByText('Connected as tom@crm.example')).toBeVisible();
+  await expect(dialog.getByRole('cell', { name: /^Ingrid Sørensen, / })).toBeVisible();
+  await expectAccessible(admin);
+
+  const agent = await signedIn(demo.agent.email);
+  await agent.goto(`/messaging-inbox?list=new&keyword=${encodeURIComponent(contact.name)}`);
+  await rowOf(agent, contact.name).click();
+  const card = agent.frameLocator('iframe[title="App CRM card"]');
+  const open = () => panelOf(agent).getByRole('button', { name: 'CRM card', exact: true }).click();
+  await open();
+  await expect(card.getByText('Bikes bought')).toBeVisible();
+
+  expect((await fetch(`${product.url}/demo/apps/crm/oauth/revoke-all`, { method: 'POST' })).status).toBe(204);
+  await agent.reload();
+  await open();
+  await expect(card.getByText(/An administrator has to reconnect this app|The CRM answered 401/)).toBeVisible();
+  await expect(dialog.getByText(/^CRM refuses us since/)).toBeVisible();
+  await expectAccessible(admin);
+  const again = await signIn('Reconnect');
+  await again.getByRole('link', { name: 'Allow' }).click();
+  await expect(dialog.getByText('Connected as tom@crm.example')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(admin.getByText('Not connected to CRM yet.')).toBeVisible();
+});

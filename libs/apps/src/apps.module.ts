@@ -1,6 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AppCatalogue } from './catalogue/app-catalogue';
+import { SignedCatalogue } from './catalogue/signed-catalogue';
+import { AppConnections } from './connect/app-connections';
+import { AppSignIns } from './connect/app-sign-ins';
+import { TokenEndpoint } from './connect/token-endpoint';
 import { AppPurge } from './data/app-purge';
 import { AppRecords } from './data/app-records';
 import { AppTokens } from './identity/app-tokens';
@@ -17,18 +21,29 @@ import { AppSecrets } from './write/app-secrets';
   imports: [CqrsModule],
   providers: [
     ...[AdministerApps, AppAddresses, AppCalls, AppCatalogue, AppHandler, AppMails, AppProxy, AppPurge],
-    ...[AppQueries, AppRecords, AppSecrets, AppTokens],
+    ...[
+      AppConnections,
+      AppQueries,
+      AppRecords,
+      AppSecrets,
+      AppSignIns,
+      AppTokens,
+      SignedCatalogue,
+      TokenEndpoint,
+    ],
   ],
   exports: [
     ...[
       AdministerApps,
       AppCalls,
       AppCatalogue,
+      AppConnections,
       AppMails,
       AppProxy,
       AppQueries,
       AppRecords,
       AppSecrets,
+      AppSignIns,
       AppTokens,
     ],
   ],

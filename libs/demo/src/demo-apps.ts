@@ -11,12 +11,18 @@ import { ToApp } from '@parley/apps/write/app.handler';
 import { AppSecrets } from '@parley/apps/write/app-secrets';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { doneBy } from '@parley/event-sourcing/decider/command';
+import { OauthDouble } from '@parley/doubles/oauth/oauth-double';
 import { ownUrl } from './demo-channels';
 
 const PATH = '/demo/apps';
 /** Known to everybody, as all secrets of the demo. */
 const SHOP_KEY = 'parley-demo-shop-key';
 const CRM_KEY = 'parley-demo-crm-key';
+const CRM_CLIENT = {
+  clientId: 'parley-demo',
+  clientSecret: 'parley-demo-client-secret',
+  account: 'tom@crm.example',
+};
 const WEEKS = 6;
 const WEEK_MS = 7 * 86_400_000;
 
@@ -32,6 +38,8 @@ export function useDemoApps(
 /** They know everybody who has a phone, and of each always the same. */
 export function demoServices(): express.Router {
   const router = express.Router();
+  const crm = new OauthDouble(CRM_CLIENT);
+  router.use('/crm/oauth', crm.app);
   router.get('/shop/orders', (request, response) => {
     if (request.headers.authorization !== `Bearer ${SHOP_KEY}`) return refuse(response);
     const number = numberOf(request);
@@ -42,7 +50,8 @@ export function demoServices(): express.Router {
     response.json(digitsOf(request) ? orders : []);
   });
   router.get('/crm', (request, response) => {
-    if (request.headers['x-api-key'] !== CRM_KEY) return refuse(response);
+    const { authorization, 'x-api-key': key } = request.headers;
+    if (key !== CRM_KEY && !crm.isGood(authorization)) return refuse(response);
     const number = numberOf(request);
     response.json({
       ...{ Customer: `C-${10_000 + number}`, Since: 2015 + (number % 10) },
@@ -75,9 +84,18 @@ export async function seedDemoApps(
   const address = ownUrl(port) + PATH;
   const settingsOf: Record<string, { name: string; value: string }[]> = {
     orders: [{ name: 'shopUrl', value: `${address}/shop` }],
-    'crm-card': [{ name: 'lookupUrl', value: `${address}/crm` }],
+    'crm-card': [
+      { name: 'lookupUrl', value: `${address}/crm` },
+      { name: 'authorizeUrl', value: `${address}/crm/oauth/authorize` },
+      { name: 'tokenUrl', value: `${address}/crm/oauth/token` },
+      { name: 'accountUrl', value: `${address}/crm/oauth/account` },
+      { name: 'clientId', value: CRM_CLIENT.clientId },
+    ],
   };
-  const secretOf: Record<string, string> = { orders: SHOP_KEY, 'crm-card': CRM_KEY };
+  const secretsOf: Record<string, Record<string, string>> = {
+    orders: { apiKey: SHOP_KEY },
+    'crm-card': { apiKey: CRM_KEY, clientSecret: CRM_CLIENT.clientSecret },
+  };
   for (const { manifest } of await app.get(AppCatalogue, { strict: false }).newest()) {
     const { packageName, version, scopes, optionalScopes } = manifest;
     if (!demoApps.includes(packageName)) continue;
@@ -91,13 +109,16 @@ export async function seedDemoApps(
     if (its.version === null) {
       const wanted = { packageName, version, scopes: [...scopes, ...optionalScopes] };
       await administer.install(wanted, contextOf('install'));
-      const secret = secretOf[packageName];
-      if (secret) await secrets.put({ customerId, id }, 'apiKey', secret);
-      if (settings.length > 0) await set([{ name: 'apiKey', value: secrets.hintOf(secret ?? '') }]);
+      const its = Object.entries(secretsOf[packageName] ?? {});
+      for (const [name, secret] of its) await secrets.put({ customerId, id }, name, secret);
+      const hints = its.map(([name, secret]) => ({ name, value: secrets.hintOf(secret) }));
+      if (settings.length > 0) await set(hints);
       if (packageName === 'satisfaction')
         await keepWeeks(app.get(AppRecords, { strict: false }), { customerId, id, now });
     } else if (its.state.status === 'on' || its.state.status === 'off') {
-      const isOurs = settings.every(({ name }) => its.state.settings[name]?.includes(PATH));
+      const isOurs = settings.every(
+        ({ name, value }) => !value.includes(PATH) || its.state.settings[name]?.includes(PATH),
+      );
       if (isOurs && settings.length > 0) await set([]);
     }
   }

@@ -554,6 +554,9 @@ export const buttons: Record<string, (office: Office) => Promise<Pressed>> = {
 export const unpressed: Record<string, string> = {
   'PUT /apps/:id': sets,
   'POST /apps/:id/update': sets,
+  'POST /apps/:id/connection': 'each window has a sign-in of its own, of which the last counts',
+  'DELETE /apps/:id/connection': 'the decider makes no second fact (installed-app.spec.ts)',
+  'POST /app-connections': 'what a window comes back with counts once (connect.int.spec.ts)',
   'POST /apps/:id/test': 'reads: asks the app’s service whether its settings are right',
   'POST /apps/:id/token': 'makes a token that lasts a minute, and changes nothing',
   'POST /apps/:id/data': 'a name is one record, and a key too (apps.int.spec.ts)',

@@ -4,9 +4,11 @@ import { join, resolve } from 'node:path';
 import type { Config } from '@parley/platform/config/config';
 import { AppCatalogue } from './app-catalogue';
 import { compareVersions, readManifest } from './manifest';
+import type { SignedCatalogue } from './signed-catalogue';
 
 const ours = resolve(__dirname, '../../../../apps-catalogue');
-const catalogueOf = (folder: string) => new AppCatalogue({ appsCatalogue: [folder] } as Config);
+const catalogueOf = (folder: string) =>
+  new AppCatalogue({ appsCatalogue: [folder] } as Config, {} as SignedCatalogue);
 
 const orders = async () => (await catalogueOf(ours).find('orders', '1.0.0'))!.manifest;
 

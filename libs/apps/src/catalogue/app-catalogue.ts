@@ -4,6 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { AppManifest } from '@parley/contracts/api/apps';
 import { Config } from '@parley/platform/config/config';
 import { compareVersions, readManifest } from './manifest';
+import { SignedCatalogue } from './signed-catalogue';
 
 /** An app as it lies in a folder. */
 export interface CatalogueApp {
@@ -12,17 +13,22 @@ export interface CatalogueApp {
 }
 
 /**
- * The apps that organisations may install: every folder with a `manifest.json` in the folders that the operator names. An older
+ * The apps that organisations may install: every folder with a `manifest.json` in the folders that the operator names, and
+ * those of signed catalogues at addresses. An older
  * version stays beside a newer one for as long as organisations run it. Read once, when it is first asked for.
  */
 @Injectable()
 export class AppCatalogue {
   private readonly logger = new Logger('AppCatalogue');
-  private readonly folders: string[];
+  /** Folders, and addresses of signed catalogues. */
+  private readonly places: string[];
   private loaded: Promise<CatalogueApp[]> | null = null;
 
-  constructor(config: Config) {
-    this.folders = (config.appsCatalogue ?? ['apps-catalogue']).map((folder) => resolve(folder));
+  constructor(
+    config: Config,
+    private readonly signed: SignedCatalogue,
+  ) {
+    this.places = config.appsCatalogue ?? ['apps-catalogue'];
   }
 
   /** The newest version of each, by name. */
@@ -53,7 +59,9 @@ export class AppCatalogue {
 
   private async load(): Promise<CatalogueApp[]> {
     const found: CatalogueApp[] = [];
-    for (const folder of this.folders) {
+    for (const place of this.places) {
+      const folder = await this.folderOf(place);
+      if (folder === null) continue;
       for (const entry of await readdir(folder, { withFileTypes: true })) {
         if (!entry.isDirectory()) continue;
         const app = await this.read(join(folder, entry.name));
@@ -61,6 +69,17 @@ export class AppCatalogue {
       }
     }
     return found;
+  }
+
+  /** Null for an address that gave nothing yet: the apps of the other places are there all the same. */
+  private async folderOf(place: string): Promise<string | null> {
+    if (!/^https?:/.test(place)) return resolve(place);
+    try {
+      return await this.signed.folderOf(place);
+    } catch (error) {
+      this.logger.warn(error instanceof Error ? error.message : String(error));
+      return null;
+    }
   }
 
   /** An app whose manifest is wrong is left out, and the others are there. */

@@ -91,6 +91,30 @@ export const manifestSchema = {
       },
     },
     insights: url,
+    connect: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['service', 'authorizeUrl', 'tokenUrl', 'clientId', 'scopes'],
+      properties: {
+        service: text(40),
+        authorizeUrl: url,
+        tokenUrl: url,
+        clientId: text(500),
+        clientSecret: { type: 'string', pattern: '^[a-zA-Z][a-zA-Z0-9]{0,39}$' },
+        scopes: {
+          type: 'array',
+          maxItems: 50,
+          uniqueItems: true,
+          items: { type: 'string', pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,200}$' },
+        },
+        account: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['url', 'field'],
+          properties: { url, field: text(60) },
+        },
+      },
+    },
     background: {
       type: 'object',
       additionalProperties: false,

@@ -39,9 +39,10 @@ export class AppPurge implements LeasedWork {
     await this.database.query('delete from parley.app_record where app_id = any($1::uuid[])', [ids]);
     await this.database.query('delete from parley.app_call where app_id = any($1::uuid[])', [ids]);
     await this.database.query(
-      `delete from parley.secret where owner = any($1::text[]) and name like 'setting/%'`,
+      `delete from parley.secret where owner = any($1::text[]) and (name like 'setting/%' or name like 'connection/%')`,
       [ids],
     );
+    await this.database.query('delete from parley.app_connection where app_id = any($1::uuid[])', [ids]);
     this.logger.log(`deleted what ${ids.length} uninstalled apps kept`);
     return ids.length;
   }

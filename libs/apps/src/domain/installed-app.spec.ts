@@ -74,4 +74,43 @@ describe('an app of an organisation', () => {
       'not_found',
     );
   });
+
+  const connect = {
+    type: 'Connect' as const,
+    connectionId: 'one',
+    account: 'tom@shop.example',
+    scopes: ['b', 'a'],
+  };
+  const connected = (connectionId: string): AppEvent => ({
+    type: 'AppConnected',
+    data: { connectionId, account: 'tom@shop.example', scopes: ['a', 'b'] },
+  });
+  const refused: AppEvent = { type: 'AppConnectionRefused', data: { connectionId: 'one' } };
+
+  it('is signed in at another service, once for each sign-in', () => {
+    expect(given(installedApp, [installed]).when(connect)).toEqual([connected('one')]);
+    expect(given(installedApp, [installed, connected('one')]).when(connect)).toEqual([]);
+    expect(
+      given(installedApp, [installed, connected('one'), refused]).when({ ...connect, connectionId: 'two' }),
+    ).toEqual([connected('two')]);
+    expect(() => given(installedApp, [installed, uninstalled]).when(connect)).toThrow();
+  });
+
+  it('is refused by the other service once, and not by what was before the present sign-in', () => {
+    const refuse = { type: 'Refuse' as const, connectionId: 'one' };
+    expect(given(installedApp, [installed, connected('one')]).when(refuse)).toEqual([refused]);
+    expect(given(installedApp, [installed, connected('one'), refused]).when(refuse)).toEqual([]);
+    expect(given(installedApp, [installed, connected('two')]).when(refuse)).toEqual([]);
+    expect(given(installedApp, [installed]).when(refuse)).toEqual([]);
+  });
+
+  it('is disconnected once, and not signed in anywhere when it is installed anew', () => {
+    const disconnected: AppEvent = { type: 'AppDisconnected', data: { connectionId: 'one' } };
+    const disconnect = { type: 'Disconnect' as const };
+    expect(given(installedApp, [installed, connected('one')]).when(disconnect)).toEqual([disconnected]);
+    expect(given(installedApp, [installed, connected('one'), disconnected]).when(disconnect)).toEqual([]);
+    expect(
+      given(installedApp, [installed, connected('one'), uninstalled, installed]).when(disconnect),
+    ).toEqual([]);
+  });
 });

@@ -7,7 +7,11 @@ export type InstalledAppCommand =
   /** What is left out stays; an empty value takes a setting away. Secrets come as the ends of their values. */
   | { type: 'Set'; settings: AppSettingFact[]; secrets: AppSettingFact[]; isOn?: boolean }
   | { type: 'Uninstall'; keptUntil: string }
-  | { type: 'Restore'; now: string };
+  | { type: 'Restore'; now: string }
+  | { type: 'Connect'; connectionId: string; account: string; scopes: string[] }
+  /** The other service takes it no more. */
+  | { type: 'Refuse'; connectionId: string }
+  | { type: 'Disconnect' };
 
 export interface InstalledAppState {
   status: 'missing' | 'on' | 'off' | 'uninstalled';
@@ -20,11 +24,20 @@ export interface InstalledAppState {
   /** Without secrets. */
   settings: Record<string, string>;
   keptUntil: string | null;
+  /** What it is signed in at; null where nobody signed in. */
+  connection: AppConnectionState | null;
+}
+
+export interface AppConnectionState {
+  id: string;
+  account: string;
+  scopes: string[];
+  isRefused: boolean;
 }
 
 const initial: InstalledAppState = {
   ...{ status: 'missing', wasOn: true, packageName: '', name: '', version: '', scopes: [], settings: {} },
-  keptUntil: null,
+  ...{ keptUntil: null, connection: null },
 };
 
 /** An app in an organisation: which version runs, what it may do, and how it is set up. */
@@ -54,7 +67,8 @@ export const installedApp: Decider<InstalledAppCommand, InstalledAppState, AppEv
         ? []
         : [{ type: 'AppUpdated', data: { version: command.version, scopes } }];
     }
-    return set(command, state);
+    if (command.type === 'Set') return set(command, state);
+    return connect(command, state);
   },
 
   evolve(state, event) {
@@ -84,6 +98,14 @@ export const installedApp: Decider<InstalledAppCommand, InstalledAppState, AppEv
         };
       case 'AppRestored':
         return { ...state, status: state.wasOn ? 'on' : 'off', keptUntil: null };
+      case 'AppConnected': {
+        const { connectionId: id, account, scopes } = event.data;
+        return { ...state, connection: { id, account, scopes, isRefused: false } };
+      }
+      case 'AppConnectionRefused':
+        return { ...state, connection: state.connection && { ...state.connection, isRefused: true } };
+      case 'AppDisconnected':
+        return { ...state, connection: null };
     }
   },
 };
@@ -101,6 +123,24 @@ function set(
     events.push({ type: isOn ? 'AppSwitchedOn' : 'AppSwitchedOff', data: {} });
   }
   return events;
+}
+
+function connect(
+  command: Extract<InstalledAppCommand, { type: 'Connect' | 'Refuse' | 'Disconnect' }>,
+  { connection }: InstalledAppState,
+): AppEvent[] {
+  if (command.type === 'Connect') {
+    const { connectionId, account, scopes } = command;
+    return connection?.id === connectionId
+      ? []
+      : [{ type: 'AppConnected', data: { connectionId, account, scopes: tidy(scopes) } }];
+  }
+  if (!connection) return [];
+  const data = { connectionId: connection.id };
+  if (command.type === 'Disconnect') return [{ type: 'AppDisconnected', data }];
+  // Somebody may have signed in again since.
+  const isOlder = command.connectionId !== connection.id;
+  return isOlder || connection.isRefused ? [] : [{ type: 'AppConnectionRefused', data }];
 }
 
 const tidy = (scopes: string[]) => [...new Set(scopes)].sort();

@@ -5,9 +5,9 @@ import type { Response } from 'express';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Public } from '@parley/platform/http/principal';
 import { AppCatalogue } from '../catalogue/app-catalogue';
+import { APP_FILE } from '../catalogue/signed-catalogue';
 
 const SDK = resolve(__dirname, '../app-sdk');
-const FILE = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,60}\.(css|html|js|png|svg)$/;
 
 /**
  * A page in a frame has an origin of its own that is nobody's (`sandbox` without `allow-same-origin`), and connects to
@@ -53,7 +53,7 @@ export class AppBundlesController {
     @Param('file') file: string,
     @Res() response: Response,
   ): Promise<void> {
-    const app = FILE.test(file) ? await this.catalogue.find(packageName, version) : undefined;
+    const app = APP_FILE.test(file) ? await this.catalogue.find(packageName, version) : undefined;
     if (!app) throw new NotFound();
     this.send(response, join(app.folder, file));
   }

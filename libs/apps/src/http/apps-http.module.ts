@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AppsModule } from '../apps.module';
 import { AppBundlesController } from './app-bundles.controller';
 import { AppCatalogueController } from './app-catalogue.controller';
+import { AppConnectionsController } from './app-connections.controller';
 import { AppDataController } from './app-data.controller';
 import { AppsController } from './apps.controller';
 import { PluginsController } from './plugins.controller';
@@ -10,6 +11,7 @@ import { PluginsController } from './plugins.controller';
   imports: [AppsModule],
   controllers: [
     AppsController,
+    AppConnectionsController,
     AppDataController,
     PluginsController,
     AppCatalogueController,

@@ -4,6 +4,7 @@ import type {
   AppDetailsResponse,
   AppMadeResponse,
   AppResponse,
+  AppSignInResponse,
   AppTokenResponse,
 } from '@parley/contracts/api/apps';
 import {
@@ -19,6 +20,7 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import { AppSignIns } from '../connect/app-sign-ins';
 import { AppTokens } from '../identity/app-tokens';
 import { AppCalls } from '../proxy/app-calls';
 import { AppProxy } from '../proxy/app-proxy';
@@ -36,6 +38,7 @@ export class AppsController {
     private readonly proxy: AppProxy,
     private readonly calls: AppCalls,
     private readonly tokens: AppTokens,
+    private readonly signIns: AppSignIns,
     private readonly views: Views,
   ) {}
 
@@ -106,6 +109,21 @@ export class AppsController {
   @Requires('apps:update')
   restore(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
     return this.administer.restore(id, requestedNow(me));
+  }
+
+  /** Begins to sign in at the other service. The address is for a window of its own. */
+  @Post(':id/connection')
+  @HttpCode(200)
+  @Requires('apps:update')
+  connect(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<AppSignInResponse> {
+    return this.signIns.begin(me, id);
+  }
+
+  /** Forgets what the other service granted. */
+  @Delete(':id/connection')
+  @Requires('apps:update')
+  disconnect(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
+    return this.signIns.disconnect(id, requestedNow(me));
   }
 
   /** Whether its settings are right, by the address that its manifest names. */

@@ -13,10 +13,12 @@ import { Allowance } from '@parley/platform/http/allowance';
 import type { Destination } from '@parley/platform/http/guarded-address';
 import { CallFailed, guardedRequest, type GuardedAnswer } from '@parley/platform/http/guarded-request';
 import type { RunningApp } from '../read/apps.queries';
+import { AppConnections } from '../connect/app-connections';
 import { AppSecrets } from '../write/app-secrets';
 import { AppAddresses } from './app-addresses';
 import { AppCalls } from './app-calls';
-import { filledIn, redacted, settingsNamed } from './filled-in';
+import { hostsOf } from './app-hosts';
+import { CONNECTION_TOKEN, filledIn, redacted, settingsNamed } from './filled-in';
 
 export interface ProxyCall {
   method: string;
@@ -26,6 +28,7 @@ export interface ProxyCall {
 }
 
 const MOST_REDIRECTS = 3;
+const UNAUTHORISED = 401;
 const RATE = { count: PROXY_CALLS_A_MINUTE, withinMs: 60_000 };
 /** Apps of which it is remembered how much they asked for. */
 const MOST_REMEMBERED = 10_000;
@@ -46,6 +49,7 @@ export class AppProxy {
     private readonly addresses: AppAddresses,
     private readonly secrets: AppSecrets,
     private readonly calls: AppCalls,
+    private readonly connections: AppConnections,
   ) {}
 
   /**
@@ -65,17 +69,20 @@ export class AppProxy {
   }
 
   private async carryOut(app: RunningApp, call: ProxyCall): Promise<ProxyResponse> {
-    const { values, secrets } = await this.settingsOf(app, call);
-    const hosts = hostsOf(app);
-    const fill = (text: string) => filledIn(text, values);
-    const headers = Object.fromEntries(
-      call.headers.map(({ name, value }) => [name.toLowerCase(), fill(value)]),
-    );
-    const body = call.body === undefined ? undefined : fill(call.body);
     const started = performance.now();
     const told = { at: new Date(this.now()).toISOString(), method: call.method, ...placeOf(call.url, app) };
     try {
-      const answer = await this.follow({ ...call, url: fill(call.url), headers, body }, hosts);
+      const { values, secrets } = await this.settingsOf(app, call);
+      const isConnected = call.headers.some(({ value }) => settingsNamed(value).includes(CONNECTION_TOKEN));
+      let token = isConnected ? await this.connections.token(app) : undefined;
+      let answer = await this.send(app, call, { values, token });
+      if (answer.status === UNAUTHORISED && token !== undefined) {
+        secrets.push(token);
+        const another = await this.connections.token(app, token);
+        if (another !== token) answer = await this.send(app, call, { values, token: another });
+        token = another;
+      }
+      if (token !== undefined) secrets.push(token);
       await this.note(app, { ...told, status: answer.status, error: null }, started);
       return toldOf(answer, secrets);
     } catch (error) {
@@ -83,6 +90,25 @@ export class AppProxy {
       await this.note(app, { ...told, status: null, error: refusal.code }, started);
       throw refusal;
     }
+  }
+
+  /** @param token goes into headers alone: addresses are written down by whoever they pass */
+  private send(
+    app: RunningApp,
+    { method, url, headers, body }: ProxyCall,
+    { values, token }: { values: ReadonlyMap<string, string>; token: string | undefined },
+  ): Promise<GuardedAnswer> {
+    const inHeaders = new Map(token === undefined ? values : [...values, [CONNECTION_TOKEN, token]]);
+    const filled = headers.map(
+      ({ name, value }) => [name.toLowerCase(), filledIn(value, inHeaders)] as const,
+    );
+    return this.follow(
+      {
+        ...{ method, url: filledIn(url, values), headers: Object.fromEntries(filled) },
+        body: body === undefined ? undefined : filledIn(body, values),
+      },
+      hostsOf(app),
+    );
   }
 
   /** Follows redirects of what only reads, each of which is judged as the first address was. */
@@ -162,19 +188,6 @@ export class AppProxy {
   ): Promise<void> {
     return this.calls.note(app, { ...call, durationMs: Math.round(performance.now() - started) });
   }
-}
-
-/** Hosts of the manifest, and of settings that it names. */
-function hostsOf({ manifest, settings }: RunningApp): ReadonlySet<string> {
-  return new Set(
-    manifest.hosts.flatMap((host) => {
-      const [name] = settingsNamed(host);
-      if (name === undefined) return [host];
-      const url =
-        manifest.settings.find((setting) => setting.name === name)?.type === 'url' && settings[name];
-      return url && URL.canParse(url) ? [new URL(url).host] : [];
-    }),
-  );
 }
 
 /** What its page shows of a call: no query, and no secret. */

@@ -1,13 +1,19 @@
-const NAMED = /\{\{\s*setting\.([a-zA-Z][a-zA-Z0-9]{0,39})\s*\}\}/g;
+/** Stands for the token of the service that an app is signed in at. */
+export const CONNECTION_TOKEN = 'connection.token';
 
-/** Names of the settings that a text asks for. */
+const NAMED = /\{\{\s*(?:setting\.([a-zA-Z][a-zA-Z0-9]{0,39})|(connection\.token))\s*\}\}/g;
+
+/** Names of the settings that a text asks for, and `connection.token` where it asks for that. */
 export function settingsNamed(text: string): string[] {
-  return [...text.matchAll(NAMED)].map(([, name = '']) => name);
+  return [...text.matchAll(NAMED)].map(([, setting, token]) => setting ?? token ?? '');
 }
 
 /** Puts settings in the places of their names; of one that is not set, nothing. */
 export function filledIn(text: string, values: ReadonlyMap<string, string>): string {
-  return text.replace(NAMED, (_, name: string) => values.get(name) ?? '');
+  return text.replace(
+    NAMED,
+    (_, setting?: string, token?: string) => values.get(setting ?? token ?? '') ?? '',
+  );
 }
 
 /** Shorter ones stand in any text. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   ACTIVE,
+  type AppConnectionResponse,
   type AppDetailsResponse,
   type AppManifest,
   type AppResponse,
@@ -13,6 +14,7 @@ import { Database } from '@parley/platform/database/database';
 import { AppCatalogue } from '../catalogue/app-catalogue';
 import { compareVersions } from '../catalogue/manifest';
 import { AppRecords } from '../data/app-records';
+import type { AppConnectionState } from '../domain/installed-app';
 import type { AppRow } from './apps.view';
 
 /** An app that runs: whose it is, what it may do, and what it says of itself. */
@@ -24,6 +26,7 @@ export interface RunningApp {
   scopes: string[];
   /** Without secrets. */
   settings: Record<string, string>;
+  connection: AppConnectionState | null;
 }
 
 /** Reads of apps: each with the organisation whose they are. */
@@ -65,6 +68,7 @@ export class AppQueries {
       ...(await this.shown(row)),
       manifest: found?.manifest ?? null,
       secrets: Object.entries(row.secrets).map(([name, secret]) => ({ name, ...secret })),
+      connection: await this.connectionOf(row),
       records: await this.records.count({ customerId, id }),
     };
   }
@@ -79,8 +83,8 @@ export class AppQueries {
     const app = await this.catalogue.find(row.package_name, row.state.version);
     if (row.status !== 'on' || !app) throw new NotFound();
     if (scope && !row.state.scopes.includes(scope)) throw new Rejected('app_scope_missing', scope);
-    const { scopes, settings } = row.state;
-    return { id, customerId, ...app, scopes, settings };
+    const { scopes, settings, connection } = row.state;
+    return { id, customerId, ...app, scopes, settings, connection };
   }
 
   /** An app that is set up, whether it runs or not. @throws NotFound */
@@ -88,6 +92,16 @@ export class AppQueries {
     const row = await this.row(customerId, id);
     if (row.status === 'uninstalled') throw new NotFound();
     return row;
+  }
+
+  private async connectionOf({ id, state, connection }: AppRow): Promise<AppConnectionResponse | null> {
+    if (!state.connection || !connection) return null;
+    const { rows } = await this.database.query<{ used_at: Date | null }>(
+      'select used_at from parley.app_connection where app_id = $1 and connection_id = $2',
+      [id, state.connection.id],
+    );
+    const { account, scopes } = state.connection;
+    return { account, scopes, ...connection, lastUsedAt: rows[0]?.used_at?.toISOString() ?? null };
   }
 
   private async all(customerId: string): Promise<AppResponse[]> {
@@ -135,6 +149,7 @@ export class AppQueries {
             newScopes: wants.filter((scope) => !state.scopes.includes(scope)),
           }
         : null,
+      isRefused: state.connection?.isRefused ?? false,
     };
   }
 }

@@ -10,6 +10,13 @@ export interface SecretRow {
   at: string;
 }
 
+/** Who signed in at the other service, and since when that refuses. */
+export interface ConnectionRow {
+  by: string;
+  at: string;
+  refusedSince: string | null;
+}
+
 export interface AppRow {
   [column: string]: unknown;
   id: string;
@@ -20,6 +27,7 @@ export interface AppRow {
   state: InstalledAppState;
   /** By name. */
   secrets: Record<string, SecretRow>;
+  connection: ConnectionRow | null;
   kept_until: string | null;
 }
 
@@ -36,6 +44,7 @@ export const appsView: View = {
       name text not null,
       state jsonb not null,
       secrets jsonb not null,
+      connection jsonb,
       kept_until timestamptz
     );
     create index app_by_customer on app (customer_id);
@@ -60,8 +69,26 @@ function rowAfter(row: AppRow | undefined, id: string, event: RecordedEvent & Ap
   return {
     ...{ id, customer_id: event.customerId, status, package_name: packageName, name, state },
     secrets: event.type === 'AppInstalled' ? {} : secretsAfter(row?.secrets ?? {}, event),
+    connection: connectionAfter(row?.connection ?? null, event),
     kept_until: keptUntil,
   };
+}
+
+function connectionAfter(
+  connection: ConnectionRow | null,
+  { type, actor, time }: RecordedEvent & AppEvent,
+): ConnectionRow | null {
+  switch (type) {
+    case 'AppConnected':
+      return { by: actor.id, at: time, refusedSince: null };
+    case 'AppConnectionRefused':
+      return connection && { ...connection, refusedSince: time };
+    case 'AppDisconnected':
+    case 'AppInstalled':
+      return null;
+    default:
+      return connection;
+  }
 }
 
 function secretsAfter(secrets: Record<string, SecretRow>, event: RecordedEvent & AppEvent) {

@@ -15,6 +15,7 @@ import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { AppCatalogue } from '../catalogue/app-catalogue';
 import { AppQueries, DOTS } from '../read/apps.queries';
+import { AppConnections } from '../connect/app-connections';
 import { GONE } from '../read/apps.view';
 import { ToApp } from './app.handler';
 import { AppSecrets } from './app-secrets';
@@ -28,6 +29,7 @@ export class AdministerApps {
     private readonly catalogue: AppCatalogue,
     private readonly queries: AppQueries,
     private readonly secrets: AppSecrets,
+    private readonly connections: AppConnections,
     private readonly commands: CommandBus,
   ) {}
 
@@ -52,6 +54,7 @@ export class AdministerApps {
     if (made.events.length > 0) {
       for (const { name: secret } of secretsOf(manifest))
         await this.secrets.put({ ...context, id }, secret, '');
+      await this.connections.forget({ ...context, id });
     }
     return { id, position: made.position ?? '' };
   }

@@ -156,3 +156,14 @@ export class AppMailRequest {
   @Text({ min: 1, max: 20_000, lines: true })
   text!: string;
 }
+
+/** POST /api/v3/app-connections: what the other service sent the window back with */
+export class AppConnectionRequest {
+  @Matches(/^[A-Za-z0-9_-]{43}$/)
+  state!: string;
+
+  /** Absent where it was refused there. */
+  @IfGiven()
+  @Text({ min: 1, max: 4_000 })
+  code?: string;
+}

@@ -45,6 +45,9 @@ export const MOST_PROXY_HEADERS = 20;
 export const APP_MAILS_AN_HOUR = 20;
 /** Seconds for which an app may show who uses it. */
 export const APP_TOKEN_SECONDS = 60;
+/** Minutes that one has for signing in at another service. */
+export const APP_SIGN_IN_MINUTES = 10;
+export const LONGEST_APP_ACCOUNT = 200;
 /** Calls of an app that its page shows. */
 export const MOST_APP_CALLS_SHOWN = 50;
 
@@ -72,6 +75,23 @@ export interface AppBackground {
   secret: string;
 }
 
+/** How an organisation signs in at another service once, for the calls of an app: OAuth 2 with PKCE. */
+export interface AppConnect {
+  /** What people call the service. */
+  service: string;
+  /** Where one signs in, in a window. It may name a setting, as all of these may. */
+  authorizeUrl: string;
+  /** Where codes and refresh tokens are exchanged: at one of `hosts`. */
+  tokenUrl: string;
+  clientId: string;
+  /** The secret setting that holds the client's secret, where it has one. */
+  clientSecret?: string;
+  /** What is asked for there. */
+  scopes: string[];
+  /** Where the name of the account is told, and in which field. Without it, that of an ID token is taken. */
+  account?: { url: string; field: string };
+}
+
 /** What an app says of itself: `manifest.json` in its folder of the catalogue. */
 export interface AppManifest {
   packageName: string;
@@ -96,6 +116,22 @@ export interface AppManifest {
   insights?: string;
   /** Where its server hears of what happens, with the right to `events`. */
   background?: AppBackground;
+  /** Calls of the proxy may then send `{{connection.token}}` in their headers. */
+  connect?: AppConnect;
+}
+
+/** A service that an app is signed in at. */
+export interface AppConnectionResponse {
+  /** Empty where the service does not say. */
+  account: string;
+  /** What the service granted. */
+  scopes: string[];
+  /** Who signed in, and when. */
+  by: string;
+  at: string;
+  lastUsedAt: string | null;
+  /** Since when the service refuses; null while it does not. */
+  refusedSince: string | null;
 }
 
 /** `active`, `off`, `uninstalled` and kept for a while, or `broken`: its version is in the catalogue no more. */
@@ -126,6 +162,8 @@ export interface AppResponse {
   keptUntil: string | null;
   /** A newer version, and what it asks for beyond what was granted; null where there is none. */
   update: { version: string; newScopes: AppScope[] } | null;
+  /** Whether a service that it was signed in at refuses it. */
+  isRefused: boolean;
 }
 
 /** GET /api/v3/apps/{id} */
@@ -133,6 +171,8 @@ export interface AppDetailsResponse extends AppResponse {
   manifest: AppManifest | null;
   /** Who set which secret, and when. */
   secrets: { name: string; hint: string; by: string; at: string }[];
+  /** Null where nobody has signed in. */
+  connection: AppConnectionResponse | null;
   records: number;
 }
 
@@ -175,6 +215,19 @@ export interface AppCallResponse {
   status: number | null;
   error: string | null;
   durationMs: number;
+}
+
+/** POST /api/v3/apps/{id}/connection */
+export interface AppSignInResponse {
+  /** The other service's page at which one signs in, for a window of its own. */
+  url: string;
+}
+
+/** POST /api/v3/app-connections */
+export interface AppConnectedResponse extends CommandResponse {
+  id: string;
+  service: string;
+  account: string;
 }
 
 /** POST /api/v3/apps/{id}/token */

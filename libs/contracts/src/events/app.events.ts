@@ -25,7 +25,12 @@ export type AppEvent =
   | Fact<'AppSwitchedOff', Record<string, never>>
   /** Its rights ended at once. What it keeps stays until then, for who restores it. */
   | Fact<'AppUninstalled', { keptUntil: string }>
-  | Fact<'AppRestored', Record<string, never>>;
+  | Fact<'AppRestored', Record<string, never>>
+  /** Somebody signed in for it at the other service that its manifest names. */
+  | Fact<'AppConnected', { connectionId: string; account: string; scopes: string[] }>
+  /** The other service takes what was granted no more. */
+  | Fact<'AppConnectionRefused', { connectionId: string }>
+  | Fact<'AppDisconnected', { connectionId: string }>;
 
 export const appFacts: SettingFacts<AppEvent, 'app'> = {
   category: 'app',
@@ -38,5 +43,8 @@ export const appFacts: SettingFacts<AppEvent, 'app'> = {
     AppSwitchedOff: [],
     AppUninstalled: [],
     AppRestored: [],
+    AppConnected: [],
+    AppConnectionRefused: [],
+    AppDisconnected: [],
   },
 };

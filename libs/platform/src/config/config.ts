@@ -62,8 +62,10 @@ export abstract class Config {
   abstract webhookAllowedHosts?: string[];
   /** Networks and hosts within our own network that apps may call. Absent: none. */
   abstract appsAllowedHosts?: string[];
-  /** Folders in which apps are found that organisations may install. Absent: `apps-catalogue`. */
+  /** Folders in which apps are found that organisations may install, and addresses of signed catalogues. Absent: `apps-catalogue`. */
   abstract appsCatalogue?: string[];
+  /** The Ed25519 key that catalogues at addresses are signed with: base64url, as `x` of a JWK. */
+  abstract appsCatalogueKey?: string;
   /** Networks and hosts within our own network where a writing assistant may be. Absent: none. */
   abstract assistantAllowedHosts?: string[];
   /** Where the demo's WhatsApp channel finds its provider. Absent: the double beside the product. */
@@ -170,6 +172,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     webhookAllowedHosts: list(env.WEBHOOK_ALLOWED_HOSTS),
     appsAllowedHosts: list(env.APPS_ALLOWED_HOSTS),
     appsCatalogue: env.PARLEY_APPS_CATALOGUE ? list(env.PARLEY_APPS_CATALOGUE) : undefined,
+    appsCatalogueKey: env.PARLEY_APPS_CATALOGUE_KEY || undefined,
     assistantAllowedHosts: list(env.ASSISTANT_ALLOWED_HOSTS),
     demoGraphUrl: env.PARLEY_DEMO_GRAPH_URL,
     metaSignup: metaSignup(env),

@@ -17,6 +17,7 @@ export type Purpose =
   | 'api-keys'
   | 'webhooks'
   | 'apps'
+  | 'app-sign-ins'
   | 'file-urls'
   | 'client-events'
   | 'web-chat'

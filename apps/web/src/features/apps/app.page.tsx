@@ -18,6 +18,7 @@ import { errorText } from '../../lib/i18n';
 import { toastFailure, toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { AppCalls } from './app-calls';
+import { AppConnection } from './app-connection';
 import { AppSettings } from './app-settings';
 import {
   appQuery,
@@ -80,7 +81,7 @@ function Actions({ app: { manifest, installed } }: { app: CatalogueAppResponse }
             {t('apps.frame.open')}
           </Button>
         )}
-        <StateBadge state={installed.state} />
+        <StateBadge app={installed} />
       </>
     );
   }
@@ -225,6 +226,9 @@ function SetUp({ app, manifest }: { app: AppResponse; manifest: AppManifest }) {
       {(details) => (
         <>
           <AppSettings key={app.id} app={details} />
+          {details.state === 'active' && details.scopes.includes('proxy') && manifest.connect && (
+            <AppConnection app={details} service={manifest.connect.service} />
+          )}
           {details.scopes.includes('proxy') && <AppCalls app={details} />}
           <Ends app={app} name={manifest.name} />
         </>

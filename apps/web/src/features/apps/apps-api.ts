@@ -5,6 +5,7 @@ import type {
   AppMadeResponse,
   AppResponse,
   AppScope,
+  AppSignInResponse,
   AppSettingValue,
   CatalogueAppResponse,
 } from '@parley/contracts/api/apps';
@@ -95,3 +96,15 @@ export function useTest(id: string) {
     onSettled: () => client.invalidateQueries({ queryKey: ['app-calls', id] }),
   });
 }
+
+/** Answers with the other service's page. */
+export const useSignIn = (id: string) =>
+  useMutation({
+    mutationFn: (_: void) =>
+      api<AppSignInResponse>(`${appsPath}/${id}/connection`, { method: 'POST', body: {} }),
+  });
+
+export const useDisconnect = (id: string) =>
+  useCommand('app', (_: void) => api<CommandResponse>(`${appsPath}/${id}/connection`, { method: 'DELETE' }), {
+    untilShown: true,
+  });

@@ -2,7 +2,7 @@ import { Badge, EmptyState, Button, Tabs } from '@mantine/core';
 import { IconApps } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import type { CatalogueAppResponse } from '@parley/contracts/api/apps';
+import type { AppResponse, CatalogueAppResponse } from '@parley/contracts/api/apps';
 import { EntityLink, List } from '@parley/ui/entity-list';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage } from '@parley/ui/settings-page';
@@ -37,6 +37,8 @@ export function Component() {
 
 /** What needs somebody comes first. */
 const urgency = { broken: 0, active: 1, off: 2, uninstalled: 3 } as const;
+const urgencyOf = ({ state, isRefused }: AppResponse) =>
+  urgency[state === 'active' && isRefused ? 'broken' : state];
 
 function Rows({
   apps,
@@ -53,7 +55,7 @@ function Rows({
       ? apps
       : apps
           .filter(({ installed }) => installed !== null)
-          .sort((a, b) => urgency[a.installed!.state] - urgency[b.installed!.state]);
+          .sort((a, b) => urgencyOf(a.installed!) - urgencyOf(b.installed!));
   if (shown.length === 0) {
     return (
       <EmptyState icon={<IconApps stroke={1.4} />} title={t('apps.none')} description={t('apps.noneText')}>
@@ -84,7 +86,7 @@ function Row({ app: { manifest, installed } }: { app: CatalogueAppResponse }) {
         {installed?.update && (
           <Badge variant="default">{t('apps.updateShort', { version: installed.update.version })}</Badge>
         )}
-        {installed && <StateBadge state={installed.state} />}
+        {installed && <StateBadge app={installed} />}
       </span>
       <span className={classes.description}>{manifest.description[language]}</span>
       <span className={classes.facts}>

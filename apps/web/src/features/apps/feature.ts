@@ -27,7 +27,10 @@ const Icon = ({ size = 24, stroke = 2 }) =>
 
 export const feature: Feature = {
   background: { requires: 'apps:read', Component: lazy(() => import('./background')) },
-  pages: [{ path: '/apps/*', requires: 'apps:read', load: () => import('./apps.pages') }],
+  pages: [
+    { path: '/apps/*', requires: 'apps:read', load: () => import('./apps.pages') },
+    { path: '/connect', requires: 'apps:update', load: () => import('./connect.page') },
+  ],
   rail: [
     {
       to: '/apps',

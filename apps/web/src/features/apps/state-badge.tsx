@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { AppState } from '@parley/contracts/api/apps';
+import type { AppResponse, AppState } from '@parley/contracts/api/apps';
 import { useTranslation } from '../../lib/translation';
 
 const colours: Record<AppState, string> = {
@@ -10,18 +10,19 @@ const colours: Record<AppState, string> = {
 };
 
 /** How an app fares. */
-export function StateBadge({ state }: { state: AppState }) {
+export function StateBadge({ app: { state, isRefused } }: { app: AppResponse }) {
   const { t } = useTranslation();
+  const isSignedOut = state === 'active' && isRefused;
   return (
     <Badge
       variant="default"
       leftSection={
-        <span aria-hidden style={{ color: colours[state] }}>
+        <span aria-hidden style={{ color: colours[isSignedOut ? 'broken' : state] }}>
           ●
         </span>
       }
     >
-      {t(`apps.state.${state}`)}
+      {t(isSignedOut ? 'apps.connect.reconnect' : `apps.state.${state}`)}
     </Badge>
   );
 }

@@ -15,4 +15,13 @@ export const appExamples: ExamplesOf<AppEvent> = {
   AppSwitchedOff: [{}],
   AppUninstalled: [{ keptUntil: '2026-12-24T09:00:00.000Z' }],
   AppRestored: [{}],
+  AppConnected: [
+    {
+      connectionId: '0c0ffee0-0000-4000-8000-00000000c011',
+      account: 'tom@shop.example',
+      scopes: ['contacts.read'],
+    },
+  ],
+  AppConnectionRefused: [{ connectionId: '0c0ffee0-0000-4000-8000-00000000c011' }],
+  AppDisconnected: [{ connectionId: '0c0ffee0-0000-4000-8000-00000000c011' }],
 };

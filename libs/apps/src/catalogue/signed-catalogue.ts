@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable, Logger } from '@nestjs/common';
+import { CompactSign, compactVerify, importJWK, type CryptoKey } from 'jose';
+import { Config } from '@parley/platform/config/config';
+import { guardedRequest } from '@parley/platform/http/guarded-request';
+import { AppAddresses } from '../proxy/app-addresses';
+
+/** Files that a page of an app may consist of. */
+export const APP_FILE = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,60}\.(css|html|js|png|svg)$/;
+const MANIFEST = 'manifest.json';
+const MOST_APPS = 200;
+const MOST_FILES = 50;
+const LARGEST_FILE = 1_000_000;
+const LARGEST_CATALOGUE = 20_000_000;
+const TIMEOUT_MS = 30_000;
+const JWS = 'parley-apps+jws';
+
+/** What is signed: apps, each by the names of its files, whose content is Base64. */
+export interface CatalogueFile {
+  /** ISO 8601. One that is older than what was had before is refused. */
+  issuedAt: string;
+  apps: { files: Record<string, string> }[];
+}
+
+/** @param key Ed25519, as a private JWK @returns a compact JWS */
+export async function signCatalogue(
+  catalogue: CatalogueFile,
+  key: { kty: string; crv?: string; x?: string; d?: string },
+): Promise<string> {
+  const payload = new TextEncoder().encode(JSON.stringify(catalogue));
+  const signing = new CompactSign(payload).setProtectedHeader({ alg: 'EdDSA', typ: JWS });
+  return signing.sign(await importJWK(key, 'EdDSA'));
+}
+
+/**
+ * Catalogues of others, at addresses: one file each, signed by a key that the operator named. What was had last stays on disk,
+ * so that a start without them has their apps all the same.
+ */
+@Injectable()
+export class SignedCatalogue {
+  private readonly logger = new Logger('SignedCatalogue');
+
+  constructor(
+    private readonly config: Config,
+    private readonly addresses: AppAddresses,
+  ) {}
+
+  /**
+   * Fetches a catalogue and lays its apps out in folders.
+   * @returns the folder that holds them; that of the last time where the address does not answer with a newer one that is signed
+   * @throws Error where there is none at all
+   */
+  async folderOf(address: string): Promise<string> {
+    const home = join(this.config.dataDir, 'apps', sha256(address));
+    const kept = await readFile(join(home, 'catalogue.jws'), 'utf8').catch(() => null);
+    const before = kept === null ? null : await this.verified(kept).catch(() => null);
+    try {
+      const text = await this.fetch(address);
+      const catalogue = await this.verified(text);
+      if (before && catalogue.issuedAt < before.issuedAt) throw new Error('it is older than the last one');
+      const folder = await this.layOut(home, text, catalogue);
+      await replace(join(home, 'catalogue.jws'), text);
+      return folder;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (kept === null || before === null)
+        throw new Error(`${address} gives no apps: ${reason}`, { cause: error });
+      this.logger.warn(`${address} gives no new apps, those of ${before.issuedAt} stay: ${reason}`);
+      return this.layOut(home, kept, before);
+    }
+  }
+
+  private async fetch(address: string): Promise<string> {
+    const destination = await this.addresses.destination(address);
+    if (!destination) throw new Error('its address is refused');
+    const { status, body } = await guardedRequest(destination, {
+      ...{ method: 'GET', headers: { accept: 'application/jose' } },
+      ...{ timeoutMs: TIMEOUT_MS, largestAnswer: LARGEST_CATALOGUE },
+    });
+    if (status !== 200) throw new Error(`it answers ${status}`);
+    return body.toString('utf8').trim();
+  }
+
+  private async verified(text: string): Promise<CatalogueFile> {
+    const { payload, protectedHeader } = await compactVerify(text, await this.key(), {
+      algorithms: ['EdDSA'],
+    });
+    if (protectedHeader.typ !== JWS) throw new Error('it is signed for something else');
+    const catalogue = JSON.parse(new TextDecoder().decode(payload)) as CatalogueFile;
+    const { issuedAt, apps } = catalogue;
+    if (typeof issuedAt !== 'string' || Number.isNaN(Date.parse(issuedAt))) throw new Error('it has no date');
+    if (!Array.isArray(apps) || apps.length > MOST_APPS) throw new Error('it has too many apps');
+    for (const { files } of apps) {
+      const names = Object.keys(files);
+      const wrong = names.find((name) => name !== MANIFEST && !APP_FILE.test(name));
+      if (wrong !== undefined || names.length > MOST_FILES)
+        throw new Error('an app has files that none may have');
+    }
+    return catalogue;
+  }
+
+  private async key(): Promise<CryptoKey | Uint8Array> {
+    const { appsCatalogueKey: x } = this.config;
+    if (x === undefined) throw new Error('PARLEY_APPS_CATALOGUE_KEY names nobody who signs');
+    return importJWK({ kty: 'OKP', crv: 'Ed25519', x }, 'EdDSA');
+  }
+
+  /** Several processes may do so at once: a folder is there whole or not at all. */
+  private async layOut(home: string, text: string, { apps }: CatalogueFile): Promise<string> {
+    const folder = join(home, sha256(text));
+    await mkdir(home, { recursive: true, mode: 0o700 });
+    const part = await mkdtemp(join(home, 'part-'));
+    for (const [index, { files }] of apps.entries()) {
+      const app = join(part, String(index));
+      await mkdir(app);
+      for (const [name, content] of Object.entries(files)) {
+        const bytes = Buffer.from(content, 'base64');
+        if (bytes.length > LARGEST_FILE) throw new Error(`${name} is too large`);
+        await writeFile(join(app, name), bytes);
+      }
+    }
+    await rename(part, folder).catch(async (error: NodeJS.ErrnoException) => {
+      await rm(part, { recursive: true });
+      // It lies there already.
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+    return folder;
+  }
+}
+
+async function replace(path: string, text: string): Promise<void> {
+  const part = `${path}.${process.pid}.part`;
+  await writeFile(part, text, { mode: 0o600 });
+  await rename(part, path);
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);

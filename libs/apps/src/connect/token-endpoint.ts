@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { LARGEST_PROXY_ANSWER, PROXY_TIMEOUT_MS, type AppConnect } from '@parley/contracts/api/apps';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { guardedRequest, type GuardedCall } from '@parley/platform/http/guarded-request';
+import { AppAddresses } from '../proxy/app-addresses';
+import { hostsOf } from '../proxy/app-hosts';
+import { filledIn } from '../proxy/filled-in';
+import type { RunningApp } from '../read/apps.queries';
+import { AppSecrets } from '../write/app-secrets';
+
+/** What a service granted. */
+export interface Tokens {
+  access: string;
+  /** Null where one signs in again once the other is over. */
+  refresh: string | null;
+  /** ISO 8601; null where the service does not say. */
+  expiresAt: string | null;
+}
+
+export interface Grant extends Tokens {
+  /** Null where they are those that were asked for. */
+  scopes: string[] | null;
+  /** Of an ID token; empty where there is none. */
+  account: string;
+}
+
+/** The service said no, and will say it again. */
+export class GrantRefused extends Error {}
+
+const LONGEST_TOKEN = 20_000;
+const TOO_MANY = 429;
+
+/** Exchanges codes and refresh tokens at the service of an app (RFC 6749), by the same guard as its other calls. */
+@Injectable()
+export class TokenEndpoint {
+  now = () => Date.now();
+
+  constructor(
+    private readonly addresses: AppAddresses,
+    private readonly secrets: AppSecrets,
+  ) {}
+
+  /**
+   * @param grant what is exchanged, by the names of RFC 6749
+   * @throws GrantRefused, CallFailed, Rejected `app_host_refused`, `app_call_failed`
+   */
+  async exchange(app: RunningApp, connect: AppConnect, grant: Record<string, string>): Promise<Grant> {
+    const settings = new Map(Object.entries(app.settings));
+    const secret = connect.clientSecret && (await this.secrets.get(app, connect.clientSecret));
+    const form = new URLSearchParams({
+      ...grant,
+      client_id: filledIn(connect.clientId, settings),
+      ...(secret && { client_secret: secret }),
+    });
+    const { status, body } = await this.ask(app, filledIn(connect.tokenUrl, settings), {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: form.toString(),
+    });
+    if (status >= 400 && status < 500 && status !== TOO_MANY) throw new GrantRefused();
+    if (status !== 200) throw new Rejected('app_call_failed');
+    return this.grantOf(body);
+  }
+
+  /** Whose account it is, as the address of the manifest says; empty where it does not. */
+  async account(app: RunningApp, { account }: AppConnect, access: string): Promise<string> {
+    if (!account) return '';
+    const url = filledIn(account.url, new Map(Object.entries(app.settings)));
+    const headers = { authorization: `Bearer ${access}` };
+    const { status, body } = await this.ask(app, url, { method: 'GET', headers });
+    return status === 200 ? textOf(objectOf(body)[account.field]) : '';
+  }
+
+  private async ask(
+    app: RunningApp,
+    url: string,
+    { headers, ...call }: Pick<GuardedCall, 'method' | 'headers' | 'body'>,
+  ): Promise<{ status: number; body: string }> {
+    const destination = await this.addresses.destination(url);
+    if (!destination || !hostsOf(app).has(destination.url.host)) throw new Rejected('app_host_refused');
+    const { status, body } = await guardedRequest(destination, {
+      ...call,
+      headers: { ...headers, accept: 'application/json', 'user-agent': 'Parley-App-Proxy' },
+      timeoutMs: PROXY_TIMEOUT_MS,
+      largestAnswer: LARGEST_PROXY_ANSWER,
+    });
+    return { status, body: body.toString('utf8') };
+  }
+
+  private grantOf(body: string): Grant {
+    const told = objectOf(body);
+    const access = textOf(told.access_token);
+    // It goes into a header as it is.
+    if (!/^[\x21-\x7e]+$/.test(access) || access.length > LONGEST_TOKEN)
+      throw new Rejected('app_call_failed');
+    const seconds = Number(told.expires_in);
+    const scopes = textOf(told.scope).split(' ').filter(Boolean);
+    return {
+      access,
+      refresh: textOf(told.refresh_token) || null,
+      expiresAt:
+        Number.isFinite(seconds) && seconds > 0 ? new Date(this.now() + seconds * 1000).toISOString() : null,
+      scopes: scopes.length > 0 ? scopes : null,
+      account: accountOf(textOf(told.id_token)),
+    };
+  }
+}
+
+/** The ID token came from the service itself, so that its signature says nothing more (OpenID Connect Core, 3.1.3.7). */
+function accountOf(idToken: string): string {
+  const claims = objectOf(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  return textOf(claims.email) || textOf(claims.preferred_username) || textOf(claims.name);
+}
+
+function objectOf(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');

@@ -1,0 +1,18 @@
+import type { RunningApp } from '../read/apps.queries';
+import { settingsNamed } from './filled-in';
+
+/** Hosts that an app may call: of its manifest, and of settings that it names. */
+export function hostsOf({
+  manifest,
+  settings,
+}: Pick<RunningApp, 'manifest' | 'settings'>): ReadonlySet<string> {
+  return new Set(
+    manifest.hosts.flatMap((host) => {
+      const [name] = settingsNamed(host);
+      if (name === undefined) return [host];
+      const url =
+        manifest.settings.find((setting) => setting.name === name)?.type === 'url' && settings[name];
+      return url && URL.canParse(url) ? [new URL(url).host] : [];
+    }),
+  );
+}
