@@ -189,9 +189,6 @@ describe('an app that is signed in at another service', () => {
   test('refreshes in one process at a time, for all who call at once in several', async () => {
     await connect();
     double.expireAll();
-    await api.engines.database.query(
-      `update parley.app_connection set refreshed_at = now() - interval '1 hour'`,
-    );
     const of = <T>(type: abstract new (...parts: never[]) => T): T => api.app.get(type, { strict: false });
     const other = of(AppConnections);
     const parts = [of(Database), of(Secrets), of(TokenEndpoint), of(CommandBus)] as const;
@@ -211,9 +208,6 @@ describe('an app that is signed in at another service', () => {
   test('says so where the service refuses, and works again once somebody signs in', async () => {
     await connect();
     double.expireAll();
-    await api.engines.database.query(
-      `update parley.app_connection set refreshed_at = now() - interval '1 hour'`,
-    );
     // Refreshed on the way, and the call is made once more.
     expect((await orders()).answer.status).toBe(200);
     double.revokeAll();

@@ -19,7 +19,7 @@ export class AppConnections1767463000000 implements MigrationInterface {
         connection_id uuid not null,
         customer_id uuid not null,
         expires_at timestamptz,
-        refreshed_at timestamptz not null,
+        refreshed_at timestamptz,
         -- Until when one process has the right to refresh it.
         refreshing_until timestamptz,
         used_at timestamptz,

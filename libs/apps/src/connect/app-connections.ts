@@ -16,14 +16,14 @@ const SPARE_MS = 30_000;
 /** Longer than the service may take to answer: who died meanwhile is waited for no longer. */
 const CLAIM_MS = PROXY_TIMEOUT_MS + 5_000;
 const LOOK_EVERY_MS = 100;
-/** A token that is so young and refused all the same is not refreshed again. */
+/** A token that was refreshed so lately and is refused all the same is not refreshed again. */
 const YOUNG_MS = 60_000;
 const USED_EVERY_MS = 60_000;
 
 interface ConnectionRow {
   [column: string]: unknown;
   expires_at: Date | null;
-  refreshed_at: Date;
+  refreshed_at: Date | null;
   used_at: Date | null;
 }
 
@@ -59,7 +59,7 @@ export class AppConnections {
     if (!row || !tokens) throw new Rejected('app_not_connected');
     await this.noteUse(app.id, connection.id, row.used_at);
     const isOver = row.expires_at !== null && row.expires_at.getTime() - SPARE_MS < this.now();
-    const isYoung = this.now() - row.refreshed_at.getTime() < YOUNG_MS;
+    const isYoung = row.refreshed_at !== null && this.now() - row.refreshed_at.getTime() < YOUNG_MS;
     if (!isOver && (tokens.access !== refused || (isYoung && tokens.refresh !== null))) return tokens.access;
     return this.refreshed(app, connection.id, tokens.access);
   }
@@ -68,9 +68,8 @@ export class AppConnections {
   async keep({ customerId, id }: AppOwner, connectionId: string, tokens: Tokens): Promise<void> {
     await this.seal({ customerId, id }, connectionId, tokens);
     await this.database.query(
-      `insert into parley.app_connection (app_id, connection_id, customer_id, expires_at, refreshed_at)
-       values ($1, $2, $3, $4, $5)`,
-      [id, connectionId, customerId, tokens.expiresAt, new Date(this.now()).toISOString()],
+      `insert into parley.app_connection (app_id, connection_id, customer_id, expires_at) values ($1, $2, $3, $4)`,
+      [id, connectionId, customerId, tokens.expiresAt],
     );
   }
 

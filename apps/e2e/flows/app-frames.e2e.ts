@@ -1,0 +1,179 @@
+import { rm } from 'node:fs/promises';
+import { expect, test, type Frame, type Page } from '@playwright/test';
+import { Proof } from '../../../libs/testing/src/proof/proof';
+import { Api } from '../support/api';
+import { Contact } from '../support/contact';
+import { demo } from '../support/demo';
+import { hostileApps, hostileCatalogue, nameOfHostile, scopesOfHostile } from '../support/hostile-apps';
+import { Product } from '../support/product';
+import { setTours } from '../support/tours';
+
+const proof = new Proof('apps', { unit: 'attempts', small: 500, full: 2_000 });
+const PEOPLE = 10;
+/** Milliseconds of a switch, at the 95th percentile. */
+const SWITCH_MS = 100;
+/** What a machine that is slow without apps may add with them. */
+const ADDED_MS = 16;
+/** Longer than a row has to have the focus before what it leads to is fetched. */
+const SETTLED_MS = 600;
+/** Attempts of another organisation at rows that are not its own. */
+const STRANGE = proof.size(50, 200);
+
+test('apps that loop, are silent, leave, flood and forge: the inbox stays quick, and nothing leaks', async ({
+  browser,
+}) => {
+  test.skip(!proof.isFull, 'It takes minutes: scripts/torture apps runs it.');
+  test.setTimeout(proof.timeout(600, 3_600));
+  const folder = await hostileCatalogue();
+  const product = await Product.start({ PARLEY_APPS_CATALOGUE: `apps-catalogue,${folder}` });
+  const context = await browser.newContext({ baseURL: product.url, viewport: { width: 1440, height: 900 } });
+  try {
+    const admin = await Api.signIn(product, demo.admin.email);
+    for (const packageName of hostileApps) {
+      const body = { packageName, version: '1.0.0', scopes: scopesOfHostile(packageName) };
+      expect((await admin.request('POST', '/api/v3/apps', body)).status).toBe(201);
+    }
+    const people = Array.from({ length: PEOPLE }, (_, nth) => new Contact(product, `Torture ${nth}`));
+    for (const person of people) await person.write('hello');
+    const page = await signedIn(product, await context.newPage());
+    await page.goto('/messaging-inbox?list=new&keyword=Torture');
+    const rows = page.locator('[role=option][data-chat]');
+    await expect(rows).toHaveCount(PEOPLE);
+    const ids: string[] = [];
+    for (const row of await rows.all()) ids.push((await row.getAttribute('data-chat'))!);
+    const walk = async (count: number, then: () => Promise<void> = () => Promise.resolve()) => {
+      const times: number[] = [];
+      for (let nth = 0; nth < count; nth++) {
+        times.push(await timeOfSwitch(page, ids[nth % ids.length]!));
+        await then();
+      }
+      return times;
+    };
+    await walk(PEOPLE);
+    const without = p95(await walk(2 * PEOPLE));
+
+    const open = (name: string) =>
+      page.getByRole('button', { name: nameOfHostile(name), exact: true }).click();
+    await open('silent');
+    await expect(page.getByText('Hostile silent is not answering.')).toBeVisible({ timeout: 20_000 });
+    await open('leaver');
+    await expect(page.getByText('Hostile leaver left its own page and was stopped.')).toBeVisible();
+    expect(await leaksOf(page)).toEqual([]);
+    await open('flooder');
+    await expect(page.getByText('Hostile flooder asked for too much and was stopped.')).toBeVisible();
+    for (const name of ['victim', 'forger', 'looper']) await open(name);
+    const frameOf = (name: string) => page.frames().find((each) => each.url().includes(`/${name}/`));
+    await expect.poll(() => frameOf('forger')?.evaluate(`typeof attack`)).toBe('function');
+    await expect.poll(() => frameOf('victim')?.evaluate('contexts.length')).toBeGreaterThan(0);
+    await expect(page.locator('iframe[title="App Hostile looper"]:not([data-hidden])')).toBeAttached();
+
+    let attempts = 0;
+    const times: number[] = [];
+    const forger = frameOf('forger')!;
+    while (attempts < proof.count) {
+      times.push(...(await walk(PEOPLE, async () => void (await forger.evaluate('attack()')))));
+      attempts = await forger.evaluate<number>('attempts');
+      expect(await leaksOf(page)).toEqual([]);
+      proof.progress(attempts);
+    }
+    expect(page.url()).toContain('/messaging-inbox/');
+    await expect(page.getByRole('textbox', { name: /^Reply to/ })).toHaveValue('');
+    // The honest one was told of each conversation, by the inbox alone.
+    const told = await frameOf('victim')!.evaluate<string[]>('contexts');
+    expect(told.filter((name) => !name.startsWith('Torture '))).toEqual([]);
+    expect(told.length).toBeGreaterThan(times.length - PEOPLE);
+    const slow = p95(times);
+    expect(slow).toBeLessThanOrEqual(Math.max(SWITCH_MS, without + ADDED_MS));
+
+    const crossed = await triedByStranger(product, admin);
+    proof.report(attempts, {
+      'of another organisation': crossed,
+      switches: times.length,
+      'slowest p95 of a switch, ms': Math.round(slow),
+      'slowest p95 without apps, ms': Math.round(without),
+    });
+  } finally {
+    await context.close();
+    await product.stop();
+    await rm(folder, { recursive: true });
+  }
+});
+
+async function signedIn(product: Product, page: Page): Promise<Page> {
+  await setTours(product, demo.agent.email, 'skipped');
+  await page.goto('/');
+  await page.locator('input[name=email]').fill(demo.agent.email);
+  await page.locator('input[name=password]').fill(demo.password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL('**/messaging-inbox**');
+  return page;
+}
+
+/** What any page of an app got hold of. One that loops does not answer, and has nothing. */
+async function leaksOf(page: Page): Promise<unknown[]> {
+  const pages = page.frames().filter((each) => /app-bundles\/(leaver|forger)\//.test(each.url()));
+  const all = await Promise.all(pages.map((each: Frame) => each.evaluate<unknown[]>('window.leaks ?? []')));
+  return all.flat();
+}
+
+/** Data and calls of our apps, asked for by an administrator of another organisation. @returns how often */
+async function triedByStranger(product: Product, admin: Api): Promise<number> {
+  const { data: apps } = await admin.get<{ data: { id: string; packageName: string }[] }>('/api/v3/apps');
+  const { id } = apps.find(({ packageName }) => packageName === 'satisfaction')!;
+  const { data: before } = await admin.get<{ data: { id: string; name: string }[] }>(
+    `/api/v3/apps/${id}/data`,
+  );
+  const stranger = await Api.signIn(product, demo.stranger.email);
+  const theirs = await stranger.get<{ data: { id: string }[] }>('/api/v3/apps');
+  expect(theirs.data.map((app) => app.id)).not.toContain(id);
+  const record = before[0]!;
+  const words = { name: record.name, value: '"theirs"' };
+  const tries: [string, string, object?][] = [
+    ['GET', `/api/v3/apps/${id}/data`],
+    ['POST', `/api/v3/apps/${id}/data`, { name: 'theirs', value: '1' }],
+    ['PUT', `/api/v3/apps/${id}/data/${record.id}`, words],
+    ['DELETE', `/api/v3/apps/${id}/data/${record.id}`],
+    ['POST', `/api/v3/apps/${id}/token`, {}],
+    ['POST', `/api/v3/apps/${id}/connection`, {}],
+    ['POST', '/api/v3/plugins/proxy', { pluginId: id, url: 'https://evil.example/' }],
+    ['POST', `/api/v3/plugins/${id}/email`, { to: 'x@evil.example', subject: 'x', text: 'x' }],
+  ];
+  for (let nth = 0; nth < STRANGE; nth++) {
+    const [method, path, body] = tries[nth % tries.length]!;
+    const { status } = await stranger.request(method, path, body);
+    // Missing, or not theirs to ask at all; never there.
+    expect([method, path, [403, 404].includes(status)]).toEqual([method, path, true]);
+  }
+  expect(await admin.get(`/api/v3/apps/${id}/data`)).toMatchObject({ data: before });
+  return STRANGE;
+}
+
+/** Milliseconds from the key that opens a conversation to the frame that shows it. */
+async function timeOfSwitch(page: Page, id: string): Promise<number> {
+  await page.locator(`[role=option][data-chat="${id}"]`).focus();
+  await page.waitForTimeout(SETTLED_MS);
+  return page.evaluate<number>(`(${OPEN_BY_KEY})('${id}')`);
+}
+
+/** What a frame shows is painted before the next task. */
+const OPEN_BY_KEY = `async (id) => {
+  const frame = () => new Promise((next) => requestAnimationFrame(next));
+  const isShown = () =>
+    location.pathname.endsWith('/' + id) &&
+    document.querySelector('[data-open][data-chat="' + id + '"]') !== null &&
+    document.querySelector('[role=region] [data-index]') !== null;
+  const before = performance.now();
+  document.activeElement.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }),
+  );
+  let tries = 0;
+  do await frame(); while (!isShown() && ++tries < 600);
+  if (!isShown()) throw new Error(id + ' was not shown.');
+  await new Promise((next) => setTimeout(next));
+  return performance.now() - before;
+}`;
+
+function p95(times: number[]): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * 0.95) - 1)] ?? 0;
+}
