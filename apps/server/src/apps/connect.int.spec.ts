@@ -27,6 +27,10 @@ let id: string;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
+    if (request.url === '/insights') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      return void response.end(JSON.stringify({ sales: 7, told: Object.keys(request.headers).sort() }));
+    }
     if (request.url !== '/orders') return void double.app(request, response);
     const isGood = double.isGood(request.headers.authorization);
     response.writeHead(isGood ? 200 : 401, { 'content-type': 'application/json' });
@@ -45,6 +49,7 @@ beforeAll(async () => {
       { name: 'clientSecret', type: 'secret', label: words },
     ],
     hosts: ['{{setting.server}}'],
+    insights: '{{setting.server}}/insights',
     connect: {
       ...{
         service: 'Exact',
@@ -230,6 +235,13 @@ describe('an app that is signed in at another service', () => {
     expect((await orders()).answer.code).toBe('app_not_connected');
     expect(await allOf('parley.app_connection')).toBe('');
     expect((await allOf('parley.secret')).includes('connection/')).toBe(false);
+  });
+
+  test('tells numbers of its own from its address, which hears nothing of who asks', async () => {
+    const { status, answer } = await call('GET', `/apps/${id}/insights`);
+    expect(status).toBe(200);
+    expect(answer.data).toEqual({ sales: 7, told: ['accept', 'connection', 'host', 'user-agent'] });
+    expect((await call('GET', `/apps/${id}/insights`, { of: theirs })).status).toBe(404);
   });
 });
 

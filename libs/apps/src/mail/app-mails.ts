@@ -5,18 +5,25 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { html } from '@parley/platform/html/html';
 import { Allowance } from '@parley/platform/http/allowance';
 import { Mailer } from '@parley/platform/mail/mailer';
+import { OrganisationMail } from '../neighbours';
 import type { RunningApp } from '../read/apps.queries';
 
 const RATE = { count: APP_MAILS_AN_HOUR, withinMs: 3_600_000 };
 const MOST_REMEMBERED = 10_000;
 
-/** Sends e-mails of apps: plain words to one address, so many an hour. */
+/**
+ * Sends e-mails of apps: plain words to one address, so many an hour. By the organisation's mail channel, or where it has none by
+ * the product's own server.
+ */
 @Injectable()
 export class AppMails {
   private readonly allowances = new Map<string, Allowance>();
   now = () => Date.now();
 
-  constructor(private readonly mailer: Mailer) {}
+  constructor(
+    private readonly mailer: Mailer,
+    private readonly organisation: OrganisationMail,
+  ) {}
 
   /**
    * @param key names the e-mail: a mailbox that gets it twice can tell
@@ -24,7 +31,7 @@ export class AppMails {
    * @throws Rejected `app_too_many_calls`, `app_mail_failed`
    */
   async send(
-    { id: appId, manifest }: RunningApp,
+    { id: appId, customerId, manifest }: RunningApp,
     key: string,
     { to, subject, text }: { to: string; subject: string; text: string },
   ): Promise<string> {
@@ -37,9 +44,11 @@ export class AppMails {
     const sent = `${text}\n\n— ${manifest.name}`;
     const markup = html`<p style="white-space:pre-wrap">${sent}</p>`.markup;
     const mail = { id, to: { name: '', address: to }, subject, text: sent, html: markup };
-    await this.mailer.send(mail).catch(() => {
+    try {
+      if (!(await this.organisation.send(customerId, mail))) await this.mailer.send(mail);
+    } catch {
       throw new Rejected('app_mail_failed');
-    });
+    }
     return id;
   }
 }
