@@ -6,6 +6,9 @@ import { ToContact } from '@parley/contacts/write/contact.handler';
 import { conversation } from '@parley/conversations/domain/conversation';
 import { broadcast } from '@parley/engage/domain/broadcast';
 import { LedgerQueries } from '@parley/engage/read/ledger.queries';
+import { BroadcastQueries } from '@parley/engage/read/broadcast.queries';
+import { BroadcastSender } from '@parley/engage/write/broadcast-sender';
+import { RepeatBroadcasts } from '@parley/engage/write/repeat-broadcasts';
 import { AdministerBroadcasts } from '@parley/engage/write/administer-broadcasts';
 import { EstimateBroadcast } from '@parley/engage/write/estimate-broadcast';
 import { BroadcastAudience } from '@parley/engage/write/neighbours';
@@ -211,6 +214,65 @@ test('a broadcast that is cancelled while it is planned plans nobody else', asyn
   } finally {
     page.mockRestore();
   }
+});
+
+test('of two templates the one with more replies goes to the rest', async () => {
+  const some = await people(16);
+  const otherId = randomUUID();
+  await office.template(otherId, 'sale_short', 'Bikes, 20% off.');
+  const split = { templateId: otherId, values: [], percent: 60, hours: 1 };
+  const id = await office.draft(await office.list(some.map((each) => each.id)), { split });
+  await office.start(id);
+  const tried = await office.until(
+    id,
+    ({ counts, variants }) =>
+      variants.length === 2 &&
+      counts.queued === 0 &&
+      counts.planned > 0 &&
+      sentOf(variants) + counts.planned === 16,
+  );
+  const rest = tried.counts.planned;
+  const { data } = await office
+    .get(LedgerQueries)
+    .page(office.customerId, id, { filter: 'sent', variant: 'b', limit: 50 });
+  const phoneOf = new Map(some.map((each) => [each.id, each.phone]));
+  for (const { contactId } of data) await office.writes(phoneOf.get(contactId)!, 'Show me');
+  await office.until(id, ({ counts }) => counts.replied === data.length);
+  const sender = office.get(BroadcastSender);
+  const { now } = sender;
+  try {
+    sender.now = () => new Date(Date.now() + 61 * 60_000).toISOString();
+    const over = await office.until(id, ({ phase }) => phase === 'finished');
+    expect(over).toMatchObject({ winner: 'b', counts: { sent: 16, planned: 0 } });
+    expect(over.variants.find(({ variant }) => variant === 'b')!.sent).toBe(data.length + rest);
+  } finally {
+    sender.now = now;
+  }
+});
+
+const sentOf = (variants: { sent: number }[]) => variants.reduce((sum, { sent }) => sum + sent, 0);
+
+test('what is sent every week makes one broadcast of each week, however often that is looked for', async () => {
+  const some = await people(2);
+  const repeat = { every: 'week', attributeId: null } as const;
+  const id = await office.draft(await office.list(some.map((each) => each.id)), { name: 'Weekly', repeat });
+  await office.start(id);
+  await office.until(id, ({ phase }) => phase === 'finished');
+  const repeating = office.get(RepeatBroadcasts);
+  const inAWeek = Date.now() + 7 * 24 * 3_600_000 + 90_000;
+  for (const later of [0, 60_000, 120_000]) {
+    await repeating.begin(new Date(inAWeek + later).toISOString());
+    await office.settle();
+  }
+  const listed = await office
+    .get(BroadcastQueries)
+    .list(office.customerId, { page: 1, now: new Date().toISOString() });
+  const weekly = listed.data.filter(({ name }) => name === 'Weekly');
+  expect(weekly).toHaveLength(2);
+  // Only the first one repeats, and it stops when somebody says so.
+  expect(weekly.map(({ isRepeating }) => isRepeating)).toEqual([false, true]);
+  await office.get(AdministerBroadcasts).run(id, { type: 'EndRepeat' }, office.context());
+  expect((await office.until(id, ({ isRepeating }) => !isRepeating)).phase).toBe('finished');
 });
 
 test('a failure that may pass is tried once more by another message, and one that WhatsApp puts off waits a day', async () => {

@@ -24,6 +24,8 @@ const LANES = 16;
 /** Seconds' worth of messages that may be on their way to the provider at once: what is more waits in the ledger. */
 const WAY_SECONDS = 3;
 const LEAST_ON_THE_WAY = 50;
+/** No pace makes a channel wait longer for its next message. */
+const LONGEST_PACE_MS = 60_000;
 
 /**
  * Plans broadcasts and hands their messages to the outbound topic of broadcasts, no faster than the channel's pace and
@@ -181,13 +183,17 @@ export class BroadcastSender implements LeasedWork {
   /** How many messages a channel may be given now. */
   private paced(channelId: string, perSecond: number): number {
     const now = Date.parse(this.now());
-    const next = Math.max(this.nextAt.get(channelId) ?? 0, now - 1_000);
-    return Math.floor(((now - next) * perSecond) / 1_000);
+    return Math.floor(((now - this.nextOf(channelId, now)) * perSecond) / 1_000);
   }
 
   private take(channelId: string, count: number, perSecond: number): void {
-    const now = Date.parse(this.now());
-    const next = Math.max(this.nextAt.get(channelId) ?? 0, now - 1_000);
+    const next = this.nextOf(channelId, Date.parse(this.now()));
     this.nextAt.set(channelId, next + (count * 1_000) / perSecond);
+  }
+
+  /** A channel saves up a second at most, and waits for no clock that was put back. */
+  private nextOf(channelId: string, now: number): number {
+    const known = this.nextAt.get(channelId) ?? 0;
+    return known > now + LONGEST_PACE_MS ? now - 1_000 : Math.max(known, now - 1_000);
   }
 }
