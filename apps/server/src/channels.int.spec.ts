@@ -20,6 +20,7 @@ import type { EmbeddedSignupRequest } from '@parley/contracts/api/channels.reque
 import { sorted } from '@parley/contracts/channels/credentials';
 import { offerOf, platformsOf, providers, type Provider } from '@parley/contracts/channels/offers';
 import { statusReasons, type Platform } from '@parley/contracts/events';
+import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
@@ -28,6 +29,7 @@ import { graphDouble } from '@parley/doubles/graph/graph-double';
 import { TwilioDouble } from '@parley/doubles/twilio/twilio-double';
 import { loadConfig } from '@parley/platform/config/config';
 import { freePort } from '@parley/platform/http/free-port';
+import type { Principal } from '@parley/platform/http/principal';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { AppModule } from './app.module';
@@ -35,6 +37,7 @@ import { BackgroundWork } from './background-work';
 import { openEngines, type Engines } from './engines';
 import { views } from './features';
 import { useHttp } from './http';
+import { StartConversation } from './starting/start-conversation';
 
 // Every provider that has an API, from its webhook to its API and back: found by the folder of its adapter.
 
@@ -93,7 +96,7 @@ beforeAll(async () => {
     OIDC_CLIENT_ID: 'parley',
     OIDC_CLIENT_SECRET: 'secret',
     PARLEY_SECRET: 'only ever used by tests, 32 characters',
-    PARLEY_ROLES: 'ingress,worker,projector',
+    PARLEY_ROLES: 'ingress,worker,projector,api',
     PUBLIC_URL: publicUrl,
     PORT: String(port),
     META_APP_ID: 'app-of-parley',
@@ -371,6 +374,31 @@ describe('A channel of several senders', () => {
     ]);
   });
 
+  it('writes first from the sender that is chosen, and goes on from there', async () => {
+    const channels = app.get(ChannelQueries, { strict: false });
+    const [, sender] = (await channels.forWorker(agent.customerId, channelId)).identities;
+    const me = { ...agent, role: 'admin', can: () => true } as unknown as Principal;
+    jest.spyOn(app.get(InboxQueries, { strict: false }), 'viewer').mockResolvedValue(everything());
+    const start = (identityId: string) =>
+      app.get(StartConversation, { strict: false }).start(
+        me,
+        {
+          ...{ contact: { phone: '+31612345679' }, channelId, identityId, content: { text: 'Your bike!' } },
+          ...{ userId: null, idempotencyKey: randomUUID() },
+        },
+        requestedNow(me),
+      );
+    await expect(start(randomUUID())).rejects.toMatchObject({ code: 'invalid_input' });
+    const sent = twilio.sends.length;
+    const { chatId, position } = await start(sender!.id);
+    await until(() => Promise.resolve(twilio.sends.length === sent + 1));
+    await shownUpTo(position);
+    await reply(chatId, 'It is ready');
+    await until(() => Promise.resolve(twilio.sends.length === sent + 2));
+    const froms = twilio.sends.slice(sent).map(({ form }) => form.get('From'));
+    expect(froms).toEqual([`+${repairs}`, `+${repairs}`]);
+  });
+
   it('takes no sender that the account has not, or that somebody has connected', async () => {
     const administer = app.get(AdministerChannels, { strict: false });
     const add = (number: string, by = agent) =>
@@ -456,13 +484,16 @@ async function connect(provider: Provider, platform: Platform, account: Account)
   return id;
 }
 
-function reply(chatId: string, text: string): Promise<unknown> {
-  const viewer: Viewer = {
+function everything(): Viewer {
+  return {
     ...agent,
     ...{ role: 'admin', teamIds: [], channelIds: null, forcedTeamFilter: null, expandedTeamFilter: false },
   };
+}
+
+function reply(chatId: string, text: string): Promise<unknown> {
   const request = { chat: { id: chatId }, content: { text }, idempotencyKey: randomUUID() };
-  return app.get(SendMessage, { strict: false }).send(viewer, request, requestedNow(agent));
+  return app.get(SendMessage, { strict: false }).send(everything(), request, requestedNow(agent));
 }
 
 async function replyIn(channelId: string, text: string): Promise<unknown> {

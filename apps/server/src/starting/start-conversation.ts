@@ -60,11 +60,14 @@ export class StartConversation {
 
   /**
    * @throws NotFound for a contact or a channel that is not there for this colleague
-   * @throws Rejected `contact_invalid`, `contact_unreachable`, `conversation_with_colleague`, or by the rules of sending
+   * @throws Rejected `invalid_input` for a sender that is none of the channel's, `contact_invalid`, `contact_unreachable`, `conversation_with_colleague`, or by the rules of sending
    */
   async start(me: Principal, request: StartRequest, context: CommandContext): Promise<StartResponse> {
     const { customerId, userId } = me;
     const channel = await this.channels.one(me, request.channelId);
+    const { identityId } = request;
+    if (identityId && !channel.identities.some(({ id }) => id === identityId))
+      throw new Rejected('invalid_input', 'identityId');
     const viewer = await this.inbox.viewer(me);
     // Where a channel lets only the assignee answer, whoever writes first is the assignee.
     const toUserId = request.userId ?? (channel.mandatoryAssign ? userId : null);
@@ -89,7 +92,7 @@ export class StartConversation {
     );
     await this.views.catchUp(inboxView.name, position, PATIENCE_MS);
     const { idempotencyKey } = request;
-    const asked = { chat: { id: conversationId }, content: request.content, idempotencyKey };
+    const asked = { chat: { id: conversationId }, content: request.content, idempotencyKey, identityId };
     const sent = await this.sending.send(viewer, asked, step(context, 'send'));
     return { ...sent, chatId: conversationId };
   }

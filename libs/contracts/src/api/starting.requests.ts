@@ -49,6 +49,11 @@ export class StartRequest {
   @IsUUID()
   channelId!: string;
 
+  /** The sender of the channel that it comes from; the channel's own account if left out. */
+  @IsOptional()
+  @IsUUID()
+  identityId?: string;
+
   @Nested(() => StartContent)
   content!: StartContent;
 

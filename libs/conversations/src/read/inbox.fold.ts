@@ -249,6 +249,9 @@ export class InboxFold {
       row.received_at = event.time;
       row.waiting_since = earlier(row.waiting_since, time);
     } else {
+      // Who writes first chooses the sender.
+      if (event.type === 'MessageQueued' && !row.last_inbound_time)
+        row.identity_id = event.data.identityId ?? null;
       const sending = { message_id: messageId, conversation_id: row.id, status: statusAfter('none', event) };
       // What the product writes by itself is no answer.
       const isAnswer = event.type === 'MessageEchoed' || event.actor.type !== 'system';

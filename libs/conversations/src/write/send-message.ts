@@ -26,7 +26,11 @@ import { UploadAsset } from './upload-asset';
 const LONGEST_WAIT_MS = 365 * 24 * 3_600_000;
 
 /** A request under the key that its answer is found by again. */
-export type KeyedSend = SendRequest & { idempotencyKey: string };
+export type KeyedSend = SendRequest & {
+  idempotencyKey: string;
+  /** The sender of the channel that it comes from; the one that the contact wrote to last if left out. */
+  identityId?: string;
+};
 
 interface Part {
   content: MessageContent;
@@ -86,6 +90,7 @@ export class SendMessage {
   ): Promise<SendResponse> {
     const { chat } = facts;
     const { userId } = viewer;
+    const { identityId = chat.identityId } = request;
     const entries: SendResponse['entries'] = [];
     let position = '';
     for (const [index, part] of parts.entries()) {
@@ -100,7 +105,7 @@ export class SendMessage {
             conversationId: chat.id,
             channelId: chat.channelId,
             contactId: chat.contactId,
-            identityId: chat.identityId === chat.channelId ? undefined : chat.identityId,
+            identityId: identityId === chat.channelId ? undefined : identityId,
             ...part,
             ...{ clientKey, composer, hold },
           },

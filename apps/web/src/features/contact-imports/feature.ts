@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { CHECK_IMPORT, RUN_IMPORT, UNDO_IMPORT } from '@parley/contracts/api/contact-imports';
 import type { Feature } from '../../lib/feature';
+import { loadTexts } from '../../lib/i18n';
 import type abilities from './texts/settings-abilities.en.json';
 import type en from './texts/en.json';
 
@@ -29,6 +30,13 @@ export const feature: Feature = {
       order: 50,
     },
   ],
+  background: {
+    requires,
+    Component: lazy(async () => {
+      const [news] = await Promise.all([import('./import-news'), loadTexts('contact-imports')]);
+      return news;
+    }),
+  },
   jobs: [
     {
       kind: CHECK_IMPORT,

@@ -53,6 +53,7 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
   const start = useStart();
   const [to, setTo] = useState(begun?.to ?? null);
   const [wanted, setWanted] = useState(begun?.channelId ?? null);
+  const [from, setFrom] = useState(begun?.from ?? null);
   const [text, setText] = useState(begun?.text ?? '');
   const [subject, setSubject] = useState('');
   const [taken, setTaken] = useState<{ channelId: string; template: ChosenTemplate } | null>(null);
@@ -79,6 +80,8 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
   const chosen =
     choices.find(({ channel }) => channel.id === wanted) ?? choices.find(isUsable) ?? choices[0]!;
   const channelId = chosen.channel.id;
+  const { identities } = chosen.channel;
+  const sender = identities.find(({ id, accountId }) => from === id || from === accountId) ?? identities[0];
   // Another channel may not have it.
   const template = taken?.channelId === channelId ? taken.template : null;
   const uses = templateUse(chosen);
@@ -106,6 +109,7 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
     const body: StartRequest = {
       contact,
       channelId,
+      ...(identities.length > 1 && { identityId: sender?.id }),
       content:
         isTemplate && template
           ? { template }
@@ -155,6 +159,17 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
           }))}
           error={!isUsable(chosen) && chosen.reach ? reasonOf(chosen.reach, t) : null}
         />
+        {identities.length > 1 && (
+          <NativeSelect
+            label={t('starting.from')}
+            value={sender?.id}
+            onChange={(event) => change(setFrom)(event.currentTarget.value)}
+            data={identities.map(({ id, name, accountId }) => ({
+              value: id,
+              label: accountId && accountId !== name ? `${name} · ${accountId}` : name,
+            }))}
+          />
+        )}
         {held ? (
           <div className={classes.held} role="status">
             <Text size="sm">

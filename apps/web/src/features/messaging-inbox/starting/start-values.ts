@@ -12,6 +12,8 @@ export type Addressee =
 export interface StartValues {
   to: Addressee | null;
   channelId: string | null;
+  /** A sender of the channel, by its id or its account; null: none in particular. */
+  from: string | null;
   text: string;
   /** Who has the conversation from then on; null: nobody in particular. */
   userId: string | null;

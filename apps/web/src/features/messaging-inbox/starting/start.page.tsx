@@ -75,6 +75,7 @@ function FromLink({ link }: { link: StartLink }) {
                   begun={{
                     to: known ? { known } : 'id' in to ? null : to,
                     channelId: having[0]!.id,
+                    from: link.channel,
                     text: link.text,
                     userId: user?.id ?? null,
                   }}
