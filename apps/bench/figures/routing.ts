@@ -63,7 +63,7 @@ export function ruleOf(index: number, isPattern: boolean, teamId: string): Smart
       keywords: { words, match: 'any', by: isPattern ? 'regex' : 'word' },
     },
     actions: {
-      ...{ userId: null, teamId, highPriority: null, addTagIds: [], removeTagIds: [] },
+      ...{ userId: null, teamId, sharing: null, highPriority: null, addTagIds: [], removeTagIds: [] },
       ...{ addLabelIds: [], removeLabelIds: [], addListIds: [], removeListIds: [] },
     },
   };

@@ -93,7 +93,7 @@ test('the features declare every ability that routes require, and the abilities 
 /** Whoever meets these is no person at a browser. */
 const unseen = new Set([
   ...['alias_missing', 'signature_invalid', 'invalid_json', 'api_key'],
-  ...['domain_last', 'domain_taken', 'mail_delivered'],
+  ...['domain_last', 'domain_taken', 'mail_delivered', 'rota_full'],
 ]);
 
 test('every code with which the server refuses has words', () => {

@@ -16,12 +16,15 @@ import { ContactDeedsReaction } from './contact-deeds.reaction';
 import { DecisionsController } from './decisions.controller';
 import { RouteMessageReaction } from './route-message.reaction';
 import { RouteUses } from './route-uses';
+import { Rotas } from './sharing/rotas';
+import { Sharing } from './sharing/sharing';
+import { TeamQueries } from './sharing/team-queries';
 
 @Module({
   imports: [CqrsModule, ContactsModule, ConversationsModule, JobsModule, RoutingModule],
   providers: [
     ...[BackTestKind, BackTestStore, BackTests, PastMessages],
-    ...[ContactDeedsReaction, RouteMessageReaction],
+    ...[ContactDeedsReaction, RouteMessageReaction, Rotas, Sharing, TeamQueries],
   ],
   exports: [BackTests],
 })
@@ -43,4 +46,5 @@ export const routingConversations: Feature = {
   migrations: [BackTest1767420000000],
   jobs: [BackTestKind],
   reactions: [ContactDeedsReaction, RouteMessageReaction],
+  work: [Sharing],
 };

@@ -17,6 +17,7 @@ import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { ReadyRouting } from '@parley/routing/read/ready-routing';
 import { judgedMessage, type Received } from './judged-message';
+import { Sharing } from './sharing/sharing';
 
 /** Asks an organisation's rules about each message of a contact. The conversation decides what becomes of it, once. */
 @Injectable()
@@ -31,6 +32,7 @@ export class RouteMessageReaction implements Reaction {
     private readonly contacts: ContactQueries,
     private readonly aggregates: Aggregates,
     private readonly views: Views,
+    private readonly sharing: Sharing,
     private readonly commands: CommandBus,
   ) {}
 
@@ -57,15 +59,18 @@ export class RouteMessageReaction implements Reaction {
     const { routes, targets } = await this.ready.of(customerId);
     const message = await this.completed(event, routes.needs);
     const found = routes.match(message);
-    const decision = {
+    const judged = {
       ...{ messageId: idOf(event.stream), position },
       ...found,
       ...routes.deedsOf(found.matched, targets),
     };
+    const { conversationId } = data;
+    const said = saidIn(event);
+    const decision = await this.sharing.decide(event, { conversationId, decision: judged, said }, routes);
     const context = causedBy(event, this.name, time);
     try {
       await this.commands.execute(
-        new ToConversation(data.conversationId, { type: 'Route', decision, said: saidIn(event) }, context),
+        new ToConversation(conversationId, { type: 'Route', decision, said }, context),
       );
     } catch (error) {
       // Deleted meanwhile.

@@ -15,7 +15,7 @@ export const noConditions: SmartRouteConditions = {
   ...{ contact: [], templateIds: [], hours: null },
 };
 export const noActions: SmartRouteActions = {
-  ...{ userId: null, teamId: null, highPriority: null, addTagIds: [], removeTagIds: [] },
+  ...{ userId: null, teamId: null, sharing: null, highPriority: null, addTagIds: [], removeTagIds: [] },
   ...{ addLabelIds: [], removeLabelIds: [], addListIds: [], removeListIds: [] },
 };
 export const says = (...words: string[]) => ({ keywords: { words, match: 'any', by: 'word' } as const });

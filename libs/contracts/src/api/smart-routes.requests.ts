@@ -1,14 +1,17 @@
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsUUID, Max, Min } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
 import {
   contactComparisons,
   keywordKinds,
   keywordMatches,
+  sharingOrders,
   type ContactComparison,
   type KeywordKind,
   type KeywordMatch,
+  type SharingOrder,
 } from '../events/smart-route.events';
 import {
+  HIGHEST_CAP,
   LONGEST_KEYWORD,
   LONGEST_TITLE,
   MOST_CONTACT_RULES,
@@ -85,6 +88,26 @@ class ConditionsRequest {
   hours!: HoursRequest | null;
 }
 
+class SharingRequest {
+  @IsIn(sharingOrders)
+  by!: SharingOrder;
+
+  @OrNull()
+  @IsInt()
+  @Min(1)
+  @Max(HIGHEST_CAP)
+  cap!: number | null;
+
+  @IsBoolean()
+  onlyAvailable!: boolean;
+
+  @IsBoolean()
+  lastAgentFirst!: boolean;
+
+  @IsBoolean()
+  reassignsOffline!: boolean;
+}
+
 class ActionsRequest {
   @OrNull()
   @IsUUID()
@@ -93,6 +116,11 @@ class ActionsRequest {
   @OrNull()
   @IsUUID()
   teamId!: string | null;
+
+  /** How the team shares what it is given; left out or null: it belongs to the whole team. */
+  @IsOptional()
+  @Nested(() => SharingRequest)
+  sharing: SharingRequest | null = null;
 
   @SomeIds()
   addTagIds!: string[];

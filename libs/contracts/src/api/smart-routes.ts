@@ -1,3 +1,4 @@
+import type { ConversationShare } from '../events/conversation.events';
 import type {
   RouteHit,
   RoutingDecision,
@@ -52,6 +53,8 @@ export interface RoutingDecisionResponse extends Omit<RoutingDecision, 'position
     actions: SmartRouteActions;
     isDeleted: boolean;
   }[];
+  /** What its team did later with what it left to it, oldest first. */
+  later: (Pick<ConversationShare, 'routeId' | 'userId' | 'by' | 'open' | 'cap' | 'cause'> & { at: string })[];
   /** What the contact wrote, to mark the hits in; null where that is gone. */
   text: string | null;
 }

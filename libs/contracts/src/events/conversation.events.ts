@@ -1,7 +1,7 @@
 import type { Fact, Personal } from './event';
 import type { Facts } from './facts';
 import type { SlaClock } from './service-levels';
-import type { RoutingDecision } from './smart-route.events';
+import type { RouteShare, RoutingDecision } from './smart-route.events';
 import type { SurveyReason } from './survey';
 
 export type ConversationEvent =
@@ -33,6 +33,8 @@ export type ConversationEvent =
   | Fact<'BroadcastAnswered', { broadcastId: string; name: string }>
   /** The rules were asked about a message of the contact. What they assign and tag follows as facts of their own. */
   | Fact<'ConversationRouted', RoutingDecision>
+  /** What a rule left to a team: somebody had room for it, or lost it as they went offline. Who has it then follows. */
+  | Fact<'ConversationShared', ConversationShare>
   /** A target is about to be missed: `since` is when the clock began to run, `dueAt` when it runs out. */
   | Fact<'SlaWarned', SlaTold>
   /** A target was missed. Once for each time that a clock runs, whatever becomes of it. */
@@ -82,6 +84,13 @@ export interface Surveyed {
   teamId: string | null;
 }
 
+/** `messageId` and `position` are of the message about which the rule was asked. */
+export interface ConversationShare extends RouteShare {
+  messageId: string;
+  position: string;
+  cause: 'room' | 'offline';
+}
+
 /** Of which clock of which policy. Times are ISO 8601 UTC. */
 export interface SlaTold {
   clock: SlaClock;
@@ -99,7 +108,8 @@ export const conversationFacts: Facts<ConversationEvent, 'conversation'> = {
     ConversationArchived: [(data) => ({ ...(data as object), afterHours: null })],
     ConversationReopened: [],
     BroadcastAnswered: [],
-    ConversationRouted: [],
+    ConversationRouted: [(data) => ({ ...(data as object), shared: null })],
+    ConversationShared: [],
     ConversationSnoozed: [],
     ConversationWoken: [],
     SlaWarned: [],

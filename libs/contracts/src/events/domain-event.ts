@@ -16,6 +16,7 @@ import { engageSettingsFacts } from './engage-settings.events';
 import { ipWhitelistFacts } from './ip-whitelist.events';
 import { labelFacts, quickReplyFacts, tagFacts } from './catalogue.events';
 import { messageFacts } from './message.events';
+import { rotaFacts } from './rota.events';
 import { savedViewFacts } from './saved-view.events';
 import { smartRouteFacts, smartRouteOrderFacts } from './smart-route.events';
 import {
@@ -54,6 +55,7 @@ export const allFacts = [
   labelFacts,
   messageFacts,
   quickReplyFacts,
+  rotaFacts,
   segmentFacts,
   savedViewFacts,
   smartRouteFacts,

@@ -21,6 +21,7 @@ export * from './integration.events';
 export * from './ip-whitelist.events';
 export * from './message.events';
 export * from './message-content';
+export * from './rota.events';
 export * from './smart-route.events';
 export * from './streams';
 export * from './team-chat.events';

@@ -49,10 +49,29 @@ export interface SmartRouteConditions {
   hours: SmartRouteHours | null;
 }
 
+export const sharingOrders = ['turn', 'fewest'] as const;
+/** To whoever got none for longest, or to whoever has fewest open. */
+export type SharingOrder = (typeof sharingOrders)[number];
+
+/** How a team's conversations are given to its agents. What finds nobody waits in the team. */
+export interface RouteSharing {
+  by: SharingOrder;
+  /** Open conversations that an agent has at most for more to be given to them; null: however many. */
+  cap: number | null;
+  /** Only to those who say that they are available and have a window open. */
+  onlyAvailable: boolean;
+  /** To whoever had the conversation last, if they can have it. */
+  lastAgentFirst: boolean;
+  /** Conversations of whoever goes offline are given to others. */
+  reassignsOffline: boolean;
+}
+
 export interface SmartRouteActions {
   userId: string | null;
   /** Not beside a user. */
   teamId: string | null;
+  /** Of a team alone; null: its conversations belong to the whole team. */
+  sharing: RouteSharing | null;
   addTagIds: string[];
   removeTagIds: string[];
   addLabelIds: string[];
@@ -81,8 +100,18 @@ export type SmartRouteEvent =
 export const smartRouteFacts: SettingFacts<SmartRouteEvent, 'smartRoute'> = {
   category: 'smartRoute',
   isSetting: true,
-  upcasters: { SmartRouteCreated: [], SmartRouteRevised: [], SmartRouteDeleted: [] },
+  upcasters: {
+    SmartRouteCreated: [unshared],
+    SmartRouteRevised: [unshared],
+    SmartRouteDeleted: [],
+  },
 };
+
+/** Rules of the first version gave conversations to whole teams. */
+function unshared(data: unknown): unknown {
+  const { actions, ...content } = data as SmartRouteContent;
+  return { ...content, actions: { ...actions, sharing: null } };
+}
 
 /** In which order an organisation's rules are judged: one stream for each organisation. Others follow by their age. */
 export type SmartRouteOrderEvent = Fact<'SmartRoutesOrdered', { routeIds: string[] }>;
@@ -129,6 +158,7 @@ export interface RouteMiss {
 export const routeDeeds = [
   'user',
   'team',
+  'agent',
   'tag',
   'untag',
   'label',
@@ -139,7 +169,10 @@ export const routeDeeds = [
   'unprioritise',
 ] as const;
 
-/** What a rule does. `id`: the user, team, tag, label or list; null for a priority. */
+/**
+ * What a rule does. `id`: the user, team, tag, label or list; null for a priority. An `agent` is a user to whom the team
+ * gives it, null where it had nobody.
+ */
 export interface RouteDeed {
   routeId: string;
   what: (typeof routeDeeds)[number];
@@ -154,8 +187,28 @@ export const routeReasons = [
   'list_missing',
   'assigned_by_hand',
   'conversation_closed',
+  'nobody_available',
 ] as const;
 export type RouteReason = (typeof routeReasons)[number];
+
+export const shareReasons = ['turn', 'fewest', 'last'] as const;
+
+/** Whom a team gave a conversation to, and why them. */
+export interface RouteShare {
+  /** Of the team's rota: under this id it was decided once. */
+  claim: string;
+  routeId: string;
+  version: number;
+  teamId: string;
+  /** Null: nobody could have it, and it waits. */
+  userId: string | null;
+  /** It was their turn, they had fewest, or had it last; null where it is nobody's. */
+  by: (typeof shareReasons)[number] | null;
+  /** How many conversations they had open before it. */
+  open: number;
+  /** How many they may have; null: any number. */
+  cap: number | null;
+}
 
 /** What was made of one message: what the rules said of it, what was done, and what was left and why. */
 export interface RoutingDecision {
@@ -168,4 +221,6 @@ export interface RoutingDecision {
   missed: RouteMiss[];
   done: RouteDeed[];
   left: (RouteDeed & { reason: RouteReason })[];
+  /** Where the rule that assigns has a team share its conversations. */
+  shared: RouteShare | null;
 }

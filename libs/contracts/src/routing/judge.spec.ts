@@ -9,7 +9,7 @@ const noConditions: SmartRouteConditions = {
   ...{ contact: [], templateIds: [], hours: null },
 };
 const noActions: SmartRouteActions = {
-  ...{ userId: null, teamId: null, highPriority: null },
+  ...{ userId: null, teamId: null, sharing: null, highPriority: null },
   ...{
     addTagIds: [],
     removeTagIds: [],

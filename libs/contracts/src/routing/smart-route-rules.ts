@@ -12,6 +12,8 @@ export const LONGEST_TITLE = 100;
 export const MOST_ROUTE_IDS = 50;
 export const MOST_CONTACT_RULES = 20;
 export const MOST_FIRST_MESSAGES = 100;
+/** Open conversations that a rule may let an agent have. */
+export const HIGHEST_CAP = 1_000;
 
 export type SmartRouteProblem =
   | 'route_without_condition'
@@ -21,6 +23,7 @@ export type SmartRouteProblem =
   | 'route_pattern_backreference'
   | 'route_pattern_invalid'
   | 'route_user_and_team'
+  | 'route_sharing_without_team'
   | 'route_value_empty'
   | 'route_hours_invalid';
 
@@ -62,8 +65,9 @@ export function faultIn(
   if (contact.some(({ is, value }) => is !== 'empty' && foldedText(value).text === ''))
     return { code: 'route_value_empty' };
   if (hours && !areHours(hours.hours)) return { code: 'route_hours_invalid' };
-  const { userId, teamId, highPriority, ...ids } = actions;
+  const { userId, teamId, sharing, highPriority, ...ids } = actions;
   if (userId && teamId) return { code: 'route_user_and_team' };
+  if (sharing && !teamId) return { code: 'route_sharing_without_team' };
   const does = Object.values(ids).some(({ length }) => length > 0);
   if (!userId && !teamId && !does && highPriority === null) return { code: 'route_without_action' };
   return null;

@@ -1,6 +1,12 @@
-import type { ConversationEvent, DataOf, RoutingDecision, SlaTold } from '@parley/contracts/events';
+import type {
+  ConversationEvent,
+  ConversationShare,
+  DataOf,
+  RoutingDecision,
+  SlaTold,
+} from '@parley/contracts/events';
 import { evolved, NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
-import { route, routingAfter, notRouted, wasRoutedFrom, type Routing } from './routing';
+import { notRouted, route, routingAfter, shareAgain, wasRoutedFrom, type Routing } from './routing';
 import type { SlaSpan, ToldStage } from './service-level';
 import {
   answered,
@@ -38,6 +44,12 @@ export type ConversationCommand =
   | { type: 'Assign'; to: Assignee; expected: Assignee }
   /** The organisation's rules were asked about a message of the contact. */
   | { type: 'Route'; decision: RoutingDecision; said?: Said }
+  /** Its team gives what waits to somebody, or takes it from whoever went offline; `from`: the claim that stood then. */
+  | {
+      type: 'Share';
+      told: Pick<ConversationShare, 'claim' | 'userId' | 'by' | 'open' | 'cap'>;
+      from: string;
+    }
   /** The team is no more: whoever it is assigned to besides keeps it. */
   | { type: 'LeaveTeam'; teamId: string }
   /** `unassign`: its channel has what is archived belong to nobody. */
@@ -153,6 +165,8 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         if (opened.length > 0 && evolved(conversation, state, opened).status === 'closed') return opened;
         return [...opened, ...route(evolved(conversation, state, opened), decision)];
       }
+      case 'Share':
+        return shareAgain(state, command.told, command.from);
       case 'LeaveTeam':
         if (state.assignee.teamId !== command.teamId) return [];
         return [assignment({ userId: state.assignee.userId, teamId: null })];
@@ -243,9 +257,13 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
       case 'ConversationUnassigned':
         return { ...state, assignee: nobody, routing: routingAfter(state, event) };
       case 'ConversationRouted':
+      case 'ConversationShared':
         return { ...state, routing: routingAfter(state, event) };
-      case 'ConversationArchived':
-        return { ...state, status: 'closed', snoozed: null, archivedSeenUpTo: event.data.seenUpTo };
+      case 'ConversationArchived': {
+        const { seenUpTo: archivedSeenUpTo } = event.data;
+        const routing = routingAfter(state, event);
+        return { ...state, status: 'closed', snoozed: null, archivedSeenUpTo, routing };
+      }
       case 'ConversationDeleted':
         return { ...state, status: 'deleted', archivedSeenUpTo: event.data.seenUpTo };
       case 'SlaWarned':
@@ -364,6 +382,7 @@ function afterDeletion(
   const isDone = [
     'AnswerBroadcast',
     'Route',
+    'Share',
     'Delete',
     'Expire',
     'LeaveTeam',

@@ -1,6 +1,7 @@
-import type { ConversationEvent, RouteDeed, RoutingDecision } from '@parley/contracts/events';
+import type { ConversationEvent, RouteDeed, RouteShare, RoutingDecision } from '@parley/contracts/events';
 import { given } from '@parley/event-sourcing/decider/given';
 import { conversation } from './conversation';
+import { awaitsTeam } from './routing';
 
 const started: ConversationEvent = {
   type: 'ConversationStarted',
@@ -12,7 +13,16 @@ const assigned = (userId: string | null, teamId: string | null = null): Conversa
 });
 const deed = (what: RouteDeed['what'], id: string): RouteDeed => ({ routeId: 'refunds', what, id });
 const decision = (position: string, done: RouteDeed[]): RoutingDecision => ({
-  ...{ messageId: `message ${position}`, position, checked: 1, matched: [], missed: [], done, left: [] },
+  ...{
+    messageId: `message ${position}`,
+    position,
+    checked: 1,
+    matched: [],
+    missed: [],
+    done,
+    left: [],
+    shared: null,
+  },
 });
 const route = (position: string, ...done: RouteDeed[]) =>
   ({ type: 'Route', decision: decision(position, done) }) as const;
@@ -95,6 +105,92 @@ test('who assigns as a rule does, having seen what the rule saw, comes before th
   );
   const [fact] = given(conversation, [...history, assigned('tom')]).when(route('2', toSales));
   expect(fact?.data).toMatchObject({ left: [{ reason: 'assigned_by_hand' }] });
+});
+
+const shared = (claim: string, userId: string | null): RouteShare => ({
+  ...{ claim, routeId: 'refunds', version: 1, teamId: 'sales', userId, open: 3, cap: 8 },
+  by: userId === null ? null : 'fewest',
+});
+const agentDeed = (userId: string | null): RouteDeed => ({ routeId: 'refunds', what: 'agent', id: userId });
+/** The rules give it to sales, and sales to somebody or to nobody. */
+const toTeam = (position: string, userId: string | null) => ({
+  ...decision(position, userId ? [toSales, agentDeed(userId)] : [toSales]),
+  left: userId ? [] : [{ ...agentDeed(null), reason: 'nobody_available' as const }],
+  shared: shared(`claim ${position}`, userId),
+});
+const share = (position: string, userId: string | null) =>
+  ({ type: 'Route', decision: toTeam(position, userId) }) as const;
+/** The facts of a first message that a team shares. */
+const sharedTo = (userId: string | null) => [
+  started,
+  ...given(conversation, [started]).when(share('1', userId)),
+];
+const again = (userId: string | null, from: string) =>
+  ({
+    ...({ type: 'Share', from } as const),
+    told: { claim: `${from} again`, userId, by: userId === null ? null : 'turn', open: 0, cap: 8 },
+  }) as const;
+
+test('a team that shares gives it to somebody in the same append', () => {
+  expect(given(conversation, [started]).when(share('1', 'eva'))).toEqual([
+    { type: 'ConversationRouted', data: toTeam('1', 'eva') },
+    assigned('eva', 'sales'),
+  ]);
+});
+
+test('what finds nobody belongs to the team, and goes to whoever has room', () => {
+  const waiting = sharedTo(null);
+  expect(waiting.slice(1)).toEqual([
+    { type: 'ConversationRouted', data: toTeam('1', null) },
+    assigned(null, 'sales'),
+  ]);
+  const taken = given(conversation, waiting).when(again('eva', 'claim 1'));
+  expect(taken).toMatchObject([
+    { type: 'ConversationShared', data: { cause: 'room', userId: 'eva', messageId: 'message 1' } },
+    assigned('eva', 'sales'),
+  ]);
+  expect(given(conversation, [...waiting, ...taken]).when(again('bo', 'claim 1'))).toEqual([]);
+  expect(given(conversation, [...waiting, ...taken]).state.routing.isByHand).toBe(false);
+});
+
+test('who writes again keeps the agent, or the place in the queue', () => {
+  for (const userId of ['eva', null]) {
+    const [fact, ...more] = given(conversation, sharedTo(userId)).when(share('2', 'bo'));
+    expect(fact?.data).toMatchObject({ done: [], left: [] });
+    expect(more).toEqual([]);
+  }
+  const [, ...more] = given(conversation, sharedTo(null)).when(share('2', null));
+  expect(more).toEqual([]);
+});
+
+test('what was archived is shared anew once the contact writes', () => {
+  const history = [...sharedTo('eva'), archived];
+  expect(given(conversation, history).when(share('6', 'bo')).at(-1)).toEqual(assigned('bo', 'sales'));
+  expect(given(conversation, history).when(share('6', null)).at(-1)).toEqual(assigned(null, 'sales'));
+  expect(awaitsTeam(given(conversation, history).state, '6', 'sales')).toBe(true);
+  expect(awaitsTeam(given(conversation, history).state, '4', 'sales')).toBe(false);
+  expect(awaitsTeam(given(conversation, sharedTo('eva')).state, '6', 'sales')).toBe(false);
+  expect(awaitsTeam(given(conversation, sharedTo('eva')).state, '6', 'support')).toBe(true);
+});
+
+test('a person who assigns it takes it out of the queue, and from whoever the team gave it to', () => {
+  const byHand = [...sharedTo(null), assigned('tom')];
+  expect(given(conversation, byHand).when(again('eva', 'claim 1'))).toEqual([]);
+  const [fact] = given(conversation, byHand).when(share('2', 'eva'));
+  expect(fact?.data).toMatchObject({ done: [], left: [{ what: 'team', reason: 'assigned_by_hand' }] });
+  const to = { userId: 'tom', teamId: null };
+  const seen = { userId: null, teamId: 'sales' };
+  const taken = [...sharedTo(null), ...given(conversation, sharedTo(null)).when(again('eva', 'claim 1'))];
+  expect(given(conversation, taken).when({ type: 'Assign', to, expected: seen })).toEqual([assigned('tom')]);
+});
+
+test('who goes offline loses what the team gave them, and nothing that a person assigned', () => {
+  expect(given(conversation, sharedTo('eva')).when(again(null, 'claim 1'))).toMatchObject([
+    { type: 'ConversationShared', data: { cause: 'offline', userId: null } },
+    assigned(null, 'sales'),
+  ]);
+  expect(given(conversation, [...sharedTo('eva'), assigned('tom')]).when(again(null, 'claim 1'))).toEqual([]);
+  expect(given(conversation, [...sharedTo('eva'), archived]).when(again(null, 'claim 1'))).toEqual([]);
 });
 
 test('in five hundred races of a person and two rules the person has it in the end', () => {

@@ -119,6 +119,7 @@ export class InboxFold {
         else this.reading.apply(event);
         break;
       case 'ConversationRouted':
+      case 'ConversationShared':
         // What came of it follows.
         return;
       case 'SlaWarned':

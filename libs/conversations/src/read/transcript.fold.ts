@@ -159,6 +159,7 @@ function lineOf(event: Exclude<ConversationEvent, { type: 'InternalCommentAdded'
     case 'SurveyAsked':
     case 'SurveyCommented':
     case 'ConversationRouted':
+    case 'ConversationShared':
     case 'ConversationRead':
     case 'ConversationMarkedUnread':
     case 'ConversationDeleted':

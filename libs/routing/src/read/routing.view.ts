@@ -11,12 +11,13 @@ import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 import { contentOf } from '../domain/smart-route';
+import { foldSharing, sharingDdl } from './sharing.fold';
 
 /** An organisation's rules with all their versions, what they may name, and what was made of each message. */
 export const routingView: View = {
   name: 'routing',
   prefixes: [
-    ...['smartRoute-', 'smartRouteOrder-', 'conversation-'],
+    ...['smartRoute-', 'smartRouteOrder-', 'conversation-', 'rota-'],
     ...['user-', 'team-', 'tag-', 'label-', 'contactList-', 'channel-'],
   ],
   ddl: `
@@ -74,12 +75,14 @@ export const routingView: View = {
       count integer not null,
       last_at timestamptz not null,
       primary key (route_id, day)
-    );`,
+    );
+    ${sharingDdl}`,
 
   async project(events, tx) {
     await foldRoutes(events, tx);
     await foldTargets(events, tx);
     await foldDecisions(events, tx);
+    await foldSharing(events, tx);
     return [];
   },
 };

@@ -153,8 +153,16 @@ export class SmartRouteQueries {
 
   /** What was made of the messages of a conversation, newest first: whoever asks has checked that it may be seen. */
   async decisions(customerId: string, conversationId: string): Promise<StoredDecision[]> {
-    const { rows } = await this.database.query<{ decision: RoutingDecision; at: Date }>(
-      `select d.decision, d.at from routing.decision d
+    const { rows } = await this.database.query<{
+      decision: RoutingDecision;
+      at: Date;
+      later: RoutingDecisionResponse['later'];
+    }>(
+      `select d.decision, d.at, coalesce((
+                select jsonb_agg(s.told || jsonb_build_object('at', s.at) order by s.position) from routing.share s
+                 where s.conversation_id = d.conversation_id and s.message_position = d.position and s.told ? 'cause'
+              ), '[]') as later
+         from routing.decision d
         where d.customer_id = $1 and d.conversation_id = $2 order by d.position desc limit ${MOST_DECISIONS}`,
       [customerId, conversationId],
     );
@@ -167,9 +175,12 @@ export class SmartRouteQueries {
       [customerId, named.map(({ routeId }) => routeId), named.map(({ version }) => version)],
     );
     const byVersion = new Map(versions.map((version) => [`${version.id} ${version.version}`, version]));
-    return rows.map(({ decision, at }) => ({
+    return rows.map(({ decision, at, later }) => ({
       ...decision,
       at: at.toISOString(),
+      later: later.map(({ routeId, userId, by, open, cap, cause, at: sharedAt }) => ({
+        ...{ routeId, userId, by, open, cap, cause, at: new Date(sharedAt).toISOString() },
+      })),
       rules: [...decision.matched, ...decision.missed].flatMap(({ routeId, version }) => {
         const found = byVersion.get(`${routeId} ${version}`);
         if (!found) return [];

@@ -5,6 +5,7 @@ import { useTagsById, useTeamsById, useUsersById } from '../../lib/directory';
 import { useFormats } from '../../lib/format';
 import { useMe } from '../../lib/me';
 import { useTranslation } from '../../lib/translation';
+import { runCommand } from '../keyboard/use-commands';
 import classes from './event-lines.module.css';
 
 /** Three or more in a row fold into one line. */
@@ -36,6 +37,7 @@ export function EventLines({ entries, jumpedTo }: { entries: ChatEntry[]; jumped
 
 /** One line; who and why on expanding it. */
 function EventLine({ entry, among }: { entry: ChatEntry; among: ChatEntry[] }) {
+  const { t } = useTranslation();
   const formats = useFormats();
   const text = useEventText(entry);
   const reason = useReason(entry, among);
@@ -51,10 +53,20 @@ function EventLine({ entry, among }: { entry: ChatEntry; among: ChatEntry[] }) {
       {isOpen && (
         <div className={classes.reason}>
           {formats.full(entry.time)} · {reason}
+          {isOfRules(entry) && (
+            <UnstyledButton className={classes.why} onClick={() => runCommand('whyAssigned')}>
+              {t('help.command.whyAssigned')}
+            </UnstyledButton>
+          )}
         </div>
       )}
     </div>
   );
+}
+
+/** Whether rules may have done it: they say why. */
+function isOfRules({ event, createdById }: ChatEntry): boolean {
+  return createdById === null && (event?.name === 'chat::assigned' || event?.name === 'chat::tagged');
 }
 
 /** Why something happened: somebody did it, or what made it happen by itself. */

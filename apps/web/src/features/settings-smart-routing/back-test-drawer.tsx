@@ -343,6 +343,8 @@ function useWishes(names: Names): (wishes: RouteWish[] | null) => string {
       case 'user':
       case 'team':
         return t('routing.says.assign', { name: names.of(what, id!) });
+      case 'agent':
+        return t('routing.says.assign', { name: names.of('user', id!) });
       case 'tag':
       case 'untag':
         return t(`routing.says.${what}`, { names: names.of('tag', id!) });

@@ -1,6 +1,7 @@
 import {
   ActionIcon,
   Button,
+  Checkbox,
   MultiSelect,
   NumberInput,
   SegmentedControl,
@@ -16,12 +17,14 @@ import { weekdays, type OpenHours, type Weekday } from '@parley/contracts/events
 import type {
   KeywordKind,
   KeywordMatch,
+  SharingOrder,
   SmartRouteContactRule,
   SmartRouteContent,
   SmartRouteHours,
 } from '@parley/contracts/events/smart-route.events';
 import {
   faultIn,
+  HIGHEST_CAP,
   LONGEST_KEYWORD,
   LONGEST_TITLE,
   MOST_FIRST_MESSAGES,
@@ -51,6 +54,11 @@ export interface RouteForm {
   assignTo: 'nobody' | 'user' | 'team';
   userId: string | null;
   teamId: string | null;
+  sharing: SharingOrder | 'whole';
+  cap: number | '';
+  onlyAvailable: boolean;
+  lastAgentFirst: boolean;
+  reassignsOffline: boolean;
   addTagIds: string[];
   removeTagIds: string[];
   addLabelIds: string[];
@@ -64,14 +72,17 @@ export const emptyRoute: RouteForm = {
   ...{ title: '', isOn: true, channelIds: [], identityIds: [], words: [], match: 'any', by: 'word' },
   ...{ firstMessages: '', contact: [], templateIds: [], hours: null, assignTo: 'nobody' },
   ...{ userId: null, teamId: null, addTagIds: [], removeTagIds: [], addLabelIds: [] },
+  ...{ sharing: 'whole', cap: '', onlyAvailable: true, lastAgentFirst: false, reassignsOffline: false },
   ...{ removeLabelIds: [], addListIds: [], removeListIds: [], priority: 'asItIs' },
 };
 
 export function formOf({ title, isOn, conditions, actions }: SmartRouteContent): RouteForm {
   const { keywords, firstMessages, ...others } = conditions;
-  const { highPriority, ...deeds } = actions;
+  const { highPriority, sharing, ...deeds } = actions;
+  const { onlyAvailable, lastAgentFirst, reassignsOffline } = sharing ?? emptyRoute;
   return {
-    ...{ title, isOn, ...others, ...deeds },
+    ...{ title, isOn, ...others, ...deeds, onlyAvailable, lastAgentFirst, reassignsOffline },
+    ...{ sharing: sharing?.by ?? 'whole', cap: sharing?.cap ?? '' },
     ...{ words: keywords?.words ?? [], match: keywords?.match ?? 'any', by: keywords?.by ?? 'word' },
     firstMessages: firstMessages ?? '',
     assignTo: actions.userId ? 'user' : actions.teamId ? 'team' : 'nobody',
@@ -81,6 +92,7 @@ export function formOf({ title, isOn, conditions, actions }: SmartRouteContent):
 
 export function contentOf(form: RouteForm): SmartRouteContent {
   const { channelIds, identityIds, words, match, by, firstMessages, contact, templateIds, hours } = form;
+  const { sharing, cap, onlyAvailable, lastAgentFirst, reassignsOffline } = form;
   const { assignTo, userId, teamId, addTagIds, removeTagIds, addLabelIds, removeLabelIds } = form;
   return {
     title: form.title.trim(),
@@ -93,6 +105,10 @@ export function contentOf(form: RouteForm): SmartRouteContent {
     actions: {
       userId: assignTo === 'user' ? userId : null,
       teamId: assignTo === 'team' ? teamId : null,
+      sharing:
+        assignTo === 'team' && teamId && sharing !== 'whole'
+          ? { by: sharing, cap: cap === '' ? null : cap, onlyAvailable, lastAgentFirst, reassignsOffline }
+          : null,
       ...{ addTagIds, removeTagIds, addLabelIds, removeLabelIds },
       ...{ addListIds: form.addListIds, removeListIds: form.removeListIds },
       highPriority: form.priority === 'asItIs' ? null : form.priority === 'high',
@@ -495,6 +511,48 @@ function Assignee({ form, names }: FieldsProps) {
           {...form.getInputProps('teamId')}
         />
       )}
+      {assignTo === 'team' && <Sharing form={form} />}
     </Stack>
+  );
+}
+
+/** How the team gives what it gets to its agents. */
+function Sharing({ form }: Pick<FieldsProps, 'form'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Select
+        label={t('routing.sharing')}
+        description={t('routing.sharingHint')}
+        allowDeselect={false}
+        maw={360}
+        data={(['whole', 'turn', 'fewest'] as const).map((value) => ({
+          value,
+          label: t(`routing.${value}`),
+        }))}
+        {...form.getInputProps('sharing')}
+      />
+      {form.values.sharing !== 'whole' && (
+        <>
+          <NumberInput
+            label={t('routing.cap')}
+            description={t('routing.capHint')}
+            min={1}
+            max={HIGHEST_CAP}
+            allowDecimal={false}
+            maw={240}
+            {...form.getInputProps('cap')}
+          />
+          {(['onlyAvailable', 'lastAgentFirst', 'reassignsOffline'] as const).map((name) => (
+            <Checkbox
+              key={name}
+              label={t(`routing.${name}`)}
+              description={t(`routing.${name}Hint`)}
+              {...form.getInputProps(name, { type: 'checkbox' })}
+            />
+          ))}
+        </>
+      )}
+    </>
   );
 }

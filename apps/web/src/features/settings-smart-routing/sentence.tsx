@@ -42,6 +42,11 @@ export function useSentence(names: Names): (rule: Rule) => { when: string; then:
     const then: string[] = [];
     if (actions.userId) then.push(t('routing.says.assign', { name: names.of('user', actions.userId) }));
     if (actions.teamId) then.push(t('routing.says.assign', { name: names.of('team', actions.teamId) }));
+    if (actions.sharing) {
+      const { by, cap } = actions.sharing;
+      const how = t(`routing.says.${by}`);
+      then.push(cap === null ? how : t('routing.says.capped', { how, count: cap }));
+    }
     const marks = [
       ['tag', 'tag', actions.addTagIds],
       ['untag', 'tag', actions.removeTagIds],

@@ -3,7 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { RoutingDecisionResponse } from '@parley/contracts/api/smart-routes';
-import type { RouteDeed } from '@parley/contracts/events/smart-route.events';
+import type { RouteDeed, RouteShare } from '@parley/contracts/events/smart-route.events';
 import { Loadable } from '@parley/ui/loadable';
 import { MarkedText } from '@parley/ui/marked-text';
 import { api } from '../../lib/api-client';
@@ -66,7 +66,8 @@ function Decision({ decision }: { decision: RoutingDecisionResponse }) {
   const formats = useFormats();
   const { ability } = useMe();
   const nameOf = useNameOf();
-  const { at, text, checked, matched, missed, done, left, rules } = decision;
+  const { at, text, checked, matched, missed, done, left, shared, later, rules } = decision;
+  const shareOf = useShareText();
   const ruleOf = (id: string) => rules.find((rule) => rule.id === id);
   const hits = matched.flatMap((match) => match.hits);
   const what = (deed: RouteDeed) => t(`why.did.${deed.what}`, { name: nameOf(deed) });
@@ -102,13 +103,27 @@ function Decision({ decision }: { decision: RoutingDecisionResponse }) {
               {done
                 .filter((deed) => deed.routeId === routeId)
                 .map((deed) => (
-                  <li key={`${deed.what} ${deed.id}`}>{what(deed)}</li>
+                  <li key={`${deed.what} ${deed.id}`}>
+                    {deed.what === 'agent' && shared ? shareOf(shared) : what(deed)}
+                  </li>
                 ))}
               {left
                 .filter((deed) => deed.routeId === routeId)
                 .map((deed) => (
                   <li key={`${deed.what} ${deed.id}`} className={classes.left}>
-                    {t('why.would', { what: what(deed), reason: t(`why.reason.${deed.reason}`) })}
+                    {deed.what === 'agent'
+                      ? t('why.waits')
+                      : t('why.would', { what: what(deed), reason: t(`why.reason.${deed.reason}`) })}
+                  </li>
+                ))}
+              {later
+                .filter((one) => one.routeId === routeId)
+                .map((one) => (
+                  <li key={one.at}>
+                    {t('why.later', {
+                      time: formats.full(one.at),
+                      what: one.cause === 'offline' ? t('why.wentOffline') : shareOf(one),
+                    })}
                   </li>
                 ))}
             </ul>
@@ -144,6 +159,17 @@ function Decision({ decision }: { decision: RoutingDecisionResponse }) {
   );
 }
 
+/** Whom a team gave it to, and why them: "Eva: fewest open, 3 of 8". */
+function useShareText() {
+  const { t } = useTranslation();
+  const users = useUsersById();
+  return ({ userId, by, open, cap }: Pick<RouteShare, 'userId' | 'by' | 'open' | 'cap'>) => {
+    const name = users.get(userId ?? '')?.displayName ?? t('why.unknown');
+    const load = cap === null ? t('why.open', { count: open }) : t('why.openOf', { open, cap });
+    return t('why.shared', { name, reason: t(`why.sharedBy.${by ?? 'turn'}`), load });
+  };
+}
+
 /** What a deed is about is called. */
 function useNameOf(): (deed: RouteDeed) => string {
   const { t } = useTranslation();
@@ -151,6 +177,7 @@ function useNameOf(): (deed: RouteDeed) => string {
   return ({ what, id }) => {
     const name = {
       user: users.get(id ?? '')?.displayName,
+      agent: users.get(id ?? '')?.displayName,
       team: teams.get(id ?? '')?.name,
       ...{ tag: tags.get(id ?? '')?.name, untag: tags.get(id ?? '')?.name },
       ...{ label: labels.get(id ?? '')?.name, unlabel: labels.get(id ?? '')?.name },

@@ -46,11 +46,34 @@ export const conversationExamples: ExamplesOf<ConversationEvent> = {
       missed: [{ routeId: channelId, version: 1, failed: 'keywords' }],
       done: [{ routeId: tagId, what: 'prioritise', id: null }],
       left: [{ routeId: tagId, what: 'team', id: teamId, reason: 'team_missing' }],
+      shared: null,
     },
-    { messageId, position: seenUpTo, checked: 1, matched: [], missed: [], done: [], left: [] },
+    { messageId, position: seenUpTo, checked: 1, matched: [], missed: [], done: [], left: [], shared: null },
+    {
+      ...{ messageId, position: seenUpTo, checked: 1, missed: [], left: [] },
+      matched: [{ routeId: tagId, version: 3, conditions: ['channel'], hits: [] }],
+      done: [
+        { routeId: tagId, what: 'team', id: teamId },
+        { routeId: tagId, what: 'agent', id: userId },
+      ],
+      shared: {
+        ...{ claim: messageId, routeId: tagId, version: 3, teamId, userId },
+        ...{ by: 'fewest', open: 3, cap: 8 },
+      },
+    },
   ],
   ConversationRead: [{ userId, seenUpTo }],
   ConversationReopened: [{ cause: 'message' }, { cause: 'user' }],
+  ConversationShared: [
+    {
+      ...{ messageId, position: seenUpTo, cause: 'room', claim: commentId, routeId: tagId, version: 3 },
+      ...{ teamId, userId, by: 'turn', open: 0, cap: null },
+    },
+    {
+      ...{ messageId, position: seenUpTo, cause: 'offline', claim: commentId, routeId: tagId, version: 3 },
+      ...{ teamId, userId: null, by: null, open: 0, cap: 8 },
+    },
+  ],
   ConversationSnoozed: [
     { until: at, seenUpTo, userId },
     { until: null, seenUpTo, userId },

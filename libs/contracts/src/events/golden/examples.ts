@@ -15,6 +15,7 @@ import { integrationExamples } from './integration.examples';
 import { exportExamples } from './export.examples';
 import { ipWhitelistExamples } from './ip-whitelist.examples';
 import { messageExamples } from './message.examples';
+import { rotaExamples } from './rota.examples';
 import { savedViewExamples } from './saved-view.examples';
 import { smartRouteExamples } from './smart-route.examples';
 import { teamChatExamples } from './team-chat.examples';
@@ -45,6 +46,7 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   ...exportExamples,
   ...ipWhitelistExamples,
   ...messageExamples,
+  ...rotaExamples,
   ...savedViewExamples,
   ...smartRouteExamples,
   ...teamChatExamples,

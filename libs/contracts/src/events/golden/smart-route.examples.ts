@@ -25,6 +25,7 @@ const full: SmartRouteContent = {
   actions: {
     userId: null,
     teamId,
+    sharing: null,
     addTagIds: [tagId],
     removeTagIds: [],
     addLabelIds: [labelId],
@@ -32,6 +33,14 @@ const full: SmartRouteContent = {
     addListIds: [otherUserId],
     removeListIds: [],
     highPriority: true,
+  },
+};
+
+const shared: SmartRouteContent = {
+  ...full,
+  actions: {
+    ...full.actions,
+    sharing: { by: 'fewest', cap: 8, onlyAvailable: true, lastAgentFirst: true, reassignsOffline: false },
   },
 };
 
@@ -43,7 +52,7 @@ const plain: SmartRouteContent = {
     ...{ contact: [], templateIds: [], hours: null },
   },
   actions: {
-    ...{ userId, teamId: null, highPriority: null },
+    ...{ userId, teamId: null, sharing: null, highPriority: null },
     ...{
       addTagIds: [],
       removeTagIds: [],
@@ -56,11 +65,12 @@ const plain: SmartRouteContent = {
 };
 
 export const smartRouteExamples: ExamplesOf<SmartRouteEvent | SmartRouteOrderEvent> = {
-  SmartRouteCreated: [full, plain],
+  SmartRouteCreated: [full, plain, shared],
   SmartRouteDeleted: [{}],
   SmartRouteRevised: [
     { ...full, restores: null },
     { ...plain, restores: 1 },
+    { ...shared, restores: null },
   ],
   SmartRoutesOrdered: [{ routeIds: [tagId, labelId] }],
 };

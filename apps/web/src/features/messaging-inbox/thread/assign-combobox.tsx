@@ -6,11 +6,16 @@ import { PersonAvatar } from '@parley/ui/person-avatar';
 import { teamsQuery, usersQuery } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
 import { useAssign } from '../api/commands';
+import { useAsides } from '../asides';
+import { runCommand } from '../../../conversation/keyboard/use-commands';
 import { useSearchMenu } from '../../../conversation/keyboard/use-search-menu';
 import { useViewer } from '../viewer';
 import classes from './assign-menu.module.css';
 import { AssigneeButton } from './assignee-button';
 import { findAssignees, isCurrent, toAssignee } from './assignees';
+
+/** Asks why it is whose it is, and gives it to nobody. */
+const WHY = 'why';
 
 interface AssignComboboxProps {
   chat: Chat;
@@ -25,7 +30,8 @@ export default function AssignCombobox({ chat, isOpen, onToggle }: AssignCombobo
   const label = t('assign.search');
   const { combobox, search, menu, field } = useSearchMenu({ isOpen, onOpenChange: onToggle, label });
   const submit = (value: string) => {
-    if (!isCurrent(value, chat)) assign.mutate({ chat, to: toAssignee(value, chat) });
+    if (value === WHY) runCommand('whyAssigned');
+    else if (!isCurrent(value, chat)) assign.mutate({ chat, to: toAssignee(value, chat) });
     combobox.closeDropdown();
   };
   return (
@@ -42,8 +48,9 @@ export default function AssignCombobox({ chat, isOpen, onToggle }: AssignCombobo
 }
 
 function Options({ chat, search }: { chat: Chat; search: string }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const { userId } = useViewer();
+  const why = useAsides().find(({ command }) => command === 'whyAssigned');
   const { data: everybody = [] } = useQuery(usersQuery);
   const users = everybody.filter(({ active }) => active);
   const { data: teams = [] } = useQuery(teamsQuery);
@@ -83,6 +90,12 @@ function Options({ chat, search }: { chat: Chat; search: string }) {
               </Option>
             ))}
           </Combobox.Group>
+        )}
+        {why && search === '' && (chat.assignedUserId ?? chat.assignedTeamId) && (
+          <Combobox.Option value={WHY} className={classes.why}>
+            <why.icon size={16} />
+            {why.name[language]}
+          </Combobox.Option>
         )}
       </Combobox.Options>
       {found.isEmpty && <Combobox.Empty role="status">{t('assign.nothing')}</Combobox.Empty>}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { UserPresence } from '@parley/access/presence/user-presence';
+import type { RouteSharing } from '@parley/contracts/events';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { Database } from '@parley/platform/database/database';
+import { Proof } from '@parley/testing/proof/proof';
+import { RoutingOffice, says, type Talk } from '../routing-testing';
+import { Rotas, type AskedClaim } from './rotas';
+import { TeamQueries } from './team-queries';
+
+jest.setTimeout(120_000);
+
+const WORKERS = 8;
+const proof = new Proof('sharing', { unit: 'conversations', small: 300, full: 30_000 });
+
+let routing: RoutingOffice;
+const sharing: RouteSharing = {
+  ...{ by: 'fewest', cap: null, onlyAvailable: false, lastAgentFirst: false, reassignsOffline: false },
+};
+
+beforeAll(async () => {
+  routing = await RoutingOffice.open();
+});
+afterAll(() => routing?.office.stop());
+
+/** A team of its own, of colleagues who are new. */
+async function team(size: number): Promise<{ teamId: string; agents: string[] }> {
+  const { office } = routing;
+  const teamId = randomUUID();
+  await office.says(`team-${teamId}`, { type: 'TeamCreated', data: { name: teamId, colour: '#3b4fd8' } });
+  const agents: string[] = [];
+  for (let index = 0; index < size; index++) {
+    const userId = randomUUID();
+    agents.push(userId);
+    const personal = { displayName: `Agent ${index}`, email: `${userId}@example.org` };
+    await office.says(`user-${userId}`, {
+      type: 'UserAdded',
+      data: { subject: userId, personal, role: 'user' },
+    });
+    await office.says(`team-${teamId}`, { type: 'TeamMemberAdded', data: { userId } });
+  }
+  await office.settle();
+  return { teamId, agents };
+}
+
+async function status(userId: string, as: 'available' | 'offline'): Promise<void> {
+  await routing.office.says(`user-${userId}`, { type: 'UserStatusChanged', data: { status: as } });
+  await routing.office.settle();
+}
+
+const assigneeOf = async (talk: Talk) => (await talk.state()).assignee;
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await routing.office.settle();
+}
+
+test(
+  'three agents whom eight workers give conversations at once get the same number, in turn and by fewest',
+  async () => {
+    const { office } = routing;
+    const { store } = office.worker.engines;
+    const queries = office.get(TeamQueries);
+    for (const [by, count] of [['turn', proof.count / 5] as const, ['fewest', proof.count] as const]) {
+      const { teamId, agents } = await team(3);
+      // Each with what it remembers itself, as in processes of their own.
+      const workers = Array.from({ length: WORKERS }, () => new Rotas(new Aggregates(store), queries));
+      const given = new Map<string | null, number>();
+      const waiting = Array.from({ length: count }, () => randomUUID()).values();
+      const work = async (rotas: Rotas) => {
+        for (const conversationId of waiting) {
+          const asked: AskedClaim = {
+            ...{ claim: randomUUID(), conversationId, sharing: { ...sharing, by }, lastUserId: null },
+            ...{ now: new Date().toISOString(), isWaiting: false },
+          };
+          const { userId } = (await rotas.claim(teamId, asked, office.context()))!;
+          given.set(userId, (given.get(userId) ?? 0) + 1);
+        }
+      };
+      await Promise.all(workers.map(work));
+      expect(Object.fromEntries(given)).toEqual(
+        Object.fromEntries(agents.map((userId) => [userId, count / agents.length])),
+      );
+    }
+    proof.report(proof.count, { workers: WORKERS, agents: 3 });
+  },
+  proof.timeout(120, 3_600),
+);
+
+test('a team gives what comes in up to the cap; the rest waits, and the oldest is taken when somebody has room', async () => {
+  const { teamId, agents } = await team(2);
+  const id = await routing.create('Shared', says('shared'), { teamId, sharing: { ...sharing, cap: 1 } });
+  const talks: Talk[] = [];
+  for (let index = 0; index < 4; index++) {
+    const talk = await routing.person('shared');
+    await talk.judged();
+    talks.push(talk);
+  }
+  const [first, second, third, fourth] = talks as [Talk, Talk, Talk, Talk];
+  const holders = [(await assigneeOf(first)).userId, (await assigneeOf(second)).userId];
+  expect([...holders].sort()).toEqual([...agents].sort());
+  expect(await assigneeOf(third)).toEqual({ userId: null, teamId });
+  const [decision] = await third.judged();
+  expect(decision).toMatchObject({
+    left: [{ routeId: id, what: 'agent', reason: 'nobody_available' }],
+    shared: { userId: null, cap: 1 },
+  });
+  expect((await first.judged())[0]).toMatchObject({
+    done: [{ what: 'team' }, { what: 'agent', id: holders[0] }],
+    shared: { by: 'fewest', open: 0, cap: 1 },
+  });
+
+  // Who writes again keeps the agent.
+  await first.writes('shared, again');
+  await first.judged();
+  expect((await assigneeOf(first)).userId).toBe(holders[0]);
+
+  await routing.does(second.chatId, { type: 'Archive', seenUpTo: '9'.repeat(20) });
+  await until(async () => (await assigneeOf(third)).userId !== null);
+  expect(await assigneeOf(third)).toEqual({ userId: holders[1], teamId });
+  expect(await assigneeOf(fourth)).toEqual({ userId: null, teamId });
+  await routing.office.settle();
+  expect((await third.judged())[0]).toMatchObject({ later: [{ cause: 'room', userId: holders[1], cap: 1 }] });
+
+  // A person takes one out of the queue.
+  const to = { userId: routing.office.me.userId, teamId: null };
+  await routing.does(fourth.chatId, { type: 'Assign', to, expected: { userId: null, teamId } });
+  await routing.does(first.chatId, { type: 'Archive', seenUpTo: '9'.repeat(20) });
+  const next = await routing.person('shared');
+  await next.judged();
+  await until(async () => (await assigneeOf(next)).userId !== null);
+  expect((await assigneeOf(next)).userId).toBe(holders[0]);
+  expect(await assigneeOf(fourth)).toEqual(to);
+  await routing.forgetRules();
+});
+
+test('only those available get any, and what somebody had who goes offline goes to another', async () => {
+  const { teamId, agents } = await team(2);
+  const [eva, bo] = agents as [string, string];
+  const presence = new UserPresence(routing.office.get(Database));
+  await routing.create('Available', says('now'), {
+    ...{ teamId, sharing: { ...sharing, onlyAvailable: true, reassignsOffline: true } },
+  });
+  const talk = await routing.person('now');
+  await talk.judged();
+  expect(await assigneeOf(talk)).toEqual({ userId: null, teamId });
+
+  await presence.note([eva]);
+  await status(eva, 'available');
+  await until(async () => (await assigneeOf(talk)).userId === eva);
+
+  await presence.note([bo]);
+  await status(bo, 'available');
+  await status(eva, 'offline');
+  await until(async () => (await assigneeOf(talk)).userId === bo);
+  expect((await talk.judged())[0]!.later).toMatchObject([
+    { cause: 'room', userId: eva },
+    { cause: 'offline', userId: null },
+    { cause: 'room', userId: bo },
+  ]);
+  await routing.forgetRules();
+});

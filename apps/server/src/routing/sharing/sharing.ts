@@ -1,0 +1,146 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { v5 as uuidV5 } from 'uuid';
+import type { RecordedEvent, RouteShare, RoutingDecision } from '@parley/contracts/events';
+import type { CompiledRoutes } from '@parley/contracts/routing/judge';
+import { conversation, type ConversationState } from '@parley/conversations/domain/conversation';
+import { awaitsTeam } from '@parley/conversations/domain/routing';
+import type { Said } from '@parley/conversations/domain/survey';
+import { ToConversation } from '@parley/conversations/write/conversation.handler';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { causedBy, doneBy } from '@parley/event-sourcing/decider/command';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import type { LeasedWork } from '@parley/event-sourcing/feature';
+import type { Lease } from '@parley/platform/lease/lease';
+import { Rotas } from './rotas';
+import { TeamQueries, type SharedConversation } from './team-queries';
+
+const EVERY_MS = 1_000;
+/** Who had no window open for so many minutes has gone. */
+const GONE_MINUTES = 5;
+/** Windows that were open before this process began say so again by then. */
+const PATIENCE_MS = GONE_MINUTES * 60_000;
+
+/** What the rules made of a message, before its team is asked. */
+interface Judged {
+  conversationId: string;
+  decision: Omit<RoutingDecision, 'shared'>;
+  said: Said | undefined;
+}
+
+/** Teams give their conversations to their agents: as rules assign them, as somebody has room, and as somebody goes. */
+@Injectable()
+export class Sharing implements LeasedWork {
+  readonly name = 'team-sharing';
+  private readonly logger = new Logger('Sharing');
+  private readonly begunAt = performance.now();
+
+  constructor(
+    private readonly rotas: Rotas,
+    private readonly queries: TeamQueries,
+    private readonly aggregates: Aggregates,
+    private readonly commands: CommandBus,
+  ) {}
+
+  /** A decision with whom the team gives it to, where the rule that assigns has it shared. */
+  async decide(
+    event: RecordedEvent,
+    { conversationId, decision, said }: Judged,
+    routes: CompiledRoutes,
+  ): Promise<RoutingDecision> {
+    const unshared = { ...decision, shared: null };
+    const team = decision.done.find(({ what }) => what === 'team');
+    const sharing = team && routes.actionsOf(team.routeId)?.sharing;
+    if (!team?.id || !sharing) return unshared;
+    const { customerId, position } = event;
+    const { state } = await this.aggregates.recall(conversation, 'conversation', {
+      ...{ id: conversationId, customerId, asOf: position },
+    });
+    if (!awaitsTeam(state, position, team.id)) return unshared;
+    // What only rates what was done is asked about no more.
+    const facts = conversation.decide({ type: 'Route', decision: unshared, said }, state);
+    if (!facts.some(({ type }) => type === 'ConversationRouted')) return unshared;
+    const { routeId } = team;
+    const { version } = decision.matched.find((match) => match.routeId === routeId)!;
+    const now = new Date().toISOString();
+    const asked = {
+      ...{ claim: decision.messageId, conversationId, sharing, now, isWaiting: false },
+      lastUserId: state.lastUserId,
+    };
+    const { claim, userId, by, open, cap } = (await this.rotas.claim(
+      team.id,
+      asked,
+      causedBy(event, this.name, now),
+    ))!;
+    const shared: RouteShare = { claim, routeId, version, teamId: team.id, userId, by, open, cap };
+    const agent = { routeId, what: 'agent', id: userId } as const;
+    return userId
+      ? { ...decision, done: [...decision.done, agent], shared }
+      : { ...decision, left: [...decision.left, { ...agent, reason: 'nobody_available' }], shared };
+  }
+
+  run(lease: Lease): Promise<void> {
+    const round = async () => {
+      for (const one of await this.queries.offline(GONE_MINUTES, this.knowsWindows()))
+        if (lease.isOwned()) await this.attempt(one, () => this.release(one));
+      await this.give(await this.queries.waiting(), lease);
+      return EVERY_MS;
+    };
+    return lease.repeat(round, (error) => this.logger.warn(error));
+  }
+
+  /** Oldest first. Where one finds nobody, nobody is there for those after it by the same rule of sharing. */
+  private async give(waiting: SharedConversation[], lease: Lease): Promise<void> {
+    const without = new Set<string>();
+    for (const one of waiting) {
+      const rule = `${one.share.teamId} ${JSON.stringify(one.sharing)}`;
+      if (without.has(rule) || !lease.isOwned()) continue;
+      await this.attempt(one, async () => {
+        if (!(await this.giveOne(one))) without.add(rule);
+      });
+    }
+  }
+
+  /** @returns whether there may be somebody for the next one as well */
+  private async giveOne({ id, customerId, share, sharing }: SharedConversation): Promise<boolean> {
+    const { state } = await this.aggregates.load(conversation, 'conversation', id, customerId);
+    if (!stands(state, share.claim)) return true;
+    const claim = uuidV5('room', share.claim);
+    const now = new Date().toISOString();
+    const asked = {
+      ...{ claim, conversationId: id, sharing, now, isWaiting: true },
+      lastUserId: state.lastUserId,
+    };
+    const context = doneBy(this.name, { customerId, doing: claim, now });
+    const found = await this.rotas.claim(share.teamId, asked, context);
+    if (!found?.userId) return false;
+    const { userId, by, open, cap } = found;
+    const told = { claim, userId, by, open, cap };
+    await this.commands.execute(new ToConversation(id, { type: 'Share', told, from: share.claim }, context));
+    return true;
+  }
+
+  private async release({ id, customerId, share, sharing }: SharedConversation): Promise<void> {
+    const claim = uuidV5('offline', share.claim);
+    const context = doneBy(this.name, { customerId, doing: claim, now: new Date().toISOString() });
+    const told = { claim, userId: null, by: null, open: 0, cap: sharing.cap };
+    await this.commands.execute(new ToConversation(id, { type: 'Share', told, from: share.claim }, context));
+  }
+
+  /** What fails holds up no other conversation. */
+  private async attempt({ id }: SharedConversation, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof NotFound)) this.logger.warn({ err: error, conversationId: id });
+    }
+  }
+
+  private knowsWindows(): boolean {
+    return performance.now() - this.begunAt > PATIENCE_MS;
+  }
+}
+
+function stands({ status, snoozed, routing: { share } }: ConversationState, claim: string): boolean {
+  return status === 'open' && !snoozed && share?.claim === claim && share.userId === null;
+}
