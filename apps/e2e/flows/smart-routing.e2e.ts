@@ -84,3 +84,50 @@ test('a manager makes a rule, tries it on a message, and an agent reads why a co
   await expect(manager.getByText('The rule is deleted.')).toBeVisible();
   await expect(row).toHaveCount(0);
 });
+
+test('a team shares what a rule gives it, and the assignee in the header says why', async ({
+  product,
+  signedIn,
+}) => {
+  const [title, keyword, team] = [`Shared ${stamp}`, `share${stamp}`, `Sharers ${stamp}`];
+  const api = await Api.signIn(product, demo.admin.email);
+  const { data: users } = await api.get<{ data: { id: string; email: string }[] }>('/api/v3/users');
+  const { id: userId } = users.find(({ email }) => email === demo.colleague.email)!;
+  await api.request('POST', '/api/v3/teams', { name: team, colour: '#0f7b6c', userIds: [userId] });
+  const [manager, agent] = [await signedIn(demo.manager.email), await signedIn(demo.colleague.email)];
+
+  await manager.goto('/settings/smart-routing/add');
+  await manager.getByRole('textbox', { name: 'Name' }).fill(title);
+  const keywords = manager.getByRole('combobox', { name: 'Keywords' });
+  await keywords.fill(keyword);
+  await keywords.press('Enter');
+  const choose = async (field: string, option: string) => {
+    await manager.getByRole('combobox', { name: field, exact: true }).click();
+    await manager.getByRole('option', { name: option, exact: true }).click();
+  };
+  await choose('Assign to', 'Team');
+  await choose('Team', team);
+  await choose('Within the team', 'Whoever has fewest open');
+  await manager.getByRole('textbox', { name: 'Most open conversations for each agent' }).fill('900');
+  await manager.getByRole('checkbox', { name: 'Only agents who are available' }).uncheck();
+  await expect(manager.getByText(/share it by fewest open, 900 open each at most/)).toBeVisible();
+  await expectAccessible(manager);
+  await manager.getByRole('button', { name: 'Create rule' }).click();
+  await expect(manager.getByRole('listitem').filter({ hasText: title })).toBeVisible();
+
+  const bea = new Contact(product, `Bea ${stamp}`);
+  await bea.write(`Please ${keyword}`);
+  await agent.goto(`/messaging-inbox?list=personal&keyword=${encodeURIComponent(bea.name)}`);
+  await agent.getByRole('option').filter({ hasText: bea.name }).click();
+  const conversation = agent.getByRole('region', { name: `Conversation with ${bea.name}` });
+  await conversation.getByRole('button', { name: /^Assigned to / }).click();
+  await agent.getByRole('option', { name: 'Why was this assigned?' }).click();
+  const why = agent.getByRole('complementary', { name: 'Why was this assigned?' });
+  await expect(why.getByText(new RegExp(`${demo.colleague.name}: fewest open, \\d+ of 900`))).toBeVisible();
+  await expectAccessible(agent);
+  await agent.keyboard.press('Escape');
+  await expect(why).toBeHidden();
+  await conversation.getByRole('button', { name: new RegExp(team) }).click();
+  await conversation.getByRole('button', { name: 'Why was this assigned?' }).click();
+  await expect(why.getByText(`${title}, version 1`)).toBeVisible();
+});

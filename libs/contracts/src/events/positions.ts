@@ -1,15 +1,20 @@
-import type { ConversationEvent } from './conversation.events';
+import type { EventType } from './domain-event';
 
 /**
  * Fields of events that hold a position of the log. Positions mean something in their own log only: whoever copies
- * events to another one translates these. (Every new field of that kind belongs in here.)
+ * events to another one translates these.
  */
 const fields: Partial<Record<string, readonly string[]>> = {
   ConversationArchived: ['seenUpTo'],
   ConversationDeleted: ['seenUpTo'],
   ConversationMarkedUnread: ['position'],
   ConversationRead: ['seenUpTo'],
-} satisfies Partial<Record<ConversationEvent['type'], readonly string[]>>;
+  ConversationRouted: ['position'],
+  ConversationShared: ['position'],
+  ConversationSnoozed: ['seenUpTo'],
+  TeamChatDelivered: ['upTo'],
+  TeamChatRead: ['upTo'],
+} satisfies Partial<Record<EventType, readonly string[]>>;
 
 const POSITION = /^\d{20}$/;
 

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { RouteDeed, RoutingDecision } from '@parley/contracts/events';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { requestedBy } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
+import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { Proof } from '@parley/testing/proof/proof';
+import { conversation, type Assignee, type ConversationCommand } from '../domain/conversation';
+import { ConversationHandler, ToConversation } from './conversation.handler';
+
+const proof = new Proof('races', { unit: 'rounds', small: 20, full: 500 });
+
+const [customerId, routeId, tom] = [randomUUID(), randomUUID(), randomUUID()];
+const [sales, support, eva] = [randomUUID(), randomUUID(), randomUUID()];
+const nobody: Assignee = { userId: null, teamId: null };
+
+let database: TestDatabase;
+/** Rules in one process, people in the other. */
+let stores: PostgresEventStore[];
+let processes: { aggregates: Aggregates; handler: InstanceType<typeof ConversationHandler> }[];
+
+beforeAll(async () => {
+  database = await testDatabase([EventLog1763700000100]);
+  stores = [await PostgresEventStore.open(database), await PostgresEventStore.open(database)];
+  processes = stores.map((store) => {
+    const aggregates = new Aggregates(store);
+    return { aggregates, handler: new ConversationHandler(aggregates) };
+  });
+});
+afterAll(async () => {
+  await Promise.all(stores.map((store) => store.close()));
+  await database.drop();
+});
+
+async function execute(process: number, id: string, command: ConversationCommand): Promise<void> {
+  const at = { commandId: randomUUID(), now: new Date().toISOString() };
+  const context = requestedBy({ customerId, userId: tom }, at);
+  await processes[process]!.handler.execute(new ToConversation(id, command, context));
+}
+
+const stateOf = async (process: number, id: string) =>
+  (await processes[process]!.aggregates.load(conversation, 'conversation', id, customerId)).state;
+
+/** A rule gives it to a team; the second one to somebody of another team. */
+function decision(number: number): RoutingDecision {
+  const claim = randomUUID();
+  const deed = (what: RouteDeed['what'], id: string): RouteDeed => ({ routeId, what, id });
+  const shared = { claim, routeId, version: 1, teamId: support, userId: eva, by: 'turn', open: 0, cap: null };
+  return {
+    ...{ messageId: claim, position: String(number).padStart(20, '0'), checked: 1 },
+    matched: [{ routeId, version: 1, conditions: ['channel'], hits: [] }],
+    ...{ missed: [], left: [] },
+    ...(number === 1
+      ? { done: [deed('team', sales)], shared: null }
+      : { done: [deed('team', support), deed('agent', eva)], shared: { ...shared, by: 'turn' } }),
+  };
+}
+
+/** A person takes it from whoever the screen says has it, and once more from whoever had been faster. */
+async function take(id: string, expected: Assignee): Promise<void> {
+  const to = { userId: tom, teamId: null };
+  for (let seen = expected; ;) {
+    try {
+      return await execute(1, id, { type: 'Assign', to, expected: seen });
+    } catch (error) {
+      if (!(error instanceof Rejected) || error.code !== 'assignment_changed') throw error;
+      seen = (await stateOf(1, id)).assignee;
+    }
+  }
+}
+
+test(
+  'a person and two rules assign at once: the person has it in the end, and each message is decided once',
+  async () => {
+    let overtaken = 0;
+    for (let round = 0; round < proof.count; round++) {
+      const id = randomUUID();
+      const [contactId, channelId] = [randomUUID(), randomUUID()];
+      const startedAt = '2026-05-01T10:00:00.000Z';
+      await execute(0, id, { type: 'Start', contactId, channelId, readForAll: true, startedAt });
+      const rules = async () => {
+        for (const number of [1, 2]) await execute(0, id, { type: 'Route', decision: decision(number) });
+      };
+      // Before the rules, among them or after them: by chance, and by what the screen shows.
+      if (proof.random.chance(0.3)) await execute(0, id, { type: 'Route', decision: decision(1) });
+      const { assignee } = proof.random.chance(0.5) ? await stateOf(1, id) : { assignee: nobody };
+      const both = [rules, () => take(id, assignee)];
+      await Promise.all(proof.random.shuffled(both).map((one) => one()));
+      const { state } = await processes[1]!.aggregates.load(conversation, 'conversation', id, customerId);
+      expect(state.assignee).toEqual({ userId: tom, teamId: null });
+      expect(state.routing).toMatchObject({ isByHand: true, share: null });
+      const decided: string[] = [];
+      for await (const { type, data } of stores[0]!.readStream(`conversation-${id}`, { customerId }))
+        if (type === 'ConversationRouted') {
+          const { position, left } = data as RoutingDecision;
+          decided.push(position);
+          if (left.some(({ reason }) => reason === 'assigned_by_hand')) overtaken += 1;
+        }
+      expect(decided).toEqual([1, 2].map((number) => String(number).padStart(20, '0')));
+      proof.progress(round);
+    }
+    proof.report(proof.count, { overtaken });
+  },
+  proof.timeout(60, 1_800),
+);
