@@ -31,6 +31,12 @@ test('a change says the whole rule, and nothing if it is the same', () => {
   expect(given(smartRoute, [created, renamed]).when({ type: 'Revise', changes })).toEqual([]);
 });
 
+test('in which order its parts are named makes no other rule', () => {
+  const { teamId, ...actions } = content.actions;
+  const changes = { actions: { ...actions, teamId } };
+  expect(given(smartRoute, [created]).when({ type: 'Revise', changes })).toEqual([]);
+});
+
 test('whoever saw another version is told', () => {
   const revise = { type: 'Revise', changes: { isOn: false }, version: 1 } as const;
   expect(given(smartRoute, [created]).when(revise)).toHaveLength(1);

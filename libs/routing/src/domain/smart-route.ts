@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SmartRouteContent, SmartRouteEvent } from '@parley/contracts/events';
 import { faultIn } from '@parley/contracts/routing/smart-route-rules';
 import { compileLinear } from '@parley/contracts/routing/linear-patterns';
@@ -72,5 +73,5 @@ export function requireRule(content: SmartRouteContent): void {
 }
 
 function isSame(a: SmartRouteContent, b: SmartRouteContent): boolean {
-  return JSON.stringify(contentOf(a)) === JSON.stringify(contentOf(b));
+  return isDeepStrictEqual(contentOf(a), contentOf(b));
 }

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router-dom';
-import type { SmartRouteResponse } from '@parley/contracts/api/smart-routes';
+import type { SmartRouteResponse, SmartRouteVersionResponse } from '@parley/contracts/api/smart-routes';
 import type { SmartRouteContent } from '@parley/contracts/events/smart-route.events';
 import { DangerBox, DangerRow } from '@parley/ui/danger';
 import { ConfirmDialog } from '@parley/ui/dialog';
@@ -18,6 +18,7 @@ import { can, useMe } from '../../lib/me';
 import { useDelete, useSave } from '../../lib/resource';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
+import { changedParts } from './changed-parts';
 import { Preview } from './preview';
 import { contentOf, formOf, RouteFields, routeRefusals, useRouteRules, type RouteForm } from './route-form';
 import { RouteWarnings } from './route-warnings';
@@ -128,17 +129,24 @@ function ChangedMeanwhile({ route: { changedAt, changedBy }, onReload, onKeep }:
 }
 
 function Versions({ route }: { route: SmartRouteResponse }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const formats = useFormats();
   const users = useUsersById();
   const query = useQuery(versionsQuery(route.id));
   const restore = useRestore(route.id);
+  const changed = (before: SmartRouteVersionResponse | undefined, now: SmartRouteVersionResponse) =>
+    before &&
+    t('routing.changedParts', {
+      parts: new Intl.ListFormat(language).format(
+        changedParts(before, now).map((part) => t(`routing.${part}`)),
+      ),
+    });
   return (
     <SettingsSection title={t('routing.versions')}>
       <Loadable query={query} failed={t('routing.failed')}>
         {(versions) => (
           <>
-            {versions.map(({ version, at, by, title }) => (
+            {versions.map(({ version, at, by, title, restores }, index) => (
               <div key={version} className={classes.version}>
                 <span>
                   {t('routing.version', { version })}: {title}
@@ -147,6 +155,10 @@ function Versions({ route }: { route: SmartRouteResponse }) {
                       time: formats.full(at),
                       name: (by && users.get(by)?.displayName) || '–',
                     })}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {restores !== null && `${t('routing.restoredFrom', { version: restores })} `}
+                    {changed(versions[index + 1], versions[index]!)}
                   </Text>
                 </span>
                 {version === route.version ? (

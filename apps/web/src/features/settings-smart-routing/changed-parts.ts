@@ -1,0 +1,35 @@
+import type { SmartRouteContent } from '@parley/contracts/events/smart-route.events';
+
+/** The label of each part of a rule, under `routing`. */
+const labels = {
+  title: 'name',
+  isOn: 'isOn',
+  channelIds: 'channels',
+  identityIds: 'identities',
+  keywords: 'keywords',
+  firstMessages: 'first',
+  contact: 'contact',
+  templateIds: 'templates',
+  hours: 'hours',
+  userId: 'assign',
+  teamId: 'assign',
+  sharing: 'sharing',
+  addTagIds: 'addTags',
+  removeTagIds: 'removeTags',
+  addLabelIds: 'addLabels',
+  removeLabelIds: 'removeLabels',
+  addListIds: 'addLists',
+  removeListIds: 'removeLists',
+  highPriority: 'priority',
+} as const;
+type Part = keyof typeof labels;
+
+/** What of a rule one version says otherwise than another, as its form calls it. */
+export function changedParts(before: SmartRouteContent, now: SmartRouteContent): (typeof labels)[Part][] {
+  const partsOf = ({ title, isOn, conditions, actions }: SmartRouteContent) =>
+    ({ title, isOn, ...conditions, ...actions }) as Record<Part, unknown>;
+  const [was, is] = [partsOf(before), partsOf(now)];
+  const parts = Object.keys(labels) as Part[];
+  const changed = parts.filter((part) => JSON.stringify(was[part]) !== JSON.stringify(is[part]));
+  return [...new Set(changed.map((part) => labels[part]))];
+}
