@@ -188,6 +188,8 @@ test('the rules that stood at each moment, asked again, say what was recorded', 
   };
   const talks: Talk[] = [];
   const all = () => Promise.all(talks.map((talk) => talk.judged()));
+  // One stays on: where all are off, nobody is asked, and nothing is recorded.
+  await routing.rule({ type: 'Create', content: rule() });
   const ids = [await routing.rule({ type: 'Create', content: rule() })];
   await stands();
   while (talks.length < 3) talks.push(await routing.person(random.pick(words)));
