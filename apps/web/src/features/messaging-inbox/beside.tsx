@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Drawer } from '@mantine/core';
+import { useCommands } from '../../conversation/keyboard/use-commands';
 import { useCell } from '../../lib/cell';
 import { useTranslation } from '../../lib/translation';
 import { beside } from './asides';
@@ -11,9 +12,11 @@ export default function Beside({ conversationId }: { conversationId: string }) {
   const { language } = useTranslation();
   const { hasPanel, isNarrow } = useLayout();
   const aside = useCell(beside);
+  const close = () => beside.set(null);
+  // Escape closes it before the conversation.
+  useCommands({ back: aside ? close : undefined });
   if (!aside) return null;
   const { name, Component } = aside;
-  const close = () => beside.set(null);
   const content = (
     <Suspense>
       <Component conversationId={conversationId} onClose={close} />
