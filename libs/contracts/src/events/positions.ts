@@ -12,6 +12,8 @@ const fields: Partial<Record<string, readonly string[]>> = {
   ConversationRouted: ['position'],
   ConversationShared: ['position'],
   ConversationSnoozed: ['seenUpTo'],
+  SurveyAnswered: ['position'],
+  SurveyCommented: ['position'],
   TeamChatDelivered: ['upTo'],
   TeamChatRead: ['upTo'],
 } satisfies Partial<Record<EventType, readonly string[]>>;
