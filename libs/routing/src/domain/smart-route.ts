@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { SmartRouteContent, SmartRouteEvent } from '@parley/contracts/events';
 import { faultIn } from '@parley/contracts/routing/smart-route-rules';
 import { compileLinear } from '@parley/contracts/routing/linear-patterns';
@@ -73,5 +72,11 @@ export function requireRule(content: SmartRouteContent): void {
 }
 
 function isSame(a: SmartRouteContent, b: SmartRouteContent): boolean {
-  return isDeepStrictEqual(contentOf(a), contentOf(b));
+  return JSON.stringify(contentOf(a), inOrder) === JSON.stringify(contentOf(b), inOrder);
+}
+
+/** Objects by their names, in whatever order somebody gave them. */
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

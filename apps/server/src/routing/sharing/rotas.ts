@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import type { RotaClaim } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { carriedOver, claimed, rota, type RotaCommand } from '@parley/routing/domain/rota';
+import { ToRota } from '@parley/routing/write/rota.handler';
 import { TeamQueries } from './team-queries';
 
 /** Other processes that decide at the same time make it decide again, so often at most. */
@@ -27,6 +29,7 @@ export class Rotas {
   constructor(
     private readonly aggregates: Aggregates,
     private readonly queries: TeamQueries,
+    private readonly commands: CommandBus,
   ) {}
 
   /** @returns who gets it; null where it waits already and nobody has room */
@@ -53,7 +56,7 @@ export class Rotas {
       const command: RotaCommand = { type: 'Claim', ...asked, ...team };
       try {
         const id = rotaId(teamId, number);
-        const { state } = await this.aggregates.execute(rota, 'rota', { id, command, context });
+        const { state } = await this.commands.execute(new ToRota(id, command, context));
         this.numbers.set(teamId, number);
         return claimed(state, asked.claim);
       } catch (error) {
@@ -69,11 +72,8 @@ export class Rotas {
     const { customerId } = context;
     const { state } = await this.aggregates.load(rota, 'rota', rotaId(teamId, number), customerId);
     const next = state.count === 0 ? number : number + 1;
-    await this.aggregates.execute(rota, 'rota', {
-      id: rotaId(teamId, next),
-      command: { type: 'Begin', teamId, number: next, ...carriedOver(state, now) },
-      context: step(context, `rota ${next}`),
-    });
+    const command: RotaCommand = { type: 'Begin', teamId, number: next, ...carriedOver(state, now) };
+    await this.commands.execute(new ToRota(rotaId(teamId, next), command, step(context, `rota ${next}`)));
     return next;
   }
 }
