@@ -20,7 +20,7 @@ const noConditions = {
   ...{ channelIds: [], identityIds: [], firstMessages: null, contact: [], templateIds: [], hours: null },
 };
 const noActions = {
-  ...{ userId: null, teamId: null, highPriority: null, addTagIds: [], removeTagIds: [] },
+  ...{ userId: null, teamId: null, sharing: null, highPriority: null, addTagIds: [], removeTagIds: [] },
   ...{ addLabelIds: [], removeLabelIds: [], addListIds: [], removeListIds: [] },
 };
 
@@ -65,7 +65,11 @@ test('the server killed among messages that are posted again and again: each is 
     const facts = await tagFacts(product);
     expect(facts.length).toBe(done.length);
     expect(facts.filter(({ isRepeated }) => isRepeated)).toEqual([]);
-    proof.report(messages, { kills, deeds: done.length });
+    // Whom the team gave what was asked once for each claim, however often the worker died between claim and decision.
+    const { claims, different, undecided } = await claimed(product);
+    expect(claims).toBeGreaterThan(0);
+    expect({ different, undecided }).toEqual({ different: claims, undecided: 0 });
+    proof.report(messages, { kills, deeds: done.length, claims });
   } finally {
     await product.stop();
   }
@@ -81,7 +85,7 @@ function webhook(number: number, word: string): Buffer {
   });
 }
 
-/** "red" tags, and "blue" takes the tag away. */
+/** "red" tags, and "blue" takes the tag away; a team shares what is red. */
 async function makeRules(api: Api): Promise<void> {
   const post = async (path: string, body: object): Promise<string> => {
     const response = await api.request('POST', `/api/v3/${path}`, body);
@@ -89,12 +93,19 @@ async function makeRules(api: Api): Promise<void> {
     return ((await response.json()) as { id: string }).id;
   };
   const tag = await post('tags', { name: 'red', colour: '#0f7b6c' });
+  const { data: users } = await api.get<{ data: { id: string }[] }>('/api/v3/users');
+  const teamId = await post('teams', {
+    ...{ name: 'Sharers', colour: '#0f7b6c', userIds: users.slice(0, 3).map(({ id }) => id) },
+  });
+  const sharing = {
+    ...{ by: 'turn', cap: null, onlyAvailable: false, lastAgentFirst: false, reassignsOffline: false },
+  };
   const rule = (word: string, actions: object) =>
     post('smart-routes', {
       ...{ title: word, isOn: true, actions: { ...noActions, ...actions } },
       conditions: { ...noConditions, keywords: { words: [word], match: 'any', by: 'word' } },
     });
-  await rule('red', { addTagIds: [tag] });
+  await rule('red', { addTagIds: [tag], teamId, sharing });
   await rule('blue', { removeTagIds: [tag] });
 }
 
@@ -110,6 +121,19 @@ function decided(product: Product): Promise<Decided[]> {
       `select data from event_log.event where type = 'ConversationRouted'`,
     );
     return rows.map(({ data: { messageId, done } }) => ({ messageId, done: done.map(({ what }) => what) }));
+  });
+}
+
+/** Claims of the team's rota: how many, how many that differ, and those that no decision bears out. */
+function claimed(product: Product): Promise<{ claims: number; different: number; undecided: number }> {
+  return inDatabase(product, async (database) => {
+    const { rows } = await database.query<{ claims: number; different: number; undecided: number }>(
+      `with claim as (select data ->> 'claim' as id from event_log.event where type = 'RotaClaimed'),
+            decided as (select data -> 'shared' ->> 'claim' as id from event_log.event where type = 'ConversationRouted')
+       select count(*)::int as claims, count(distinct id)::int as different,
+              (count(*) filter (where id not in (select id from decided where id is not null)))::int as undecided from claim`,
+    );
+    return rows[0]!;
   });
 }
 

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { UserPresence } from '@parley/access/presence/user-presence';
-import type { RouteSharing } from '@parley/contracts/events';
+import { idOf, type RecordedEvent, type RouteSharing } from '@parley/contracts/events';
+import { CompiledRoutes } from '@parley/contracts/routing/judge';
+import { compileLinear } from '@parley/contracts/routing/linear-patterns';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { busOf } from '@parley/event-sourcing/decider/bus-of';
 import { Database } from '@parley/platform/database/database';
+import { RotaHandler } from '@parley/routing/write/rota.handler';
 import { Proof } from '@parley/testing/proof/proof';
-import { RoutingOffice, says, type Talk } from '../routing-testing';
+import { content, RoutingOffice, says, type Talk } from '../routing-testing';
 import { Rotas, type AskedClaim } from './rotas';
+import { Sharing } from './sharing';
 import { TeamQueries } from './team-queries';
 
 jest.setTimeout(120_000);
@@ -63,7 +68,10 @@ test(
     for (const [by, count] of [['turn', proof.count / 5] as const, ['fewest', proof.count] as const]) {
       const { teamId, agents } = await team(3);
       // Each with what it remembers itself, as in processes of their own.
-      const workers = Array.from({ length: WORKERS }, () => new Rotas(new Aggregates(store), queries));
+      const workers = Array.from({ length: WORKERS }, () => {
+        const aggregates = new Aggregates(store);
+        return new Rotas(aggregates, queries, busOf(new RotaHandler(aggregates)));
+      });
       const given = new Map<string | null, number>();
       const waiting = Array.from({ length: count }, () => randomUUID()).values();
       const work = async (rotas: Rotas) => {
@@ -159,3 +167,47 @@ test('only those available get any, and what somebody had who goes offline goes 
   ]);
   await routing.forgetRules();
 });
+
+test('killed between the claim and the decision, and asked again and again, it gives the same agent once', async () => {
+  const { office, customerId } = routing;
+  const { teamId, agents } = await team(3);
+  const talk = await routing.person('nobody asks about this one');
+  const { store } = office.worker.engines;
+  const message = await receivedIn(talk);
+  const [routeId, messageId] = [randomUUID(), idOf(message.stream)];
+  const rule = content('Shared', says('this'), { teamId, sharing: { ...sharing, by: 'turn' } });
+  const routes = new CompiledRoutes([{ id: routeId, version: 1, content: rule }], compileLinear);
+  const decision = {
+    ...{ messageId, position: message.position, checked: 1, missed: [], left: [] },
+    matched: [{ routeId, version: 1, conditions: [], hits: [] }],
+    done: [{ routeId, what: 'team', id: teamId } as const],
+  };
+  const asked = { conversationId: talk.chatId, decision, said: undefined };
+  const once = () => office.get(Sharing).decide(message, asked, routes);
+  const decided = await Promise.all(Array.from({ length: 5 }, once));
+  expect(new Set(decided.map(({ shared }) => shared?.userId)).size).toBe(1);
+  const [one] = decided;
+  for (const _ of [1, 2]) await routing.does(talk.chatId, { type: 'Route', decision: one! });
+  const facts: string[] = [];
+  for await (const { type } of store.readStream(`conversation-${talk.chatId}`, { customerId }))
+    facts.push(type);
+  expect(facts).toEqual(['ConversationStarted', 'ConversationRouted', 'ConversationAssigned']);
+  expect(agents).toContain((await assigneeOf(talk)).userId);
+  // Once it is decided, nobody is asked any more.
+  expect((await once()).shared).toBeNull();
+});
+
+/** The message with which somebody began. */
+async function receivedIn(talk: Talk): Promise<RecordedEvent> {
+  const { office, customerId } = routing;
+  await office.settle();
+  const { rows } = await office
+    .get(Database)
+    .query<{ id: string }>(
+      `select id from transcript.entry where conversation_id = $1 and direction = 'in'`,
+      [talk.chatId],
+    );
+  for await (const event of office.worker.engines.store.readStream(`message-${rows[0]!.id}`, { customerId }))
+    return event;
+  throw new Error('There is no such message.');
+}
