@@ -1,5 +1,6 @@
 import { all } from '@parley/contracts/abilities';
 import type { Feature } from '@parley/event-sourcing/feature';
+import { MetricsExport } from './export/metrics-export';
 import { InsightsHttpModule } from './http/insights-http.module';
 import { InsightsModule } from './insights.module';
 import { Dashboard1767210000000 } from './read/dashboard.migration';
@@ -10,6 +11,7 @@ export const insights: Feature = {
   module: InsightsModule,
   migrations: [Dashboard1767210000000],
   views: [insightsView],
+  exports: [MetricsExport],
   abilities: { insights: all('manager') },
   http: InsightsHttpModule,
 };

@@ -4,7 +4,7 @@ import type { Job } from './jobs';
 export const EXPORT = 'export';
 
 /** What can be exported. */
-export const exportKinds = ['conversations', 'messages', 'contacts', 'audit'] as const;
+export const exportKinds = ['conversations', 'messages', 'contacts', 'metrics', 'audit'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 export const exportFormats = ['csv', 'xlsx', 'ndjson'] as const;

@@ -18,6 +18,7 @@ import { timeUnits, type TimeUnit } from './insights';
 
 const MOST_NAMED = 100;
 const day = /^(19|20|21)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const instant = /^(19|20|21)\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,3})?Z$/;
 /** An id, or a platform in capitals. */
 const idOrPlatform = /^([A-Z_]{2,20}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
@@ -61,6 +62,11 @@ export class MetricQuery {
   @IsIn(['IN', 'OUT'])
   direction?: 'IN' | 'OUT';
 
+  /** A moment that is past: what happened later does not count. ISO 8601 UTC. */
+  @IsOptional()
+  @Matches(instant)
+  asOf?: string;
+
   /** How a series is cut; left out: by its length. */
   @IsOptional()
   @IsIn(timeUnits)
@@ -82,7 +88,7 @@ export class FactsQuery extends MetricQuery {
 
   /** The first instant of the bar that is opened, with `aggregatedBy`. */
   @IsOptional()
-  @Matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/)
+  @Matches(instant)
   at?: string;
 
   /** The slice that is opened: a tag, a channel, a score, or `1/9` for Mondays from 9 to 10. */

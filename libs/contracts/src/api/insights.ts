@@ -31,6 +31,8 @@ export interface MetricFilter {
   tags?: string[];
   team?: string[];
   direction?: 'IN' | 'OUT';
+  /** What happened later does not count. ISO 8601 UTC. */
+  asOf?: string;
 }
 
 /** A point of a series. */

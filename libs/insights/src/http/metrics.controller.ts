@@ -200,7 +200,7 @@ export class MetricsController {
   @Get('conversations/backlog')
   async backlog(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SeriesAnswer> {
     const question = await this.ask(me, 'metrics/conversations/backlog', query);
-    const data = await this.insights.backlog(question.asked, question.unit, new Date().toISOString());
+    const data = await this.insights.backlog(question.asked, question.unit, question.now);
     return { ...headOf(question), data, previous: null };
   }
 
@@ -209,7 +209,9 @@ export class MetricsController {
     const question = await this.ask(me, 'metrics/conversations/backlog-age', query);
     return {
       ...headOf(question),
-      data: await this.insights.backlogAge(question.asked, new Date().toISOString()),
+      data: question.isPast
+        ? await this.insights.backlogAgeThen(question.asked, question.now)
+        : await this.insights.backlogAge(question.asked, question.now),
     };
   }
 

@@ -17,10 +17,21 @@ export interface Question {
   asked: Asked;
   /** The same for as many days before. */
   before: Asked;
+  /** The moment of which is spoken, ISO 8601 UTC. */
+  now: string;
+  /** Whether that moment is past. */
+  isPast: boolean;
   measures: Measure[];
   unit: TimeUnit;
   timeZone: string;
   metric: { path: MetricPath; version: number };
+}
+
+/** @throws Rejected `range_invalid` for what is no moment */
+function momentOf(asOf: string): string {
+  const time = Date.parse(asOf);
+  if (Number.isNaN(time)) throw new Rejected('range_invalid', 'asOf');
+  return new Date(time).toISOString();
 }
 
 /** Turns what a request says into what the tables are asked. */
@@ -42,10 +53,15 @@ export class Asking {
     const { timeZone } = await this.insights.organisation(customerId);
     const { before, from, to } = await this.insights.range(timeZone, between, and);
     const channels = query.channel && (await this.channelsOf(customerId, query.channel));
+    const clock = new Date().toISOString();
+    const asOf = query.asOf === undefined ? clock : momentOf(query.asOf);
+    const isPast = asOf < clock;
     const filters = { customerId, timeZone, agents: agent, channels, tags, teams: team };
     return {
       ...{ path, unit, timeZone },
-      asked: { ...filters, from, to },
+      asked: { ...filters, from, to: isPast && asOf < to ? asOf : to },
+      now: isPast ? asOf : clock,
+      isPast,
       before: { ...filters, from: before, to: from },
       measures: measuresOf(definition, direction),
       metric: { path, version: definition.version },

@@ -266,12 +266,19 @@ export class InsightQueries {
     const bucket = bucketSql(unit, parameters, timeZone);
     const since: Asked = { customerId, channels, timeZone, from, to: AFTER_ALL };
     const until = asked.to < now ? asked.to : now;
+    // Within an hour that is not over, each counts by itself.
+    const isCut = Date.parse(asked.to) % 3_600_000 !== 0;
+    const measures: Measure[] = ['opened', 'closed'];
+    const changes = isCut
+      ? `select at, measure, 1 as n from (${factsSql(since, measures, parameters)}) one`
+      : sumsSql(since, measures, parameters);
     const [open, rows] = await Promise.all([
       this.open(asked),
       this.rows<{ at: string; delta: string }>(
         `with changes as (
-           select ${bucket} as at, sum(case measure when 'opened' then n else -n end) as delta
-             from (${sumsSql(since, ['opened', 'closed'], parameters)}) sums group by 1)
+           select case when at >= ${parameters.add(asked.to)}::timestamptz then 'infinity' else ${bucket} end as at,
+                  sum(case measure when 'opened' then n else -n end) as delta
+             from (${changes}) sums group by 1)
          select p.at, coalesce((select sum(delta) from changes c where c.at > p.at), 0) as delta
            from ${partsSql({ from, to: until, timeZone }, unit, parameters)} as p (at) order by p.at`,
         parameters.values,
@@ -293,6 +300,25 @@ export class InsightQueries {
                 where customer_id = $1 and status = 'open' and ($2::uuid[] is null or channel_id = any($2))) ages
         group by 1 order by 1`,
       { values: [customerId, channels ?? null, now] },
+    );
+  }
+
+  /** The same at a moment that is past: of what was opened by then, what nobody had closed. */
+  async backlogAgeThen(
+    { customerId, channels }: Pick<Asked, 'customerId' | 'channels'>,
+    then: string,
+  ): Promise<MetricShare[]> {
+    return this.sharesOf(
+      `select case when age < interval '4 hours' then 'h4' when age < interval '1 day' then 'd1'
+                   when age < interval '3 days' then 'd3' when age < interval '7 days' then 'd7' else 'more' end as id,
+              count(*) as value
+         from (select $3::timestamptz - max(at) filter (where measure = 'opened') as age from insights.fact
+                where customer_id = $1 and measure in ('opened', 'closed') and at < $3
+                  and ($2::uuid[] is null or channel_id = any($2))
+                group by conversation_id, life
+               having count(*) filter (where measure = 'opened') > count(*) filter (where measure = 'closed')) ages
+        group by 1 order by 1`,
+      { values: [customerId, channels ?? null, then] },
     );
   }
 

@@ -63,7 +63,11 @@ export function Component() {
 function NewExport() {
   const { t } = useTranslation();
   const { ability } = useMe();
-  const kinds = exportKinds.filter((kind) => kind !== 'audit' || can(ability, 'read', 'audit'));
+  const kinds = exportKinds.filter(
+    (kind) =>
+      (kind !== 'audit' || can(ability, 'read', 'audit')) &&
+      (kind !== 'metrics' || can(ability, 'read', 'insights')),
+  );
   return (
     <Menu position="bottom-end">
       <Menu.Target>

@@ -22,6 +22,8 @@ export function FilterFields({ kind, ...props }: FilterFieldsProps) {
       return <ConversationFields {...props} />;
     case 'contacts':
       return <ContactFields {...props} />;
+    case 'metrics':
+      return <MetricFields {...props} />;
     case 'audit':
       return <AuditFields {...props} />;
   }
@@ -67,6 +69,23 @@ function ConversationFields({ filter, onChange }: FieldsProps) {
       </div>
       <Keyword filter={filter} onChange={onChange} />
     </>
+  );
+}
+
+function MetricFields({ filter, onChange }: FieldsProps) {
+  const { t } = useTranslation();
+  const channels = useQuery(channelsQuery).data;
+  const teams = useQuery(teamsQuery).data;
+  const users = usePeople();
+  const many = (label: string, field: ListField, data: Named[] | undefined) => (
+    <Many label={label} data={data} value={filter[field]} onChange={(ids) => onChange({ [field]: ids })} />
+  );
+  return (
+    <div className={classes.pair}>
+      {many(t('exports.channels'), 'channels', channels)}
+      {many(t('exports.agents'), 'userIds', users)}
+      {many(t('exports.teams'), 'teams', teams)}
+    </div>
   );
 }
 

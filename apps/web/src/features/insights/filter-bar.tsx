@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { Button, MultiSelect, Select } from '@mantine/core';
+import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { timePeriods, type TimePeriod } from '@parley/contracts/api/insights';
 import { DateField } from '@parley/ui/date-field';
 import { channelsQuery, tagsQuery, teamsQuery, usersQuery } from '../../lib/directory';
+import { useFormats } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
 import { filterFields, type FilterField, type Filters } from './filters';
 import classes from './insights.module.css';
@@ -67,9 +68,52 @@ export function FilterBar({ filters, days, onChange }: FilterBarProps) {
           {t('insights.clear')}
         </Button>
       )}
+      {!filters.asOf && (
+        <Button variant="subtle" onClick={() => onChange({ asOf: startOf(days.and) })}>
+          {t('insights.asOf.button')}
+        </Button>
+      )}
+      {filters.asOf && <AsOf asOf={filters.asOf} onChange={(asOf) => onChange({ asOf })} />}
       {isOpen && <Fields filters={filters} onChange={onChange} />}
     </div>
   );
+}
+
+/** The last hour that is over, or the end of a day that is. */
+function startOf(day: string): string {
+  const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+  return new Date(Math.min(hour, Date.parse(`${day}T23:00:00`))).toISOString();
+}
+
+/** The moment as of which everything is shown: typed on the clock of who looks. */
+function AsOf({ asOf, onChange }: { asOf: string; onChange: (asOf: string | null) => void }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <div className={classes.asOf} role="status">
+      <span>{t('insights.asOf.shown', { time: formats.full(asOf) })}</span>
+      <TextInput
+        type="datetime-local"
+        size="xs"
+        aria-label={t('insights.asOf.label')}
+        value={localMoment(asOf)}
+        max={localMoment(new Date().toISOString())}
+        onChange={({ currentTarget: { value } }) => {
+          const time = Date.parse(value);
+          if (!Number.isNaN(time) && time <= Date.now()) onChange(new Date(time).toISOString());
+        }}
+      />
+      <Button variant="default" size="compact-sm" onClick={() => onChange(null)}>
+        {t('insights.asOf.back')}
+      </Button>
+    </div>
+  );
+}
+
+/** As a field for a moment takes it: YYYY-MM-DDTHH:MM, on the clock of this device. */
+function localMoment(time: string): string {
+  const at = new Date(time);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 function Fields({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {

@@ -4,7 +4,16 @@ const of = (search: string) => filtersOf(new URLSearchParams(search));
 const now = Date.parse('2026-11-23T12:00:00Z');
 
 test('an address that says nothing shows the last 28 days of everything', () => {
-  expect(of('')).toEqual({ period: 'last28Days', custom: null, agent: [], channel: [], tags: [], team: [] });
+  expect(of('')).toEqual({
+    period: 'last28Days',
+    custom: null,
+    asOf: null,
+    shared: null,
+    agent: [],
+    channel: [],
+    tags: [],
+    team: [],
+  });
   expect(askedOf(of(''), 'UTC', now)).toEqual({
     between: '2026-10-27',
     and: '2026-11-23',
@@ -24,8 +33,8 @@ test.each([
 
 test('filters stand in the address and come back from it, and other parameters stay', () => {
   const filters = of('period=custom&from=2026-11-01&to=2026-11-09&agent=a,b&tags=t');
-  const address = addressOf(filters, new URLSearchParams('graphs=1'));
-  expect(address.get('graphs')).toBe('1');
+  const address = addressOf(filters, new URLSearchParams('other=1'));
+  expect(address.get('other')).toBe('1');
   expect(filtersOf(address)).toEqual(filters);
   expect(askedOf(filters, 'UTC', now)).toEqual({
     between: '2026-11-01',
@@ -38,4 +47,19 @@ test('filters stand in the address and come back from it, and other parameters s
 test('a period that holds today is live', () => {
   expect(isLive(askedOf(of(''), 'UTC', now), 'UTC', now)).toBe(true);
   expect(isLive(askedOf(of('period=yesterday'), 'UTC', now), 'UTC', now)).toBe(false);
+});
+
+test('as of a moment the days are those up to then, and nothing is live', () => {
+  const filters = of('asOf=2026-11-03T09:00Z&period=today');
+  const asked = askedOf(filters, 'UTC', now);
+  expect(asked).toMatchObject({ between: '2026-11-03', and: '2026-11-03', asOf: '2026-11-03T09:00:00.000Z' });
+  expect(isLive(asked, 'UTC', Date.parse('2026-11-03T10:00:00Z'))).toBe(false);
+  expect(of('asOf=soon').asOf).toBeNull();
+});
+
+test('a link holds the graphs of who shares it; one that names others shows none', () => {
+  const { shared } = of('graphs=0,3,,15,999,11');
+  expect(shared).toEqual([0, 3, null, 15, null, 11]);
+  expect(addressOf(of('graphs=0,3,,15,,11'), new URLSearchParams()).get('graphs')).toBe('0,3,,15,,11');
+  expect(of('graphs=1').shared).toBeNull();
 });

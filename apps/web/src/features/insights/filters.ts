@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { timePeriods, type TimePeriod } from '@parley/contracts/api/insights';
+import { graphIds, SLOTS } from '@parley/contracts/api/insight-graphs';
 import { useNow } from '../../lib/clock';
+import type { Slots } from './arrangement';
 import { dayIn, daysOf, unitOf, type Days } from './periods';
 
 export const filterFields = ['agent', 'channel', 'tags', 'team'] as const;
@@ -12,6 +14,10 @@ export interface Filters extends Record<FilterField, string[]> {
   period: TimePeriod;
   /** Of a period that one has chosen the days of. */
   custom: Days | null;
+  /** A moment that is past, ISO 8601 UTC: what happened later does not count. */
+  asOf: string | null;
+  /** Graphs that a colleague's link shows in place of one's own. */
+  shared: Slots | null;
 }
 
 const day = /^\d{4}-\d\d-\d\d$/;
@@ -30,6 +36,8 @@ export function filtersOf(params: URLSearchParams): Filters {
   return {
     period: period ?? 'last28Days',
     custom: isRange ? { between: from, and: to } : null,
+    asOf: momentOf(params.get('asOf')),
+    shared: slotsOf(params.get('graphs')),
     ...(Object.fromEntries(filterFields.map((field) => [field, ids(field)])) as Record<
       FilterField,
       string[]
@@ -37,22 +45,39 @@ export function filtersOf(params: URLSearchParams): Filters {
   };
 }
 
+function momentOf(text: string | null): string | null {
+  const time = Date.parse(text ?? '');
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
+function slotsOf(text: string | null): Slots | null {
+  const ids = text?.split(',') ?? [];
+  if (ids.length !== SLOTS) return null;
+  return ids.map((id) => (id !== '' && graphIds.includes(Number(id)) ? Number(id) : null));
+}
+
 /** The address that says so; what is as ever is not said. */
-export function addressOf({ period, custom, ...fields }: Filters, before: URLSearchParams): URLSearchParams {
+export function addressOf(
+  { period, custom, asOf, shared, ...fields }: Filters,
+  before: URLSearchParams,
+): URLSearchParams {
   const params = new URLSearchParams(before);
   const put = (name: string, value: string | null) => (value ? params.set(name, value) : params.delete(name));
   put('period', period === 'last28Days' ? null : period);
   put('from', period === 'custom' && custom ? custom.between : null);
   put('to', period === 'custom' && custom ? custom.and : null);
+  put('asOf', asOf);
+  put('graphs', shared && shared.join());
   for (const field of filterFields) put(field, fields[field].join(','));
   return params;
 }
 
 /** What the server is asked besides the metric. */
-export type Asked = Days & Partial<Record<FilterField | 'aggregatedBy' | 'direction', string>>;
+export type Asked = Days & Partial<Record<FilterField | 'aggregatedBy' | 'direction' | 'asOf', string>>;
 
-export function askedOf(filters: Filters, timeZone: string, now: number): Asked {
-  const { period, custom } = filters;
+export function askedOf(filters: Filters, timeZone: string, clock: number): Asked {
+  const { period, custom, asOf } = filters;
+  const now = asOf ? Date.parse(asOf) : clock;
   const days =
     period === 'custom' && custom
       ? custom
@@ -61,7 +86,12 @@ export function askedOf(filters: Filters, timeZone: string, now: number): Asked 
     filters[field].length ? [[field, filters[field].join(',')]] : [],
   );
   const unit = unitOf(period);
-  return { ...days, ...(Object.fromEntries(ids) as Partial<Asked>), ...(unit && { aggregatedBy: unit }) };
+  return {
+    ...days,
+    ...(Object.fromEntries(ids) as Partial<Asked>),
+    ...(unit && { aggregatedBy: unit }),
+    ...(asOf && { asOf }),
+  };
 }
 
 export function useFilters() {
@@ -80,6 +110,6 @@ export function useAsked(filters: Filters, timeZone: string): Asked {
 }
 
 /** Whether the numbers may still change by themselves. */
-export function isLive({ and }: Days, timeZone: string, now: number): boolean {
-  return and >= dayIn(timeZone, now);
+export function isLive({ and, asOf }: Asked, timeZone: string, now: number): boolean {
+  return asOf === undefined && and >= dayIn(timeZone, now);
 }

@@ -43,7 +43,8 @@ export function GraphCard(props: GraphCardProps) {
   const { graph, slot, slots, asked, filters, timeZone, onOpen, onMove, onReplace, onRemove } = props;
   const { t, language } = useTranslation();
   const card = useRef<HTMLElement>(null);
-  const now = useNow();
+  const clock = useNow();
+  const now = asked.asOf ? Date.parse(asked.asOf) : clock;
   const isDark = useComputedColorScheme('light') === 'dark';
   const [isTable, setTable] = useState(false);
   const query = useQuery(graphQuery(graph, asked, isLive(asked, timeZone, now)));

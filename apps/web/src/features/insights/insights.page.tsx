@@ -1,16 +1,17 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ActionIcon, Anchor, Button, Title, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle, useFullscreenElement } from '@mantine/hooks';
-import { IconArrowsMaximize, IconArrowsMinimize, IconPlus, IconPrinter } from '@tabler/icons-react';
+import { IconArrowsMaximize, IconArrowsMinimize, IconLink, IconPlus, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router-dom';
 import { graphOf } from '@parley/contracts/api/insight-graphs';
 import type { DashboardResponse } from '@parley/contracts/api/insights';
 import { Loadable } from '@parley/ui/loadable';
+import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { moved, placed, type Slots } from './arrangement';
 import { FilterBar } from './filter-bar';
-import { useAsked, useFilters } from './filters';
+import { addressOf, useAsked, useFilters } from './filters';
 import { GraphCard } from './graph-card';
 import classes from './insights.module.css';
 import { dashboardQuery, useArrange, type Opened } from './insights-api';
@@ -31,9 +32,12 @@ export function Component() {
   );
 }
 
-function Dashboard({ slots, isArranged, timeZone, comparesAgents }: DashboardResponse) {
+function Dashboard({ slots: own, isArranged, timeZone, comparesAgents }: DashboardResponse) {
   const { t, language } = useTranslation();
   const { filters, change } = useFilters();
+  const { shared } = filters;
+  // A colleague's graphs are arranged in the address alone, until one keeps them.
+  const slots = shared ?? own;
   const asked = useAsked(filters, timeZone);
   const { search } = useLocation();
   const arrange = useArrange();
@@ -42,13 +46,17 @@ function Dashboard({ slots, isArranged, timeZone, comparesAgents }: DashboardRes
   const [adding, setAdding] = useState<number | null>(null);
   const [opened, setOpened] = useState<(Opened & { name: string }) | null>(null);
   const [news, setNews] = useState('');
-  const save = (next: Slots) => next !== slots && arrange.mutate(next);
+  const save = (next: Slots) => {
+    if (next === slots) return;
+    if (shared) change({ shared: next });
+    else arrange.mutate(next);
+  };
 
   // The standard graphs are put there once.
   const { mutate } = arrange;
   useEffect(() => {
-    if (!isArranged) mutate(slots);
-  }, [isArranged, mutate, slots]);
+    if (!isArranged) mutate(own);
+  }, [isArranged, mutate, own]);
 
   const move = (from: number, to: number) => {
     const next = moved(slots, from, to);
@@ -67,6 +75,10 @@ function Dashboard({ slots, isArranged, timeZone, comparesAgents }: DashboardRes
     element?.addEventListener('parley-move', dropped);
     return () => element?.removeEventListener('parley-move', dropped);
   });
+  const copyLink = async (address: URLSearchParams) => {
+    await navigator.clipboard.writeText(`${window.location.origin}/insights?${address}`);
+    toastMessage(t('insights.share.copied'));
+  };
   const firstEmpty = slots.indexOf(null);
   return (
     <div ref={ref} className={classes.page}>
@@ -78,6 +90,16 @@ function Dashboard({ slots, isArranged, timeZone, comparesAgents }: DashboardRes
           <Anchor component={Link} to={`/insights/satisfaction${search}`} size="sm">
             {t('insights.satisfaction.title')}
           </Anchor>
+          <Tooltip label={t('insights.share.copy')}>
+            <ActionIcon
+              aria-label={t('insights.share.copy')}
+              onClick={() =>
+                void copyLink(addressOf({ ...filters, shared: slots }, new URLSearchParams(search)))
+              }
+            >
+              <IconLink size={18} />
+            </ActionIcon>
+          </Tooltip>
           <Tooltip label={t('insights.print')}>
             <ActionIcon aria-label={t('insights.print')} onClick={() => window.print()}>
               <IconPrinter size={18} />
@@ -99,6 +121,24 @@ function Dashboard({ slots, isArranged, timeZone, comparesAgents }: DashboardRes
           </Button>
         </div>
       </div>
+      {shared && (
+        <div className={classes.shared} role="status">
+          <span>{t('insights.share.shown')}</span>
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => {
+              arrange.mutate(shared);
+              change({ shared: null });
+            }}
+          >
+            {t('insights.share.keep')}
+          </Button>
+          <Button variant="subtle" size="compact-sm" onClick={() => change({ shared: null })}>
+            {t('insights.share.own')}
+          </Button>
+        </div>
+      )}
       <FilterBar filters={filters} days={asked} onChange={change} />
       <p className={classes.range}>
         {daysText(asked, language)}, {timeZone}
