@@ -159,7 +159,7 @@ export function afterConversation(state: ConversationState | null, event: Lifecy
     case 'SurveyCommented':
       return {
         state,
-        added: [fact('rating_comment', { sourceId: event.data.messageId, number: 1 })],
+        added: [fact('rating_comment', { sourceId: event.data.messageId, number: 0 })],
         removed: [],
       };
     case 'ConversationTagged': {
