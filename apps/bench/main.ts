@@ -9,6 +9,7 @@ import { endToEnd } from './figures/end-to-end';
 import { engage } from './figures/engage';
 import { fanOut } from './figures/fan-out';
 import { importing } from './figures/import';
+import { insights } from './figures/insights';
 import { lag } from './figures/lag';
 import { list } from './figures/list';
 import { memory } from './figures/memory';
@@ -49,7 +50,7 @@ const ALWAYS: Figure[] = [
 /** They take an inbox that is filled first, for minutes: measured when they are named. */
 const OF_AN_INBOX: Figure[] = [list, open, send, switching, scroll];
 /** They fill what they measure themselves. */
-const FILLING: Figure[] = [search, importing, teamChat, backTest, engage, webhooksOut];
+const FILLING: Figure[] = [search, insights, importing, teamChat, backTest, engage, webhooksOut];
 const FIGURES = [...ALWAYS, ...OF_AN_INBOX, ...FILLING];
 const PAGE = join(__dirname, '../../docs/benchmarks.md');
 const USAGE = `Usage: scripts/bench [--quick] [--date YYYY-MM-DD] [--conversations 10k,100k,1M] [--inboxes FOLDER] [NAME…]
