@@ -18,7 +18,7 @@ const MESSAGES = 1_000_000;
 const EACH = 10;
 const DAYS = 365;
 const ASKED = 10;
-const FOLDED = 20_000;
+const FOLDED = 50_000;
 /** What the projector gathers in half a second where much is said. */
 const BATCH = 1_000;
 
@@ -155,13 +155,15 @@ async function p95(work: () => Promise<unknown>): Promise<number> {
   return percentile(took, 0.95);
 }
 
-/** Events that are counted in a second, beside all that is counted already. */
+/** Events of the log that are counted in a second. */
 async function backfill(bench: Bench, database: Database, name: string): Promise<Measurement> {
   bench.tell('counting events');
+  // As a rebuild does it: beside what is there, and without its indexes.
+  await database.transaction((tx) => createSchema(tx, insightsView, 'counted'));
   const events = Array.from({ length: bench.size(FOLDED) }, (_, n) => eventOf(n));
   const start = performance.now();
   for (let from = 0; from < events.length; from += BATCH) {
-    await database.transaction((tx) => fold(tx, insightsView, 'insights', events.slice(from, from + BATCH)));
+    await database.transaction((tx) => fold(tx, insightsView, 'counted', events.slice(from, from + BATCH)));
   }
   const value = events.length / ((performance.now() - start) / 1_000);
   return { name: `${name}, backfill`, value, unit: 'events/s', goal: { of: 'value', atLeast: 30_000 } };

@@ -275,7 +275,7 @@ export class InsightQueries {
     const [open, rows] = await Promise.all([
       this.open(asked),
       this.rows<{ at: string; delta: string }>(
-        `with changes as (
+        `with changes as materialized (
            select case when at >= ${parameters.add(asked.to)}::timestamptz then 'infinity' else ${bucket} end as at,
                   sum(case measure when 'opened' then n else -n end) as delta
              from (${changes}) sums group by 1)

@@ -14,7 +14,7 @@ import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 import type { ChannelHours, ConversationState, Gone } from '../domain/conversation-counting';
 import { hourRows, InsightsFold, isLoss, isWritten } from './insights.fold';
-import { insightsDdl, type FactRow, type HourRow } from './insights.rows';
+import { insightsDdl, insightsIndexes, type FactRow, type HourRow } from './insights.rows';
 
 /**
  * Everything that is counted, and its sums by the hour. It pushes nothing: dashboards ask again. It gathers events, so that
@@ -24,6 +24,7 @@ export const insightsView: View = {
   name: 'insights',
   prefixes: ['conversation-', 'message-', 'contact-', 'channel-', 'tag-', 'customer-'],
   ddl: insightsDdl,
+  indexes: insightsIndexes,
   gatherMs: 500,
 
   async project(events, tx) {

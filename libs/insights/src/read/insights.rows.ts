@@ -51,9 +51,6 @@ export const insightsDdl = `${mergedDdl}${marksDdl}
     number integer not null,
     primary key (source_id, number, measure)
   );
-  create index fact_by_time on fact (customer_id, measure, at)
-    include (channel_id, user_id, team_id, value, contact_id, conversation_id);
-  create index fact_by_tag on fact (customer_id, tag_id) where measure = 'tagged';
 
   -- The same, added up by the hour, so that what a question costs follows its range.
   create table hourly (
@@ -67,6 +64,13 @@ export const insightsDdl = `${mergedDdl}${marksDdl}
     total bigint not null,
     primary key (customer_id, measure, hour, channel_id, user_id, team_id)
   );
+`;
+
+/** Made once the log has been counted: nothing that counts it asks for them. */
+export const insightsIndexes = `
+  create index fact_by_time on fact (customer_id, measure, at)
+    include (channel_id, user_id, team_id, value, contact_id, conversation_id);
+  create index fact_by_tag on fact (customer_id, tag_id) where measure = 'tagged';
 `;
 
 export interface ConversationRow {

@@ -1,5 +1,6 @@
-import { ActionIcon, Popover, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Popover, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
 import type { GraphDefinition } from '@parley/contracts/api/insight-graphs';
 import { metricOf } from '@parley/contracts/api/insight-metrics';
 import { useTranslation } from '../../lib/translation';
@@ -30,6 +31,9 @@ export function DefinitionButton({ graph }: { graph: GraphDefinition }) {
         <Text size="xs" c="dimmed">
           {t('insights.unit', { unit: t(`insights.units.${unit}`) })}
         </Text>
+        <Anchor component={Link} to="/insights/definitions" size="xs">
+          {t('insights.definitions.title')}
+        </Anchor>
       </Popover.Dropdown>
     </Popover>
   );

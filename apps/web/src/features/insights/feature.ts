@@ -17,6 +17,11 @@ export const feature: Feature = {
       requires: 'insights:read',
       load: () => import('./satisfaction.page'),
     },
+    {
+      path: '/insights/definitions',
+      requires: 'insights:read',
+      load: () => import('./definitions.page'),
+    },
   ],
   rail: [
     {

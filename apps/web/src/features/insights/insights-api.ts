@@ -137,6 +137,25 @@ export function satisfactionQuery(asked: Asked) {
   });
 }
 
+/** What one version of a definition says: how many cases there are, and of times their average. */
+export function versionQuery(
+  metric: MetricPath,
+  { isTime, version }: { isTime: boolean; version: number },
+  asked: Asked,
+) {
+  const search = { ...asked, version };
+  return queryOptions({
+    queryKey: ['insights-version', metric, query(search)],
+    queryFn: async ({ signal }) => {
+      const [facts, times] = await Promise.all([
+        loadFacts(`${base}/facts${query({ ...search, metric })}`, signal),
+        isTime ? api<AverageAnswer>(`${base}/${metric}/average${query(search)}`, { signal }) : null,
+      ]);
+      return { cases: facts.total, average: times?.data ?? null };
+    },
+  });
+}
+
 /** The facts of a metric that stands on no graph. */
 export function metricFactsPath(metric: MetricPath, asked: Asked, cursor?: string) {
   return `${base}/facts${query({ ...asked, metric, cursor })}`;
