@@ -17,7 +17,7 @@ const screens: [path: RegExp, screen: string][] = [
   [/^\/team-chat/, 'team-chat'],
   [/^\/workload/, 'workload'],
   [/^\/test-channel/, 'test-channel'],
-  [/^\/apps/, 'apps'],
+  [/^\/(apps|connect)/, 'apps'],
   [/^\/support/, 'support'],
   [/^\/settings\/account/, 'settings-account'],
   [/^\/settings\/status/, 'status'],
