@@ -26,7 +26,9 @@ test('apps that loop, are silent, leave, flood and forge: the inbox stays quick,
   test.setTimeout(proof.timeout(600, 3_600));
   const folder = await hostileCatalogue();
   const product = await Product.start({ PARLEY_APPS_CATALOGUE: `apps-catalogue,${folder}` });
-  const context = await browser.newContext({ baseURL: product.url, viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({
+    ...{ baseURL: product.url, locale: 'en-GB', viewport: { width: 1440, height: 900 } },
+  });
   try {
     const admin = await Api.signIn(product, demo.admin.email);
     for (const packageName of hostileApps) {
@@ -35,6 +37,7 @@ test('apps that loop, are silent, leave, flood and forge: the inbox stays quick,
     }
     const people = Array.from({ length: PEOPLE }, (_, nth) => new Contact(product, `Torture ${nth}`));
     for (const person of people) await person.write('hello');
+    context.setDefaultTimeout(60_000);
     const page = await signedIn(product, await context.newPage());
     await page.goto('/messaging-inbox?list=new&keyword=Torture');
     const rows = page.locator('[role=option][data-chat]');
@@ -61,11 +64,10 @@ test('apps that loop, are silent, leave, flood and forge: the inbox stays quick,
     expect(await leaksOf(page)).toEqual([]);
     await open('flooder');
     await expect(page.getByText('Hostile flooder asked for too much and was stopped.')).toBeVisible();
-    for (const name of ['victim', 'forger', 'looper']) await open(name);
+    for (const name of ['victim', 'forger']) await open(name);
     const frameOf = (name: string) => page.frames().find((each) => each.url().includes(`/${name}/`));
     await expect.poll(() => frameOf('forger')?.evaluate(`typeof attack`)).toBe('function');
     await expect.poll(() => frameOf('victim')?.evaluate('contexts.length')).toBeGreaterThan(0);
-    await expect(page.locator('iframe[title="App Hostile looper"]:not([data-hidden])')).toBeAttached();
 
     let attempts = 0;
     const times: number[] = [];
@@ -82,6 +84,10 @@ test('apps that loop, are silent, leave, flood and forge: the inbox stays quick,
     const told = await frameOf('victim')!.evaluate<string[]>('contexts');
     expect(told.filter((name) => !name.startsWith('Torture '))).toEqual([]);
     expect(told.length).toBeGreaterThan(times.length - PEOPLE);
+    // Frames of one site share a process in Chromium: one that loops holds the others up, and the inbox never.
+    await open('looper');
+    await expect(page.locator('iframe[title="App Hostile looper"]:not([data-hidden])')).toBeAttached();
+    times.push(...(await walk(3 * PEOPLE)));
     const slow = p95(times);
     expect(slow).toBeLessThanOrEqual(Math.max(SWITCH_MS, without + ADDED_MS));
 
