@@ -383,11 +383,15 @@ describe('A channel of several senders', () => {
       app.get(StartConversation, { strict: false }).start(
         me,
         {
-          ...{ contact: { phone: '+31612345679' }, channelId, identityId, content: { text: 'Your bike!' } },
+          ...{ contact: { phone: '06 12345679' }, channelId, identityId, content: { text: 'Your bike!' } },
           ...{ userId: null, idempotencyKey: randomUUID() },
         },
         requestedNow(me),
       );
+    await database.query('insert into contacts.home_country (customer_id, country) values ($1, $2)', [
+      agent.customerId,
+      'NL',
+    ]);
     await expect(start(randomUUID())).rejects.toMatchObject({ code: 'invalid_input' });
     const sent = twilio.sends.length;
     const { chatId, position } = await start(sender!.id);
@@ -395,8 +399,11 @@ describe('A channel of several senders', () => {
     await shownUpTo(position);
     await reply(chatId, 'It is ready');
     await until(() => Promise.resolve(twilio.sends.length === sent + 2));
-    const froms = twilio.sends.slice(sent).map(({ form }) => form.get('From'));
-    expect(froms).toEqual([`+${repairs}`, `+${repairs}`]);
+    const sends = twilio.sends.slice(sent).map(({ form }) => [form.get('From'), form.get('To')]);
+    expect(sends).toEqual([
+      [`+${repairs}`, '+31612345679'],
+      [`+${repairs}`, '+31612345679'],
+    ]);
   });
 
   it('takes no sender that the account has not, or that somebody has connected', async () => {

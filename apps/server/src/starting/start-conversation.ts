@@ -6,6 +6,7 @@ import { contact, type ContactState } from '@parley/contacts/domain/contact';
 import { ContactQueries } from '@parley/contacts/read/contacts.queries';
 import type { Alias } from '@parley/contacts/write/alias';
 import { IdentifyContact } from '@parley/contacts/write/identify-contact';
+import { phoneOf } from '@parley/contacts/write/phone';
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { StartResponse } from '@parley/contracts/api/starting';
 import type { StartRequest } from '@parley/contracts/api/starting.requests';
@@ -111,7 +112,7 @@ export class StartConversation {
     const profile: Person['profile'] = name ? { name } : {};
     const aliases: Alias[] = [];
     for (const field of ['phone', 'email'] as const) {
-      const value = contactFieldOf(field, given[field] ?? null);
+      const value = await this.addressOf(field, given[field] ?? null, me.customerId);
       const rule = brokenContactRule(field, value);
       if (rule) throw new Rejected('contact_invalid', undefined, [{ field: `contact.${field}`, rule }]);
       if (value === null) continue;
@@ -123,6 +124,17 @@ export class StartConversation {
     if (known === null) return { id: null, state: null, aliases, profile };
     const { state } = await this.aggregates.load(contact, 'contact', known, me.customerId);
     return { id: state.status === 'known' ? known : null, state, aliases, profile };
+  }
+
+  /** A phone without its country is read as people write it in the organisation's. */
+  private async addressOf(
+    field: 'phone' | 'email',
+    text: string | null,
+    customerId: string,
+  ): Promise<string | null> {
+    const value = contactFieldOf(field, text);
+    if (field === 'email' || !value || value.startsWith('+')) return value;
+    return phoneOf(text!, await this.contacts.homeCountry(customerId));
   }
 
   private async register(

@@ -6,7 +6,7 @@ import type { Recipient } from '@parley/contracts/api/starting';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { useTranslation } from '../../../lib/translation';
 import { LONGEST_KEYWORD } from '../address';
-import { addresseeOf, nameOf, type Addressee } from './start-values';
+import { addresseeOf, nameOf, nationalPhoneOf, type Addressee } from './start-values';
 import classes from './start-form.module.css';
 import { recipientsQuery } from './starts';
 
@@ -31,7 +31,8 @@ export function RecipientField({ value, onChange, error }: RecipientFieldProps) 
     enabled: keyword !== '' && value === null,
     placeholderData: keepPreviousData,
   });
-  const fresh = addresseeOf(typed);
+  const whole = addresseeOf(typed);
+  const fresh = whole ?? nationalPhoneOf(typed);
   const options = value === null && keyword !== '' ? found : [];
   // Somebody with that very phone or e-mail is no new contact.
   const isKnown =
@@ -77,7 +78,7 @@ export function RecipientField({ value, onChange, error }: RecipientFieldProps) 
           onBlur={() => {
             combobox.closeDropdown();
             // Who typed a whole number and went on meant it.
-            if (value === null && fresh && !isKnown) choose(fresh);
+            if (value === null && whole && !isKnown) choose(whole);
           }}
         />
       </Combobox.Target>

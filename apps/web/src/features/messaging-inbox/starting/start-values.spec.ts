@@ -1,5 +1,5 @@
 import type { ChannelResponse } from '@parley/contracts/api/channels';
-import { addresseeOf, choicesOf, heldByColleague, type Addressee } from './start-values';
+import { addresseeOf, choicesOf, heldByColleague, nationalPhoneOf, type Addressee } from './start-values';
 
 const now = Date.parse('2026-11-14T10:00:00.000Z');
 const channel = (id: string, more: Partial<ChannelResponse> = {}) =>
@@ -30,6 +30,12 @@ it('a whole phone number or e-mail is somebody, however it is spelt', () => {
   expect(addresseeOf('ana@example.org')).toMatchObject({ email: 'ana@example.org' });
   expect(addresseeOf('612 345')).toBeNull();
   expect(addresseeOf('Ana')).toBeNull();
+});
+
+it('a phone without its country is somebody too, once it is long enough', () => {
+  expect(nationalPhoneOf(' 06 1234-5678 ')).toEqual({ known: null, phone: '06 1234-5678', email: null });
+  expect(nationalPhoneOf('612 345')).toBeNull();
+  expect(nationalPhoneOf('Ana 612345678')).toBeNull();
 });
 
 it('the channel on which one wrote with the contact comes first, then the one used last', () => {

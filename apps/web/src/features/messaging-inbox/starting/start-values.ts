@@ -29,6 +29,13 @@ export function addresseeOf(text: string): Addressee | null {
   return null;
 }
 
+/** A phone without its country: the server reads it as people write it in the organisation's. */
+export function nationalPhoneOf(text: string): Addressee | null {
+  const digits = text.replace(/\D/g, '').length;
+  const isPhone = /^[\d\s()./-]+$/.test(text) && digits >= 7 && digits <= 15;
+  return isPhone ? { known: null, phone: text.trim(), email: null } : null;
+}
+
 export function nameOf(to: Addressee): string {
   return to.known ? to.known.name : (to.name ?? to.phone ?? to.email ?? '');
 }
