@@ -82,13 +82,13 @@ interface Asked {
 
 /** What is asked of the log until everybody has reacted to what was done. */
 async function asked(work: () => Promise<unknown>): Promise<Asked> {
-  const before = { ...double.calls };
+  const before = { ...double.calls, appends: double.appends };
   double.mostReadsAtOnce = 0;
   await work();
   await settled();
   return {
     reads: double.calls.readStream - before.readStream,
-    appends: double.calls.append - before.append,
+    appends: double.appends - before.appends,
     readsAtOnce: double.mostReadsAtOnce,
   };
 }

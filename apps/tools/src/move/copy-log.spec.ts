@@ -163,10 +163,11 @@ test('EventStoreDB is sent one event after the other without waiting for each, i
       if (index % 50 === 49) await append(source, `conversation-${index % 3}`, read(seen));
     }
     const before = double.appends;
+    const { batchAppend } = double.calls;
     const positions = await copyLog(source, { store: target, pipeline: target.pipeline() }, ignore);
     await checkCopy(source, target, positions, ignore);
     expect(double.appends - before).toBe(202);
-    expect(double.calls.batchAppend).toBe(1);
+    expect(double.calls.batchAppend - batchAppend).toBe(1);
     expect(double.mostAnswersAwaited).toBeGreaterThan(20);
   } finally {
     await target.close();

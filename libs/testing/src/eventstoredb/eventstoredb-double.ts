@@ -162,6 +162,10 @@ export class EventStoreDbDouble {
       const { stream, events, expected } = messages.batched(request);
       const mishap = this.mishaps.shift();
       if (mishap?.kind === 'fail') return void call.emit('error', { code: mishap.code });
+      if (mishap?.kind === 'lose' && mishap.stored) {
+        this.network.drop();
+        return void mishap.stored.then(() => this.log.append(stream, events, expected));
+      }
       const outcome = this.log.append(stream, events, expected);
       if (mishap?.kind === 'lose') return this.network.drop();
       if (mishap?.kind === 'silence') return;

@@ -1,7 +1,14 @@
-import { AllStreamPosition, Empty, StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb';
+import {
+  AllStreamPosition,
+  Empty,
+  StreamIdentifier,
+  UUID,
+  WrongExpectedVersion,
+} from '@eventstore/db-client/generated/shared_pb';
 import { Status } from '@eventstore/db-client/generated/status_pb';
 import type { AppendReq, BatchAppendReq, ReadReq } from '@eventstore/db-client/generated/streams_pb';
 import { AppendResp, BatchAppendResp, ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import { Any } from 'google-protobuf/google/protobuf/any_pb';
 import type { AppendOutcome, Expectation, LogRecord, Proposed } from './log-double';
 
 // The double's log in the words of EventStoreDB's protocol, by the classes that the client generates from it.
@@ -58,16 +65,27 @@ export function batched(request: BatchAppendReq): {
   return { stream: streamName(options?.getStreamIdentifier()), events, expected };
 }
 
-/** An error says no more than that: whoever shares a call here treats every error alike. */
+/** A conflict is told as the server does; any other error is treated alike by whoever shares a call here. */
 export function batchResponse(request: BatchAppendReq, outcome: AppendOutcome): BatchAppendResp {
   const response = new BatchAppendResp().setCorrelationId(request.getCorrelationId());
   response.setStreamIdentifier(request.getOptions()?.getStreamIdentifier());
-  if (outcome.kind !== 'stored') return response.setError(new Status().setCode(2).setMessage(outcome.kind));
+  if (outcome.kind !== 'stored') return response.setError(refusal(outcome));
   const position = new AllStreamPosition()
     .setCommitPosition(String(outcome.position))
     .setPreparePosition(String(outcome.position));
   const success = new BatchAppendResp.Success().setCurrentRevision(String(outcome.revision));
   return response.setSuccess(success.setPosition(position));
+}
+
+function refusal(outcome: Exclude<AppendOutcome, { kind: 'stored' }>): Status {
+  const status = new Status().setCode(2).setMessage(outcome.kind);
+  if (outcome.kind === 'deleted') return status;
+  const conflict = new WrongExpectedVersion();
+  if (outcome.current === null) conflict.setCurrentNoStream(new Empty());
+  else conflict.setCurrentStreamRevision(String(outcome.current));
+  const details = new Any();
+  details.pack(conflict.serializeBinary(), 'event_store.client.WrongExpectedVersion');
+  return status.setDetails(details);
 }
 
 export function eventResponse(record: LogRecord): ReadResp {

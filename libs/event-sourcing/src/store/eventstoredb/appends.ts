@@ -35,6 +35,8 @@ export class Appends {
     const ids = events.map(({ id }) => id);
     const patience = this.connection.patience();
     let at = versionOf(expected);
+    // A second try is a call of its own: that says what is the matter, where the shared one only broke.
+    let failed = false;
     let look = expected === 'any' || (expected !== 'no-stream' && this.owners.get(stream) !== customerId);
     for (let refused: number | null | undefined; ; look = true) {
       try {
@@ -49,12 +51,13 @@ export class Appends {
           if (last === refused) throw new WrongExpectedVersion(stream, expected, null);
           at = last;
         }
-        const appended = await this.connection.append(stream, stored, at);
+        const appended = await this.connection.append(stream, stored, at, failed);
         if (!appended) continue;
         this.owners.set(stream, customerId);
         return appended;
       } catch (error) {
         if (error instanceof StreamDeletedError) throw new WrongExpectedVersion(stream, expected, null);
+        failed ||= !(error instanceof WrongExpectedVersionError);
         if (!(error instanceof WrongExpectedVersionError)) await patience.after(error);
         else if (look) refused = at;
       }

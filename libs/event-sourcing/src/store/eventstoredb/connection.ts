@@ -18,10 +18,14 @@ import { START, toPosition } from '../position';
 import { Patience } from './away';
 import { checkConnectionString } from './connection-string';
 import { receive, Received } from './received';
+import { SharedCall, type Placed } from './shared-call';
 import { positionOf } from './stored-event';
 
 /** Events that the server looks through before it says how far it has come, at most. */
 const SEARCH_WINDOW = 500;
+
+/** How long an append may be silent within the shared call, before it is looked up and tried by itself. */
+const SHARED_ANSWER_MS = 2_000;
 
 /** Where the last event of an append stands. */
 export interface Appended {
@@ -44,6 +48,7 @@ export class Connection {
   /** The newest position that any answer has named. */
   private newestSeen = START;
   private readonly client: EventStoreDBClient;
+  private readonly shared: SharedCall;
 
   /** @throws InvalidConnectionString, or the client's error where a certificate's file is missing */
   constructor(
@@ -52,12 +57,14 @@ export class Connection {
   ) {
     checkConnectionString(url);
     this.client = EventStoreDBClient.connectionString(url);
-    // Appends share one long call where the server knows BatchAppend. When it breaks, the client fails those of other
-    // connections too, and an answer that comes for one of these ends the process: each append is a call of its own.
+    // Where the client has appends share a call and it breaks, it fails those of other connections too, and an answer
+    // that comes for one of these ends the process: appends by this client are calls of their own.
     Object.assign(this.client, { supports: () => Promise.resolve(false) });
+    this.shared = new SharedCall(url, Math.min(options.answerMs, SHARED_ANSWER_MS));
   }
 
   async close(): Promise<void> {
+    await this.shared.close();
     await this.client.dispose();
   }
 
@@ -112,19 +119,33 @@ export class Connection {
 
   /**
    * @param at the version of the stream's last event; null where it has none.
+   * @param alone by a call of its own, which says what is the matter: for whoever tries again
    * @returns where the last event stands; null where the server found these events to be there already, since what it
    * then says of their position is not promised.
    */
-  async append(stream: string, events: EventData[], at: number | null): Promise<Appended | null> {
+  async append(
+    stream: string,
+    events: EventData[],
+    at: number | null,
+    alone = false,
+  ): Promise<Appended | null> {
     const known = this.newestSeen;
+    const isShared = !alone && !this.shared.isResting;
+    const { revision, commit } = isShared
+      ? await this.shared.append(stream, events, at)
+      : await this.appendAlone(stream, events, at);
+    const appended = commit === null ? START : toPosition(commit);
+    this.seen(appended);
+    return appended > known ? { version: Number(revision), position: appended } : null;
+  }
+
+  private async appendAlone(stream: string, events: EventData[], at: number | null): Promise<Placed> {
     const { position, nextExpectedRevision } = await this.client.appendToStream(stream, events, {
       expectedRevision: at === null ? NO_STREAM : BigInt(at),
       requiresLeader: true,
       deadline: this.options.answerMs,
     });
-    const appended = position ? toPosition(position.commit) : START;
-    this.seen(appended);
-    return appended > known ? { version: Number(nextExpectedRevision), position: appended } : null;
+    return { revision: nextExpectedRevision, commit: position?.commit ?? null };
   }
 
   /** Everything after a position of streams whose names start so, and then what comes. Ends and fails with the server. */
