@@ -1,5 +1,6 @@
 import type { View } from '@parley/event-sourcing/projection/view';
-import { describeVerification, partOf, rebuildingOf } from './rebuild';
+import { partOf } from '@parley/event-sourcing/projection/side-view';
+import { describeVerification, rebuildingOf } from './rebuild';
 
 const known = ['inbox', 'contacts'].map((name) => ({ name }) as View);
 

@@ -1,8 +1,14 @@
 import 'reflect-metadata';
+import { constants, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { RebuildUnderWay } from '@parley/event-sourcing/projection/alone';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
-import { FillStopped, FillSuperseded, type FillProgress } from '@parley/event-sourcing/projection/side-view';
+import {
+  FillStopped,
+  FillSuperseded,
+  partOf,
+  type FillProgress,
+} from '@parley/event-sourcing/projection/side-view';
 import { NotComparable, verifyView, type Verification } from '@parley/event-sourcing/projection/verify';
 import type { View } from '@parley/event-sourcing/projection/view';
 import { ForeignLog } from '@parley/event-sourcing/store/event-store';
@@ -38,16 +44,6 @@ export function rebuildingOf(args: string[], known: View[] = views): Rebuilding 
   return { views: chosen, verify, fresh };
 }
 
-/** How much of this run is done, from 0 to 1: positions are numbers that rise evenly enough. */
-export function partOf({
-  from,
-  position,
-  target,
-}: Pick<FillProgress, 'from' | 'position' | 'target'>): number {
-  const whole = BigInt(target) - BigInt(from);
-  return whole === 0n ? 1 : Number(((BigInt(position) - BigInt(from)) * 10_000n) / whole) / 10_000;
-}
-
 /** What a verification found, for people. */
 export function describeVerification({ name }: Pick<View, 'name'>, found: Verification): string {
   const { position, rows, difference } = found;
@@ -63,18 +59,45 @@ async function run(
   signal: AbortSignal,
 ): Promise<void> {
   const line = new ProgressLine(process.stderr);
+  if (!verify) return rebuildTogether({ database, store }, { views: chosen, fresh }, { line, signal });
   const onProgress = (progress: FillProgress) => line.progress(progress.events, 'events', partOf(progress));
   for (const view of chosen) {
-    line.step(`${verify ? 'Verifying' : 'Rebuilding'} ${view.name}`);
-    if (verify) {
-      const found = await verifyView(store, database, view, { signal, onProgress });
-      line.done(describeVerification(view, found));
-      if (found.difference) process.exitCode = 1;
-    } else {
-      await rebuildView(store, database, view, { signal, onProgress, fresh });
-      line.done('done');
-    }
+    line.step(`Verifying ${view.name}`);
+    const found = await verifyView(store, database, view, { signal, onProgress });
+    line.done(describeVerification(view, found));
+    if (found.difference) process.exitCode = 1;
   }
+}
+
+/** One reading of the log fills all of them: each takes its events out of it, and is swapped in when it is full. */
+async function rebuildTogether(
+  { database, store }: Pick<Engines, 'database' | 'store'>,
+  { views: chosen, fresh }: Pick<Rebuilding, 'views' | 'fresh'>,
+  { line, signal }: { line: ProgressLine; signal: AbortSignal },
+): Promise<void> {
+  line.step(`Rebuilding ${chosen.map(({ name }) => name).join(', ')}`);
+  const progress = new Map<string, FillProgress>();
+  const onProgress = (told: FillProgress) => {
+    progress.set(told.view, told);
+    const all = [...progress.values()];
+    const parts = all.reduce((sum, each) => sum + partOf(each), 0);
+    const events = all.reduce((sum, each) => sum + each.events, 0);
+    line.progress(events, 'events', parts / chosen.length);
+  };
+  const stop = new AbortController();
+  const both = AbortSignal.any([signal, stop.signal]);
+  const rebuilding = chosen.map((view) =>
+    rebuildView(store, database, view, { signal: both, onProgress, fresh }).catch((error: unknown) => {
+      // The others stop between two batches, and are gone on with.
+      stop.abort();
+      throw error;
+    }),
+  );
+  const outcomes = await Promise.allSettled(rebuilding);
+  const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+  const first = failed.find(({ reason }) => !(reason instanceof FillStopped)) ?? failed[0];
+  if (first) throw first.reason as Error;
+  line.done('done');
 }
 
 async function main(): Promise<void> {
@@ -84,6 +107,8 @@ async function main(): Promise<void> {
   let engines: Engines | undefined;
   try {
     const rebuilding = rebuildingOf(process.argv.slice(2));
+    // People work beside it.
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     // A tool serves nobody: it needs neither roles nor sign-in.
     engines = await openEngines(
       loadConfig({ ...process.env, PARLEY_ROLES: undefined, OIDC_ISSUER: undefined }),

@@ -1,6 +1,7 @@
 import { Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
 import { ProjectionRunner, type ProjectionHooks } from '@parley/event-sourcing/projection/projection-runner';
+import { partOf, type FillProgress } from '@parley/event-sourcing/projection/side-view';
 import { registerSetAside } from '@parley/event-sourcing/projection/set-aside-metrics';
 import { SetAsideRecords } from '@parley/event-sourcing/projection/set-aside-records';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
@@ -14,10 +15,13 @@ import { BackgroundWork } from '../background-work';
 import { views } from '../features';
 import { WatchModule } from '../watch.module';
 
+const FILL_TOLD_EVERY_MS = 10_000;
+
 /** Folds the log into the views that this process owns. */
 @Module({ imports: [WatchModule] })
 export class ProjectorModule implements OnApplicationBootstrap {
   private readonly logger = new Logger('projector');
+  private readonly nextTold = new Map<string, number>();
 
   constructor(
     private readonly store: EventStore,
@@ -50,9 +54,19 @@ export class ProjectorModule implements OnApplicationBootstrap {
     });
   }
 
+  /** Now and then: screens show what was until it is done. */
+  private tellFill({ view, events, from, position, target }: FillProgress): void {
+    const now = Date.now();
+    if (now < (this.nextTold.get(view) ?? 0) && position < target) return;
+    this.nextTold.set(view, now + FILL_TOLD_EVERY_MS);
+    const part = partOf({ from, position, target });
+    this.logger.warn(`${view} is far behind and is filled: ${events} events, ${Math.floor(part * 100)} %`);
+  }
+
   private alarms(): ProjectionHooks {
     return {
       onRetry: ({ view }, error) => this.logger.warn(`${view} waits for the database: ${String(error)}`),
+      onFill: (progress) => this.tellFill(progress),
       onSetAside: ({ view, customerId, stream, position, error }) =>
         this.logger.error(
           `${view} goes on without ${stream ?? 'anything'} of organisation ${customerId} from ${position}: ${error}`,

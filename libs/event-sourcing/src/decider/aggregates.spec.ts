@@ -166,6 +166,7 @@ test('a command that always loses the race gives up as busy', async () => {
       return store.append(stream, events, options);
     },
     subscribeAll: (options: Parameters<EventStore['subscribeAll']>[0]) => store.subscribeAll(options),
+    aboutBetween: (...args: Parameters<EventStore['aboutBetween']>) => store.aboutBetween(...args),
     movedSince: (...args: Parameters<EventStore['movedSince']>) => store.movedSince(...args),
     head: () => store.head(),
   });

@@ -8,9 +8,9 @@ import { ForeignLog, type EventBatch, type EventStore } from '../store/event-sto
 import { foldCarefully, foldWhole, Unfoldable } from './containment';
 import { FoldSql, type Write } from './fold-sql';
 import type { PostgresViews } from './postgres-views';
-import { rebuildView } from './rebuild';
+import { rebuildView, WorseThanLive } from './rebuild';
 import { SetAside, type SetAsideStream } from './set-aside';
-import { FillStopped } from './side-view';
+import { FillStopped, type FillProgress } from './side-view';
 import type { Change, View } from './view';
 import { ViewCheckpoints } from './view-checkpoints';
 import {
@@ -24,6 +24,8 @@ import {
 } from './view-schema';
 
 const CLEANUP_EVERY_MS = 5 * 60_000;
+/** A view with more before it than this, and than behind it, is filled beside and swapped in: far fewer statements. */
+const FAR_BEHIND = 20_000;
 
 /**
  * `halted`: the view or its engine is at fault and it stands still, before the batch at `position`, until it is restarted.
@@ -45,6 +47,8 @@ export interface ViewStatus {
 export interface ProjectionHooks {
   /** A batch was committed. */
   onBatch?(status: ViewStatus, events: number, ms: number): void;
+  /** The view is far behind and is filled beside; what it shows stays as it is until that is done. */
+  onFill?(progress: FillProgress): void;
   /** The database is away; the batch is tried again. */
   onRetry?(status: ViewStatus, error: unknown): void;
   /** An alarm: the view goes on without this until somebody acts. */
@@ -74,6 +78,8 @@ interface Committed {
  * cannot be folded is set aside, in that transaction too, and all others go on.
  */
 export class ProjectionRunner {
+  /** Events that may be before a view which is not to be filled beside. */
+  farBehind = FAR_BEHIND;
   private state: ViewState = 'starting';
   /** How far everything is folded; the checkpoint may lie behind it where nothing of what follows was of this view. */
   private position = START;
@@ -307,9 +313,28 @@ export class ProjectionRunner {
         `The view ${this.view.name} has come further (${position}) than the event log (${head}): rebuild it, or restore the log.`,
       );
     }
-    if (hash === ddlHash(this.view)) return found;
-    await rebuildView(this.store, this.owned, this.view, { wait: true, signal });
+    if (hash === ddlHash(this.view)) {
+      if (!this.isFarBehind(position, head)) return found;
+      await this.fill(signal);
+    } else {
+      await rebuildView(this.store, this.owned, this.view, { wait: true, signal });
+    }
     return this.create();
+  }
+
+  private isFarBehind(position: string, head: string): boolean {
+    const missing = this.store.aboutBetween(position, head);
+    return missing > this.farBehind && missing > this.store.aboutBetween(START, position);
+  }
+
+  /** As a rebuild does, up to the head; one that would show less than there is leaves the view to be folded as usual. */
+  private async fill(signal: AbortSignal): Promise<void> {
+    const onProgress = (progress: FillProgress) => this.hooks.onFill?.(progress);
+    try {
+      await rebuildView(this.store, this.owned, this.view, { wait: true, signal, toHead: true, onProgress });
+    } catch (error) {
+      if (!(error instanceof WorseThanLive)) throw error;
+    }
   }
 
   private async create(): Promise<Checkpoint> {

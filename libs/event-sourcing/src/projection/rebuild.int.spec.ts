@@ -104,6 +104,32 @@ async function rebuilt(view = new TallyView(), options: RebuildOptions = {}): Pr
   return folded;
 }
 
+test('a view that is far behind the log is filled beside it and swapped in, and goes on from there', async () => {
+  await stopRunner();
+  await database.query(`drop schema tally cascade`);
+  await database.query(`delete from parley.view_checkpoint; delete from parley.change`);
+  const told: FillProgress[] = [];
+  // One that has not seen the other runner.
+  views = new PostgresViews(database);
+  const runner = new ProjectionRunner(store, database, new TallyView(), views, {
+    onFill: (progress) => told.push(progress),
+  });
+  runner.farBehind = 50;
+  const stop = new AbortController();
+  const running = runner.run(stop.signal);
+  stopRunner = async () => {
+    stop.abort();
+    await running;
+  };
+  const head = (await store.head()) ?? '';
+  expect(await views.waitFor('tally', head, 20_000)).toBe(true);
+  expect(told.at(-1)).toMatchObject({ view: 'tally', events: 60, position: head, target: head });
+  const { rows } = await database.query('select 1 from parley.change');
+  expect(rows).toEqual([]);
+  await append(3, 'tally-a');
+  expect(await contents()).toMatchObject([{ stream: 'tally-a', events: 63 }]);
+});
+
 test('a rebuild that was killed half-way is gone on with, and nobody saw it', async () => {
   const live = await contents();
   await expect(rebuilt(dyingAt(40))).rejects.toThrow('killed');

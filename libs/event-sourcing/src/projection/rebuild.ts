@@ -1,4 +1,5 @@
 import { type Database, type Sql } from '@parley/platform/database/database';
+import { Turns } from '@parley/platform/database/turns';
 import type { EventStore } from '../store/event-store';
 import { alone, RebuildUnderWay, type AloneOptions } from './alone';
 import { forgetSetAside } from './set-aside';
@@ -11,12 +12,17 @@ const ROUNDS = 5;
 /** A round this short leaves so little to do that the live projector may wait for it. */
 const SHORT_MS = 200;
 
+/** One after the other: each has a connection and needs another one, and views that fill together end together. */
+const swapping = new Turns();
+
 /** A rebuild would show less than the live view does: it was not swapped in. */
 export class WorseThanLive extends Error {}
 
 export interface RebuildOptions extends FillOptions, AloneOptions {
   /** Starts over rather than going on where an earlier rebuild was stopped. */
   fresh?: boolean;
+  /** As far as the log goes, for the owner of a view that is far behind; as far as the live one is if left out. */
+  toHead?: boolean;
 }
 
 /**
@@ -36,21 +42,24 @@ export async function rebuildView(
   options: RebuildOptions = {},
 ): Promise<void> {
   let fresh = options.fresh ?? false;
+  const target = (live: Checkpoint | null) => targetOf(store, live, options.toHead);
   await alone(database, view, options, async (owned) => {
     const [next, old] = [nextSchema(view), `${view.name}_old`];
     const side = new SideView(store, owned, view, next, options);
     await side.open(fresh);
     fresh = false;
-    await side.fill(await liveTarget(store, await loadCheckpoint(database, view.name)));
+    const fill = async () => side.fill(await target(await loadCheckpoint(database, view.name)));
+    await fill();
     await side.index();
-    await catchUp(store, database, view, side);
-    await owned.transaction(async (tx) => {
+    await catchUp(fill);
+    const swapIn = async (tx: Sql) => {
       await tx.query(`select pg_advisory_xact_lock(hashtext('create view ' || $1))`, [view.name]);
-      const filled = await liveTarget(store, await loadCheckpoint(tx, view.name, true));
+      const filled = await target(await loadCheckpoint(tx, view.name, true));
       await side.fill(filled, tx);
       await requireNoWorse(tx, view, next);
       await swap(tx, view, { next, old, filled, engineId: store.engineId });
-    });
+    };
+    await swapping.take('', () => owned.transaction(swapIn));
     // Not above: dropping tables waits for whoever reads them, renaming their schema does not.
     await database.query(`drop schema if exists "${old}" cascade`);
   });
@@ -60,6 +69,10 @@ const nextSchema = ({ name }: View) => `${name}_next`;
 
 /** Where a view is filled that is only to be compared with the live one. */
 export const verifySchema = ({ name }: View) => `${name}_verify`;
+
+async function targetOf(store: EventStore, live: Checkpoint | null, toHead = false): Promise<string> {
+  return liveTarget(store, toHead ? null : live);
+}
 
 /** Where the live view is; the head where it never was in this log. */
 export async function liveTarget(store: EventStore, live: Checkpoint | null): Promise<string> {
@@ -90,10 +103,10 @@ export async function discardAbandoned(database: Database, views: View[]): Promi
 }
 
 /** What the live projector does meanwhile is caught up without holding it up, until little is left. */
-async function catchUp(store: EventStore, database: Database, view: View, side: SideView): Promise<void> {
+async function catchUp(fill: () => Promise<void>): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const started = performance.now();
-    await side.fill(await liveTarget(store, await loadCheckpoint(database, view.name)));
+    await fill();
     if (performance.now() - started < SHORT_MS) return;
   }
 }

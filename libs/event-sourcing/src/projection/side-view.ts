@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import type { Database, Sql } from '@parley/platform/database/database';
 import type { EventStore } from '../store/event-store';
+import { LiveWork } from './live-work';
 import { foldCarefully, foldWhole, Unfoldable } from './containment';
 import { forgetSetAside, SetAside } from './set-aside';
 import type { View } from './view';
@@ -16,6 +17,8 @@ import {
 
 /** Nobody waits for these rows, so batches may be larger than live ones: fewer statements for the same rows. */
 const BATCH = 4_000;
+/** Whoever has more before them than this shares the reading with others who fill, and yields to whoever works. */
+const LONG = 20_000;
 
 export interface FillProgress {
   view: string;
@@ -25,6 +28,16 @@ export interface FillProgress {
   from: string;
   position: string;
   target: string;
+}
+
+/** How much of this run is done, from 0 to 1: positions are numbers that rise evenly enough. */
+export function partOf({
+  from,
+  position,
+  target,
+}: Pick<FillProgress, 'from' | 'position' | 'target'>): number {
+  const whole = BigInt(target) - BigInt(from);
+  return whole === 0n ? 1 : Number(((BigInt(position) - BigInt(from)) * 10_000n) / whole) / 10_000;
 }
 
 export interface FillOptions {
@@ -51,6 +64,7 @@ export class SideView {
   private events = 0;
   private indexed = false;
   private aside: SetAside | undefined;
+  private readonly others: LiveWork;
 
   constructor(
     private readonly store: EventStore,
@@ -58,7 +72,9 @@ export class SideView {
     private readonly view: View,
     readonly schema: string,
     private readonly options: FillOptions,
-  ) {}
+  ) {
+    this.others = new LiveWork(database);
+  }
 
   /** @param fresh drops what an earlier run has left, even if it could be gone on with */
   async open(fresh: boolean): Promise<void> {
@@ -93,16 +109,19 @@ export class SideView {
     if (this.position >= target) return;
     const stop = new AbortController();
     const { prefixes } = this.view;
+    const isLong = !given && this.store.aboutBetween(this.position, target) > LONG;
     const options = {
       after: this.position,
       prefixes,
       signal: stop.signal,
       batchSize: this.options.batchSize ?? BATCH,
+      together: isLong,
     };
     try {
       for await (const batch of oneAhead(this.store.subscribeAll(options))) {
         if (!given && this.options.signal?.aborted) throw new FillStopped();
         const checkpoint = batch.checkpoint < target ? batch.checkpoint : target;
+        const begun = performance.now();
         const events = batch.events.filter(({ position }) => position <= target);
         // In a transaction that has more to do, nothing may fail that cannot be taken back.
         if (given) await this.commit(events, checkpoint, true, given);
@@ -112,6 +131,7 @@ export class SideView {
         const { view, from, position } = this;
         this.options.onProgress?.({ view: view.name, events: this.events, from, position, target });
         if (position >= target) break;
+        if (isLong) await this.others.yieldTo(performance.now() - begun, this.options.signal);
       }
     } finally {
       stop.abort();

@@ -78,6 +78,8 @@ export abstract class EventStore {
     signal: AbortSignal;
     /** Events a batch holds at most; 1,000 if left out. */
     batchSize?: number;
+    /** Whoever fills from there may share the reading with others who do, and waits a moment for them. */
+    together?: boolean;
   }): AsyncIterable<EventBatch>;
 
   /**
@@ -98,6 +100,11 @@ export abstract class EventStore {
       await Promise.all(streams.slice(start, start + LANES).map(hasMoved));
     }
     return moved;
+  }
+
+  /** About how many events lie between two positions. Here positions count events. */
+  aboutBetween(from: string, to: string): number {
+    return Math.max(Number(BigInt(to) - BigInt(from)), 0);
   }
 
   /** The position of the newest event that is safe to read; null while the log is empty. */

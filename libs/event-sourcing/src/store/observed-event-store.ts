@@ -50,6 +50,10 @@ export class ObservedEventStore extends EventStore {
     return this.store.subscribeAll(...args);
   }
 
+  override aboutBetween(from: string, to: string): number {
+    return this.store.aboutBetween(from, to);
+  }
+
   override movedSince(...args: Parameters<EventStore['movedSince']>): Promise<Set<string>> {
     return this.store.movedSince(...args);
   }

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import { pause } from '@parley/platform/database/retry';
+import { CommonReading } from './common-reading';
 import { EventStore, type EventBatch, type ExpectedVersion, type NewEvent } from './event-store';
 import { START } from './position';
 
@@ -14,6 +15,7 @@ interface Subscription {
   except?: readonly string[];
   signal: AbortSignal;
   batchSize?: number;
+  together?: boolean;
 }
 
 /**
@@ -23,6 +25,8 @@ interface Subscription {
  */
 export class SharedEventStore extends EventStore {
   private tail: Tail | null = null;
+  /** Those who fill from the same place, of those who began last. */
+  private filling: CommonReading | null = null;
 
   constructor(private readonly store: EventStore) {
     super();
@@ -47,6 +51,10 @@ export class SharedEventStore extends EventStore {
     return this.store.readStream(stream, options);
   }
 
+  override aboutBetween(from: string, to: string): number {
+    return this.store.aboutBetween(from, to);
+  }
+
   override movedSince(...args: Parameters<EventStore['movedSince']>): Promise<Set<string>> {
     return this.store.movedSince(...args);
   }
@@ -61,10 +69,18 @@ export class SharedEventStore extends EventStore {
     except,
     signal,
     batchSize = 1_000,
+    together = false,
   }: Subscription): AsyncIterable<EventBatch> {
+    let position = after;
+    if (together) {
+      for await (const batch of this.common(after, batchSize).follow(prefixes, signal)) {
+        yield batch;
+        position = batch.checkpoint;
+      }
+    }
+    if (signal.aborted) return;
     const tail = await this.join(prefixes);
     try {
-      let position = after;
       /** Only the log itself can say that there is nothing to catch up with. */
       let isTold = false;
       while (!signal.aborted) {
@@ -94,6 +110,11 @@ export class SharedEventStore extends EventStore {
     } finally {
       this.leave(tail);
     }
+  }
+
+  private common(after: string, batchSize: number): CommonReading {
+    if (!this.filling?.takes(after)) this.filling = new CommonReading(this.store, after, batchSize);
+    return this.filling;
   }
 
   /** What this process reads of the log from now on holds these streams too. */

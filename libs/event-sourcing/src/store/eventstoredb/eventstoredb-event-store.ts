@@ -14,6 +14,9 @@ import { LogHead } from './log-head';
 import { fromStored, positionOf } from './stored-event';
 import { StreamOwners } from './stream-owners';
 
+/** What an event of ours takes in the server's log, at least: positions count bytes. */
+const EVENT_BYTES = 500;
+
 /** Where the log's name stands. No category of ours begins like it. */
 const ENGINE_STREAM = 'parleyEngine';
 
@@ -141,6 +144,10 @@ export class EventStoreDbEventStore extends EventStore {
       }
       if (!signal.aborted) await pause(backoff(++failures), signal);
     }
+  }
+
+  override aboutBetween(from: string, to: string): number {
+    return super.aboutBetween(from, to) / EVENT_BYTES;
   }
 
   async head(): Promise<string | null> {

@@ -1,0 +1,77 @@
+import type { RecordedEvent } from '@parley/contracts/events';
+import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
+import { CommonReading } from './common-reading';
+import { noted } from './conformance';
+import { START } from './position';
+import { SharedEventStore } from './shared-event-store';
+
+const customerId = 'acme';
+let store: InMemoryEventStore;
+
+beforeEach(async () => {
+  store = new InMemoryEventStore();
+  for (let index = 0; index < 40; index++) {
+    const stream = index === 20 ? 'user-1' : `message-${index}`;
+    await store.append(stream, [noted(String(index))], { expected: 'any', customerId });
+  }
+});
+
+/** Reads up to the head, pausing before each batch as it is told. */
+async function read(
+  batches: AsyncIterable<{ events: RecordedEvent[]; checkpoint: string }>,
+  before: (nth: number) => Promise<void> = () => Promise.resolve(),
+): Promise<{ events: RecordedEvent[]; checkpoint: string }> {
+  const events: RecordedEvent[] = [];
+  let [nth, checkpoint] = [0, ''];
+  const head = (await store.head()) ?? '';
+  for await (const batch of batches) {
+    events.push(...batch.events);
+    checkpoint = batch.checkpoint;
+    if (checkpoint >= head) break;
+    await before(nth++);
+  }
+  return { events, checkpoint };
+}
+
+test('all who fill from the same place share one reading of the log, each with its own streams', async () => {
+  const shared = new SharedEventStore(store);
+  const reads = jest.spyOn(store, 'subscribeAll');
+  const { signal } = new AbortController();
+  const fill = (prefix: string) =>
+    read(shared.subscribeAll({ prefixes: [prefix], signal, batchSize: 5, together: true }));
+  const [messages, users] = await Promise.all([fill('message-'), fill('user-')]);
+  expect(messages.events).toHaveLength(39);
+  expect(users.events.map(({ stream }) => stream)).toEqual(['user-1']);
+  expect(users.checkpoint).toBe(await store.head());
+  expect(reads).toHaveBeenCalledTimes(1);
+});
+
+test('whoever keeps all others waiting is left behind, and told where', async () => {
+  const reading = new CommonReading(store, START, 2, { gatherMs: 0, patienceMs: 20 });
+  const { signal } = new AbortController();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const slow = read(reading.follow(['message-'], signal), (nth) => (nth === 0 ? held : Promise.resolve()));
+  const quick = await read(reading.follow(['message-', 'user-'], signal));
+  expect(quick.events).toHaveLength(40);
+  release();
+  const left = await slow;
+  expect(left.events).toEqual(quick.events.slice(0, left.events.length));
+  expect(left.events.length).toBeLessThan(40);
+  expect(left.checkpoint).toBe(left.events.at(-1)?.position);
+});
+
+test('an error of the reading ends it for all, who go on by themselves', async () => {
+  const shared = new SharedEventStore(store);
+  const subscribeAll = store.subscribeAll.bind(store);
+  jest.spyOn(store, 'subscribeAll').mockImplementationOnce(async function* (options) {
+    for await (const batch of subscribeAll(options)) {
+      yield batch;
+      throw new Error('away');
+    }
+  });
+  const { signal } = new AbortController();
+  const options = { prefixes: ['message-', 'user-'], signal, batchSize: 5, together: true };
+  const { events } = await read(shared.subscribeAll(options));
+  expect(events).toHaveLength(40);
+});
