@@ -21,6 +21,8 @@ export interface Goal {
 export interface Bench {
   /** Small sizes: to see that it runs, not for the record. */
   quick: boolean;
+  /** Each role of the product is a process of its own. */
+  split: boolean;
   postgres: BenchPostgres;
   /** Rounds of each contestant; what is told is their median. */
   rounds: number;

@@ -7,6 +7,7 @@ import { appendBatch } from './figures/append-batch';
 import { backTest } from './figures/back-test';
 import { endToEnd } from './figures/end-to-end';
 import { engage } from './figures/engage';
+import { eventstoredb } from './figures/eventstoredb';
 import { fanOut } from './figures/fan-out';
 import { importing } from './figures/import';
 import { insights } from './figures/insights';
@@ -50,13 +51,23 @@ const ALWAYS: Figure[] = [
 /** They take an inbox that is filled first, for minutes: measured when they are named. */
 const OF_AN_INBOX: Figure[] = [list, open, send, switching, scroll];
 /** They fill what they measure themselves. */
-const FILLING: Figure[] = [search, insights, importing, teamChat, backTest, engage, webhooksOut];
+const FILLING: Figure[] = [
+  search,
+  insights,
+  importing,
+  teamChat,
+  backTest,
+  engage,
+  webhooksOut,
+  eventstoredb,
+];
 const FIGURES = [...ALWAYS, ...OF_AN_INBOX, ...FILLING];
 const PAGE = join(__dirname, '../../docs/benchmarks.md');
-const USAGE = `Usage: scripts/bench [--quick] [--date YYYY-MM-DD] [--conversations 10k,100k,1M] [--inboxes FOLDER] [NAME…]
+const USAGE = `Usage: scripts/bench [--quick] [--date YYYY-MM-DD] [--conversations 10k,100k,1M] [--inboxes FOLDER] [--roles split] [NAME…]
 Figures: ${FIGURES.map(({ name }) => name).join(', ')}; if none is named, all but ${[...OF_AN_INBOX, ...FILLING].map(({ name }) => name).join(', ')}.
 --conversations says how many are in the inbox that list, open, send, switch and scroll use: 10k,100k if left out. They
 are made anew for each run, unless --inboxes names a folder that keeps them.
+--roles split starts each role as a process of its own, all on one PostgreSQL, and leaves docs/benchmarks.md as it is.
 --quick takes small sizes and leaves docs/benchmarks.md as it is.\n`;
 
 async function main(): Promise<void> {
@@ -66,13 +77,15 @@ async function main(): Promise<void> {
       date: { type: 'string' },
       conversations: { type: 'string', default: '10k,100k' },
       inboxes: { type: 'string' },
+      roles: { type: 'string' },
     },
     allowPositionals: true,
   });
   const chosen = positionals.length > 0 ? positionals : ALWAYS.map(({ name }) => name);
   if (chosen.some((name) => FIGURES.every((figure) => figure.name !== name))) throw new Error(USAGE);
   const conversations = conversationCounts(values.conversations);
-  if (!conversations) throw new Error(USAGE);
+  if (!conversations || (values.roles ?? 'split') !== 'split') throw new Error(USAGE);
+  const split = values.roles === 'split';
   const postgres = await BenchPostgres.start();
   const kept = new Kept();
   try {
@@ -81,6 +94,7 @@ async function main(): Promise<void> {
     for (const figure of FIGURES.filter(({ name }) => chosen.includes(name))) {
       for (const measurement of await measure(figure, postgres, {
         quick: values.quick ?? false,
+        split,
         conversations,
         inboxes: values.inboxes ?? null,
         kept,
@@ -91,7 +105,7 @@ async function main(): Promise<void> {
     }
     const missed = measurements.filter((measurement) => !isMet(measurement)).map(({ name }) => name);
     if (missed.length > 0) process.stderr.write(`Missed: ${missed.join('; ')}.\n`);
-    if (values.quick) return;
+    if (values.quick || split) return;
     const date = values.date ?? new Date().toISOString().slice(0, 10);
     const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '# Benchmarks\n';
     writeFileSync(PAGE, updatePage(page, measurements, { machine, date }));
@@ -123,13 +137,15 @@ async function measure(
   {
     kept,
     quick,
+    split,
     conversations,
     inboxes,
-  }: Pick<Bench, 'quick' | 'conversations' | 'inboxes'> & { kept: Kept },
+  }: Pick<Bench, 'quick' | 'split' | 'conversations' | 'inboxes'> & { kept: Kept },
 ): Promise<Measurement[]> {
   const undos: (() => Promise<unknown>)[] = [];
   const bench: Bench = {
     quick,
+    split,
     inboxes,
     postgres,
     rounds: quick ? 3 : 5,

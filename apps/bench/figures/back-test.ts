@@ -4,7 +4,7 @@ import type { BackTestResponse } from '@parley/contracts/api/route-back-tests';
 import type { Figure } from '../figure';
 import { median } from '../statistics';
 import { fill } from '../support/fill';
-import { foldOnce, install, startProduct } from '../support/installation';
+import { foldOnce, install, startWhole } from '../support/installation';
 import { addManager, signedIn } from '../support/manager';
 import { ruleOf } from './routing';
 
@@ -23,7 +23,7 @@ export const backTest: Figure = {
     bench.tell('filling the log');
     await fill(installation, bench.size(EVENTS));
     bench.tell('the product folds it for the first time');
-    const ask = await signedIn(installation, await startProduct(bench, installation), managerId);
+    const ask = await signedIn(installation, await startWhole(bench, installation), managerId);
     const head = (await installation.engines.store.head())!;
     await installation.engines.views.catchUp('transcript', head, 600_000);
     await installation.engines.views.catchUp('inbox', head, 600_000);

@@ -15,7 +15,7 @@ import type { Bench, Figure, Measurement } from '../figure';
 import { percentile } from '../statistics';
 import { Arrivals } from '../support/arrivals';
 import { addManager, signedIn, type Ask } from '../support/manager';
-import { foldOnce, install, ofTheBench, startProduct, type Installation } from '../support/installation';
+import { foldOnce, install, ofTheBench, startWhole, type Installation } from '../support/installation';
 import { latencies } from '../support/latencies';
 import { Listeners } from '../support/listeners';
 import { steadily } from '../support/steadily';
@@ -45,7 +45,7 @@ export const engage: Figure = {
     const adminId = await addManager(installation, 'admin');
     const made = await fillOffice(installation, double.url, recipients);
     bench.tell(`${recipients.toLocaleString('en')} contacts are in the log`);
-    const address = await startProduct(bench, installation);
+    const address = await startWhole(bench, installation);
     const ask = await signedIn(installation, address, adminId);
     const inbox = await Inbox.open(bench, installation, address);
     const before = await inbox.latencies(bench.seconds(10));

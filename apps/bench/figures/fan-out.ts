@@ -64,7 +64,7 @@ export const fanOut: Figure = {
 /** A webhook to the product, from its acknowledgement on. */
 async function product(bench: Bench): Promise<() => Promise<Spread>> {
   const installation = await install(bench, bench.size(SOCKETS));
-  const address = await startProduct(bench, installation);
+  const { realtime: address } = await startProduct(bench, installation);
   const provider = new WebhookSender(address, installation, 1);
   bench.onEnd(async () => provider.close());
   await provider.untilTaken();

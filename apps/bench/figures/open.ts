@@ -5,7 +5,7 @@ import { latencies } from '../support/latencies';
 
 const PER_SECOND = 20;
 
-/** Conversations that nobody looked at just now, each with its first 50 entries, as a window asks for them. */
+/** Conversations that nobody looked at just now, each with its newest entries, as a window asks for them. */
 export const open: Figure = {
   name: 'open',
   async measure(bench) {
@@ -19,10 +19,7 @@ export const open: Figure = {
     let next = 0;
     const once = () => {
       const { id } = rows[next++ % rows.length]!;
-      return Promise.all([
-        inbox.request('GET', `/api/v3/messaging-chats/chats-list/${id}`),
-        inbox.request('GET', `/api/v3/messaging-chats/${id}/entries?limit=50`),
-      ]);
+      return inbox.request('GET', `/api/v3/messaging-chats/${id}/opening`);
     };
     bench.tell(`conversations of ${size.toLocaleString('en')} are opened`);
     await latencies(PER_SECOND, count, once);

@@ -4,7 +4,7 @@ import { TeamThreadQueries } from '@parley/team-chat/read/team-thread.queries';
 import type { Bench, Figure, Measurement } from '../figure';
 import { percentile } from '../statistics';
 import { Arrivals } from '../support/arrivals';
-import { install, startProduct, type Installation } from '../support/installation';
+import { install, startWhole, type Installation } from '../support/installation';
 import { latencies } from '../support/latencies';
 import { Listeners } from '../support/listeners';
 
@@ -21,7 +21,7 @@ export const teamChat: Figure = {
   name: 'team-chat',
   async measure(bench) {
     const installation = await install(bench, bench.size(PEOPLE));
-    const address = await startProduct(bench, installation);
+    const address = await startWhole(bench, installation);
     const few = await toAll(bench, installation, {
       address,
       people: Math.ceil(bench.size(PEOPLE) / (PEOPLE / FEW)),

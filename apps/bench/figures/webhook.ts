@@ -64,7 +64,7 @@ async function ingressAlone(bench: Bench): Promise<Record<'ours' | 'floor', Roun
 /** The product that works on what it has taken meanwhile. */
 async function allRoles(bench: Bench): Promise<Round[]> {
   const installation = await install(bench);
-  const product = await sender(bench, installation, await startProduct(bench, installation));
+  const product = await sender(bench, installation, (await startProduct(bench, installation)).ingress);
   bench.tell('all roles in one process');
   await load(product, bench.seconds(2));
   const seconds = bench.seconds(3);

@@ -36,8 +36,11 @@ export interface Installation {
   tokenOf(agentId: string): Promise<string>;
 }
 
-/** @param agents how many the organisation has */
-export async function install(bench: Bench, agents = 1): Promise<Installation> {
+/**
+ * @param agents how many the organisation has
+ * @param more settings, beside those that every installation has
+ */
+export async function install(bench: Bench, agents = 1, more: NodeJS.ProcessEnv = {}): Promise<Installation> {
   const issuer = await issuerDouble();
   bench.onEnd(() => issuer.close());
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
@@ -51,6 +54,7 @@ export async function install(bench: Bench, agents = 1): Promise<Installation> {
     OIDC_ISSUER: issuer.url,
     OIDC_CLIENT_ID: 'parley',
     OIDC_CLIENT_SECRET: 'bench',
+    ...more,
   };
   const engines = await openEngines(loadConfig(env));
   bench.onEnd(() => engines.close());
@@ -75,8 +79,28 @@ export async function foldOnce({ store, database, views }: Engines, folded: View
 }
 
 /** The product with all its roles in one process. @returns its address */
-export async function startProduct(bench: Bench, { env }: Installation): Promise<string> {
+export async function startWhole(bench: Bench, { env }: Pick<Installation, 'env'>): Promise<string> {
   return startAt(bench, SERVER, [], env);
+}
+
+/** Where a product is reached: one address where one process has all roles. */
+export interface Addresses {
+  api: string;
+  ingress: string;
+  realtime: string;
+}
+
+/** The product with all its roles in one process, or each role in one of its own, as the run says. */
+export async function startProduct(bench: Bench, { env }: Pick<Installation, 'env'>): Promise<Addresses> {
+  if (!bench.split) {
+    const address = await startWhole(bench, { env });
+    return { api: address, ingress: address, realtime: address };
+  }
+  const role = (PARLEY_ROLES: string) => startAt(bench, SERVER, [], { ...env, PARLEY_ROLES });
+  const [api, ingress, realtime] = [await role('api'), await role('ingress'), await role('realtime')];
+  await role('worker');
+  await role('projector');
+  return { api, ingress, realtime };
 }
 
 /** A program that serves HTTP like the product does. @returns its address */
