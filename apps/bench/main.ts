@@ -18,6 +18,7 @@ import { open } from './figures/open';
 import { parse } from './figures/parse';
 import { routing } from './figures/routing';
 import { providersFigure } from './figures/providers';
+import { reactions } from './figures/reactions';
 import { rebuild } from './figures/rebuild';
 import { scroll } from './figures/scroll';
 import { search } from './figures/search';
@@ -60,6 +61,7 @@ const FILLING: Figure[] = [
   engage,
   webhooksOut,
   eventstoredb,
+  reactions,
 ];
 const FIGURES = [...ALWAYS, ...OF_AN_INBOX, ...FILLING];
 const PAGE = join(__dirname, '../../docs/benchmarks.md');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Engines } from '@parley/server/engines';
 import { newEvent } from '@parley/event-sourcing/store/new-event';
-import { conversationOf, received } from './history';
+import { conversationOf, received, type Append } from './history';
 import type { Installation } from './installation';
 import { steadily } from './steadily';
 
@@ -20,6 +20,15 @@ export async function fill(installation: Installation, events: number): Promise<
   };
   await Promise.all(Array.from({ length: AT_ONCE }, write));
   return appended;
+}
+
+/** A conversation in which nobody of ours has anything left to do: nothing is queued. */
+export function idleConversation(installation: Installation): Append[] {
+  const all = conversationOf(placeOf(installation));
+  const queued = new Set(
+    all.filter(({ event }) => event.type === 'MessageQueued').map(({ stream }) => stream),
+  );
+  return all.filter(({ stream }) => !queued.has(stream));
 }
 
 /** Live traffic: messages of some contacts in conversations that are there. */
@@ -61,7 +70,7 @@ export class Traffic {
   }
 }
 
-async function appendAll(
+export async function appendAll(
   { engines, customerId }: { engines: Engines; customerId: string },
   appends: ReturnType<typeof conversationOf>,
 ): Promise<void> {

@@ -103,6 +103,14 @@ export async function startProduct(bench: Bench, { env }: Pick<Installation, 'en
   return { api, ingress, realtime };
 }
 
+/** One role of the product, in a process of its own. */
+export async function startRole(bench: Bench, { env }: Installation, role: string): Promise<Program> {
+  const PORT = String(await freePort());
+  const program = await Program.start(SERVER, [], { ...env, PARLEY_ROLES: role, PORT });
+  bench.onEnd(() => program.stop());
+  return program;
+}
+
 /** A program that serves HTTP like the product does. @returns its address */
 export async function startAt(
   bench: Bench,
