@@ -4,7 +4,7 @@ import type { Figure } from '../figure';
 import { percentile } from '../statistics';
 import { EventReceiver } from '../support/event-receiver';
 import { Traffic } from '../support/fill';
-import { install, startProduct } from '../support/installation';
+import { install, startWhole } from '../support/installation';
 import { addManager, signedIn } from '../support/manager';
 
 /** No more than the count of what waits can tell. */
@@ -23,7 +23,7 @@ export const webhooksOut: Figure = {
     const receiver = await EventReceiver.open();
     bench.onEnd(() => receiver.close());
     Object.assign(installation.env, { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
-    const address = await startProduct(bench, installation);
+    const address = await startWhole(bench, installation);
     const ask = await signedIn(installation, address, adminId);
     const wanted = { url: receiver.url, events: ['message::received'] };
     const { id } = await ask<{ id: string }>('POST', '/api/v3/webhooks', wanted);
