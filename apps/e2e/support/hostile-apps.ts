@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const words = (text: string) => ({ en: text, es: text, nl: text });
 
-/** Apps that do what none should, and one that is honest, for them to fool. Each page keeps what it got hold of in `leaks`. */
+/** Apps that do what none should, and one that is honest, for them to fool. Each page says to the console what it got hold of: `leaked …`. */
 const APPS: Record<string, { scopes: string[]; script: string; more?: Record<string, string> }> = {
   looper: {
     scopes: [],
@@ -17,8 +17,7 @@ const APPS: Record<string, { scopes: string[]; script: string; more?: Record<str
     more: {
       'collector.html': `<!doctype html><title>Collector</title><script src="collector.js"></script>`,
       'collector.js': `
-        window.leaks = [];
-        addEventListener('message', ({ data }) => leaks.push(['heard', JSON.stringify(data)]));
+        addEventListener('message', ({ data }) => console.log('leaked heard ' + JSON.stringify(data)));
         parent.postMessage({ type: 'parley-app-ready', nonce: location.hash.slice(1) }, '*');`,
     },
   },
@@ -41,11 +40,11 @@ const APPS: Record<string, { scopes: string[]; script: string; more?: Record<str
   forger: {
     scopes: [],
     script: `
-      window.leaks = [];
       window.attempts = 0;
+      const leak = (kind, got) => console.log('leaked ' + kind + ' ' + got);
       const attempt = (kind, reach) => {
         attempts++;
-        return Promise.resolve().then(reach).then((got) => leaks.push([kind, String(got)]), () => {});
+        return Promise.resolve().then(reach).then((got) => leak(kind, got), () => {});
       };
       const refused = () => { throw new Error(); };
       const tops = () => Array.from({ length: top.length }, (_, n) => top[n]);
@@ -53,7 +52,7 @@ const APPS: Record<string, { scopes: string[]; script: string; more?: Record<str
         contact: { id: 'f', name: 'Forged', phone: null, email: null } };
       addEventListener('message', ({ data, ports }) => {
         if (!window.isConnected) return (window.isConnected = ports.length > 0);
-        leaks.push(['message', JSON.stringify(data)]);
+        leak('message', JSON.stringify(data));
       });
       const once = (inbox) => Promise.all([
         attempt('parent document', () => parent.document.title),
