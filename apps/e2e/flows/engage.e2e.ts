@@ -62,3 +62,24 @@ test('a manager sends a broadcast, from the first step to delivered', async ({ p
   await expect(page).toHaveURL(/\/messaging-inbox\//);
   await expect(page.getByText('your bike is ready from 9:30 on').first()).toBeVisible();
 });
+
+test('a draft is found among drafts, and deleted', async ({ signedIn }) => {
+  const page = await signedIn(demo.manager.email);
+  const name = `Draft ${unique()}`;
+  await page.goto('/engage/create');
+  await page.getByRole('button', { name: /^5\. Name/ }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Engage' }).first().click();
+  await page.getByText('Scheduled', { exact: true }).first().click();
+  await expect(page).toHaveURL(/stage=scheduled/);
+  await expect(page.getByRole('link', { name })).toHaveCount(0);
+  await page.getByText('Draft', { exact: true }).first().click();
+  await expect(page).toHaveURL(/stage=draft/);
+  await expectAccessible(page);
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('button', { name: 'Delete draft' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
+  await expect(page).toHaveURL(/\/engage\/list$/);
+  await expect(page.getByRole('link', { name })).toHaveCount(0);
+});

@@ -30,8 +30,10 @@ import {
   BROADCAST_DESCRIPTION_LENGTH,
   BROADCAST_NAME_LENGTH,
   BROADCAST_VALUE_LENGTH,
+  broadcastStages,
   ledgerFilters,
   MOST_BROADCAST_VALUES,
+  type BroadcastStage,
   type LedgerFilter,
   type LedgerView,
 } from './broadcasts';
@@ -168,6 +170,11 @@ export class BroadcastsQuery extends PositionQuery {
   @Min(1)
   @Max(2_147_483_647)
   number?: number;
+
+  /** Only those that have come so far. */
+  @IsOptional()
+  @IsIn(broadcastStages)
+  stage?: BroadcastStage;
 }
 
 /** GET /api/v3/engage/broadcasts/{id}/recipients */

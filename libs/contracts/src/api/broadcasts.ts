@@ -30,6 +30,10 @@ export const broadcastPhases = [
 ] as const;
 export type BroadcastPhase = (typeof broadcastPhases)[number];
 
+/** How far broadcasts have come, as their list is filtered: `sending` holds those that are planned, paused or wait too. */
+export const broadcastStages = ['draft', 'scheduled', 'sending', 'done'] as const;
+export type BroadcastStage = (typeof broadcastStages)[number];
+
 /**
  * How many recipients there are, by what became of them. `sent` holds those that were delivered or read, `delivered`
  * those that were read. What was planned is the sum of `skipped`, `planned`, `cancelled`, `queued`, `sent`, `failed` and

@@ -44,11 +44,11 @@ export class BroadcastsController {
   @Requires('engage:read')
   list(
     @CurrentPrincipal() { customerId }: Principal,
-    @Query() { minPosition, page, number }: BroadcastsQuery,
+    @Query() { minPosition, page, number, stage }: BroadcastsQuery,
   ): Promise<BroadcastsResponse & Fresh> {
     const now = new Date().toISOString();
     return this.views.read(engageView.name, minPosition, () =>
-      this.queries.list(customerId, { page, number, now }),
+      this.queries.list(customerId, { page, number, stage, now }),
     );
   }
 

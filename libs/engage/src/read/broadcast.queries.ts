@@ -3,6 +3,7 @@ import type {
   BroadcastCounts,
   BroadcastDetails,
   BroadcastPhase,
+  BroadcastStage,
   BroadcastsResponse,
   BroadcastSummary,
 } from '@parley/contracts/api/broadcasts';
@@ -32,6 +33,15 @@ const columns = `b.*, (select until from engage.channel_hold
   (select coalesce(jsonb_agg(jsonb_build_object('variant', t.variant, 'status', t.status, 'reason', t.reason,
       'count', t.count)), '[]') from engage.tally t where t.broadcast_id = b.id and t.count <> 0) as tally`;
 
+const isUnderWay = "b.status in ('planning', 'active', 'paused')";
+/** Which broadcasts have come so far; `$2` is now. */
+const isAt: Record<BroadcastStage, string> = {
+  draft: "b.status = 'draft'",
+  scheduled: `${isUnderWay} and b.starts_at > $2::timestamptz`,
+  sending: `${isUnderWay} and b.starts_at <= $2::timestamptz`,
+  done: "b.status in ('finished', 'cancelled')",
+};
+
 /** Broadcasts, as their pages show them. */
 @Injectable()
 export class BroadcastQueries {
@@ -40,19 +50,19 @@ export class BroadcastQueries {
   /** A page of an organisation's broadcasts, newest first. */
   async list(
     customerId: string,
-    { page, number, now }: { page: number; number?: number; now: string },
+    { page, number, stage, now }: { page: number; number?: number; stage?: BroadcastStage; now: string },
   ): Promise<BroadcastsResponse> {
+    const where = `b.customer_id = $1 and b.status <> 'deleted' and ($3::integer is null or b.number = $3)
+      and ${stage ? isAt[stage] : 'true'}`;
     const [{ rows }, counted] = await Promise.all([
       this.database.query<Row>(
-        `select ${columns} from engage.broadcast b
-          where b.customer_id = $1 and b.status <> 'deleted' and ($3::integer is null or b.number = $3)
+        `select ${columns} from engage.broadcast b where ${where}
           order by b.number desc limit ${PER_PAGE} offset $4`,
         [customerId, now, number ?? null, (page - 1) * PER_PAGE],
       ),
       this.database.query<{ total: number }>(
-        `select count(*)::int as total from engage.broadcast
-          where customer_id = $1 and status <> 'deleted' and ($2::integer is null or number = $2)`,
-        [customerId, number ?? null],
+        `select count(*)::int as total from engage.broadcast b where ${where} and $2::timestamptz is not null`,
+        [customerId, now, number ?? null],
       ),
     ]);
     const { total } = counted.rows[0]!;

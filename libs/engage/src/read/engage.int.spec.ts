@@ -6,7 +6,7 @@ import {
   type MessageEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
-import type { LedgerView } from '@parley/contracts/api/broadcasts';
+import { broadcastStages, type LedgerView } from '@parley/contracts/api/broadcasts';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -224,6 +224,23 @@ test('rows are found by the button that was pressed, the template of a split and
   expect(await found({ filter: 'replied', variant: 'b' })).toEqual([]);
   expect(await found({ filter: 'sent', hour: time })).toEqual([ana, ben]);
   expect(await found({ filter: 'sent', hour: '2026-11-24T09:00:00.000Z' })).toEqual([]);
+});
+
+test('broadcasts are listed by how far they have come', async () => {
+  const told = story(1);
+  await project(database, engageView, told.events);
+  const stageOf = async (now: string) => {
+    const stages: string[] = [];
+    for (const stage of broadcastStages) {
+      const { data } = await new BroadcastQueries(database).list(customerId, { page: 1, stage, now });
+      if (data.some(({ id }) => id === told.broadcastId)) stages.push(stage);
+    }
+    return stages;
+  };
+  expect(await stageOf('2026-11-24T07:00:00.000Z')).toEqual(['scheduled']);
+  expect(await stageOf('2026-11-24T09:00:00.000Z')).toEqual(['sending']);
+  await project(database, engageView, [of(told.stream, { type: 'BroadcastFinished', data: {} })]);
+  expect(await stageOf('2026-11-24T09:00:00.000Z')).toEqual(['done']);
 });
 
 test('a broadcast is compared with those before it that had the same template', async () => {

@@ -1,16 +1,15 @@
-import { useState } from 'react';
-import { Button, Pagination } from '@mantine/core';
+import { Button, Group, Pagination, SegmentedControl, Text } from '@mantine/core';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
-import type { BroadcastSummary } from '@parley/contracts/api/broadcasts';
+import { Link, useSearchParams } from 'react-router-dom';
+import { broadcastStages, type BroadcastSummary, type LimitUse } from '@parley/contracts/api/broadcasts';
 import { AddButton, EntityLink, EntityList } from '@parley/ui/entity-list';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage } from '@parley/ui/settings-page';
 import { useFormats } from '../../lib/format';
 import { can, useMe } from '../../lib/me';
 import { useTranslation } from '../../lib/translation';
-import { broadcastsQuery } from './engage-api';
+import { broadcastsQuery, limitsQuery } from './engage-api';
 import classes from './engage.module.css';
 import { PhasePill } from './phase-pill';
 
@@ -18,8 +17,12 @@ import { PhasePill } from './phase-pill';
 export function Component() {
   const { t } = useTranslation();
   const { ability } = useMe();
-  const [page, setPage] = useState(1);
-  const query = useQuery(broadcastsQuery(page));
+  const [params, setParams] = useSearchParams();
+  const stage = broadcastStages.find((known) => known === params.get('stage')) ?? null;
+  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
+  const query = useQuery(broadcastsQuery(page, stage));
+  const show = (to: { stage: string | null; page?: number }) =>
+    setParams({ ...(to.stage && { stage: to.stage }), ...(to.page && { page: String(to.page) }) });
   const actions = (
     <>
       <Button component={Link} to="/engage/rate-limits" variant="default">
@@ -30,25 +33,76 @@ export function Component() {
   );
   return (
     <SettingsPage wide title={t('engage.title')} actions={actions}>
+      <MonthUse />
+      <SegmentedControl
+        mb="md"
+        aria-label={t('engage.stageLabel')}
+        value={stage ?? 'all'}
+        onChange={(value) => show({ stage: value === 'all' ? null : value })}
+        data={(['all', ...broadcastStages] as const).map((value) => ({
+          value,
+          label: t(`engage.stage.${value}`),
+        }))}
+      />
       <Loadable query={query} failed={t('engage.failed')}>
         {({ data, pageCount }) => (
           <>
-            <EntityList
-              label={t('engage.title')}
-              entities={data}
-              empty={{
-                icon: <IconSpeakerphone stroke={1.4} />,
-                title: t('engage.none'),
-                text: t('engage.noneText'),
-              }}
-            >
-              {(broadcast) => <Row key={broadcast.id} broadcast={broadcast} />}
-            </EntityList>
-            {pageCount > 1 && <Pagination mt="md" total={pageCount} value={page} onChange={setPage} />}
+            {stage && data.length === 0 ? (
+              <Group>
+                <Text c="dimmed">{t('engage.nothingMatches')}</Text>
+                <Button variant="default" size="compact-md" onClick={() => show({ stage: null })}>
+                  {t('engage.clearFilters')}
+                </Button>
+              </Group>
+            ) : (
+              <EntityList
+                label={t('engage.title')}
+                entities={data}
+                empty={{
+                  icon: <IconSpeakerphone stroke={1.4} />,
+                  title: t('engage.none'),
+                  text: t('engage.noneText'),
+                }}
+              >
+                {(broadcast) => <Row key={broadcast.id} broadcast={broadcast} />}
+              </EntityList>
+            )}
+            {pageCount > 1 && (
+              <Pagination
+                mt="md"
+                total={pageCount}
+                value={page}
+                onChange={(to) => show({ stage, page: to })}
+              />
+            )}
           </>
         )}
       </Loadable>
     </SettingsPage>
+  );
+}
+
+/** What of the month's limits is used; nothing is said where there are none. */
+function MonthUse() {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { data: limits } = useQuery(limitsQuery);
+  if (!limits) return null;
+  const uses: [string, LimitUse][] = [
+    [t('engage.messagesLimit'), limits.messages],
+    [t('engage.contactsLimit'), limits.contacts],
+  ];
+  const words = uses
+    .filter(([, { limit }]) => limit >= 0)
+    .map(
+      ([name, { limit, used }]) =>
+        `${name}: ${t('engage.repliesOf', { replied: number(used), sent: number(limit) })}`,
+    );
+  if (words.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed" mb="sm">
+      {words.join(' · ')}
+    </Text>
   );
 }
 

@@ -5,6 +5,7 @@ import type {
   BroadcastPhase,
   BroadcastPreview,
   BroadcastsResponse,
+  BroadcastStage,
   EngageLimitsResponse,
   LedgerResponse,
   LedgerView,
@@ -31,11 +32,11 @@ const at = () => newest || null;
 const moving: readonly BroadcastPhase[] = ['planning', 'scheduled', 'sending', 'waiting'];
 export const isMoving = (phase: BroadcastPhase | undefined) => phase !== undefined && moving.includes(phase);
 
-export const broadcastsQuery = (page: number) =>
+export const broadcastsQuery = (page: number, stage: BroadcastStage | null) =>
   queryOptions({
-    queryKey: [...everything, 'list', page] as const,
+    queryKey: [...everything, 'list', stage, page] as const,
     queryFn: ({ signal }) =>
-      api<BroadcastsResponse>(`${broadcastsPath}${query({ page, minPosition: at() })}`, { signal }),
+      api<BroadcastsResponse>(`${broadcastsPath}${query({ page, stage, minPosition: at() })}`, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ phase }) => isMoving(phase)) ? LIVE_MS : CALM_MS,

@@ -5,17 +5,19 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import type { BroadcastDetails } from '@parley/contracts/api/broadcasts';
 import type { BroadcastRequest } from '@parley/contracts/api/broadcasts.requests';
 import type { TemplateResponse } from '@parley/contracts/api/templates';
+import { ConfirmDialog } from '@parley/ui/dialog';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage } from '@parley/ui/settings-page';
 import { TemplatePreview } from '@parley/ui/template-preview';
 import { useFormats } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
+import { can, useMe } from '../../lib/me';
 import { codeOf } from '../../lib/problem';
 import { templatesQuery } from '../../lib/templates';
 import { toastFailure } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { AudienceSteps } from './audience-steps';
-import { broadcastQuery, estimateQuery, previewQuery, useSave } from './engage-api';
+import { broadcastQuery, estimateQuery, previewQuery, useAction, useSave } from './engage-api';
 import classes from './engage.module.css';
 import { MessageStep } from './message-step';
 import { OverviewStep } from './overview-step';
@@ -34,6 +36,7 @@ export function Component() {
       wide
       title={query.data?.name || t('engage.create')}
       back={{ to: '/engage/list', label: t('engage.title') }}
+      actions={query.data?.phase === 'draft' && <DeleteDraft id={id} />}
     >
       <Loadable query={query} failed={t('engage.failed')}>
         {(broadcast) =>
@@ -45,6 +48,34 @@ export function Component() {
         }
       </Loadable>
     </SettingsPage>
+  );
+}
+
+function DeleteDraft({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { ability } = useMe();
+  const navigate = useNavigate();
+  const [isAsked, setAsked] = useState(false);
+  const act = useAction(id);
+  if (!can(ability, 'delete', 'engage')) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsked(true)}>
+        {t('engage.deleteDraft')}
+      </Button>
+      <ConfirmDialog
+        opened={isAsked}
+        title={t('engage.deleteTitle')}
+        confirm={t('engage.deleteDraft')}
+        action={async () => {
+          await act.mutateAsync('delete');
+        }}
+        onDone={() => void navigate('/engage/list')}
+        onClose={() => setAsked(false)}
+      >
+        {t('engage.deleteText')}
+      </ConfirmDialog>
+    </>
   );
 }
 
