@@ -8,6 +8,7 @@ import { mailboxDefaults } from '@parley/contracts/events/mailbox-settings';
 import type { Connection } from '../adapters/adapter';
 import { imapClient } from '../adapters/email/check';
 import { mailServer } from '../adapters/email/mail-server';
+import { OAuthRefused, withAccess } from '../adapters/email/oauth';
 import { ownMailId } from '../adapters/email/received-mail';
 import { loginAt } from '../adapters/email/send';
 
@@ -72,7 +73,7 @@ async function signedIn(
 ): Promise<ImapFlow | null> {
   let client: ImapFlow | null = null;
   try {
-    client = imapClient(await mailServer(named), connection);
+    client = imapClient(await mailServer(named), await withAccess(connection));
     client.on('error', () => undefined);
     await client.connect();
     lines.push(...(['imap_connect', 'imap_tls', 'imap_sign_in'] as const).map(done));
@@ -94,7 +95,7 @@ async function sent(connection: Connection, lines: MailboxCheckLine[]): Promise<
   try {
     const { auth, ...reached } = loginAt(
       await mailServer(connection.secrets['smtp-server'] ?? ''),
-      connection,
+      await withAccess(connection),
     );
     const { user = '', pass, accessToken } = auth ?? {};
     const transport = createTransport({
@@ -174,7 +175,7 @@ function stepOf(error: unknown): 0 | 1 | 2 {
     code?: string;
     authenticationFailed?: boolean;
   };
-  if (authenticationFailed || code === 'EAUTH') return 2;
+  if (authenticationFailed || code === 'EAUTH' || error instanceof OAuthRefused) return 2;
   if (code === 'ETLS' || /^(ERR_(TLS|SSL)|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) return 1;
   return /STARTTLS|certificate|wrong version number/i.test(message) ? 1 : 0;
 }

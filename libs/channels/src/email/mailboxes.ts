@@ -7,6 +7,7 @@ import { backoff, pause } from '@parley/platform/database/retry';
 import type { Lease } from '@parley/platform/lease/lease';
 import { imapClient } from '../adapters/email/check';
 import { mailServer, MailServerRefused } from '../adapters/email/mail-server';
+import { OAuthRefused, withAccess } from '../adapters/email/oauth';
 import { ChannelQueries, type Channel } from '../read/channels.queries';
 import { ToChannel } from '../write/channel.handler';
 import { MailIntake } from './mail-intake';
@@ -71,7 +72,7 @@ export class Mailboxes implements LeasedWork {
     for (let failures = 0; !signal.aborted;) {
       const begun = performance.now();
       try {
-        const connection = await this.channels.connection(channel.customerId, channel);
+        const connection = await withAccess(await this.channels.connection(channel.customerId, channel));
         const server = await mailServer(connection.secrets['imap-server'] ?? '');
         const parts = { intake: this.intake, store: this.store };
         await new MailboxReader(imapClient(server, connection), channel, parts).run(signal, async () => {
@@ -111,6 +112,7 @@ export class Mailboxes implements LeasedWork {
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof MailServerRefused ||
+    error instanceof OAuthRefused ||
     (error as { authenticationFailed?: boolean }).authenticationFailed === true
   );
 }

@@ -1,13 +1,23 @@
 import { ImapFlow } from 'imapflow';
 import { createTransport } from 'nodemailer';
 import type { CheckResult, Connection } from '../adapter';
+import { OAuthRefused, withAccess } from './oauth';
 import { mailServer, MailServerRefused, type MailServer } from './mail-server';
 import { loginAt, userOf } from './send';
 
 const PATIENCE_MS = 10_000;
 
 /** Signs in where mails are read and where they are sent; sends none. */
-export async function check(connection: Connection): Promise<CheckResult> {
+export async function check(given: Connection): Promise<CheckResult> {
+  let connection: Connection;
+  try {
+    connection = await withAccess(given);
+  } catch (error) {
+    const detail = (error as Error).message;
+    return error instanceof OAuthRefused
+      ? { outcome: 'refused', code: 'provider_token_refused', field: 'refreshToken', detail }
+      : { outcome: 'refused', code: 'provider_unavailable', field: 'tokenUrl', detail };
+  }
   const { 'imap-server': imap, 'smtp-server': smtp = '' } = connection.secrets;
   const refused =
     (imap ? await tried('imapServer', imap, (server) => signInToImap(server, connection)) : null) ??

@@ -1,10 +1,12 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { EmailAddress, EmailContent, MessageAsset, RefusedRecipient } from '@parley/contracts/events';
 import { EMAIL_ADDRESS } from '@parley/contracts/events/email-rules';
+import { CallFailed } from '@parley/platform/http/guarded-request';
 import { keepableName } from '@parley/contracts/events/plain-text';
 import type { Connection, OutgoingMessage, SendResult } from '../adapter';
 import { DkimKeyRefused, dkimOf } from './dkim';
 import { mailServer, MailServerRefused, type MailServer } from './mail-server';
+import { OAuthRefused, withAccess } from './oauth';
 import { ownMailId } from './received-mail';
 import { reasonOf } from './reason-of';
 import { SmtpFailed, SmtpPool, type SmtpFailure, type SmtpLogin, type WireMail } from './smtp-pool';
@@ -34,15 +36,21 @@ export async function send(message: OutgoingMessage, connection: Connection): Pr
   if (!mail)
     return { outcome: 'declined', reason: 'message_invalid', detail: 'This cannot be sent by e-mail.' };
   const { externalId } = mail;
+  let access: Connection;
   let server: MailServer;
   try {
     server = await mailServer(connection.secrets['smtp-server'] ?? '');
+    access = await withAccess(connection);
   } catch (error) {
+    if (error instanceof OAuthRefused) return declined('auth', error.message, true);
+    if (error instanceof CallFailed) {
+      return { outcome: 'throttled', reason: 'delivery_failure', detail: error.reason };
+    }
     if (!(error instanceof MailServerRefused)) throw error;
     return declined('server', error.message, true);
   }
   try {
-    const refused = await pool.send(loginAt(server, connection), mail);
+    const refused = await pool.send(loginAt(server, access), mail);
     return {
       ...{ outcome: 'sent', externalId },
       ...(refused.length > 0 && { refused: refused.map(recipientOf) }),

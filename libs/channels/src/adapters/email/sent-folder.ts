@@ -2,6 +2,7 @@ import type { ImapFlow } from 'imapflow';
 import type { Connection, Found, OutgoingMessage } from '../adapter';
 import { imapClient } from './check';
 import { mailServer } from './mail-server';
+import { withAccess } from './oauth';
 import { ownMailId } from './received-mail';
 import { compose } from './send';
 
@@ -49,7 +50,7 @@ async function inSentFolder<T>(
   look: (client: ImapFlow, folder: string) => Promise<T>,
 ): Promise<T | null> {
   const server = await mailServer(connection.secrets['imap-server'] ?? '');
-  const client = imapClient(server, connection);
+  const client = imapClient(server, await withAccess(connection));
   client.on('error', () => undefined);
   try {
     await client.connect();

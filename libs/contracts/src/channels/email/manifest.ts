@@ -4,6 +4,7 @@ import { offers } from './offers';
 /** Names under which what opens a mailbox is sealed. */
 export const emailSecrets = [
   ...(['imap-server', 'smtp-server', 'user-name', 'password', 'access-token'] as const),
+  ...(['oauth-token-url', 'oauth-client-id', 'oauth-client-secret', 'refresh-token'] as const),
   ...(['dkim-selector', 'dkim-key'] as const),
 ] as const;
 
@@ -92,6 +93,62 @@ export const manifest: ChannelManifest = {
       mostLength: 8000,
       keptAs: 'secret',
       secretName: 'access-token',
+      isOptional: true,
+    },
+    {
+      key: 'refreshToken',
+      label: { en: 'Refresh token', es: 'Token de actualización', nl: 'Vernieuwingstoken' },
+      help: {
+        en: 'With it Parley gets access tokens by itself (OAuth 2). It needs the three fields below.',
+        es: 'Con él, Parley obtiene por sí mismo los tokens de acceso (OAuth 2). Necesita los tres campos siguientes.',
+        nl: 'Hiermee haalt Parley zelf toegangstokens op (OAuth 2). De drie velden hieronder zijn daarvoor nodig.',
+      },
+      format: 'token',
+      mostLength: 8000,
+      keptAs: 'secret',
+      secretName: 'refresh-token',
+      isOptional: true,
+    },
+    {
+      key: 'tokenUrl',
+      label: { en: 'Token address', es: 'Dirección de tokens', nl: 'Tokenadres' },
+      help: {
+        en: 'Where access tokens are given, as https://oauth2.googleapis.com/token.',
+        es: 'Donde se dan los tokens de acceso, como https://oauth2.googleapis.com/token.',
+        nl: 'Waar toegangstokens worden gegeven, zoals https://oauth2.googleapis.com/token.',
+      },
+      format: 'token',
+      mostLength: 1000,
+      keptAs: 'secret',
+      secretName: 'oauth-token-url',
+      isOptional: true,
+    },
+    {
+      key: 'clientId',
+      label: { en: 'Client ID', es: 'ID de cliente', nl: 'Client-ID' },
+      help: {
+        en: 'Of the application for which the refresh token was given.',
+        es: 'De la aplicación para la que se dio el token de actualización.',
+        nl: 'Van de toepassing waarvoor het vernieuwingstoken is gegeven.',
+      },
+      format: 'token',
+      mostLength: 500,
+      keptAs: 'secret',
+      secretName: 'oauth-client-id',
+      isOptional: true,
+    },
+    {
+      key: 'clientSecret',
+      label: { en: 'Client secret', es: 'Secreto de cliente', nl: 'Clientgeheim' },
+      help: {
+        en: 'Of the same application; leave it empty where it has none.',
+        es: 'De la misma aplicación; déjelo vacío si no tiene.',
+        nl: 'Van dezelfde toepassing; laat leeg als die er geen heeft.',
+      },
+      format: 'token',
+      mostLength: 1000,
+      keptAs: 'secret',
+      secretName: 'oauth-client-secret',
       isOptional: true,
     },
     {

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { GuardedAddress, type Destination } from '@parley/platform/http/guarded-address';
+import { CallFailed, guardedRequest } from '@parley/platform/http/guarded-request';
+import type { Connection } from '../adapter';
+
+const WITHIN_MS = 10_000;
+const LARGEST_ANSWER = 100_000;
+/** A token is asked for anew this long before it expires: a mail may take a while. */
+const EARLIER_MS = 5 * 60_000;
+const DEFAULT_LIFE_S = 3600;
+const MOST_HELD = 5_000;
+
+/** Whoever gives tokens gives us none: an administrator has to sign in again. */
+export class OAuthRefused extends Error {}
+
+/** What a token is asked for with. */
+interface Asked {
+  url: string;
+  clientId: string;
+  clientSecret: string;
+  refreshToken: string;
+}
+
+interface Held {
+  token: string;
+  /** Milliseconds of the clock. */
+  until: number;
+}
+
+/** Tokens that are still good, and those that are being asked for, by what they are asked for with. */
+const held = new Map<string, Promise<Held>>();
+
+/**
+ * A connection that can be signed in with: where a mailbox has a refresh token (RFC 6749, section 6), with an access token that
+ * is good for a few minutes at least. Any other as it is.
+ * @throws OAuthRefused
+ * @throws CallFailed where nobody answers
+ */
+export async function withAccess(connection: Connection, now = Date.now()): Promise<Connection> {
+  const { secrets } = connection;
+  const { 'oauth-token-url': url, 'oauth-client-id': clientId, 'refresh-token': refreshToken } = secrets;
+  if (!url || !clientId || !refreshToken) return connection;
+  const asked = { url, clientId, clientSecret: secrets['oauth-client-secret'] ?? '', refreshToken };
+  const key = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+  const current = held.get(key);
+  const known = current && (await current.catch(() => undefined));
+  if (known && known.until > now) return signedInWith(connection, known);
+  // Whoever else waited for the old one may have asked already.
+  const asking = held.get(key) !== current ? held.get(key)! : begin(key, asked, now);
+  return signedInWith(connection, await asking);
+}
+
+function begin(key: string, asked: Asked, now: number): Promise<Held> {
+  const asking = ask(asked, now);
+  held.delete(key);
+  const [oldest] = held.keys();
+  if (held.size >= MOST_HELD && oldest !== undefined) held.delete(oldest);
+  held.set(key, asking);
+  // One that was refused is asked for again the next time.
+  asking.catch(() => held.get(key) === asking && held.delete(key));
+  return asking;
+}
+
+function signedInWith(connection: Connection, { token }: Held): Connection {
+  return { ...connection, secrets: { ...connection.secrets, 'access-token': token } };
+}
+
+async function ask({ url, clientId, clientSecret, refreshToken }: Asked, now: number): Promise<Held> {
+  const destination = await destinationOf(url);
+  if (!destination) throw new OAuthRefused('The token address is none that may be called.');
+  const form = new URLSearchParams({
+    ...{ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId },
+    ...(clientSecret && { client_secret: clientSecret }),
+  });
+  const { status, body } = await guardedRequest(destination, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: form.toString(),
+    timeoutMs: WITHIN_MS,
+    largestAnswer: LARGEST_ANSWER,
+  });
+  const answer = parsed(body);
+  if (status >= 500 || status === 429) throw new CallFailed(`http_${status}`);
+  const { access_token: token, expires_in: life, error, error_description: why } = answer;
+  if (status !== 200 || typeof token !== 'string' || token.length > 8000 || !/^[\x21-\x7e]+$/.test(token)) {
+    const words = [error, why].filter((each) => typeof each === 'string').join(': ');
+    throw new OAuthRefused((words || `http_${status}`).slice(0, 300));
+  }
+  const seconds = typeof life === 'number' && life > 0 ? life : DEFAULT_LIFE_S;
+  return { token, until: now + Math.max(seconds * 1000 - EARLIER_MS, 30_000) };
+}
+
+/** An address of the open Internet, or one that the operator lets channels lead to. */
+async function destinationOf(text: string): Promise<Destination | null> {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url) return null;
+  const own = (process.env.PARLEY_MAIL_HOSTS ?? '').split(',').map((host) => host.trim().toLowerCase());
+  if (own.includes(url.host)) return { url, address: url.hostname };
+  const places = { allowed: [], publicUrl: 'http://parley.invalid', ownPorts: [] };
+  return new GuardedAddress(places, 'provider_refused').destination(text);
+}
+
+function parsed(body: Buffer): Record<string, unknown> {
+  try {
+    const answer: unknown = JSON.parse(body.toString('utf8'));
+    return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
