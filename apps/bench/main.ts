@@ -13,6 +13,7 @@ import { importing } from './figures/import';
 import { insights } from './figures/insights';
 import { lag } from './figures/lag';
 import { list } from './figures/list';
+import { mail } from './figures/mail';
 import { memory } from './figures/memory';
 import { open } from './figures/open';
 import { parse } from './figures/parse';
@@ -62,6 +63,7 @@ const FILLING: Figure[] = [
   webhooksOut,
   eventstoredb,
   reactions,
+  mail,
 ];
 const FIGURES = [...ALWAYS, ...OF_AN_INBOX, ...FILLING];
 const PAGE = join(__dirname, '../../docs/benchmarks.md');
