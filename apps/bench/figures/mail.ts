@@ -23,9 +23,7 @@ export const mail: Figure = {
   async measure(bench) {
     const url = await bench.postgres.productDatabase();
     const folder = await mkdtemp(join(tmpdir(), 'parley-bench-mail-'));
-    const engines = await openEngines(
-      loadConfig({ DATABASE_URL: url, PARLEY_DATA: folder }),
-    );
+    const engines = await openEngines(loadConfig({ DATABASE_URL: url, PARLEY_DATA: folder }));
     const reader = new MimeReader();
     bench.onEnd(async () => {
       await reader.onApplicationShutdown();
