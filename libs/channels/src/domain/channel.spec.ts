@@ -135,6 +135,8 @@ describe('its mailbox', () => {
   it('is said once not to be read, and once to be read again', () => {
     expect(given(channel, [connected]).when(note(refused))).toEqual([stopped]);
     expect(given(channel, [connected, stopped]).when(note(refused))).toEqual([]);
+    const away = { type: 'NoteReading', stopped: { cause: 'unreachable', detail: null } } as const;
+    expect(given(channel, [connected, stopped]).when(away)).toEqual([]);
     expect(given(channel, [connected, stopped]).when(note(null))).toEqual([resumed]);
     expect(given(channel, [connected, stopped, resumed]).when(note(null))).toEqual([]);
   });

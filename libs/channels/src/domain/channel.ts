@@ -71,7 +71,8 @@ export const channel: Decider<ChannelCommand, ChannelState, ChannelEvent> = {
           : [{ type: 'ChannelQualityChanged', data: command.quality }];
       case 'NoteReading': {
         const { stopped } = command;
-        if (!state.isConnected || (stopped?.cause ?? null) === (state.stopped ?? null)) return [];
+        // Why it is not read may change with each try: its administrators hear of it once.
+        if (!state.isConnected || (stopped === null) === !state.stopped) return [];
         return stopped
           ? [{ type: 'ChannelReadingStopped', data: { ...stopped, name: nameOf(state) } }]
           : [{ type: 'ChannelReadingResumed', data: {} }];

@@ -25,6 +25,9 @@ import {
 } from './read-mail';
 import { SetAsideMails } from './set-aside-mails';
 
+/** Files of one mail that are stored side by side. */
+const FILES_AT_ONCE = 8;
+
 /** A mail as it came. */
 export interface RawMail {
   raw: Buffer;
@@ -143,18 +146,28 @@ export class MailIntake {
   private async store(channel: Channel, raw: Buffer, files: MailFile[]): Promise<MessageAsset[]> {
     const mail = idOfBytes(raw);
     const assets: MessageAsset[] = [];
-    for (const [index, { body, part, fileName, contentId, ...file }] of files.entries()) {
-      const contentType = servedType(body, file.contentType);
-      const path = pathOf(`${channel.id}/${mail}/${index}`);
-      await this.storage.put(path, body, contentType);
-      assets.push({
-        assetId: assetIdOf(`${channel.id}/${mail}`, String(index)),
-        ...{ path, contentType, size: body.length, part, contentId },
-        fileName: harmlessFileName(fileName?.slice(0, 2000)),
-        category: part === 'html' || part === 'raw' ? 'document' : categoryOf(contentType),
-      });
+    for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
+      const some = files.slice(at, at + FILES_AT_ONCE);
+      const stored = some.map((file, index) => this.storeOne(`${channel.id}/${mail}`, at + index, file));
+      assets.push(...(await Promise.all(stored)));
     }
     return assets;
+  }
+
+  private async storeOne(
+    mail: string,
+    index: number,
+    { body, part, fileName, contentId, ...file }: MailFile,
+  ): Promise<MessageAsset> {
+    const contentType = servedType(body, file.contentType);
+    const path = pathOf(`${mail}/${index}`);
+    await this.storage.put(path, body, contentType);
+    return {
+      assetId: assetIdOf(mail, String(index)),
+      ...{ path, contentType, size: body.length, part, contentId },
+      fileName: harmlessFileName(fileName?.slice(0, 2000)),
+      category: part === 'html' || part === 'raw' ? 'document' : categoryOf(contentType),
+    };
   }
 
   private publish(channel: Channel, mail: ReceivedMail): Promise<void> {
