@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { chromiumPath } from './support/chromium';
 
 /** They kill what runs and fill the machine: one at a time, and with `scripts/test` not beside the flows. */
-const proofs = /(app-frames|broadcasts|crashes|sockets|webhooks)\.e2e\.ts/;
+const proofs = /(app-frames|broadcasts|crashes|sockets|webhooks|webhooks-out)\.e2e\.ts/;
 
 /** Flows in a real browser against the built product: `scripts/build` first. */
 export default defineConfig({

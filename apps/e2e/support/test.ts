@@ -44,6 +44,7 @@ export const test = base.extend<
         MARKETING_URL: marketing,
         PARLEY_DEMO_DOUBLES: 'on',
         PARLEY_PUSH_SERVICES: pushService.url,
+        WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
       });
       await use(product);
       await product.stop();

@@ -5,7 +5,7 @@ import { DeliveryBody } from './delivery/delivery-body';
 import { DeliveryQueue } from './delivery/delivery-queue';
 import { DeliveryRequests } from './delivery/delivery-requests';
 import { DeliveryStore } from './delivery/delivery-store';
-import { ReceiverAddress } from './delivery/receiver-address';
+import { ReceiverAddresses } from './delivery/receiver-address';
 import { Subjects } from './delivery/subjects';
 import { WebhookFollower } from './delivery/webhook-follower';
 import { WebhookSender } from './delivery/webhook-sender';
@@ -23,7 +23,7 @@ import { WebhookSecrets } from './write/webhook-secrets';
     DeliveryRequests,
     DeliveryStore,
     IntegrationEventHandler,
-    ReceiverAddress,
+    ReceiverAddresses,
     Subjects,
     WebhookFollower,
     WebhookHandler,
@@ -31,6 +31,6 @@ import { WebhookSecrets } from './write/webhook-secrets';
     WebhookSecrets,
     WebhookSender,
   ],
-  exports: [DeliveryRequests, ReceiverAddress, Subjects, WebhookQueries, WebhookSecrets],
+  exports: [DeliveryRequests, ReceiverAddresses, Subjects, WebhookQueries, WebhookSecrets],
 })
 export class WebhooksModule {}

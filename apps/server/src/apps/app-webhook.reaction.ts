@@ -12,7 +12,7 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { causedBy } from '@parley/event-sourcing/decider/command';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { eventByName } from '@parley/webhooks/catalogue/catalogue';
-import { ReceiverAddress } from '@parley/webhooks/delivery/receiver-address';
+import { ReceiverAddresses } from '@parley/webhooks/delivery/receiver-address';
 import { webhook, type WebhookCommand } from '@parley/webhooks/domain/webhook';
 import { ToWebhook } from '@parley/webhooks/write/webhook.handler';
 import { WebhookSecrets } from '@parley/webhooks/write/webhook-secrets';
@@ -34,7 +34,7 @@ export class AppWebhookReaction implements Reaction {
     private readonly aggregates: Aggregates,
     private readonly catalogue: AppCatalogue,
     private readonly appSecrets: AppSecrets,
-    private readonly addresses: ReceiverAddress,
+    private readonly addresses: ReceiverAddresses,
     private readonly webhookSecrets: WebhookSecrets,
     private readonly commands: CommandBus,
   ) {}
@@ -88,7 +88,7 @@ export class AppWebhookReaction implements Reaction {
     const address = filledIn(background.url, new Map(Object.entries(settings)));
     if (!signing || events.length === 0) return null;
     try {
-      const url = this.addresses.normal(address);
+      const url = this.addresses.of(owner.customerId).normal(address);
       const secret = signing.startsWith(WEBHOOK_SECRET_PREFIX)
         ? signing
         : WEBHOOK_SECRET_PREFIX + Buffer.from(signing).toString('base64');

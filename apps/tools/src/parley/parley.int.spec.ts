@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import { ParleyClient } from '@parley/client/client';
 import { Organisation, tell } from '@parley/server/testing/organisation';
 import { runServer, type RunningServer } from '@parley/server/testing/running-server';
+import { runCreateSandbox } from '../create-sandbox';
+import { together } from '../seed/seed-log';
 import { runParley } from './run';
 
 // The command line, the client beneath it and the example, each against the product.
@@ -187,4 +190,59 @@ test('the example keeps a CRM in step, goes on where it stopped, and tells what 
   await sync();
   expect(crm.got.filter(({ method }) => method === 'PUT')).toEqual([]);
   await crm.close();
+});
+
+const quickStarts = readFileSync(resolve(__dirname, '../../../../docs/api/quick-starts.md'), 'utf8');
+
+test('the calls with curl run as the quick starts have them', async () => {
+  const blocks = [...quickStarts.matchAll(/```sh\n(curl[^]*?)```/g)].map(([, block = '']) =>
+    block.replace('CHAT', ours.id('conversation')).replace('--no-buffer', '--no-buffer --max-time 3'),
+  );
+  const run = (block: string) =>
+    promisify(execFile)('bash', ['-c', block], {
+      env: { ...process.env, PARLEY_URL: api.url, PARLEY_KEY: key },
+    }).catch((error: { code: number; stdout: string }) => error);
+  const [list, sent, heard] = await Promise.all(blocks.map(run));
+  expect(JSON.parse(list!.stdout)).toMatchObject({ page: 1 });
+  expect(JSON.parse(sent!.stdout)).toMatchObject({ entries: [{ clientKey: 'order-4711-shipped:0' }] });
+  // It goes on until it is ended.
+  expect(heard).toMatchObject({ code: 28, stdout: expect.stringMatching(/^retry: /) as string });
+});
+
+test('the steps for n8n hand on what happened once', async () => {
+  const part = quickStarts.slice(quickStarts.indexOf('## n8n'));
+  const [ask = '', hand = ''] = [...part.matchAll(/_Code_: `([^`]+)`/g)].map(([, code]) => code);
+  const kept = {};
+  const node = <T>(code: string, $json: object = {}) =>
+    runInNewContext(`(() => { ${code} })()`, { $getWorkflowStaticData: () => kept, $json }) as { json: T }[];
+  const round = async () => {
+    const { json: asked } = node<{ after: string }>(ask)[0]!;
+    const page = await client.events.page({ after: asked.after, types: ['integration::event'] });
+    return node<{ data: { name: string } }>(hand, page).map(({ json }) => json.data.name);
+  };
+  expect(await round()).toEqual([]);
+  await client.request('POST', '/events', { body: { name: 'order::packed', actor: { reference: 'n8n' } } });
+  const names: string[] = [];
+  while (names.length === 0) names.push(...(await round()));
+  expect(names).toEqual(['order::packed']);
+  expect(await round()).toEqual([]);
+});
+
+test('a sandbox has conversations, a test channel and a key of its own, and is made once', async () => {
+  const { engines } = api;
+  const log = together(engines.store, engines.database, engines.subjectKeys);
+  const lines: string[] = [];
+  for await (const line of runCreateSandbox(engines, log, ['ours.example'])) lines.push(line);
+  await api.shown();
+  const [, secret = ''] = /PARLEY_KEY=(\S+)/.exec(lines.at(-1)!) ?? [];
+  const sandbox = new ParleyClient({ url: api.url, key: secret });
+  const { data } = await sandbox.chats.list({ status: 'open' });
+  expect(data.length).toBeGreaterThan(0);
+  const { data: channels } = await sandbox.request<{ data: object[] }>('GET', '/channels');
+  expect(channels).toMatchObject([{ platform: 'test' }]);
+  await expect(sandbox.chats.get(ours.id('conversation'))).rejects.toThrow('404');
+  const again = async () => {
+    for await (const line of runCreateSandbox(engines, log, ['ours.example'])) lines.push(line);
+  };
+  await expect(again()).rejects.toThrow('There is a sandbox already, under sandbox.ours.example.');
 });

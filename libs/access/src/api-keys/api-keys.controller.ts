@@ -16,11 +16,9 @@ import { ToApiKey } from './api-key.handler';
 import { ApiKeySecrets } from './api-key-secrets';
 import { ApiKeyQueries } from './api-keys.queries';
 import { apiKeysView } from './api-keys.view';
+import { grantableRights } from './grantable-rights';
 
 const HOUR_MS = 3_600_000;
-/** A key makes no keys, and nobody's own account is a program's. */
-const NEVER_GRANTED = new Set(['developers', 'settings', 'auth', 'abilities']);
-
 @Controller('api/v3/api-keys')
 @Requires('developers:read')
 export class ApiKeysController {
@@ -130,14 +128,6 @@ export class ApiKeysController {
   }
 
   private grantable(me: Principal): string[] {
-    return Object.entries(this.abilities.declared)
-      .filter(([subject]) => !NEVER_GRANTED.has(subject))
-      .flatMap(([subject, actions]) => [
-        ...('read' in actions && me.can('read', subject) ? [`${subject}:read`] : []),
-        ...(Object.keys(actions).some((action) => action !== 'read' && me.can(action, subject))
-          ? [`${subject}:write`]
-          : []),
-      ])
-      .sort();
+    return grantableRights(this.abilities.declared, (action, subject) => me.can(action, subject));
   }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '@parley/platform/config/config';
-import { ReceiverAddress } from './receiver-address';
+import { ReceiverAddress, ReceiverAddresses } from './receiver-address';
 
 const guard = (webhookAllowedHosts: string[] = [], resolved: string[] = ['93.184.216.34']) => {
   const config = { publicUrl: 'https://parley.example', port: 3000, operatorPort: 9464, webhookAllowedHosts };
@@ -66,5 +66,17 @@ describe('where webhooks lead', () => {
     for (const url of ['http://127.0.0.1:3000/', 'http://127.0.0.1:9464/', 'https://other.internal/']) {
       expect(await here.destination(url)).toBeNull();
     }
+  });
+
+  it('is for one organisation what the operator allows to it alone', () => {
+    const owner = '0c0ffee0-0000-4000-8000-000000000001';
+    const webhookAllowedHosts = ['hooks.internal', `${owner}=10.1.0.0/16`];
+    const config = { publicUrl: 'https://parley.example', port: 3000, webhookAllowedHosts } as Config;
+    const addresses = new ReceiverAddresses(config);
+    expect(addresses.of(owner).normal('https://10.1.2.3/')).toBe('https://10.1.2.3/');
+    expect(addresses.of(owner).normal('http://hooks.internal/')).toBe('http://hooks.internal/');
+    const others = addresses.of('0c0ffee0-0000-4000-8000-000000000002');
+    expect(() => others.normal('https://10.1.2.3/')).toThrow('webhook_url');
+    expect(others.normal('http://hooks.internal/')).toBe('http://hooks.internal/');
   });
 });

@@ -5,14 +5,40 @@ import { GuardedAddress } from '@parley/platform/http/guarded-address';
 
 export type { Destination } from '@parley/platform/http/guarded-address';
 
-/** Which addresses webhooks may lead to. */
-@Injectable()
+/** Which addresses webhooks of an organisation may lead to. */
 export class ReceiverAddress extends GuardedAddress {
-  constructor({ webhookAllowedHosts: allowed = [], publicUrl, port, operatorPort = port }: Config) {
+  /** @param customerId whose the webhooks are: the operator allows some places to all, and others to one */
+  constructor(
+    { webhookAllowedHosts: entries = [], publicUrl, port, operatorPort = port }: Config,
+    customerId = '',
+  ) {
+    const allowed = entries.flatMap((entry) => {
+      const [place = '', owner] = entry.split('=').reverse();
+      return owner === undefined || owner.toLowerCase() === customerId ? [place] : [];
+    });
     super({ allowed, publicUrl, ownPorts: [port, operatorPort] }, 'webhook_url');
   }
 
   protected override refusal(): Rejected {
     return new Rejected('webhook_url');
+  }
+}
+
+/** The same for every organisation. */
+@Injectable()
+export class ReceiverAddresses {
+  private readonly everybodys: ReceiverAddress;
+  private readonly own = new Map<string, ReceiverAddress>();
+
+  constructor(config: Config) {
+    this.everybodys = new ReceiverAddress(config);
+    for (const entry of config.webhookAllowedHosts ?? []) {
+      const [owner = ''] = entry.toLowerCase().split('=');
+      if (entry.includes('=')) this.own.set(owner, new ReceiverAddress(config, owner));
+    }
+  }
+
+  of(customerId: string): ReceiverAddress {
+    return this.own.get(customerId) ?? this.everybodys;
   }
 }

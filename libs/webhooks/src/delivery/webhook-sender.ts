@@ -18,7 +18,7 @@ import { DeliveryBody } from './delivery-body';
 import { DeliveryStore, type Endpoint, type Outcome, type Waiting } from './delivery-store';
 import { countDelivery } from './delivery-metrics';
 import { Receiver, TIMEOUT_MS, type Answer } from './receiver';
-import { ReceiverAddress } from './receiver-address';
+import { ReceiverAddresses } from './receiver-address';
 import { signatureOf } from './signature';
 
 /** How often it looks for what is to be sent. */
@@ -64,7 +64,7 @@ export class WebhookSender implements LeasedWork {
     private readonly deliveries: DeliveryStore,
     private readonly body: DeliveryBody,
     private readonly answers: Answers,
-    private readonly addresses: ReceiverAddress,
+    private readonly addresses: ReceiverAddresses,
     private readonly secrets: WebhookSecrets,
     private readonly commands: CommandBus,
     private readonly views: Views,
@@ -169,7 +169,7 @@ export class WebhookSender implements LeasedWork {
     const body = await bodies.of(waiting);
     if (body === null) return failed('event_missing');
     if (secrets.length === 0) return failed('secret_missing');
-    const to = await this.addresses.destination(endpoint.url);
+    const to = await this.addresses.of(endpoint.customerId).destination(endpoint.url);
     if (!to) return failed('address_refused');
     const timestamp = Math.floor(this.now() / 1000);
     const signed = {

@@ -36,7 +36,7 @@ import { DeliveryBody } from './delivery-body';
 import { DeliveryQueue } from './delivery-queue';
 import { DeliveryRequests } from './delivery-requests';
 import { DeliveryStore } from './delivery-store';
-import { ReceiverAddress } from './receiver-address';
+import { ReceiverAddresses } from './receiver-address';
 import { Subjects } from './subjects';
 import { WebhookDelivery1767100000000 } from './webhook-delivery.migration';
 import { WebhookReplayEnd1767455000000 } from './webhook-replay-end.migration';
@@ -181,7 +181,7 @@ function start(): void {
     new DeliveryStore(database),
     bodies(),
     new Answers(keys),
-    new ReceiverAddress(config),
+    new ReceiverAddresses(config),
     secrets,
     commands,
     views,

@@ -28,7 +28,7 @@ import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { eventByName } from '../catalogue/catalogue';
 import { DeliveryRequests } from '../delivery/delivery-requests';
-import { ReceiverAddress } from '../delivery/receiver-address';
+import { ReceiverAddresses } from '../delivery/receiver-address';
 import { additionalHeaders } from '../domain/additional-headers';
 import type { WebhookCommand } from '../domain/webhook';
 import { WebhookQueries } from '../read/webhooks.queries';
@@ -44,7 +44,7 @@ export class WebhooksController {
   constructor(
     private readonly queries: WebhookQueries,
     private readonly secrets: WebhookSecrets,
-    private readonly addresses: ReceiverAddress,
+    private readonly addresses: ReceiverAddresses,
     private readonly requests: DeliveryRequests,
     private readonly views: Views,
     private readonly commands: CommandBus,
@@ -70,7 +70,7 @@ export class WebhooksController {
   ): Promise<WebhookMadeResponse> {
     if ((await this.queries.count(me.customerId)) >= MOST_WEBHOOKS) throw new Rejected('webhook_too_many');
     const { secret, hint } = this.secrets.generate();
-    const { enabled, headers = '', events, url = request.url } = this.checked(request);
+    const { enabled, headers = '', events, url = request.url } = this.checked(me, request);
     if (!events) throw new Rejected('invalid_input', 'events');
     const { version, payload } = request;
     const details = { url, events, version, payload, ...this.named(headers) };
@@ -94,7 +94,7 @@ export class WebhooksController {
     @Id('id') id: string,
     @Body() request: WebhookPatch,
   ): Promise<CommandResponse> {
-    const { enabled, headers, ...asked } = this.checked(request);
+    const { enabled, headers, ...asked } = this.checked(me, request);
     const details = { ...asked, ...(headers === undefined ? {} : this.named(headers)) };
     const changed = await this.carryOut(me, id, { type: 'Change', details });
     if (headers !== undefined) await this.secrets.keepHeaders({ customerId: me.customerId, id }, headers);
@@ -225,12 +225,15 @@ export class WebhooksController {
    * What was asked for, whichever name of a field was used.
    * @throws Rejected `webhook_url`, `webhook_event_unknown`
    */
-  private checked({ event, additionalHeaders, url, ...request }: WebhookPatch): WebhookPatch {
+  private checked(
+    { customerId }: Principal,
+    { event, additionalHeaders, url, ...request }: WebhookPatch,
+  ): WebhookPatch {
     const { events = event === undefined ? undefined : [event], headers } = request;
     const unknown = events?.find((name) => !eventByName.has(name));
     if (unknown) throw new Rejected('webhook_event_unknown', unknown);
     const asked = { ...request, events, headers: additionalHeaders ?? headers };
-    return url === undefined ? asked : { ...asked, url: this.addresses.normal(url) };
+    return url === undefined ? asked : { ...asked, url: this.addresses.of(customerId).normal(url) };
   }
 
   /** @throws Rejected `webhook_headers`, `webhook_header_reserved` */

@@ -38,6 +38,7 @@ const screens: [path: RegExp, screen: string][] = [
   [/^\/settings\/abilities/, 'settings-abilities'],
   [/^\/settings\/audit/, 'settings-audit'],
   [/^\/settings\/developers\/webhooks/, 'developers-webhooks'],
+  [/^\/settings\/developers\/events/, 'developers-events'],
   [/^\/settings\/developers\/parked/, 'developers-parked'],
   [/^\/settings\/developers/, 'developers-keys'],
   [/^\/settings/, 'settings'],

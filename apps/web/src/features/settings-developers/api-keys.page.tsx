@@ -1,4 +1,4 @@
-import { Alert, Badge } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiKeyResponse } from '@parley/contracts/api/api-keys';
@@ -7,6 +7,8 @@ import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage } from '@parley/ui/settings-page';
 import { useFormats } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
+import { DeveloperTabs } from './developer-tabs';
+import { StateBadge } from './state-badge';
 import { apiKeysQuery } from './api-keys-api';
 import classes from './api-keys.module.css';
 
@@ -19,6 +21,7 @@ export function Component() {
       intro={t('apiKeys.intro')}
       actions={<AddButton to="/settings/developers/keys/add">{t('apiKeys.add')}</AddButton>}
     >
+      <DeveloperTabs />
       <Loadable query={useQuery(apiKeysQuery)} failed={t('apiKeys.failed')}>
         {({ data, isEnabled }) => (
           <>
@@ -56,11 +59,7 @@ function Row({
     <EntityLink to={`/settings/developers/keys/${id}`} className={classes.row}>
       <span className={classes.name}>
         {name}
-        {state !== 'active' && (
-          <Badge color="red" variant="light">
-            {t(`apiKeys.state.${state}`)}
-          </Badge>
-        )}
+        {state !== 'active' && <StateBadge state="stopped">{t(`apiKeys.state.${state}`)}</StateBadge>}
       </span>
       <code className={classes.hint}>parley_…{hint}</code>
       <span className={classes.facts}>

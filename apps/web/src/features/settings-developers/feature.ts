@@ -60,6 +60,12 @@ export const feature: Feature = {
       load: () => import('./edit-webhook.page'),
     },
     {
+      path: '/settings/developers/events',
+      layout: 'settings',
+      requires: 'developers:read',
+      load: () => import('./events.page'),
+    },
+    {
       path: '/settings/developers/parked',
       layout: 'settings',
       requires: 'developers:read',
@@ -81,6 +87,13 @@ export const feature: Feature = {
       requires: 'developers:read',
       section: 'developers',
       order: 15,
+    },
+    {
+      to: '/settings/developers/events',
+      name: { en: 'Events', es: 'Eventos', nl: 'Gebeurtenissen' },
+      requires: 'developers:read',
+      section: 'developers',
+      order: 17,
     },
     {
       to: '/settings/developers/parked',

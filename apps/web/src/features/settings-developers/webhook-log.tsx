@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Badge, Button, EmptyState, SegmentedControl, Text, Title, UnstyledButton } from '@mantine/core';
+import { Button, Drawer, EmptyState, SegmentedControl, Text, Title, UnstyledButton } from '@mantine/core';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconListCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { WebhookAttempt, WebhookDeliveryResponse } from '@parley/contracts/api/webhooks';
@@ -7,6 +8,7 @@ import { Loadable } from '@parley/ui/loadable';
 import { useFormats } from '../../lib/format';
 import { toastFailure, toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
+import { StateBadge } from './state-badge';
 import { deliveriesQuery, deliveryQuery, useDeliver, type LogFilter } from './webhooks-api';
 import classes from './webhooks.module.css';
 
@@ -18,6 +20,8 @@ export function WebhookLog({ webhookId }: { webhookId: string }) {
   const [filter, setFilter] = useState<LogFilter>('all');
   const [chosen, setChosen] = useState<string | null>(null);
   const query = useInfiniteQuery(deliveriesQuery(webhookId, filter));
+  const isWide = useMediaQuery('(min-width: 80em)', undefined, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
   return (
     <>
       <div className={classes.bar}>
@@ -65,12 +69,23 @@ export function WebhookLog({ webhookId }: { webhookId: string }) {
                   </Button>
                 )}
               </div>
-              {chosen === null ? (
+              {isWide && chosen === null && (
                 <Text size="sm" c="dimmed">
                   {t('webhooks.choose')}
                 </Text>
-              ) : (
-                <Detail key={chosen} webhookId={webhookId} eventId={chosen} />
+              )}
+              {isWide && chosen !== null && <Detail key={chosen} webhookId={webhookId} eventId={chosen} />}
+              {!isWide && (
+                <Drawer
+                  opened={chosen !== null}
+                  onClose={() => setChosen(null)}
+                  position="right"
+                  size={isPhone ? '100%' : 560}
+                  title={t('webhooks.delivery.one')}
+                  closeButtonProps={{ 'aria-label': t('common.close') }}
+                >
+                  {chosen !== null && <Detail key={chosen} webhookId={webhookId} eventId={chosen} />}
+                </Drawer>
               )}
             </div>
           );
@@ -80,7 +95,7 @@ export function WebhookLog({ webhookId }: { webhookId: string }) {
   );
 }
 
-const colours = { waiting: 'yellow', delivered: 'green', 'given-up': 'red', skipped: 'gray' } as const;
+const badges = { waiting: 'waiting', delivered: 'worked', 'given-up': 'failed', skipped: 'skipped' } as const;
 
 function Row({
   row,
@@ -97,9 +112,7 @@ function Row({
   return (
     <UnstyledButton className={classes.delivery} aria-current={isChosen} onClick={onChoose}>
       <code className={classes.name}>{event}</code>
-      <Badge color={colours[state]} variant="light">
-        {status ?? t(`webhooks.delivery.${state}`)}
-      </Badge>
+      <StateBadge state={badges[state]}>{status ?? t(`webhooks.delivery.${state}`)}</StateBadge>
       <span className={classes.dim}>{formats.full(occurredAt)}</span>
       <span className={classes.dim}>
         {[
@@ -124,6 +137,7 @@ function Detail({ webhookId, eventId }: { webhookId: string; eventId: string }) 
         onError: (error) => void toastFailure(error),
       },
     );
+  useHotkeys([['r', resend]]);
   return (
     <section className={classes.detail} aria-label={t('webhooks.request')}>
       <Loadable query={query} failed={t('webhooks.logFailed')}>
@@ -133,9 +147,16 @@ function Detail({ webhookId, eventId }: { webhookId: string; eventId: string }) 
             <>
               <div className={classes.event}>
                 <div>
-                  <code>{event}</code> <Badge color={colours[state]}>{t(`webhooks.delivery.${state}`)}</Badge>
+                  <code>{event}</code>{' '}
+                  <StateBadge state={badges[state]}>{t(`webhooks.delivery.${state}`)}</StateBadge>
                 </div>
-                <Button size="compact-sm" variant="default" loading={deliver.isPending} onClick={resend}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  loading={deliver.isPending}
+                  aria-keyshortcuts="R"
+                  onClick={resend}
+                >
                   {t('webhooks.resend')}
                 </Button>
               </div>

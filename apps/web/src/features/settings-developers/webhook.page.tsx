@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Alert, Button, EmptyState, Group } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
@@ -74,9 +75,16 @@ function Actions({ webhook: { id, state } }: { webhook: WebhookResponse }) {
   const deliver = useDeliver(id);
   const pause = usePauseWebhook(id);
   const [isAsking, setAsking] = useState(false);
-  const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10));
+  const today = new Date().toISOString().slice(0, 10);
+  const [day, setDay] = useState(today);
+  const [until, setUntil] = useState('');
   const test = () =>
     deliver.mutate('test', { ...failed, onSuccess: () => void toastMessage(t('webhooks.tested')) });
+  useHotkeys([['t', test]]);
+  const range = () => ({
+    since: new Date(`${day}T00:00`).toISOString(),
+    ...(until && { until: new Date(`${until}T23:59:59.999`).toISOString() }),
+  });
   const stop = () =>
     pause.mutate(undefined, { ...failed, onSuccess: () => void toastMessage(t('webhooks.pauseDone')) });
   return (
@@ -92,7 +100,7 @@ function Actions({ webhook: { id, state } }: { webhook: WebhookResponse }) {
           {t('webhooks.pause')}
         </Button>
       )}
-      <Button loading={deliver.isPending} onClick={test}>
+      <Button loading={deliver.isPending} aria-keyshortcuts="T" onClick={test}>
         {t('webhooks.test')}
       </Button>
       <ConfirmDialog
@@ -100,7 +108,7 @@ function Actions({ webhook: { id, state } }: { webhook: WebhookResponse }) {
         title={t('webhooks.replayTitle')}
         confirm={t('webhooks.resend')}
         isHarmless
-        action={() => deliver.mutateAsync({ since: new Date(`${day}T00:00`).toISOString() })}
+        action={() => deliver.mutateAsync(range())}
         onDone={() => {
           setAsking(false);
           toastMessage(t('webhooks.replayed'));
@@ -108,12 +116,22 @@ function Actions({ webhook: { id, state } }: { webhook: WebhookResponse }) {
         onClose={() => setAsking(false)}
       >
         <p>{t('webhooks.replayText')}</p>
-        <DateField
-          label={t('webhooks.replayDay')}
-          value={day}
-          max={new Date().toISOString().slice(0, 10)}
-          onChange={(chosen) => chosen && setDay(chosen)}
-        />
+        <Group gap={16}>
+          <DateField
+            label={t('webhooks.replayDay')}
+            value={day}
+            max={until || today}
+            onChange={(chosen) => chosen && setDay(chosen)}
+          />
+          <DateField
+            label={t('webhooks.replayUntil')}
+            value={until}
+            clearable
+            min={day}
+            max={today}
+            onChange={setUntil}
+          />
+        </Group>
       </ConfirmDialog>
     </>
   );

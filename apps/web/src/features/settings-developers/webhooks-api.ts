@@ -106,11 +106,11 @@ export function useResumeWebhook(id: string) {
   );
 }
 
-/** What is asked for beside the settings: a test, one delivery again, or everything since a day. */
+/** What is asked for beside the settings: a test, one delivery again, or everything of some days. */
 export function useDeliver(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (wanted: 'test' | { eventId: string } | { since: string }) => {
+    mutationFn: (wanted: 'test' | { eventId: string } | { since: string; until?: string }) => {
       if (wanted === 'test')
         return api<object>(`${path}/${id}/test`, { method: 'POST', body: {}, makes: true });
       return 'since' in wanted

@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { WebhookResponse } from '@parley/contracts/api/webhooks';
@@ -7,6 +6,8 @@ import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage } from '@parley/ui/settings-page';
 import { useFormats } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
+import { DeveloperTabs } from './developer-tabs';
+import { StateBadge } from './state-badge';
 import { webhooksQuery } from './webhooks-api';
 import classes from './webhooks.module.css';
 
@@ -19,6 +20,7 @@ export function Component() {
       intro={t('webhooks.intro')}
       actions={<AddButton to="/settings/developers/webhooks/add">{t('webhooks.add')}</AddButton>}
     >
+      <DeveloperTabs />
       <Loadable query={useQuery(webhooksQuery)} failed={t('webhooks.failed')}>
         {({ data }) => (
           <EntityList
@@ -45,9 +47,9 @@ function Row({ webhook: { id, url, events, state, waiting, failingSince } }: { w
     <EntityLink to={`/settings/developers/webhooks/${id}`} className={classes.row}>
       <span className={classes.url}>{url}</span>
       {state !== 'active' && (
-        <Badge color={state === 'paused' ? 'gray' : 'red'} variant="light">
+        <StateBadge state={state === 'paused' ? 'paused' : 'stopped'}>
           {t(`webhooks.state.${state}`)}
-        </Badge>
+        </StateBadge>
       )}
       <span className={classes.facts}>
         {[

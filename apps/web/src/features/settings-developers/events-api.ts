@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { EventResponse, EventsResponse } from '@parley/contracts/api/events';
+import { api, query } from '../../lib/api-client';
+
+const LOOK_MS = 2_000;
+/** Of what happened while one looks, so many are kept. */
+const MOST = 100;
+
+interface Latest {
+  /** Newest first. */
+  rows: EventResponse[];
+  /** From where to ask next. */
+  next: string;
+}
+
+const queryKey = ['latest-events'];
+
+/** What happens from the first question on, without personal data. */
+export const latestEventsQuery = queryOptions({
+  queryKey,
+  queryFn: async ({ client, signal }): Promise<Latest> => {
+    const before = client.getQueryData<Latest>(queryKey);
+    const after = before?.next ?? 'latest';
+    const { data, next } = await api<EventsResponse>(
+      `/api/v3/events${query({ after, payload: 'thin', limit: MOST })}`,
+      { signal },
+    );
+    return { next, rows: [...data.reverse(), ...(before?.rows ?? [])].slice(0, MOST) };
+  },
+  refetchInterval: LOOK_MS,
+  gcTime: 0,
+});
