@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench, Figure, Measurement } from './figure';
+import { apiKey } from './figures/api-key';
 import { append1 } from './figures/append-1';
 import { appendBatch } from './figures/append-batch';
 import { backTest } from './figures/back-test';
@@ -54,6 +55,7 @@ const ALWAYS: Figure[] = [
 const OF_AN_INBOX: Figure[] = [list, open, send, switching, scroll];
 /** They fill what they measure themselves. */
 const FILLING: Figure[] = [
+  apiKey,
   search,
   insights,
   importing,

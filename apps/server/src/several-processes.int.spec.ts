@@ -335,3 +335,40 @@ test('of three that work, one dies and one freezes: the third takes over, and no
     expect(await contentsOf(database, view.name)).toEqual(live);
   }
 });
+
+test('a key that is revoked by one process opens nothing in another within a second', async () => {
+  const one = await Process.start(['api', 'projector']);
+  const other = await Process.start(['api']);
+  const enable = { type: 'ChangeSettings', settings: { apiEnabled: true } } as const;
+  const context = requestedBy(
+    { customerId, userId },
+    { commandId: randomUUID(), now: new Date().toISOString() },
+  );
+  await seeding.get(CommandBus).execute(new ToCustomer(customerId, enable, context));
+  const token = await issuer.sign({ user_id: userId, customer_id: customerId });
+  const asAdmin = async (method: string, path: string, body?: object) => {
+    const headers = {
+      'content-type': 'application/json',
+      'api-key': engines.config.frontendApiKey,
+      authorization: `Bearer ${token}`,
+    };
+    const response = await fetch(`${one.url}/api/v3/api-keys${path}`, {
+      method,
+      headers,
+      body: body && JSON.stringify(body),
+    });
+    return (await response.json()) as { id: string; secret: string };
+  };
+  const opens = async (secret: string) => {
+    const response = await fetch(`${other.url}/api/v3/tags`, {
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    return response.status === 200;
+  };
+  const { id, secret } = await asAdmin('POST', '', { name: 'CRM', rights: ['tags:read'] });
+  await until(() => opens(secret));
+  await asAdmin('DELETE', `/${id}`);
+  await until(async () => !(await opens(secret)), 1_000);
+  expect(await opens(secret)).toBe(false);
+  await Promise.all([one.stop(), other.stop()]);
+});

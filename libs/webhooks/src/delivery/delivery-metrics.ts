@@ -1,4 +1,4 @@
-import { Counter, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import { processMetrics } from '@parley/platform/telemetry/metrics';
 
 const attempts = new Counter({
@@ -19,3 +19,10 @@ export function countDelivery(outcome: 'delivered' | 'failed', durationMs: numbe
   attempts.inc({ outcome });
   duration.observe(durationMs / 1000);
 }
+
+/** Of receivers that take what they are sent: others are late by themselves. */
+export const webhookLag = new Gauge({
+  name: 'parley_webhook_lag_seconds',
+  help: 'How long the oldest event that could be delivered to a webhook has waited for it.',
+  registers: [processMetrics],
+});

@@ -63,6 +63,20 @@ export class DeliveryStore {
     return rows.map(({ id }) => id);
   }
 
+  /** Seconds for which the oldest event of a receiver that takes what it is sent could have been sent. */
+  async lag(now: string): Promise<number> {
+    const { rows } = await this.database.query<{ seconds: number | null }>(
+      `select max(extract(epoch from $1::timestamptz - due.next_at))::float as seconds
+         from webhooks.webhook w left join parley.webhook_endpoint e on e.webhook_id = w.id
+        cross join lateral (
+          select d.next_at from parley.webhook_delivery d
+           where d.webhook_id = w.id and d.state = 'waiting' and d.next_at <= $1 order by d.next_at limit 1) due
+        where w.state = 'active' and e.failing_since is null`,
+      [now],
+    );
+    return rows[0]?.seconds ?? 0;
+  }
+
   async endpoint(id: string): Promise<Endpoint | null> {
     const { rows } = await this.database.query<{
       customer_id: string;

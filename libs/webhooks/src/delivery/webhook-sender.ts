@@ -16,7 +16,7 @@ import { Answers } from './answers';
 import { BodiesAhead } from './bodies-ahead';
 import { DeliveryBody } from './delivery-body';
 import { DeliveryStore, type Endpoint, type Outcome, type Waiting } from './delivery-store';
-import { countDelivery } from './delivery-metrics';
+import { countDelivery, webhookLag } from './delivery-metrics';
 import { Receiver, TIMEOUT_MS, type Answer } from './receiver';
 import { ReceiverAddresses } from './receiver-address';
 import { signatureOf } from './signature';
@@ -24,6 +24,7 @@ import { signatureOf } from './signature';
 /** How often it looks for what is to be sent. */
 const EVERY_MS = 250;
 const TRIM_EVERY_MS = 60 * 60_000;
+const MEASURE_EVERY_MS = 15_000;
 /** Webhooks that are served at once, each with so many requests under way, of events that are read together. */
 const MOST_ENDPOINTS = 200;
 const LANES = 16;
@@ -81,7 +82,14 @@ export class WebhookSender implements LeasedWork {
       return EVERY_MS;
     };
     const trim = async () => ((await this.trim()) > 0 ? 0 : TRIM_EVERY_MS);
-    await Promise.all([lease.repeat(look, warn), lease.repeat(trim, warn)]);
+    const measure = async () => {
+      if (await this.views.waitFor(webhooksView.name, START))
+        webhookLag.set(await this.deliveries.lag(this.iso()));
+      return MEASURE_EVERY_MS;
+    };
+    await Promise.all([look, trim, measure].map((work) => lease.repeat(work, warn)));
+    // Another process tells it from now on.
+    webhookLag.set(0);
     await Promise.all(this.draining.values());
   }
 
