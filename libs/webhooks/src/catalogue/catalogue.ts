@@ -1,5 +1,6 @@
 import { contactFields, type ContactProfile, type EventType } from '@parley/contracts/events';
-import { id, moment, oneOf, orNull, personal, profile, reference, text } from './field';
+import { slaClocks } from '@parley/contracts/events/service-levels';
+import { id, listOf, moment, oneOf, orNull, personal, profile, reference, text } from './field';
 import { content, publicContent } from './message-content';
 import { eventsAbout, type PublicEvent } from './public-event';
 
@@ -11,6 +12,8 @@ const userId = '0c0ffee0-0000-4000-8000-000000000004';
 const teamId = '0c0ffee0-0000-4000-8000-000000000005';
 const tagId = '0c0ffee0-0000-4000-8000-00000000000a';
 const labelId = '0c0ffee0-0000-4000-8000-00000000000b';
+const routeId = '0c0ffee0-0000-4000-8000-00000000000c';
+const metadataId = '0c0ffee0-0000-4000-8000-00000000000d';
 const commentId = '0c0ffee0-0000-4000-8000-0000000000c1';
 
 const chat = eventsAbout(
@@ -38,6 +41,8 @@ const identity = { profile: personal(profile(['name', 'phone', 'email', 'usernam
 const details = { profile: personal(profile(contactFields, person)) };
 const said = { contentType: text('text'), content: personal(content) };
 const at = { at: moment() };
+const target = { clock: oneOf(...slaClocks), dueAt: moment() };
+const whose = { userId: orNull(id(userId)), teamId: orNull(id(teamId)) };
 
 /** What a channel tells of somebody, without ids that mean something at a provider alone. */
 function identified({ personal: told }: { personal: ContactProfile | null }) {
@@ -82,6 +87,23 @@ export const catalogue: readonly PublicEvent[] = [
     { commentId: id(commentId), userId: id(userId), text: personal(text('Ask for the order number.')) },
     (data) => ({ commentId: data.commentId, userId: data.userId, text: data.personal?.text ?? null }),
   ),
+  chat(
+    'chat::routed',
+    'ConversationRouted',
+    { messageId: id(messageId), routeIds: listOf(id(routeId)) },
+    (data) => ({ messageId: data.messageId, routeIds: data.matched.map((match) => match.routeId) }),
+  ),
+  chat('chat::target_near', 'SlaWarned', target, (data) => ({ clock: data.clock, dueAt: data.dueAt })),
+  chat('chat::target_missed', 'SlaBreached', target, (data) => ({ clock: data.clock, dueAt: data.dueAt })),
+  chat(
+    'chat::rated',
+    'SurveyAnswered',
+    { score: { schema: { type: 'integer', minimum: 1, maximum: 5 }, example: 5 }, ...whose },
+    (data) => ({ score: data.score, userId: data.userId, teamId: data.teamId }),
+  ),
+  chat('chat::rating_explained', 'SurveyCommented', { messageId: id(messageId) }, (data) => ({
+    messageId: data.messageId,
+  })),
   chat('chat::deleted', 'ConversationDeleted'),
   message(
     'message::received',
@@ -106,6 +128,11 @@ export const catalogue: readonly PublicEvent[] = [
   message('message::queued', 'MessageQueued', said, ({ contentType, personal: told }) => ({
     contentType,
     content: publicContent(told?.content),
+  })),
+  message('message::withdrawn', 'MessageWithdrawn'),
+  message('message::retried', 'MessageRetried', { asId: id(messageId), userId: id(userId) }, (data) => ({
+    asId: data.as,
+    userId: data.userId,
   })),
   message('message::sent', 'MessageSent'),
   message('message::delivered', 'MessageDelivered', at, (data) => ({ at: data.at })),
@@ -135,6 +162,49 @@ export const catalogue: readonly PublicEvent[] = [
   contact('contact::unlabelled', 'ContactUnlabelled', { labelId: id(labelId) }, (data) => ({
     labelId: data.labelId,
   })),
+  contact(
+    'contact::commented',
+    'ContactCommentAdded',
+    { commentId: id(commentId), userId: id(userId), text: personal(text('Prefers to be called.')) },
+    (data) => ({ commentId: data.commentId, userId: data.userId, text: data.personal?.text ?? null }),
+  ),
+  contact(
+    'contact::comment_changed',
+    'ContactCommentChanged',
+    { commentId: id(commentId), text: personal(text('Prefers mornings.')) },
+    (data) => ({ commentId: data.commentId, text: data.personal?.text ?? null }),
+  ),
+  contact(
+    'contact::comment_removed',
+    'ContactCommentRemoved',
+    { commentId: id(commentId) },
+    ({ commentId: removed }) => ({ commentId: removed }),
+  ),
+  contact(
+    'contact::metadata_set',
+    'ContactMetadataSet',
+    { metadataId: id(metadataId), name: personal(text('Frame')), value: personal(text('54')) },
+    (data) => ({
+      metadataId: data.metadataId,
+      name: data.personal?.name ?? null,
+      value: data.personal?.value ?? null,
+    }),
+  ),
+  contact('contact::metadata_removed', 'ContactMetadataRemoved', { metadataId: id(metadataId) }, (data) => ({
+    metadataId: data.metadataId,
+  })),
+  contact(
+    'contact::attribute_set',
+    'ContactAttributeSet',
+    { attributeId: id(metadataId), value: personal(text('54')) },
+    (data) => ({ attributeId: data.attributeId, value: data.personal?.value ?? null }),
+  ),
+  contact(
+    'contact::attribute_removed',
+    'ContactAttributeRemoved',
+    { attributeId: id(metadataId) },
+    (data) => ({ attributeId: data.attributeId }),
+  ),
   contact('contact::blocked', 'ContactBlocked'),
   contact('contact::unblocked', 'ContactUnblocked'),
   contact('contact::prioritised', 'ContactPrioritised'),

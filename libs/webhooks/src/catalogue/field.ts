@@ -26,6 +26,11 @@ export const orNull = ({ schema, ...field }: Field): Field => ({
   schema: { anyOf: [schema, { type: 'null' }] },
 });
 
+export const listOf = ({ schema, example }: Field): Field => ({
+  schema: { type: 'array', items: schema },
+  example: [example],
+});
+
 /** Who or what a program means, in its own words. */
 export const reference = (example: string): Field => ({
   schema: {
