@@ -4,7 +4,7 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { Figure } from '../figure';
 import { inTurns, median } from '../statistics';
 import { closedLoop } from '../support/closed-loop';
-import { foldOnce, install, ofTheBench, startProduct, type Installation } from '../support/installation';
+import { foldOnce, install, ofTheBench, startWhole, type Installation } from '../support/installation';
 import { addManager, signedIn } from '../support/manager';
 
 const CONNECTIONS = 8;
@@ -20,7 +20,7 @@ export const apiKey: Figure = {
     await allowKeys(installation);
     // Whoever asks so often would be told to wait.
     installation.env.LIMITS = 'off';
-    const address = await startProduct(bench, installation);
+    const address = await startWhole(bench, installation);
     const ask = await signedIn(installation, address, adminId);
     const made = { name: 'Bench', rights: ['tags:read'] };
     const { secret } = await ask<{ secret: string }>('POST', '/api/v3/api-keys', made);
