@@ -65,6 +65,7 @@ export async function eraseEverywhere(
   );
   // Whoever was merged into them is the same person.
   const members = await contacts.membersOf(customerId, contactId);
+  const setAside = new SetAsideMails(database);
   const files: string[] = [];
   let parked = 0;
   let position = '';
@@ -72,7 +73,11 @@ export async function eraseEverywhere(
     // First of all, since it is by what is known of them that parked messages are found.
     const profile = await erasing.profile(customerId, member);
     parked += await dropParked(new ParkedMessages(database), customerId, profile);
-    if (profile.email) files.push(...(await new SetAsideMails(database).forget(customerId, profile.email)));
+    if (profile.email) {
+      // Files go before their rows, which alone say where they are: an erasure that is cut off is asked for again.
+      for (const path of await setAside.filesOf(customerId, profile.email)) await storage.delete(path);
+      files.push(...(await setAside.forget(customerId, profile.email)));
+    }
     const its = index === 0 ? context : step(context, member);
     ({ position } = await erasing.erase(member, its));
   }

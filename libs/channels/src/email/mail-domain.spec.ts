@@ -50,6 +50,21 @@ test('of a domain that says nothing the records are told that are to be added', 
   ]);
 });
 
+test('a domain below one that says what becomes of forgeries says nothing itself', async () => {
+  const below = { ...signed, providerAccountId: 'support@mail.harbour.example' };
+  const dmarc = async (record: string) =>
+    (await stateOf({ '_dmarc.harbour.example': [record] }, below)).find(({ what }) => what === 'dmarc');
+  expect(await dmarc('v=DMARC1; p=reject')).toMatchObject({
+    ...{ state: 'ok', name: '_dmarc.harbour.example', record: null },
+  });
+  expect(await dmarc('v=DMARC1; p=reject; sp=none')).toMatchObject({ state: 'lax' });
+  expect(await dmarc('v=DMARC1; p=none; sp=reject')).toMatchObject({ state: 'ok' });
+  expect((await stateOf({}, below))[2]).toMatchObject({
+    state: 'missing',
+    name: '_dmarc.mail.harbour.example',
+  });
+});
+
 test('what is there and does not help is told apart', async () => {
   const lines = await stateOf({
     'harbour.example': ['v=spf1 +all'],

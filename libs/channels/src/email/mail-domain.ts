@@ -5,6 +5,9 @@ import type { MailDomainLine, MailDomainResponse } from '@parley/contracts/api/e
 import type { Connection } from '../adapters/adapter';
 import { dkimOf, DkimKeyRefused, domainOf } from '../adapters/email/dkim';
 
+/** Domains above one that are asked. */
+const MOST_PARENTS = 4;
+
 /** Looks up what the domain of a mailbox says of those who may send in its name (RFC 7208, 6376, 7489). */
 @Injectable()
 export class MailDomain {
@@ -58,15 +61,19 @@ export class MailDomain {
   }
 
   private async dmarc(domain: string, { providerAccountId }: Connection): Promise<MailDomainLine> {
-    const name = `_dmarc.${domain}`;
-    const line = { what: 'dmarc' as const, name };
-    const found = await this.records(name, /^v=DMARC1(\s|;|$)/i);
-    if (!found) return { ...line, state: 'unknown', found: null, record: null };
-    const [first] = found;
+    const what = 'dmarc' as const;
+    // Where a domain says nothing, the one above it does.
+    for (const [place, asked] of withParents(domain).entries()) {
+      const name = `_dmarc.${asked}`;
+      const found = await this.records(name, /^v=DMARC1(\s|;|$)/i);
+      if (!found) return { what, name, state: 'unknown', found: null, record: null };
+      const [first] = found;
+      if (!first) continue;
+      const policy = (place > 0 && policyIn(first, 'sp')) || policyIn(first, 'p');
+      return { what, name, state: policy === 'none' ? 'lax' : 'ok', found: first, record: null };
+    }
     const record = `v=DMARC1; p=none; rua=mailto:${providerAccountId}`;
-    if (!first) return { ...line, state: 'missing', found: null, record };
-    const isLax = /(^|;)\s*p\s*=\s*none\b/i.test(first);
-    return { ...line, state: isLax ? 'lax' : 'ok', found: first, record: null };
+    return { what, name: `_dmarc.${domain}`, state: 'missing', found: null, record };
   }
 
   /** Null: DNS did not answer. */
@@ -82,6 +89,23 @@ export class MailDomain {
       return code === 'ENOTFOUND' || code === 'ENODATA' ? [] : null;
     }
   }
+}
+
+/** A domain and those above it, up to one of two names; of many the topmost. */
+function withParents(domain: string): string[] {
+  const names = domain.split('.');
+  const parents = names.slice(1).map((_, above) => names.slice(above + 1));
+  return [
+    domain,
+    ...parents
+      .filter(({ length }) => length >= 2)
+      .slice(-MOST_PARENTS)
+      .map((parent) => parent.join('.')),
+  ];
+}
+
+function policyIn(record: string, tag: 'p' | 'sp'): string | undefined {
+  return new RegExp(`(?:^|;)\\s*${tag}\\s*=\\s*([a-z]+)`, 'i').exec(record)?.[1]?.toLowerCase();
 }
 
 function keyOf(connection: Connection) {

@@ -95,6 +95,16 @@ export class SetAsideMails {
     await this.database.query('delete from parley.mail_set_aside where id = $1', [id]);
   }
 
+  /** The paths of the files of what somebody sent. */
+  async filesOf(customerId: string, address: string): Promise<string[]> {
+    const { rows } = await this.database.query<{ path: string }>(
+      `select path from parley.mail_set_aside
+        where customer_id = $1 and lower(from_address) = lower($2) and path is not null`,
+      [customerId, address],
+    );
+    return rows.map(({ path }) => path);
+  }
+
   /** Forgets what somebody sent. @returns the paths of its files */
   async forget(customerId: string, address: string): Promise<string[]> {
     const { rows } = await this.database.query<{ path: string | null }>(

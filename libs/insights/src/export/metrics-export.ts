@@ -79,13 +79,13 @@ export class MetricsExport implements ExportSource {
     return Promise.resolve(names.map((name) => ({ name, label: null, isUsual: !unusual.includes(name) })));
   }
 
-  /** Days are those of the organisation's time zone. */
+  /** Days are those of the organisation's time zone. Where agents are not compared, no row says whose it is. */
   async select(
     { customerId }: Principal,
     { channels, teams, userIds }: ExportFilter,
     { from, to }: Pick<ExportQuery, 'from' | 'to'>,
   ) {
-    const { timeZone } = await this.insights.organisation(customerId);
+    const { timeZone, comparesAgents } = await this.insights.organisation(customerId);
     const metrics = exported.flatMap((path) => {
       const version = versionOf(path)!;
       return measuresOf(version).map((measure) => ({ path, version: version.version, measure }));
@@ -94,10 +94,11 @@ export class MetricsExport implements ExportSource {
     const measures: Measure[] = [...new Set(metrics.map(({ measure }) => measure))];
     const asked = { customerId, timeZone, from: from!, to: to!, channels, teams, agents: userIds };
     const sums = sumsSql(asked, measures, parameters);
+    const userId = comparesAgents ? 's.user_id' : `'${NOBODY}'::uuid`;
     const day = `to_char(s.at at time zone ${parameters.add(timeZone)}::text, 'YYYY-MM-DD')`;
     const text = `select jsonb_build_array(path, version, day, channel_id, user_id, team_id, n, total)::text as key,
         null::jsonb as payload
-      from (select m.path, m.version, ${day} as day, s.channel_id, s.user_id, s.team_id,
+      from (select m.path, m.version, ${day} as day, s.channel_id, ${userId} as user_id, s.team_id,
                    sum(s.n) as n, sum(s.total) as total
               from (${sums}) s
               join jsonb_to_recordset(${parameters.add(JSON.stringify(metrics))}::jsonb)

@@ -255,6 +255,21 @@ test('over changes of the clock in three time zones, every answer is that of the
               rows.filter((row) => row.path === path).reduce((sum, { cases }) => sum + Number(cases), 0);
             expect(casesOf('metrics/messages/sum')).toBe(messages.length);
             expect(casesOf('metrics/conversations/first-reply-times')).toBe(of('first_reply').length);
+            const discreet = new MetricsExport(
+              Object.assign(new InsightQueries(database), {
+                organisation: () => Promise.resolve({ timeZone, comparesAgents: false }),
+              }),
+            );
+            const { text: anonymous, values: its } = await discreet.select(
+              { customerId } as Principal,
+              { channels: asked.channels, userIds: asked.agents },
+              { from, to },
+            );
+            const told = await database.query<{ key: string }>(anonymous, its);
+            const parts = told.rows.map(({ key }) => JSON.parse(key) as unknown[]);
+            expect(parts.filter(([, , , , userId]) => userId !== NOBODY)).toEqual([]);
+            const ofMessages = parts.filter(([path]) => path === 'metrics/messages/sum');
+            expect(ofMessages.reduce((sum, part) => sum + Number(part[6]), 0)).toBe(messages.length);
           }
           // As of any moment: what was open then is what had been opened and not closed.
           const then = new Date(Date.parse(from) + 0.37 * (Date.parse(to) - Date.parse(from))).toISOString();
