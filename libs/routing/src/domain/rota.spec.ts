@@ -10,7 +10,7 @@ const turn: RouteSharing = {
 const fewest: RouteSharing = { ...turn, by: 'fewest' };
 
 function agent(userId: string, open = 0, isAvailable = true): Agent {
-  return { userId, open, isAvailable };
+  return { userId, open, isAvailable, isGone: false };
 }
 const all = [agent('ada'), agent('ben'), agent('cem')];
 
@@ -73,6 +73,14 @@ test('only those available are given any, where the rule says so', () => {
   const agents = [agent('ada', 0, false), agent('ben', 5)];
   expect(gave([claim('1', { agents, sharing: { ...fewest, onlyAvailable: true } })])).toEqual(['ben']);
   expect(gave([claim('1', { agents, sharing: fewest })])).toEqual(['ada']);
+});
+
+test('nobody is given what would be taken from them at once', () => {
+  const agents = [{ ...agent('ada', 0, false), isGone: true }];
+  const back = { agents, lastUserId: 'ada', sharing: { ...turn, lastAgentFirst: true } };
+  expect(gave([claim('1', back)])).toEqual(['ada']);
+  const sharing = { ...back.sharing, reassignsOffline: true };
+  expect(gave([claim('1', { ...back, sharing })])).toEqual([null]);
 });
 
 test('the last agent comes first where the rule says so, but not past the cap', () => {

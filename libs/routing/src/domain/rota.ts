@@ -7,6 +7,8 @@ export interface Agent {
   /** Conversations that they have open, as a view counts them. */
   open: number;
   isAvailable: boolean;
+  /** They went offline: where the rule says so, what they have is given to others. */
+  isGone: boolean;
 }
 
 export type RotaCommand =
@@ -107,6 +109,8 @@ function choose(
   if (!isWaiting && (isQueued || unseen.some(({ userId }) => userId === null))) return null;
   const able = agents
     .filter(({ isAvailable }) => isAvailable || !sharing.onlyAvailable)
+    // What is given to them would be taken from them at once, and again and again.
+    .filter(({ isGone }) => !isGone || !sharing.reassignsOffline)
     .map(({ userId, open }) => ({
       userId,
       open: open + unseen.filter((one) => one.userId === userId).length,

@@ -48,7 +48,7 @@ async function team(size: number): Promise<{ teamId: string; agents: string[] }>
   return { teamId, agents };
 }
 
-async function status(userId: string, as: 'available' | 'offline'): Promise<void> {
+async function status(userId: string, as: 'available' | 'away' | 'offline'): Promise<void> {
   await routing.office.says(`user-${userId}`, { type: 'UserStatusChanged', data: { status: as } });
   await routing.office.settle();
 }
@@ -164,6 +164,27 @@ test('only those available get any, and what somebody had who goes offline goes 
     { cause: 'room', userId: eva },
     { cause: 'offline', userId: null },
     { cause: 'room', userId: bo },
+  ]);
+  await routing.forgetRules();
+});
+
+test('whoever is offline is not given what would be taken from them at once, even if anybody may get it', async () => {
+  const { teamId, agents } = await team(1);
+  const [eva] = agents as [string];
+  await routing.create('Anybody', says('any'), {
+    ...{ teamId, sharing: { ...sharing, lastAgentFirst: true, reassignsOffline: true } },
+  });
+  await status(eva, 'offline');
+  const talk = await routing.person('any');
+  await talk.judged();
+  expect(await assigneeOf(talk)).toEqual({ userId: null, teamId });
+  await status(eva, 'away');
+  await until(async () => (await assigneeOf(talk)).userId === eva);
+  await status(eva, 'offline');
+  await until(async () => (await assigneeOf(talk)).userId === null);
+  expect((await talk.judged())[0]!.later).toMatchObject([
+    { cause: 'room', userId: eva },
+    { cause: 'offline', userId: null },
   ]);
   await routing.forgetRules();
 });

@@ -13,11 +13,9 @@ import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { LeasedWork } from '@parley/event-sourcing/feature';
 import type { Lease } from '@parley/platform/lease/lease';
 import { Rotas } from './rotas';
-import { TeamQueries, type SharedConversation } from './team-queries';
+import { GONE_MINUTES, TeamQueries, type SharedConversation } from './team-queries';
 
 const EVERY_MS = 1_000;
-/** Who had no window open for so many minutes has gone. */
-const GONE_MINUTES = 5;
 /** Windows that were open before this process began say so again by then. */
 const PATIENCE_MS = GONE_MINUTES * 60_000;
 
@@ -81,7 +79,7 @@ export class Sharing implements LeasedWork {
 
   run(lease: Lease): Promise<void> {
     const round = async () => {
-      for (const one of await this.queries.offline(GONE_MINUTES, this.knowsWindows()))
+      for (const one of await this.queries.offline(this.knowsWindows()))
         if (lease.isOwned()) await this.attempt(one, () => this.release(one));
       await this.give(await this.queries.waiting(), lease);
       return EVERY_MS;

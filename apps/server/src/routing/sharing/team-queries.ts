@@ -22,11 +22,18 @@ export interface SharedConversation {
   sharing: RouteSharing;
 }
 
+/** Who had no window open for so many minutes has gone. */
+export const GONE_MINUTES = 5;
+
 /** Claims that the rota may not know as seen: the newest of a team. */
 const MOST_SEEN = 1_000;
 /** Conversations of one team that one round looks at. */
 const MOST_OF_A_TEAM = 50;
 const MOST_OFFLINE = 500;
+
+/** Whether a user `u` has gone, by what they say and by their windows. */
+const isGoneSql = `(coalesce(s.status = 'offline', false) or exists (select from parley.user_presence p
+  where p.user_id = u.id and p.seen_at < now() - interval '${GONE_MINUTES} minutes'))`;
 
 const sharingSql = `join routing.route_version v on v.route_id = (h.share ->> 'routeId')::uuid
   and v.version = (h.share ->> 'version')::integer`;
@@ -52,6 +59,7 @@ export class TeamQueries {
     const { rows } = await this.database.query<TeamNow>(
       `select coalesce((
           select jsonb_agg(jsonb_build_object('userId', u.id, 'isAvailable', coalesce(s.status = 'available', false) and ${isPresentSql},
+                   'isGone', ${isGoneSql},
                    'open', (select count(*) from routing.held h
                              where h.customer_id = $1 and h.user_id = u.id and h.status = 'open')))
             from access.team_member m join access.user_account u on u.id = m.user_id
@@ -79,11 +87,11 @@ export class TeamQueries {
   }
 
   /**
-   * What somebody has who is offline, where the rule gives it to others then: who said so, is no longer active, or had no
-   * window open for so many minutes.
+   * What somebody has who is offline, where the rule gives it to others then: who said so, is no longer active, or has had
+   * no window open for `GONE_MINUTES`.
    * @param knowsWindows whether it is known which windows are open
    */
-  async offline(minutes: number, knowsWindows: boolean): Promise<SharedConversation[]> {
+  async offline(knowsWindows: boolean): Promise<SharedConversation[]> {
     const { rows } = await this.database.query<SharedConversation & { [column: string]: unknown }>(
       `select ${sharedColumns} from routing.held h ${sharingSql}
          join access.user_account u on u.id = h.user_id
@@ -91,9 +99,9 @@ export class TeamQueries {
          left join parley.user_presence p on p.user_id = u.id
         where h.share is not null and not h.waits and h.status = 'open'
           and v.content -> 'actions' -> 'sharing' ->> 'reassignsOffline' = 'true'
-          and (s.status = 'offline' or u.state <> 'active' or $2 and p.seen_at < now() - make_interval(mins => $1))
+          and (s.status = 'offline' or u.state <> 'active' or $1 and p.seen_at < now() - interval '${GONE_MINUTES} minutes')
         order by h.share ->> 'position' limit ${MOST_OFFLINE}`,
-      [minutes, knowsWindows],
+      [knowsWindows],
     );
     return rows;
   }
