@@ -69,9 +69,7 @@ test('an agent reads an e-mail safely, and answers all who had it', async ({ pro
   await mail.getByText('•••').click();
   await expect(mail.getByText('Enjoy your bike')).toBeVisible();
   expect(elsewhere).toEqual([]);
-  await window.screenshot({ path: 'test-results/email-light.png' });
   await window.emulateMedia({ colorScheme: 'dark' });
-  await window.screenshot({ path: 'test-results/email-dark.png' });
   await window.emulateMedia({ colorScheme: 'light' });
   await asText(window, card);
   await expectAccessible(window);
@@ -113,4 +111,42 @@ test('a mail that is written on the page of the demo is answered from the inbox,
   await expect
     .poll(() => page.reload().then(() => page.locator('article').allInnerTexts()), { timeout: 60_000 })
     .toEqual(expect.arrayContaining([expect.stringContaining(`Re: ${subject}`)]));
+});
+
+test('an administrator checks a mailbox from end to end, and tries again what was set aside', async ({
+  signedIn,
+}) => {
+  const subject = `Nameless ${Date.now()}`;
+  const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true });
+  const raw = `Subject: ${subject}\r\n\r\nWhose is this?`;
+  await transport.sendMail({ raw, envelope: { from: '', to: ['support@harbour.example'] } });
+  transport.close();
+
+  const window = await signedIn(demo.admin.email);
+  await window.goto('/settings/channels');
+  const mailbox = window
+    .getByRole('list', { name: 'Channels' })
+    .getByRole('listitem')
+    .filter({ hasText: 'E-mail' });
+  await mailbox.getByRole('link').click();
+  await window.getByRole('button', { name: 'Check the mailbox' }).click();
+  await expect(window.getByText('The test came back')).toBeVisible({ timeout: 40_000 });
+  await expect(window.getByRole('img', { name: 'Does not work' })).toHaveCount(0);
+  await expect(window.getByText(/^SPF:/)).toBeVisible({ timeout: 40_000 });
+  await expectAccessible(window);
+
+  await window
+    .getByRole('link', { name: /set aside$/ })
+    .last()
+    .click();
+  await window.getByRole('button', { name: `Open “${subject}”` }).click();
+  const drawer = window.getByRole('dialog', { name: subject });
+  await expect(drawer.getByText('Names no sender')).toBeVisible();
+  await expect(drawer.getByLabel('Source')).toContainText('Whose is this?');
+  await expectAccessible(window);
+  await drawer.getByRole('button', { name: 'Try again' }).click();
+  await expect(window.getByText('1 of 1 still fails: same reason')).toBeVisible();
+  await window.keyboard.press('Escape');
+  await window.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(window);
 });

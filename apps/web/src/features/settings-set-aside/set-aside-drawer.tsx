@@ -28,6 +28,7 @@ export function SetAsideDrawer({ mail, isRetrying, onRetry, onClose }: DrawerPro
   ]);
   return (
     <Drawer
+      closeButtonProps={{ 'aria-label': t('common.close') }}
       opened
       onClose={onClose}
       position="right"

@@ -91,11 +91,13 @@ function Check({ channel }: MailboxProps) {
         {t('channels.mailbox.checkHint')}
       </Text>
       {data && !isPending && (
-        <ul className={classes.lines} role="status">
-          {data.lines.map((line) => (
-            <CheckLine key={line.what} line={line} />
-          ))}
-        </ul>
+        <div role="status">
+          <ul className={classes.lines}>
+            {data.lines.map((line) => (
+              <CheckLine key={line.what} line={line} />
+            ))}
+          </ul>
+        </div>
       )}
     </>
   );
