@@ -22,7 +22,7 @@ const en: Words = {
 const es: Words = {
   subject: (name) => `${name} ya no recibe correos`,
   auth: (name) =>
-    `El servidor de correo de ${name} no deja que Parley inicie sesión: la contraseña ha cambiado o el token ha caducado. Los correos esperan en el servidor y llegarán cuando inicies sesión de nuevo.`,
+    `El servidor de correo de ${name} no deja que Parley inicie sesión: la contraseña ha cambiado o el token ha caducado. Los correos esperan en el servidor y llegarán cuando vuelva a iniciar sesión.`,
   unreachable: (name) =>
     `El servidor de correo de ${name} no responde desde hace diez minutos. Los correos esperan allí y llegarán cuando responda.`,
   action: 'Abrir el canal',
@@ -32,7 +32,7 @@ const es: Words = {
 const nl: Words = {
   subject: (name) => `${name} krijgt geen e-mail meer`,
   auth: (name) =>
-    `De mailserver van ${name} laat Parley niet inloggen: het wachtwoord is gewijzigd, of het token is verlopen. E-mails wachten op de server en komen zodra je weer bent ingelogd.`,
+    `De mailserver van ${name} laat Parley niet inloggen: het wachtwoord is gewijzigd, of het token is verlopen. E-mails wachten op de server en komen zodra u weer bent ingelogd.`,
   unreachable: (name) =>
     `De mailserver van ${name} antwoordt al tien minuten niet. E-mails wachten daar en komen zodra hij antwoordt.`,
   action: 'Kanaal openen',
