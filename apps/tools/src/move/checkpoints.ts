@@ -1,4 +1,5 @@
 import type { Database, Sql } from '@parley/platform/database/database';
+import { movePositions } from './move-positions';
 import { MoveRefused } from './move-refused';
 import type { PositionMap } from './position-map';
 
@@ -26,7 +27,7 @@ interface Parked {
 }
 
 /**
- * Makes the target's reactions go on where the source's stand, and its views and clients start over, at once.
+ * Makes the target's reactions and webhooks go on where the source's stand, and its views and clients start over, at once.
  * A second time changes nothing.
  * @throws MoveRefused where a reaction ran on a third log
  */
@@ -46,6 +47,7 @@ export async function moveCheckpoints(source: Database, target: Database, logs: 
     await tx.query('delete from parley.view_checkpoint');
     if (isMoved && logs.positions) return;
     await replaceReactions(tx, logs, checkpoints, parked);
+    await movePositions(tx, logs.to, logs.positions);
   });
 }
 

@@ -15,6 +15,7 @@ import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-d
 import { openEngines, type Engines } from '@parley/server/engines';
 import { views } from '@parley/server/features';
 import { move, type MoveReport } from './move';
+import { positionColumns } from './move-positions';
 import { PositionMap } from './position-map';
 
 const silent: MoveReport = { step: () => undefined, progress: () => undefined, done: () => undefined };
@@ -80,6 +81,16 @@ async function fill(): Promise<void> {
     await engines.database.query(
       `insert into parley.parked_reaction (reaction, position, event_id, stream, error)
        values ('outbound', lpad($1, 20, '0'), 'e', 's', 'why')`,
+      [position],
+    );
+    await engines.database.query(
+      `insert into parley.webhook_reader values ('webhooks-follow', lpad($1, 20, '0'), $2)`,
+      [position, engineId],
+    );
+    await engines.database.query(
+      `insert into parley.webhook_delivery
+         (webhook_id, event_id, customer_id, event, position, lane, occurred_at, next_at)
+       values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'e', lpad($1, 20, '0'), 'l', now(), now())`,
       [position],
     );
     await engines.database.query(
@@ -168,6 +179,25 @@ test('the new installation opens what the old one sealed, and goes on where it s
     expect(rows).toEqual([{ position: head, engine_id: store.engineId }]);
     const { rows: parked } = await database.query('select position from parley.parked_reaction');
     expect(parked).toEqual([{ position: head }]);
+    const { rows: readers } = await database.query('select position, engine_id from parley.webhook_reader');
+    expect(readers).toEqual([{ position: head, engine_id: store.engineId }]);
+    const { rows: deliveries } = await database.query('select position from parley.webhook_delivery');
+    expect(deliveries).toEqual([{ position: head }]);
+    // Another column that sorts as a position does is moved, or is no position of a log that goes on.
+    const { rows: sorted } = await database.query<{ table_name: string; column_name: string }>(
+      `select table_name, column_name from information_schema.columns
+        where table_schema = 'parley' and collation_name = 'C' and table_name <> all($1)`,
+      [
+        [
+          ...['change', 'rebuild', 'set_aside', 'view_checkpoint', 'reaction_checkpoint', 'parked_reaction'],
+          // Theirs are names and versions.
+          ...['contact_import_row', 'draft', 'secret', 'sent_draft', 'subject_key'],
+        ],
+      ],
+    );
+    expect(sorted.map(({ table_name, column_name }) => `${table_name}.${column_name}`).sort()).toEqual(
+      positionColumns.map((column) => column.join('.')).sort(),
+    );
     const { rows: changes } = await database.query('select from parley.change');
     expect(changes).toEqual([]);
   });

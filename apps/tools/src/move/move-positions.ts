@@ -1,0 +1,41 @@
+import type { Sql } from '@parley/platform/database/database';
+import type { PositionMap } from './position-map';
+
+/** Columns of plain tables that hold positions, besides those of reactions. */
+export const positionColumns = [
+  ['export', 'cut_off'],
+  ['push_delivery', 'position'],
+  ['webhook_delivery', 'position'],
+  ['webhook_reader', 'position'],
+  ['webhook_replay', 'after'],
+  ['webhook_replay', 'until'],
+] as const;
+
+const PAGE = 50_000;
+
+/**
+ * Makes webhooks, notifications and exports go on in the log `to`, where they stand in the old one.
+ * @param positions absent where the log stays as it is
+ */
+export async function movePositions(tx: Sql, to: string, positions: PositionMap | undefined): Promise<void> {
+  await tx.query('update parley.webhook_reader set engine_id = $1', [to]);
+  if (!positions) return;
+  for (const [table, column] of positionColumns) {
+    await tx.query('create temporary table moved (was text collate "C" primary key, becomes text not null)');
+    for (let after = '', isMore = true; isMore;) {
+      const { rows } = await tx.query<{ was: string }>(
+        `select distinct ${column} as was from parley.${table} where ${column} > $1 order by 1 limit ${PAGE}`,
+        [after],
+      );
+      const were = rows.map(({ was }) => was);
+      await tx.query('insert into moved select * from unnest($1::text[], $2::text[])', [
+        were,
+        were.map((was) => positions.translate(was)),
+      ]);
+      after = were.at(-1) ?? after;
+      isMore = were.length === PAGE;
+    }
+    await tx.query(`update parley.${table} set ${column} = becomes from moved where ${column} = was`);
+    await tx.query('drop table moved');
+  }
+}
