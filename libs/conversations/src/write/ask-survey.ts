@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import { idOf, surveyReasons, surveyScores, type SurveyReason } from '@parley/contracts/events';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { doneBy, step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Due } from '@parley/event-sourcing/due/due';
 import type { DueCommand } from '@parley/event-sourcing/due/due-ticker';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { conversation } from '../domain/conversation';
 import { ASK_SURVEY } from '../domain/survey';
 import { inboxView } from '../read/inbox.projector';
 import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
@@ -29,6 +31,7 @@ export class AskSurvey implements DueCommand {
 
   constructor(
     private readonly commands: CommandBus,
+    private readonly aggregates: Aggregates,
     private readonly inbox: InboxQueries,
     private readonly views: Views,
     private readonly store: EventStore,
@@ -40,10 +43,13 @@ export class AskSurvey implements DueCommand {
     await this.views.catchUp(inboxView.name, head, PATIENCE_MS);
     const id = idOf(stream);
     const facts = await this.inbox.find(customerId, id);
-    // Brought back meanwhile: nothing is due any more.
-    if (!facts || facts.chat.status === 'open') return;
-    const now = this.now();
     const planned = new Date(at).toISOString();
+    // By the log: rows may not know yet that it was brought back meanwhile, so that nothing is due any more.
+    const { state } = await this.aggregates.load(conversation, 'conversation', id, customerId);
+    const isDue =
+      state.status === 'closed' && state.survey.stage === 'planned' && state.survey.at === planned;
+    if (!facts || !isDue) return;
+    const now = this.now();
     const doing = `${stream}/${this.name}/${planned}`;
     const context = doneBy(this.name, { customerId, doing, now });
     const outcome = await this.ask(facts, uuidV5(`survey/${planned}`, id), context);
