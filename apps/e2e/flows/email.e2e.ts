@@ -69,8 +69,6 @@ test('an agent reads an e-mail safely, and answers all who had it', async ({ pro
   await mail.getByText('•••').click();
   await expect(mail.getByText('Enjoy your bike')).toBeVisible();
   expect(elsewhere).toEqual([]);
-  await window.emulateMedia({ colorScheme: 'dark' });
-  await window.emulateMedia({ colorScheme: 'light' });
   await asText(window, card);
   await expectAccessible(window);
 
