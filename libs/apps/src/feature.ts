@@ -3,13 +3,14 @@ import { AppsModule } from './apps.module';
 import { AppPurge } from './data/app-purge';
 import { Apps1767340000000 } from './data/apps.migration';
 import { AppConnections1767463000000 } from './connect/app-connections.migration';
+import { UnauthorisedSince1767464000000 } from './connect/unauthorised-since.migration';
 import { AppsHttpModule } from './http/apps-http.module';
 import { appsView } from './read/apps.view';
 
 /** Apps: programs of others that show in the inbox, with the rights that an organisation gave them. */
 export const apps: Feature = {
   module: AppsModule,
-  migrations: [Apps1767340000000, AppConnections1767463000000],
+  migrations: [Apps1767340000000, AppConnections1767463000000, UnauthorisedSince1767464000000],
   views: [appsView],
   work: [AppPurge],
   abilities: { apps: { read: 'user', update: 'admin' } },

@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandBus } from '@nestjs/cqrs';
 import { AppConnections } from '@parley/apps/connect/app-connections';
+import { AppSignIns } from '@parley/apps/connect/app-sign-ins';
 import { TokenEndpoint } from '@parley/apps/connect/token-endpoint';
 import { AppQueries } from '@parley/apps/read/apps.queries';
 import { OauthDouble } from '@parley/doubles/oauth/oauth-double';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { toPosition } from '@parley/event-sourcing/store/position';
 import { Database } from '@parley/platform/database/database';
 import { Secrets } from '@parley/platform/security/keys';
 import { Organisation, tell } from '../testing/organisation';
@@ -24,6 +27,8 @@ let server: Server;
 let url: string;
 let double: OauthDouble;
 let id: string;
+/** The service takes no token for now. */
+let isAway = false;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -32,7 +37,7 @@ beforeAll(async () => {
       return void response.end(JSON.stringify({ sales: 7, told: Object.keys(request.headers).sort() }));
     }
     if (request.url !== '/orders') return void double.app(request, response);
-    const isGood = double.isGood(request.headers.authorization);
+    const isGood = !isAway && double.isGood(request.headers.authorization);
     response.writeHead(isGood ? 200 : 401, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ sent: request.headers.authorization }));
   });
@@ -223,7 +228,7 @@ describe('an app that is signed in at another service', () => {
     const { rows } = await api.engines.database.query<{ position: string }>(
       `select max(position)::text as position from event_log.event where type = 'AppConnectionRefused'`,
     );
-    await api.engines.views.waitFor('apps', rows[0]!.position, 30_000);
+    await api.engines.views.waitFor('apps', toPosition(rows[0]!.position), 30_000);
     const broken = await details();
     expect(broken.isRefused).toBe(true);
     expect(broken.connection?.refusedSince).toEqual(expect.any(String));
@@ -235,6 +240,58 @@ describe('an app that is signed in at another service', () => {
     expect((await orders()).answer.code).toBe('app_not_connected');
     expect(await allOf('parley.app_connection')).toBe('');
     expect((await allOf('parley.secret')).includes('connection/')).toBe(false);
+  });
+
+  test('without a refresh token it is refused once calls have met nothing but 401 for a minute', async () => {
+    double = new OauthDouble({ ...CLIENT, isFinal: true });
+    await connect();
+    const connections = api.app.get(AppConnections, { strict: false });
+    const started = Date.now();
+    const at = (seconds: number) => (connections.now = () => started + seconds * 1000);
+    try {
+      isAway = true;
+      at(0);
+      expect((await orders()).answer.status).toBe(401);
+      at(59);
+      expect((await orders()).answer.status).toBe(401);
+      isAway = false;
+      expect((await orders()).answer.status).toBe(200);
+      isAway = true;
+      // It was taken in between: this is the first again.
+      at(61);
+      expect((await orders()).answer.status).toBe(401);
+      at(120);
+      expect((await orders()).answer.status).toBe(401);
+      at(121);
+      expect((await orders()).answer.code).toBe('app_connection_refused');
+    } finally {
+      isAway = false;
+      connections.now = () => Date.now();
+    }
+  });
+
+  test('whoever signs in at the same moment as another leaves it connected, with one set of tokens', async () => {
+    await connect();
+    const admins = [
+      { customerId: ours.customerId, userId: ours.id('admin') },
+      { customerId: ours.customerId, userId: ours.id('user') },
+    ];
+    const signIns = api.app.get(AppSignIns, { strict: false });
+    const backs = await Promise.all(
+      admins.map(async (signer) => {
+        const begun = await signIns.begin(signer, id);
+        const back = await fetch(`${begun.url}&end=allow`, { redirect: 'manual' });
+        const { searchParams } = new URL(back.headers.get('location')!);
+        return { signer, state: searchParams.get('state')!, code: searchParams.get('code')! };
+      }),
+    );
+    const done = await Promise.all(
+      backs.map(({ signer, ...back }) => signIns.finish(signer, back, requestedNow(signer))),
+    );
+    for (const answer of done) await api.engines.views.waitFor('apps', answer.position, 30_000);
+    const { rows } = await api.engines.database.query('select connection_id from parley.app_connection');
+    expect(rows).toHaveLength(1);
+    expect((await orders()).answer.status).toBe(200);
   });
 
   test('tells numbers of its own from its address, which hears nothing of who asks', async () => {

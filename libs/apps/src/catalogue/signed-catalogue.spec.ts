@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -94,6 +94,33 @@ describe('a catalogue at an address', () => {
     expect(await offered()).toEqual(['Letters 1.0.0']);
     served = older;
     expect(await offered()).toEqual(['Letters 1.0.0']);
+  });
+
+  it('takes the later of two moments, however they are written', async () => {
+    served = await signCatalogue(catalogue('1.0.0', '2026-11-01T12:00:00+02:00'), signer);
+    expect(await offered()).toEqual(['Letters 1.0.0']);
+    served = await signCatalogue(catalogue('2.0.0', '2026-11-01T11:00:00Z'), signer);
+    expect(await offered()).toEqual(['Letters 2.0.0']);
+    served = await signCatalogue(catalogue('0.9.0', '2026-11-01T12:30:00+02:00'), signer);
+    expect(await offered()).toEqual(['Letters 2.0.0']);
+  });
+
+  it('keeps the folders of the newest and of the one before, whose pages may still be read', async () => {
+    const folders = async () => {
+      const [home = ''] = await readdir(join(dataDir, 'apps'));
+      return (await readdir(join(dataDir, 'apps', home))).filter((name) => name !== 'catalogue.jws');
+    };
+    served = await signCatalogue(catalogue('1.0.0', '2026-11-01T00:00:00.000Z'), signer);
+    await offered();
+    const [first = ''] = await folders();
+    served = await signCatalogue(catalogue('2.0.0', '2026-11-02T00:00:00.000Z'), signer);
+    await offered();
+    await offered();
+    expect(await folders()).toContain(first);
+    served = await signCatalogue(catalogue('3.0.0', '2026-11-03T00:00:00.000Z'), signer);
+    expect(await offered()).toEqual(['Letters 3.0.0']);
+    expect(await folders()).toHaveLength(2);
+    expect(await folders()).not.toContain(first);
   });
 
   it('puts no file anywhere but beside the others of its app', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import { CompactSign, compactVerify, importJWK, type CryptoKey } from 'jose';
@@ -15,6 +15,7 @@ const MOST_FILES = 50;
 const LARGEST_FILE = 1_000_000;
 const LARGEST_CATALOGUE = 20_000_000;
 const TIMEOUT_MS = 30_000;
+const FOLDER = /^[0-9a-f]{32}$/;
 const JWS = 'parley-apps+jws';
 
 /** What is signed: apps, each by the names of its files, whose content is Base64. */
@@ -59,9 +60,11 @@ export class SignedCatalogue {
     try {
       const text = await this.fetch(address);
       const catalogue = await this.verified(text);
-      if (before && catalogue.issuedAt < before.issuedAt) throw new Error('it is older than the last one');
+      if (before && Date.parse(catalogue.issuedAt) < Date.parse(before.issuedAt))
+        throw new Error('it is older than the last one');
       const folder = await this.layOut(home, text, catalogue);
       await replace(join(home, 'catalogue.jws'), text);
+      if (kept !== null && kept !== text) await this.removeBut([text, kept], home);
       return folder;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -105,6 +108,20 @@ export class SignedCatalogue {
     const { appsCatalogueKey: x } = this.config;
     if (x === undefined) throw new Error('PARLEY_APPS_CATALOGUE_KEY names nobody who signs');
     return importJWK({ kty: 'OKP', crv: 'Ed25519', x }, 'EdDSA');
+  }
+
+  /**
+   * Removes the folders of older catalogues. That of the one before stays until the next: processes that started with it read its
+   * pages from there.
+   */
+  private async removeBut(texts: string[], home: string): Promise<void> {
+    const stay = new Set(texts.map(sha256));
+    const old = (await readdir(home)).filter((name) => FOLDER.test(name) && !stay.has(name));
+    for (const name of old) {
+      await rm(join(home, name), { recursive: true, force: true }).catch((error: unknown) =>
+        this.logger.warn(`${name} of an older catalogue stays: ${String(error)}`),
+      );
+    }
   }
 
   /** Several processes may do so at once: a folder is there whole or not at all. */

@@ -19,12 +19,15 @@ const LOOK_EVERY_MS = 100;
 /** A token that was refreshed so lately and is refused all the same is not refreshed again. */
 const YOUNG_MS = 60_000;
 const USED_EVERY_MS = 60_000;
+/** A token that cannot be refreshed is over once calls have met nothing but 401 for that long: one call may be wrong by itself. */
+const UNAUTHORISED_MS = 60_000;
 
 interface ConnectionRow {
   [column: string]: unknown;
   expires_at: Date | null;
   refreshed_at: Date | null;
   used_at: Date | null;
+  unauthorised_since: Date | null;
 }
 
 /** Tokens of other services, for the calls of apps: sealed at rest, and refreshed by one process at a time. */
@@ -32,6 +35,8 @@ interface ConnectionRow {
 export class AppConnections {
   /** Of this process, by connection. */
   private readonly refreshing = new Map<string, Promise<string>>();
+  /** Connections whose last call met 401, as far as this process knows. */
+  private readonly doubted = new Set<string>();
   now = () => Date.now();
 
   constructor(
@@ -44,24 +49,38 @@ export class AppConnections {
   /**
    * The token to call with.
    * @param refused one that the service has just refused: another is given where there is one, else the same
-   * @throws Rejected `app_not_connected`, `app_connection_refused`, `app_call_failed`; CallFailed
+   * @throws Rejected `app_not_connected`, `app_connection_refused`, `app_connect_wrong`, `app_call_failed`; CallFailed
    */
   async token(app: RunningApp, refused?: string): Promise<string> {
     const { connection } = app;
     if (!connection || !app.manifest.connect) throw new Rejected('app_not_connected');
     if (connection.isRefused) throw new Rejected('app_connection_refused');
     const { rows } = await this.database.query<ConnectionRow>(
-      'select expires_at, refreshed_at, used_at from parley.app_connection where app_id = $1 and connection_id = $2',
+      `select expires_at, refreshed_at, used_at, unauthorised_since from parley.app_connection
+        where app_id = $1 and connection_id = $2`,
       [app.id, connection.id],
     );
     const row = rows[0];
     const tokens = await this.tokens(app, connection.id);
     if (!row || !tokens) throw new Rejected('app_not_connected');
+    if (row.unauthorised_since) this.doubted.add(connection.id);
     await this.noteUse(app.id, connection.id, row.used_at);
     const isOver = row.expires_at !== null && row.expires_at.getTime() - SPARE_MS < this.now();
     const isYoung = row.refreshed_at !== null && this.now() - row.refreshed_at.getTime() < YOUNG_MS;
     if (!isOver && (tokens.access !== refused || (isYoung && tokens.refresh !== null))) return tokens.access;
+    if (!isOver && tokens.refresh === null && !(await this.isUnauthorised(app.id, connection.id))) {
+      return tokens.access;
+    }
     return this.refreshed(app, connection.id, tokens.access);
+  }
+
+  /** The service answered a call with the token otherwise than by 401. */
+  async taken({ id, connection }: RunningApp): Promise<void> {
+    if (!connection || !this.doubted.delete(connection.id)) return;
+    await this.database.query(
+      'update parley.app_connection set unauthorised_since = null where app_id = $1 and connection_id = $2',
+      [id, connection.id],
+    );
   }
 
   /** Keeps what was granted, before anybody hears of it. */
@@ -73,14 +92,31 @@ export class AppConnections {
     );
   }
 
-  /** Deletes all tokens of an app, but those of one connection. */
-  async forget({ customerId, id }: AppOwner, except: string | null = null): Promise<void> {
+  /** Deletes the tokens of these connections. */
+  async forget({ customerId, id }: AppOwner, connectionIds: string[]): Promise<void> {
+    if (connectionIds.length === 0) return;
     const { rows } = await this.database.query<{ connection_id: string }>(
       `delete from parley.app_connection
-        where app_id = $1 and customer_id = $2 and ($3::uuid is null or connection_id <> $3) returning connection_id`,
-      [id, customerId, except],
+        where app_id = $1 and customer_id = $2 and connection_id = any($3::uuid[]) returning connection_id`,
+      [id, customerId, connectionIds],
     );
-    for (const { connection_id: gone } of rows) await this.secrets.remove(customerId, id, nameOf(gone));
+    await this.removeAll({ customerId, id }, rows);
+  }
+
+  /** Deletes all tokens of an app. */
+  async forgetAll({ customerId, id }: AppOwner): Promise<void> {
+    const { rows } = await this.database.query<{ connection_id: string }>(
+      'delete from parley.app_connection where app_id = $1 and customer_id = $2 returning connection_id',
+      [id, customerId],
+    );
+    await this.removeAll({ customerId, id }, rows);
+  }
+
+  private async removeAll({ customerId, id }: AppOwner, gone: { connection_id: string }[]): Promise<void> {
+    for (const { connection_id: its } of gone) {
+      this.doubted.delete(its);
+      await this.secrets.remove(customerId, id, nameOf(its));
+    }
   }
 
   private async tokens({ customerId, id }: AppOwner, connectionId: string): Promise<Tokens | null> {
@@ -169,6 +205,17 @@ export class AppConnections {
       'update parley.app_connection set refreshing_until = null where app_id = $1 and connection_id = $2',
       [id, connectionId],
     );
+  }
+
+  /** @returns whether calls have met nothing but 401 for long enough */
+  private async isUnauthorised(id: string, connectionId: string): Promise<boolean> {
+    this.doubted.add(connectionId);
+    const { rows } = await this.database.query<{ since: Date }>(
+      `update parley.app_connection set unauthorised_since = coalesce(unauthorised_since, $3)
+        where app_id = $1 and connection_id = $2 returning unauthorised_since as since`,
+      [id, connectionId, new Date(this.now()).toISOString()],
+    );
+    return rows[0] !== undefined && this.now() - rows[0].since.getTime() >= UNAUTHORISED_MS;
   }
 
   private async noteUse(id: string, connectionId: string, usedAt: Date | null): Promise<void> {

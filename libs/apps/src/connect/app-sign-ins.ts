@@ -8,9 +8,8 @@ import {
   type AppConnectedResponse,
   type AppSignInResponse,
 } from '@parley/contracts/api/apps';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
-import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Config } from '@parley/platform/config/config';
 import { Database } from '@parley/platform/database/database';
 import { CallFailed } from '@parley/platform/http/guarded-request';
@@ -80,7 +79,7 @@ export class AppSignIns {
 
   /**
    * @param code what the service sent along; undefined where it was refused there
-   * @throws Rejected `app_sign_in_over`, `app_sign_in_refused`, `app_call_failed`; NotFound for an app that is gone meanwhile
+   * @throws Rejected `app_sign_in_over`, `app_sign_in_refused`, `app_connect_wrong`, `app_call_failed`; NotFound for an app that is gone meanwhile
    */
   async finish(
     { customerId, userId }: Signer,
@@ -101,19 +100,30 @@ export class AppSignIns {
     const connectionId = randomUUID();
     await this.connections.keep(app, connectionId, grant);
     const scopes = (grant.scopes ?? connect.scopes).slice(0, 50);
-    const { position } = await carryOut(
-      this.commands,
-      new ToApp(id, { type: 'Connect', connectionId, account, scopes }, context),
-    );
-    await this.connections.forget(app, connectionId);
+    const command = new ToApp(id, { type: 'Connect', connectionId, account, scopes }, context);
+    const position = await this.carryOut(command).catch(async (error: unknown) => {
+      // It was uninstalled meanwhile: nobody connected it by this.
+      if (error instanceof NotFound) await this.connections.forget(app, [connectionId]);
+      throw error;
+    });
     return { id, service: connect.service, account, position };
   }
 
   /** @throws NotFound */
   async disconnect(id: string, context: CommandContext): Promise<{ position: string }> {
-    const done = await carryOut(this.commands, new ToApp(id, { type: 'Disconnect' }, context));
-    await this.connections.forget({ customerId: context.customerId, id });
-    return done;
+    return { position: await this.carryOut(new ToApp(id, { type: 'Disconnect' }, context)) };
+  }
+
+  /**
+   * Connects or disconnects, and deletes the tokens that this ended. Others may be signing in for the same app at the same moment:
+   * the log says who took whose place, and what is about to be connected stays.
+   */
+  private async carryOut(command: ToApp): Promise<string> {
+    const { position, state } = await this.commands.execute(command);
+    if (position === null) throw new NotFound();
+    const { customerId } = command.context;
+    await this.connections.forget({ customerId, id: command.id }, state.former ?? []);
+    return position;
   }
 
   private async exchange(

@@ -24,11 +24,15 @@ export interface Grant extends Tokens {
   account: string;
 }
 
-/** The service said no, and will say it again. */
+/** The service takes the code or the refresh token no more: somebody has to sign in again. */
 export class GrantRefused extends Error {}
 
 const LONGEST_TOKEN = 20_000;
-const TOO_MANY = 429;
+/** Errors of RFC 6749, 5.2, that are about what the app says of itself: a new sign-in would mend none. */
+const OF_SETTINGS = new Set([
+  ...['invalid_client', 'invalid_request', 'invalid_scope'],
+  ...['unauthorized_client', 'unsupported_grant_type'],
+]);
 
 /** Exchanges codes and refresh tokens at the service of an app (RFC 6749), by the same guard as its other calls. */
 @Injectable()
@@ -42,7 +46,8 @@ export class TokenEndpoint {
 
   /**
    * @param grant what is exchanged, by the names of RFC 6749
-   * @throws GrantRefused, CallFailed, Rejected `app_host_refused`, `app_call_failed`
+   * @throws GrantRefused, CallFailed, Rejected `app_host_refused`, `app_connect_wrong` for settings that the service does not take,
+   * `app_call_failed` for all that may pass
    */
   async exchange(app: RunningApp, connect: AppConnect, grant: Record<string, string>): Promise<Grant> {
     const settings = new Map(Object.entries(app.settings));
@@ -57,7 +62,10 @@ export class TokenEndpoint {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: form.toString(),
     });
-    if (status >= 400 && status < 500 && status !== TOO_MANY) throw new GrantRefused();
+    // Some services tell their errors with 200.
+    const error = status < 500 ? textOf(objectOf(body).error) : '';
+    if (error === 'invalid_grant') throw new GrantRefused();
+    if (OF_SETTINGS.has(error)) throw new Rejected('app_connect_wrong');
     if (status !== 200) throw new Rejected('app_call_failed');
     return this.grantOf(body);
   }

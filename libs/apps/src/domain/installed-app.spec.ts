@@ -104,6 +104,15 @@ describe('an app of an organisation', () => {
     expect(given(installedApp, [installed]).when(refuse)).toEqual([]);
   });
 
+  it('knows what it was signed in by before, of which no token may stay', () => {
+    const disconnected: AppEvent = { type: 'AppDisconnected', data: { connectionId: 'two' } };
+    const after = (...events: AppEvent[]) =>
+      events.reduce(installedApp.evolve.bind(installedApp), installedApp.initialState).former ?? [];
+    expect(after(installed, connected('one'))).toEqual([]);
+    expect(after(installed, connected('one'), connected('two'))).toEqual(['one']);
+    expect(after(installed, connected('one'), connected('two'), disconnected)).toEqual(['one', 'two']);
+  });
+
   it('is disconnected once, and not signed in anywhere when it is installed anew', () => {
     const disconnected: AppEvent = { type: 'AppDisconnected', data: { connectionId: 'one' } };
     const disconnect = { type: 'Disconnect' as const };

@@ -26,6 +26,8 @@ export interface InstalledAppState {
   keptUntil: string | null;
   /** What it is signed in at; null where nobody signed in. */
   connection: AppConnectionState | null;
+  /** Ids of what it was signed in by before, the last one last: their tokens are nobody's any more. None is none. */
+  former?: string[];
 }
 
 export interface AppConnectionState {
@@ -34,6 +36,9 @@ export interface AppConnectionState {
   scopes: string[];
   isRefused: boolean;
 }
+
+/** More would matter only if as many deletions of tokens had failed in a row. */
+const MOST_FORMER = 20;
 
 const initial: InstalledAppState = {
   ...{ status: 'missing', wasOn: true, packageName: '', name: '', version: '', scopes: [], settings: {} },
@@ -100,12 +105,12 @@ export const installedApp: Decider<InstalledAppCommand, InstalledAppState, AppEv
         return { ...state, status: state.wasOn ? 'on' : 'off', keptUntil: null };
       case 'AppConnected': {
         const { connectionId: id, account, scopes } = event.data;
-        return { ...state, connection: { id, account, scopes, isRefused: false } };
+        return { ...state, connection: { id, account, scopes, isRefused: false }, former: formerOf(state) };
       }
       case 'AppConnectionRefused':
         return { ...state, connection: state.connection && { ...state.connection, isRefused: true } };
       case 'AppDisconnected':
-        return { ...state, connection: null };
+        return { ...state, connection: null, former: formerOf(state) };
     }
   },
 };
@@ -141,6 +146,10 @@ function connect(
   // Somebody may have signed in again since.
   const isOlder = command.connectionId !== connection.id;
   return isOlder || connection.isRefused ? [] : [{ type: 'AppConnectionRefused', data }];
+}
+
+function formerOf({ connection, former = [] }: InstalledAppState): string[] {
+  return connection ? [...former, connection.id].slice(-MOST_FORMER) : former;
 }
 
 const tidy = (scopes: string[]) => [...new Set(scopes)].sort();

@@ -83,6 +83,7 @@ export class AppProxy {
         token = another;
       }
       if (token !== undefined) secrets.push(token);
+      if (token !== undefined && answer.status !== UNAUTHORISED) await this.connections.taken(app);
       await this.note(app, { ...told, status: answer.status, error: null }, started);
       return toldOf(answer, secrets);
     } catch (error) {

@@ -54,7 +54,7 @@ export class AdministerApps {
     if (made.events.length > 0) {
       for (const { name: secret } of secretsOf(manifest))
         await this.secrets.put({ ...context, id }, secret, '');
-      await this.connections.forget({ ...context, id });
+      await this.connections.forgetAll({ ...context, id });
     }
     return { id, position: made.position ?? '' };
   }

@@ -8,6 +8,8 @@ export interface OauthDoubleOptions {
   account: string;
   /** Seconds for which an access token is good. */
   lifetime?: number;
+  /** Without refresh tokens: one signs in again. */
+  isFinal?: boolean;
 }
 
 interface Code {
@@ -124,13 +126,14 @@ export class OauthDouble {
   }
 
   private grant(response: Response): void {
-    const { lifetime = 3_600 } = this.options;
+    const { lifetime = 3_600, isFinal = false } = this.options;
     const access = `access-${randomBytes(24).toString('base64url')}`;
     this.access.set(access, Date.now() + lifetime * 1000);
     this.refresh = `refresh-${randomBytes(24).toString('base64url')}`;
     response.json({
       ...{ access_token: access, token_type: 'Bearer', expires_in: lifetime },
-      ...{ refresh_token: this.refresh, scope: 'contacts.read' },
+      ...(!isFinal && { refresh_token: this.refresh }),
+      scope: 'contacts.read',
     });
   }
 }

@@ -34,6 +34,7 @@ const statusOfCode: Record<string, number> = {
   app_too_many_calls: 429,
   app_connects_to_nothing: 400,
   app_connect_not_set_up: 409,
+  app_connect_wrong: 409,
   app_not_connected: 409,
   app_connection_refused: 409,
   app_sign_in_over: 409,
