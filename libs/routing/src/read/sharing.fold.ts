@@ -22,8 +22,11 @@ export const sharingDdl = `
       waits boolean not null
     );
     create index held_by_user on held (customer_id, user_id) where status = 'open' and user_id is not null;
-    create index held_waiting on held (team_id) where waits and status = 'open';
-    create index held_shared on held (conversation_id) where share is not null and not waits and status = 'open';
+    -- Somebody looks every second: what waits in a team, oldest first, and what somebody has by a rule of sharing.
+    create index held_waiting on held (team_id, (share ->> 'position'), conversation_id)
+      where waits and status = 'open' and team_id is not null;
+    create index held_given on held (user_id, (share ->> 'routeId'), (share ->> 'version'), (share ->> 'position'))
+      where share is not null and not waits and status = 'open' and user_id is not null;
 
     -- Whom teams gave what to, by claim.
     create table share (

@@ -16,6 +16,8 @@ import { Rotas } from './rotas';
 import { GONE_MINUTES, TeamQueries, type SharedConversation } from './team-queries';
 
 const EVERY_MS = 1_000;
+/** Conversations of one organisation that one round gives: what comes meanwhile in another one waits for no more. */
+const MOST_GIVEN = 20;
 /** Windows that were open before this process began say so again by then. */
 const PATIENCE_MS = GONE_MINUTES * 60_000;
 
@@ -87,14 +89,17 @@ export class Sharing implements LeasedWork {
     return lease.repeat(round, (error) => this.logger.warn(error));
   }
 
-  /** Oldest first. Where one finds nobody, nobody is there for those after it by the same rule of sharing. */
+  /** In their order. Where one finds nobody, nobody is there for those after it by the same rule of sharing. */
   private async give(waiting: SharedConversation[], lease: Lease): Promise<void> {
     const without = new Set<string>();
+    const given = new Map<string, number>();
     for (const one of waiting) {
       const rule = `${one.share.teamId} ${JSON.stringify(one.sharing)}`;
-      if (without.has(rule) || !lease.isOwned()) continue;
+      const before = given.get(one.customerId) ?? 0;
+      if (without.has(rule) || before >= MOST_GIVEN || !lease.isOwned()) continue;
       await this.attempt(one, async () => {
-        if (!(await this.giveOne(one))) without.add(rule);
+        if (await this.giveOne(one)) given.set(one.customerId, before + 1);
+        else without.add(rule);
       });
     }
   }
