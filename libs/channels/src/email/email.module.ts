@@ -9,6 +9,7 @@ import { Mailboxes } from './mailboxes';
 import { MimeReader } from './mime-reader';
 import { RetrySetAside } from './retry-set-aside';
 import { SetAsideMails } from './set-aside-mails';
+import { SetAsideSweep } from './set-aside-sweep';
 
 /** Takes mails for channels. */
 @Module({
@@ -21,6 +22,7 @@ import { SetAsideMails } from './set-aside-mails';
     MimeReader,
     RetrySetAside,
     SetAsideMails,
+    SetAsideSweep,
   ],
   exports: [MailIntake, MailboxStore, RetrySetAside, SetAsideMails],
 })

@@ -23,7 +23,8 @@ import {
   type ReadMail,
   type Refused,
 } from './read-mail';
-import { SetAsideMails } from './set-aside-mails';
+import { SetAsideMails, type KeptAside } from './set-aside-mails';
+import { forgetMail } from './set-aside-sweep';
 
 /** Files of one mail that are stored side by side. */
 const FILES_AT_ONCE = 8;
@@ -67,7 +68,7 @@ export class MailIntake {
     await this.storage.put(path, raw, 'message/rfc822');
     const id = setAsideId(channel, idOfBytes(raw));
     const kept = { id, receivedAt, from, subject, size: raw.length, reason, detail, path };
-    await this.setAside.keep({ customerId: channel.customerId, channelId: channel.id }, kept);
+    await this.keep(channel, kept);
     await this.tellRefused(channel, read, { receivedAt, files: [rawFile(raw)], raw });
     return reason;
   }
@@ -89,9 +90,21 @@ export class MailIntake {
     const { from, subject } = read;
     const id = setAsideId(channel, read.externalId);
     const kept = { id, receivedAt, from, subject, size, reason: read.reason, detail: null, path: null };
-    await this.setAside.keep({ customerId: channel.customerId, channelId: channel.id }, kept);
+    await this.keep(channel, kept);
     await this.tellRefused(channel, read, { receivedAt, files: [], raw: headers });
     return read.reason;
+  }
+
+  /** Of more than a channel may have, the oldest go: those that stay for now are found by the next one, and by the sweep. */
+  private async keep({ id: channelId, customerId }: Channel, kept: KeptAside): Promise<void> {
+    await this.setAside.keep({ customerId, channelId }, kept);
+    try {
+      for (const mail of await this.setAside.beyond(channelId)) {
+        await forgetMail(mail, this.setAside, this.storage);
+      }
+    } catch (error) {
+      this.logger.warn(`${channelId} keeps more e-mails set aside than it may: ${String(error)}`);
+    }
   }
 
   private async read(channel: Channel, { raw, envelope }: RawMail): Promise<ReadMail> {

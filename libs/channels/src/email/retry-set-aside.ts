@@ -1,15 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { RetriedMailsResponse } from '@parley/contracts/api/email';
 import { FileMissing, Storage } from '@parley/platform/storage/storage';
 import { ChannelQueries } from '../read/channels.queries';
 import { MailIntake } from './mail-intake';
 import { SetAsideMails } from './set-aside-mails';
 
+type Found = NonNullable<Awaited<ReturnType<SetAsideMails['find']>>>;
 type Retried = RetriedMailsResponse['data'][number];
 
 /** Tries e-mails again that are set aside. One that is taken by now is set aside no more. */
 @Injectable()
 export class RetrySetAside {
+  private readonly logger = new Logger('mail');
+
   constructor(
     private readonly setAside: SetAsideMails,
     private readonly channels: ChannelQueries,
@@ -17,7 +20,7 @@ export class RetrySetAside {
     private readonly storage: Storage,
   ) {}
 
-  /** One after the other: a mail may take long to be taken apart. @throws CodedError `unavailable` */
+  /** One after the other: a mail may take long to be taken apart. One that fails stays as it is, and holds up no other. */
   async retry(customerId: string, ids: string[]): Promise<Retried[]> {
     const retried: Retried[] = [];
     for (const id of ids) retried.push(await this.one(customerId, id));
@@ -27,10 +30,19 @@ export class RetrySetAside {
   private async one(customerId: string, id: string): Promise<Retried> {
     const found = await this.setAside.find(customerId, id);
     if (!found) return { id, outcome: 'gone', reason: null };
-    const { mail, path, receivedAt } = found;
+    try {
+      return await this.again(customerId, found);
+    } catch (error) {
+      this.logger.warn(`${id} cannot be tried again for now: ${String(error)}`);
+      return { id, outcome: 'same', reason: found.mail.reason };
+    }
+  }
+
+  private async again(customerId: string, { mail, path, receivedAt }: Found): Promise<Retried> {
+    const { id } = mail;
     const raw = path === null ? null : await this.storage.get(path).catch(orNull);
     const same = { id, outcome: 'same', reason: mail.reason } as const;
-    // Its server alone has it, and it is as large as before.
+    // Its server alone has it, and it is as large as before; or its file is gone, and its row goes in time.
     if (raw === null || path === null) {
       await this.setAside.triedAgain(id);
       return same;
@@ -41,8 +53,8 @@ export class RetrySetAside {
       await this.setAside.triedAgain(id);
       return reason === mail.reason ? same : { id, outcome: 'other', reason };
     }
-    await this.setAside.drop(id);
     await this.storage.delete(path);
+    await this.setAside.drop(id);
     return { id, outcome: 'taken', reason: null };
   }
 }

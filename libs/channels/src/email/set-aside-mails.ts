@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { SetAsideMail, SetAsideReason } from '@parley/contracts/api/email';
+import { SET_ASIDE_DAYS, type SetAsideMail, type SetAsideReason } from '@parley/contracts/api/email';
 import { Database } from '@parley/platform/database/database';
 
 const PAGE = 50;
+/** Of one channel. With more of them, the oldest go: nobody fills our storage with what nobody can read. */
+export const MOST_KEPT = 1_000;
+const BATCH = 200;
 
 /** An e-mail that is set aside. */
 export interface KeptAside {
@@ -16,6 +19,17 @@ export interface KeptAside {
   detail: string | null;
   /** Null: its server alone has its bytes. */
   path: string | null;
+}
+
+/** One whose time is over. */
+export interface Outlived {
+  id: string;
+  /** Null: its server alone has its bytes. */
+  path: string | null;
+  /** As they were when it was found. */
+  tries: number;
+  /** As PostgreSQL writes it, to the microsecond. */
+  keptAt: string;
 }
 
 interface Row {
@@ -91,8 +105,41 @@ export class SetAsideMails {
     );
   }
 
-  async drop(id: string): Promise<void> {
-    await this.database.query('delete from parley.mail_set_aside where id = $1', [id]);
+  /** @param tries where it is said: one that came again since then stays */
+  async drop(id: string, tries: number | null = null): Promise<void> {
+    await this.database.query(
+      'delete from parley.mail_set_aside where id = $1 and ($2::integer is null or tries = $2)',
+      [id, tries],
+    );
+  }
+
+  /** The oldest of a channel beyond `MOST_KEPT`: some at a time. */
+  async beyond(channelId: string): Promise<Outlived[]> {
+    const { rows } = await this.database.query<Outlived & { [column: string]: unknown }>(
+      `select id, path, tries, kept_at::text as "keptAt" from parley.mail_set_aside
+        where channel_id = $1 order by kept_at desc, id desc offset ${MOST_KEPT} limit ${BATCH}`,
+      [channelId],
+    );
+    return rows;
+  }
+
+  /**
+   * Those that were kept for `SET_ASIDE_DAYS`, or for as long as their organisation keeps what is personal where that is
+   * shorter, and those beyond `MOST_KEPT` of their channel. The oldest first, those after `after`, some at a time.
+   */
+  async outlived(now: Date, after: Outlived | null): Promise<Outlived[]> {
+    const { rows } = await this.database.query<Outlived & { [column: string]: unknown }>(
+      `select m.id, m.path, m.tries, m.kept_at::text as "keptAt" from (
+           select *, row_number() over (partition by channel_id order by kept_at desc, id desc) as place
+             from parley.mail_set_aside) m
+         left join channels.retention r on r.customer_id = m.customer_id
+        where (m.place > ${MOST_KEPT} or m.kept_at <
+               $1::timestamptz - make_interval(hours => 24 * least(r.days, ${SET_ASIDE_DAYS})))
+          and ($2::timestamptz is null or (m.kept_at, m.id) > ($2::timestamptz, $3::uuid))
+        order by m.kept_at, m.id limit ${BATCH}`,
+      [now, after?.keptAt ?? null, after?.id ?? null],
+    );
+    return rows;
   }
 
   /** The paths of the files of what somebody sent. */

@@ -22,7 +22,10 @@ interface Membership {
   is_member: boolean;
 }
 
-/** Channels, the memberships that decide who may see them, who there is to be given one, and how many there may be. */
+/**
+ * Channels, the memberships that decide who may see them, who there is to be given one, how many there may be, and how long
+ * an organisation keeps what came through them.
+ */
 export const channelsView: View = {
   name: 'channels',
   prefixes: ['channel-', 'customer-', 'team-', 'user-'],
@@ -35,6 +38,7 @@ export const channelsView: View = {
     const deleted = new Set<string>();
     const limits = new Map<string, Limit>();
     const webChatLimits = new Map<string, number>();
+    const retentions = new Map<string, Retention>();
     for (const recorded of events) {
       const event = recorded as RecordedEvent & (ChannelEvent | CustomerEvent | TeamEvent | UserEvent);
       const id = idOf(event.stream);
@@ -48,6 +52,8 @@ export const channelsView: View = {
         if (event.type === 'CustomerSettingChanged' && event.data.name === 'chatwootLimit') {
           webChatLimits.set(id, event.data.value);
         }
+        const retention = retentionIn(event, id);
+        if (retention) retentions.set(id, retention);
         continue;
       }
       if (goneBy.has(event.type)) deleted.add(id);
@@ -63,6 +69,7 @@ export const channelsView: View = {
     await upsert(tx, 'whatsapp_limit', ['customer_id', 'is_bird'], [...limits.values()]);
     const limited = [...webChatLimits].map(([customer_id, most]) => ({ customer_id, most }));
     await upsert(tx, 'web_chat_limit', ['customer_id'], limited);
+    await upsert(tx, 'retention', ['customer_id'], [...retentions.values()]);
     await saveMemberships([...memberships.values()], tx);
     if (deleted.size > 0) {
       await tx.query('delete from team_member where team_id = any($1::uuid[])', [[...deleted]]);
@@ -83,6 +90,16 @@ function limitIn(event: CustomerEvent, customer_id: string): Limit | null {
   if (name === 'embeddedSignupLimit') return { customer_id, is_bird: false, most: value };
   if (name === 'birdEmbeddedSignupLimit') return { customer_id, is_bird: true, most: value };
   return null;
+}
+
+interface Retention {
+  customer_id: string;
+  days: number | null;
+}
+
+function retentionIn(event: CustomerEvent, customer_id: string): Retention | null {
+  if (event.type !== 'CustomerSettingChanged' || event.data.name !== 'customDataRetentionDays') return null;
+  return { customer_id, days: event.data.value === -1 ? null : event.data.value };
 }
 
 async function saveChannels(events: (RecordedEvent & ChannelEvent)[], tx: Sql): Promise<void> {

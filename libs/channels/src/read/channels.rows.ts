@@ -47,6 +47,12 @@ export const channelsDdl = `
     customer_id uuid primary key,
     most int not null
   );
+
+  -- For how many days an organisation keeps what is personal; null: for as long as it likes.
+  create table retention (
+    customer_id uuid primary key,
+    days int
+  );
 `;
 
 export interface ChannelRow {

@@ -111,6 +111,9 @@ export interface SetAsideMail {
   hasSource: boolean;
 }
 
+/** Days for which e-mails are kept that are set aside; fewer where an organisation keeps nothing for so long. */
+export const SET_ASIDE_DAYS = 30;
+
 /** E-mails that are tried again at once. */
 export const MOST_SET_ASIDE = 50;
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, EmptyState, Pagination, UnstyledButton } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { SetAsideMail, SetAsideMailsResponse } from '@parley/contracts/api/email';
+import { SET_ASIDE_DAYS, type SetAsideMail, type SetAsideMailsResponse } from '@parley/contracts/api/email';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage } from '@parley/ui/settings-page';
 import { useFormats } from '../../lib/format';
@@ -28,7 +28,7 @@ export function Component() {
     <SettingsPage
       wide
       title={t('setAside.title')}
-      intro={t('setAside.intro')}
+      intro={t('setAside.intro', { days: SET_ASIDE_DAYS })}
       actions={
         shown.length > 0 && (
           <Button variant="default" loading={isRetrying} onClick={() => retry(shown.map(({ id }) => id))}>
