@@ -5,7 +5,7 @@ import type { RotaClaim } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
-import { carriedOver, claimed, rota, type RotaCommand } from '@parley/routing/domain/rota';
+import { carriedOver, claimed, LONGEST_ROTA, rota, type RotaCommand } from '@parley/routing/domain/rota';
 import { ToRota } from '@parley/routing/write/rota.handler';
 import { TeamQueries } from './team-queries';
 
@@ -71,6 +71,8 @@ export class Rotas {
   private async next(teamId: string, number: number, now: string, context: CommandContext): Promise<number> {
     const { customerId } = context;
     const { state } = await this.aggregates.load(rota, 'rota', rotaId(teamId, number), customerId);
+    // Another process has begun it meanwhile.
+    if (state.count > 0 && state.count < LONGEST_ROTA) return number;
     const next = state.count === 0 ? number : number + 1;
     const command: RotaCommand = { type: 'Begin', teamId, number: next, ...carriedOver(state, now) };
     await this.commands.execute(new ToRota(rotaId(teamId, next), command, step(context, `rota ${next}`)));

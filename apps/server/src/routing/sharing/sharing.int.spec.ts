@@ -5,6 +5,7 @@ import { CompiledRoutes } from '@parley/contracts/routing/judge';
 import { compileLinear } from '@parley/contracts/routing/linear-patterns';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { busOf } from '@parley/event-sourcing/decider/bus-of';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
 import { RotaHandler } from '@parley/routing/write/rota.handler';
 import { Proof } from '@parley/testing/proof/proof';
@@ -93,6 +94,32 @@ test(
   },
   proof.timeout(120, 3_600),
 );
+
+test('who finds that another process has begun the stream of a team claims in it, and begins no second one', async () => {
+  const { office } = routing;
+  const { teamId } = await team(2);
+  const aggregates = new Aggregates(office.worker.engines.store);
+  const bus = busOf(new RotaHandler(aggregates));
+  const rotas = new Rotas(aggregates, office.get(TeamQueries), bus);
+  const claim = () =>
+    rotas.claim(
+      teamId,
+      {
+        ...{ claim: randomUUID(), conversationId: randomUUID(), sharing, lastUserId: null },
+        ...{ now: new Date().toISOString(), isWaiting: false },
+      },
+      office.context(),
+    );
+  await claim();
+  jest.spyOn(bus, 'execute').mockRejectedValueOnce(new Rejected('rota_full'));
+  await claim();
+  await office.settle();
+  const { rows } = await office.worker.database.query(
+    'select number from routing.rota where customer_id = $1 and team_id = $2',
+    [office.customerId, teamId],
+  );
+  expect(rows).toEqual([{ number: 0 }]);
+});
 
 test('a team gives what comes in up to the cap; the rest waits, and the oldest is taken when somebody has room', async () => {
   const { teamId, agents } = await team(2);
