@@ -149,6 +149,7 @@ test('an administrator signs in at an app’s service in a window, is told when 
   await expectAccessible(abandoned);
   await abandoned.close();
   const page = await signIn('Try again');
+  await expect(page.getByRole('link', { name: 'Allow' })).toBeVisible();
   // Nothing of ours can be reached from the other service's page.
   expect(await page.evaluate('window.opener')).toBeNull();
   await page.getByRole('link', { name: 'Allow' }).click();
