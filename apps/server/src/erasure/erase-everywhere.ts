@@ -14,19 +14,31 @@ import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { busOf } from '@parley/event-sourcing/decider/bus-of';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
+import type { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
 import { discardAbandoned, rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { SetAsideRecords } from '@parley/event-sourcing/projection/set-aside-records';
+import type { EventStore } from '@parley/event-sourcing/store/event-store';
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { sweepBus } from '@parley/platform/bus/postgres/sweep';
+import type { Database } from '@parley/platform/database/database';
+import type { SubjectKeys } from '@parley/platform/security/keys';
+import type { MasterKey } from '@parley/platform/security/master-key';
+import type { Storage } from '@parley/platform/storage/storage';
 import { searchView } from '@parley/search/read/search.projector';
-import type { Engines } from '../engines';
 import { ContactPictures } from '../pictures/contact-pictures';
 
 /** What shows something personal of contacts. */
 const views = [contactsView, inboxView, transcriptView, searchView];
 
 /** The engines that hold something of contacts. */
-type Erasing = Pick<Engines, 'database' | 'store' | 'storage' | 'subjectKeys' | 'masterKey' | 'views'>;
+interface Erasing {
+  database: Database;
+  store: EventStore;
+  storage: Storage;
+  subjectKeys: SubjectKeys;
+  masterKey: MasterKey;
+  views: PostgresViews;
+}
 
 export interface ErasureReport {
   /** Parked messages that named the contact and were dropped. */

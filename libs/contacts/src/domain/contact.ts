@@ -1,10 +1,11 @@
 import type { ContactDetails, ContactEvent, ContactIdentity, ContactProfile } from '@parley/contracts/events';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
-import { changeComments, commentsAfter, type CommentCommand, type Comments } from './comments';
+import { changeComments, commentsAfter, type CommentCommand } from './comments';
 import { changedDetails, detailsAfter, type ContactData } from './contact-details';
-import { changeMerges, mergesAfter, withTakenAttribute, type Absorbed, type MergeCommand } from './merging';
+import type { ContactState } from './contact-state';
+import { changeMerges, mergesAfter, withTakenAttribute, type MergeCommand } from './merging';
 import { importContact, type ImportCommand } from './import';
-import { changeMetadata, metadataAfter, type Metadata, type MetadataCommand } from './metadata';
+import { changeMetadata, metadataAfter, type MetadataCommand } from './metadata';
 
 interface LabelCommand {
   type: 'Label' | 'Unlabel';
@@ -31,33 +32,6 @@ export type ContactCommand =
   | MetadataCommand
   | ImportCommand
   | { type: 'Erase' };
-
-export interface ContactState {
-  status: 'missing' | 'known' | 'erased';
-  /** The fact of it is recorded. It may not be yet where the key went first. */
-  isErasureRecorded: boolean;
-  profile: ContactData;
-  /** The id by which they are reached, by scope. */
-  identities: Readonly<Record<string, string>>;
-  /** The current conversation on each channel. */
-  conversations: Readonly<Record<string, string>>;
-  labelIds: readonly string[];
-  isBlocked: boolean;
-  isHighPriority: boolean;
-  optIn: boolean;
-  /** They, or somebody for them, said that they want no campaign messages. */
-  hasRefused: boolean;
-  comments: Comments;
-  metadata: Metadata;
-  /** Values of custom attributes, by the attribute. */
-  attributes: Readonly<Record<string, string>>;
-  /** Who stands for them; null: they themselves. */
-  mergedInto: string | null;
-  /** For whom they stand, with what they took from them. */
-  absorbed: Readonly<Record<string, Absorbed>>;
-  /** Others who look like them and are not. */
-  distinctFrom: readonly string[];
-}
 
 const nothingKnown = {
   profile: {},

@@ -8,7 +8,7 @@ import {
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { changedDetails } from './contact-details';
 import { changeMetadata, metadataAfter } from './metadata';
-import type { ContactState } from './contact';
+import type { ContactState } from './contact-state';
 
 /** A label to put on a contact; `aliases` are other ids that stand for it since they were merged into it. */
 interface ImportedLabel {

@@ -11,7 +11,8 @@ import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { ContactListQueries } from '../read/contact-list.queries';
 import { contactsView } from '../read/contacts.projector';
-import { contact, type ContactCommand, type ContactState } from './contact';
+import { contact, type ContactCommand } from './contact';
+import type { ContactState } from './contact-state';
 
 let database: TestDatabase;
 

@@ -1,6 +1,6 @@
 import type { ContactDetails, ContactEvent, ContactField, MergedFlag } from '@parley/contracts/events';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
-import type { ContactState } from './contact';
+import type { Absorbed, ContactState } from './contact-state';
 
 export type MergeCommand =
   /** `other` was read before: who both are from now on takes what this one lacks, and the fields that somebody chose. */
@@ -21,17 +21,6 @@ type MergeEvent = Extract<
   ContactEvent,
   { type: 'ContactMerged' | 'ContactUnmerged' | 'ContactAbsorbed' | 'ContactReleased' }
 >;
-
-/** What a merge added to a contact, so that undoing it takes away that and nothing else. */
-export interface Absorbed {
-  taken: ContactDetails;
-  /** What these fields said before. */
-  before: ContactDetails;
-  labelIds: readonly string[];
-  /** Attributes that were taken, by the value that they had then. */
-  attributes: Readonly<Record<string, string>>;
-  flags: readonly MergedFlag[];
-}
 
 /**
  * @throws Rejected `contact_merged` for one who does not stand for themselves, `contact_merging` where both are merged into each other at

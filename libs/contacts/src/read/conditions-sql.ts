@@ -1,4 +1,4 @@
-import { keywordTerms } from '@parley/contracts/api/chat-filters';
+import { keywordTerms } from '@parley/contracts/api/keyword';
 import type {
   Comparison,
   ContactCondition,

@@ -1,4 +1,4 @@
-import { searchTextOf } from '@parley/contracts/api/chat-filters';
+import { searchTextOf } from '@parley/contracts/api/keyword';
 import type { ContactRow } from './contacts.rows';
 
 type Named = Pick<ContactRow, 'name' | 'phone' | 'email' | 'username' | 'company' | 'reference'>;

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { contactFields, type ContactEvent, type RecordedEvent } from '@parley/contracts/events';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { Database } from '@parley/platform/database/database';
-import { contact, type ContactState } from '../domain/contact';
+import { contact } from '../domain/contact';
+import type { ContactState } from '../domain/contact-state';
 import { columnOf, type ContactRow } from './contacts.rows';
 
 /** Values of a contact's fields and attributes, by name or id; empty for one who was erased. */

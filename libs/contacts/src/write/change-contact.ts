@@ -14,7 +14,8 @@ import { step, type CommandContext } from '@parley/event-sourcing/decider/comman
 import { evolved } from '@parley/event-sourcing/decider/decider';
 import { changedDetails } from '../domain/contact-details';
 import { phoneOf } from './phone';
-import { contact, type ContactCommand, type ContactState } from '../domain/contact';
+import { contact, type ContactCommand } from '../domain/contact';
+import type { ContactState } from '../domain/contact-state';
 import type { MetadataEntry } from '../domain/metadata';
 import { inClaimOrder } from './alias';
 import { ContactQueries } from '../read/contacts.queries';

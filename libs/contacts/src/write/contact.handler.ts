@@ -1,7 +1,8 @@
 import type { ContactEvent } from '@parley/contracts/events';
 import { CommandTo } from '@parley/event-sourcing/decider/command';
 import { handlerOf } from '@parley/event-sourcing/decider/handler-of';
-import { contact, type ContactCommand, type ContactState } from '../domain/contact';
+import { contact, type ContactCommand } from '../domain/contact';
+import type { ContactState } from '../domain/contact-state';
 
 /** A command on its way to one contact. */
 export class ToContact extends CommandTo<ContactCommand, ContactState, ContactEvent> {}

@@ -5,7 +5,8 @@ import { Claims } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
-import { contact, type ContactState } from '../domain/contact';
+import { contact } from '../domain/contact';
+import type { ContactState } from '../domain/contact-state';
 import { identitiesIn, inClaimOrder, type Alias } from './alias';
 import { ToContact } from './contact.handler';
 

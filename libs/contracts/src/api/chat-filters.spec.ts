@@ -1,4 +1,5 @@
-import { compareChats, keywordTerms, matchesFilter, searchTextOf, type ChatFilter } from './chat-filters';
+import { compareChats, matchesFilter, type ChatFilter } from './chat-filters';
+import { keywordTerms, searchTextOf } from './keyword';
 
 const contact = {
   name: 'Zoë Núñez',

@@ -1,5 +1,6 @@
 import type { SlaStage } from '../events/service-levels';
 import type { Chat } from './conversations';
+import { keywordTerms, searchTextOf, type Searched } from './keyword';
 
 export const chatSorts = [
   'newestEntry',
@@ -27,7 +28,6 @@ export interface ChatFilter {
 type Filtered = Pick<Chat, 'channelId' | 'assignedUserId' | 'assignedTeamId' | 'tagIds' | 'read' | 'sla'> & {
   contact: Searched & Pick<Chat['contact'], 'labelIds'>;
 };
-type Searched = Pick<Chat['contact'], 'phone' | 'email' | 'username'> & { name: string | null };
 
 /** Whether a filter lets a conversation through. The list's SQL says the same, and a test holds them together. */
 export function matchesFilter(chat: Filtered, filter: ChatFilter): boolean {
@@ -51,29 +51,6 @@ function isAmong(wanted: string[] | undefined, ...had: (string | null)[]): boole
 function matchesKeyword(contact: Searched, keyword: string): boolean {
   const text = searchTextOf(contact);
   return keywordTerms(keyword).every((term) => text.includes(term));
-}
-
-/** What a contact is found by: a line for each field, without case and accents; the phone by its digits, too. */
-export function searchTextOf({ name, username, email, phone }: Searched): string {
-  return [name, username, email, phone, phone?.replace(/\D/g, '')]
-    .filter(Boolean)
-    .map((field) => plain(field!))
-    .join('\n');
-}
-
-/** What must all occur in a contact's text. A phone number may be typed with a prefix and with spaces. */
-export function keywordTerms(keyword: string): string[] {
-  const text = plain(keyword).trim();
-  if (/^\+?[\d\s()./-]*\d[\d\s()./-]*$/.test(text)) {
-    const digits = text.replace(/\D/g, '');
-    // Nobody types zeros before a whole number as its channel knows it.
-    return [digits.length < 7 ? digits : digits.replace(/^0+/, '')];
-  }
-  return text.split(/\s+/).filter(Boolean);
-}
-
-function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 type Sorted = Pick<Chat, 'id' | 'lastEntryTime' | 'waitingSince' | 'sla'>;

@@ -1,5 +1,5 @@
 import type { AttributeKind } from '../events/contact-settings.events';
-import { keywordTerms } from './chat-filters';
+import { keywordTerms } from './keyword';
 
 /** What a choice among several says: one of them at least, or none of them. */
 export const amongs = ['anyOf', 'noneOf'] as const;

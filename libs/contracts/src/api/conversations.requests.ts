@@ -33,7 +33,7 @@ import {
   LONGEST_TEMPLATE_URL,
 } from '../events/template-rules';
 import { mediaFormats, type MediaFormat } from '../events/template-content';
-import type { TemplateComponent } from '../events/template-filling';
+import type { TemplateComponent } from '../events/template-content';
 import { clientKey } from './client-key';
 import { position } from './position';
 import { chatSorts, type ChatFilter, type ChatSort } from './chat-filters';

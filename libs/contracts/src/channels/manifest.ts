@@ -1,4 +1,4 @@
-import type { Platform } from '../events/channel.events';
+import type { Platform } from './platform';
 
 /** A text of the screen in every language of the product. */
 export type Words = Record<'en' | 'es' | 'nl', string>;

@@ -1,5 +1,5 @@
-import type { Platform } from '../events/channel.events';
 import type { Offers, PlatformOffer, Sendable } from './manifest';
+import type { Platform } from './platform';
 import { platforms, type PlatformRules } from './platforms';
 import { offers as dialog360 } from './360dialog/offers';
 import { offers as appleMessages } from './apple-messages/offers';

@@ -1,5 +1,5 @@
-import type { Platform } from '../events/channel.events';
 import type { FileLimit, PlatformOffer, TextLimit } from './manifest';
+import type { Platform } from './platform';
 
 /** What holds on a platform whichever provider carries it. */
 export type PlatformRules = Pick<PlatformOffer, 'limits' | 'contactIdentity'>;

@@ -1,4 +1,5 @@
 import type { Medium } from '../channels/offers';
+import type { BrokenRule, SettingRule } from './broken-rule';
 import {
   automaticSignatures,
   weekdays,
@@ -12,28 +13,6 @@ import { brokenSurveyRules } from './survey';
 import { isTooLong } from './text-limit';
 import { unknownAutomaticVariables } from './variables';
 import { brokenWebChatRules } from './web-chat-settings';
-
-/** A field that breaks a rule: `businessHours.days.mon.0.to`, `overlap`. */
-export interface BrokenRule {
-  field: string;
-  rule: SettingRule;
-}
-
-export type SettingRule =
-  | 'required'
-  | 'too_long'
-  | 'not_whole'
-  | 'out_of_range'
-  | 'unknown_value'
-  | 'time'
-  | 'order'
-  | 'overlap'
-  | 'time_zone'
-  | 'date'
-  | 'duplicate'
-  | 'too_many'
-  | 'unknown_variable'
-  | 'site';
 
 export const NAME_LENGTH = 100;
 /** A year of hours is as far as an automatic archiving or a care window reaches. */

@@ -1,23 +1,12 @@
 import type { Provider } from '../channels/offers';
+import type { Platform } from '../channels/platform';
 import type { Fact } from './event';
 import type { SettingFacts } from './facts';
 import type { MailboxSettings } from './mailbox-settings';
 import type { SurveySettings } from './survey';
 import type { WebChatSettings } from './web-chat-settings';
 
-export type Platform =
-  | 'business_messages'
-  | 'direct_messages'
-  | 'email'
-  | 'instagram'
-  | 'messenger'
-  | 'sms'
-  | 'telegram'
-  | 'test'
-  | 'web'
-  | 'whatsapp';
-
-export type { Provider };
+export type { Platform, Provider };
 
 export type ChannelEvent =
   /** Connected for the first time, or anew: what it is set up with otherwise stays. */

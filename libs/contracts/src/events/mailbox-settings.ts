@@ -1,4 +1,4 @@
-import type { BrokenRule } from './channel-rules';
+import type { BrokenRule } from './broken-rule';
 
 /** How a mailbox is read, and what goes out of it. */
 export interface MailboxSettings {

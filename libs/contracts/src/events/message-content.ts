@@ -1,4 +1,4 @@
-import type { TemplateComponent } from './template-filling';
+import type { TemplateComponent } from './template-content';
 
 /** A file of a message. `assetId` is ours; `mediaId` is the provider's, until the worker has fetched the file. */
 export interface MessageAsset {

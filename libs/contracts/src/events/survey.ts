@@ -1,4 +1,4 @@
-import type { BrokenRule } from './channel-rules';
+import type { BrokenRule } from './broken-rule';
 
 /** What a channel asks once a conversation was archived. Left out, or null: nothing. */
 export interface SurveySettings {

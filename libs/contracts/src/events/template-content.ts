@@ -100,3 +100,11 @@ export function variablesIn(text: string): string[] {
 export function replaceVariables(text: string, valueOf: (name: string, written: string) => string): string {
   return text.replace(variable, (written, name: string) => valueOf(name, written));
 }
+
+/** A value of a template for the provider, in the terms of no provider. */
+export type TemplateComponent =
+  | { type: 'text'; at: 'header' | 'body'; card?: number; name: string; text: string }
+  | { type: 'media'; format: MediaFormat; card?: number; assetId: string }
+  | { type: 'location'; latitude: number; longitude: number }
+  | { type: 'button'; kind: 'url' | 'copy-code' | 'otp'; index: number; card?: number; text: string }
+  | { type: 'offer'; expiresAt: string };

@@ -6,6 +6,7 @@ import {
   variablesIn,
   type MediaFormat,
   type TemplateButton,
+  type TemplateComponent,
   type TemplateContent,
   type TemplateHeader,
 } from './template-content';
@@ -66,14 +67,6 @@ export const isMedia = (kind: string): kind is MediaFormat => mediaFormats.some(
 export function filledText(text: string, prefix: string, values: TemplateValues): string {
   return replaceVariables(text, (name, written) => values[`${prefix}.${name}`] || written);
 }
-
-/** A value of a template for the provider, in the terms of no provider. */
-export type TemplateComponent =
-  | { type: 'text'; at: 'header' | 'body'; card?: number; name: string; text: string }
-  | { type: 'media'; format: MediaFormat; card?: number; assetId: string }
-  | { type: 'location'; latitude: number; longitude: number }
-  | { type: 'button'; kind: 'url' | 'copy-code' | 'otp'; index: number; card?: number; text: string }
-  | { type: 'offer'; expiresAt: string };
 
 /**
  * What of a template the values say, in the order of its slots. Slots without a value are left out: `missingSlots` names

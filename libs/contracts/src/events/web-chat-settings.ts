@@ -1,4 +1,4 @@
-import type { BrokenRule } from './channel-rules';
+import type { BrokenRule } from './broken-rule';
 
 /** How the web chat of a channel looks, what it says and asks, and on which sites it may be. */
 export interface WebChatSettings {

@@ -1,4 +1,4 @@
-import { searchTextOf } from '@parley/contracts/api/chat-filters';
+import { searchTextOf } from '@parley/contracts/api/keyword';
 import { idOf, type ContactEvent, type RecordedEvent } from '@parley/contracts/events';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { Change } from '@parley/event-sourcing/projection/view';

@@ -1,5 +1,6 @@
 import type { Inbox } from '@parley/contracts/api/email';
-import { keywordTerms, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
+import type { ChatFilter, ChatSort } from '@parley/contracts/api/chat-filters';
+import { keywordTerms } from '@parley/contracts/api/keyword';
 import type { AskedList } from '@parley/contracts/api/conversations';
 import type { ListRequest } from './list-counts';
 import { isUnreadSql } from './reading-sql';

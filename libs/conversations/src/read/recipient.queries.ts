@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { keywordTerms } from '@parley/contracts/api/chat-filters';
+import { keywordTerms } from '@parley/contracts/api/keyword';
 import { MOST_CONTACTS_FOUND, type Recipient } from '@parley/contracts/api/starting';
 import { visibleSql, type ContactViewer } from '@parley/event-sourcing/visibility/viewer';
 import { Database } from '@parley/platform/database/database';

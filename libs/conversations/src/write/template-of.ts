@@ -1,6 +1,6 @@
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
 import type { MessageContent } from '@parley/contracts/events';
-import type { TemplateComponent } from '@parley/contracts/events/template-filling';
+import type { TemplateComponent } from '@parley/contracts/events/template-content';
 
 type AskedTemplate = NonNullable<SendRequest['content']['template']>;
 

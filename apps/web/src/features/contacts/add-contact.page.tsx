@@ -4,7 +4,8 @@ import { SettingsPage } from '@parley/ui/settings-page';
 import { useEntityForm } from '@parley/ui/use-entity-form';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
-import { ContactFieldsForm, formOf, requestOf, useContactRules, type ContactForm } from './contact-form';
+import { ContactFieldsForm, useContactRules } from './contact-form';
+import { formOf, requestOf, type ContactForm } from './contact-values';
 import { createContact, useContactsCommand } from './contacts-api';
 
 /** Writes down somebody who has not written yet: a phone or an e-mail is needed. */

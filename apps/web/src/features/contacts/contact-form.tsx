@@ -9,69 +9,14 @@ import {
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ContactResponse } from '@parley/contracts/api/contacts';
-import type { PatchContactRequest } from '@parley/contracts/api/contacts.requests';
 import { contactFields, type ContactField } from '@parley/contracts/events/contact.events';
 import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
 import { DateField } from '@parley/ui/date-field';
 import type { Entity } from '@parley/ui/use-entity-form';
 import { attributesQuery, labelsQuery } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
+import type { ContactForm } from './contact-values';
 import { MetadataFields } from './metadata-fields';
-
-export type ContactForm = Record<ContactField, string> & {
-  labelIds: string[];
-  isBlocked: boolean;
-  isHighPriority: boolean;
-  optIn: boolean;
-  /** Values of custom attributes, by the attribute's id. */
-  attributes: Record<string, string>;
-  /** Values of metadata, by the entry's id. */
-  metadata: Record<string, string>;
-};
-
-export function formOf(contact: ContactResponse | null): ContactForm {
-  const fields = Object.fromEntries(contactFields.map((field) => [field, contact?.[field] ?? '']));
-  return {
-    ...(fields as Record<ContactField, string>),
-    labelIds: contact?.labelIds ?? [],
-    isBlocked: contact?.isBlocked ?? false,
-    isHighPriority: contact?.isHighPriority ?? false,
-    optIn: contact?.optIn.is ?? false,
-    attributes: Object.fromEntries((contact?.attributes ?? []).map(({ id, value }) => [id, value])),
-    metadata: Object.fromEntries((contact?.metadata ?? []).map(({ id, value }) => [id, value])),
-  };
-}
-
-/** What is asked of the server: of fields as they are kept, of attributes and metadata those that differ. */
-export function requestOf(
-  changed: Partial<ContactForm>,
-  contact: ContactResponse | null,
-): Partial<PatchContactRequest> {
-  const { labelIds, isBlocked, isHighPriority, optIn, attributes, metadata, ...fields } = changed;
-  const was = formOf(contact);
-  const touched = Object.entries(attributes ?? {}).filter(
-    ([id, value]) => value !== (was.attributes[id] ?? ''),
-  );
-  const entries = (contact?.metadata ?? []).flatMap(({ id, name, value }) => {
-    const wanted = metadata?.[id]?.trim();
-    return wanted === undefined || wanted === value ? [] : [{ id, name, value: wanted }];
-  });
-  const details = Object.entries(fields).map(([field, value]) => [
-    field,
-    contactFieldOf(field as ContactField, value ?? null),
-  ]);
-  return {
-    ...(Object.fromEntries(details) as Partial<PatchContactRequest>),
-    ...(labelIds && { labelIds }),
-    ...(isBlocked !== undefined && { isBlocked }),
-    ...(isHighPriority !== undefined && { isHighPriority }),
-    ...(optIn !== undefined && { optIn }),
-    ...(touched.length > 0 && {
-      attributes: touched.map(([id, value]) => ({ id, value: value || null })),
-    }),
-    ...(entries.length > 0 && { metadata: entries }),
-  };
-}
 
 const textOfRule = {
   phone: 'invalid-phone',

@@ -16,7 +16,8 @@ import { toastFailure, toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { ContactActions } from './contact-actions';
 import ContactFacts from './contact-facts';
-import { ContactFieldsForm, formOf, requestOf, useContactRules } from './contact-form';
+import { ContactFieldsForm, useContactRules } from './contact-form';
+import { formOf, requestOf } from './contact-values';
 import {
   addComment,
   changeContact,

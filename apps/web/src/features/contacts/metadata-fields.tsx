@@ -10,8 +10,8 @@ import {
 import type { Entity } from '@parley/ui/use-entity-form';
 import { toastFailure } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
-import type { ContactForm } from './contact-form';
 import { changeContact, removeMetadata, useContactsCommand } from './contacts-api';
+import type { ContactForm } from './contact-values';
 import classes from './contacts.module.css';
 
 interface MetadataFieldsProps {

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
-import { brokenRules, type SettingRule } from '@parley/contracts/events/channel-rules';
+import type { SettingRule } from '@parley/contracts/events/broken-rule';
+import { brokenRules } from '@parley/contracts/events/channel-rules';
 import type { CredentialRule } from '@parley/contracts/channels/credentials';
 import type { Medium } from '@parley/contracts/channels/offers';
 import type { ChannelSettings } from '@parley/contracts/events/channel.events';

@@ -10,6 +10,7 @@ import {
   type BackTestRow,
   type RouteWish,
 } from '@parley/contracts/api/route-back-tests';
+import type { SmartRouteContent } from '@parley/contracts/events/smart-route.events';
 import { DateField } from '@parley/ui/date-field';
 import { Loadable } from '@parley/ui/loadable';
 import { MarkedText } from '@parley/ui/marked-text';
@@ -18,7 +19,6 @@ import { errorText } from '../../lib/i18n';
 import { useCancelJob } from '../../lib/jobs';
 import { codeOf } from '../../lib/problem';
 import { useTranslation } from '../../lib/translation';
-import type { Tested } from './back-test';
 import { backTestQuery, backTestRowsQuery, beginBackTest } from './routing-api';
 import type { Names } from './use-names';
 import classes from './back-test.module.css';
@@ -26,6 +26,13 @@ import classes from './back-test.module.css';
 const DAY_MS = 24 * 60 * 60_000;
 const periods = ['7', '28', '90', '365', 'other'] as const;
 type Period = (typeof periods)[number];
+
+/** What is tested: a rule as a form holds it, or the rules as they stand. */
+export interface Tested {
+  /** The rule that the draft is of. */
+  routeId?: string;
+  draft?: SmartRouteContent;
+}
 
 interface DrawerProps extends Tested {
   names: Names;

@@ -2,18 +2,11 @@ import { lazy, Suspense, useState } from 'react';
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
-import type { SmartRouteContent } from '@parley/contracts/events/smart-route.events';
 import { useTranslation } from '../../lib/translation';
+import type { Tested } from './back-test-drawer';
 import type { Names } from './use-names';
 
 const BackTestDrawer = lazy(() => import('./back-test-drawer'));
-
-/** What is tested: a rule as a form holds it, or the rules as they stand. */
-export interface Tested {
-  /** The rule that the draft is of. */
-  routeId?: string;
-  draft?: SmartRouteContent;
-}
 
 interface BackTestProps extends Tested {
   /** As `useHotkeys` writes it. One with a modifier works while somebody types. */

@@ -1,5 +1,5 @@
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
-import type { TemplateComponent } from '@parley/contracts/events/template-filling';
+import type { TemplateComponent } from '@parley/contracts/events/template-content';
 import type { Connection, OutgoingMessage, SendResult } from '../adapter';
 import { bodyOf } from '../http';
 import { isRecord, known, text, type Json } from '../json';

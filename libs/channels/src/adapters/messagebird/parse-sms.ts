@@ -2,7 +2,7 @@ import type { Inbound } from '../adapter';
 import { identifier, known, number, text } from '../json';
 import { e164, nameOf } from '../phone';
 import { reasonOfReport } from './errors';
-import type { Fields } from './parse-webhook';
+import type { Fields } from './fields';
 
 const statuses = new Map([
   ['sent', 'sent'],

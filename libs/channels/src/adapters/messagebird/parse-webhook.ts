@@ -1,10 +1,8 @@
 import type { Inbound, Webhook } from '../adapter';
 import { isRecord, known, parseJson, record, text } from '../json';
+import { fieldsOf } from './fields';
 import { parseConversationEvent } from './parse-conversation';
 import { parseReport, parseSms } from './parse-sms';
-
-/** Parameters by their names in lower case: MessageBird repeats some in another case. */
-export type Fields = (name: string) => string | undefined;
 
 /** One webhook: an SMS as a form, its delivery report as a query, or an event of the Conversations API as JSON. */
 export function parseWebhook({ body, query }: Webhook, receivedAt: string): Inbound[] {
@@ -36,15 +34,6 @@ function parseEvent(body: Buffer, receivedAt: string): Inbound[] {
     return [unreadable('It is not JSON.')];
   }
   return isRecord(event) ? [parseConversationEvent(event, receivedAt)] : [unreadable('It is no object.')];
-}
-
-function fieldsOf(given: URLSearchParams): Fields {
-  const fields = new Map<string, string>();
-  for (const [name, value] of given) {
-    const key = name.toLowerCase();
-    if (value !== '' && !fields.has(key)) fields.set(key, value);
-  }
-  return (name) => text(fields.get(name));
 }
 
 function unreadable(reason: string): Inbound {

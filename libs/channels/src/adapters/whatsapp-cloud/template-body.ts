@@ -1,5 +1,5 @@
 import type { MessageContent } from '@parley/contracts/events';
-import type { TemplateComponent } from '@parley/contracts/events/template-filling';
+import type { TemplateComponent } from '@parley/contracts/events/template-content';
 import { known, type Json } from '../json';
 
 type Template = Extract<MessageContent, { type: 'template' }>;
