@@ -18,6 +18,7 @@ import { TeamsOfUser } from './write/teams-of-user';
 import { UserLimitReaction } from './write/user-limit.reaction';
 import { UserHandler } from './write/user.handler';
 import { MailboxMailReaction } from './write/mailbox-mail.reaction';
+import { AdministratorMails } from './write/mails/administrator-mails';
 import { WebhookMailReaction } from './write/webhook-mail.reaction';
 
 @Module({
@@ -35,6 +36,7 @@ import { WebhookMailReaction } from './write/webhook-mail.reaction';
     InviteUser,
     TeamsOfUser,
     InvitationLinks,
+    AdministratorMails,
     InvitationMailReaction,
     MailboxMailReaction,
     TeamMailReaction,

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import { loadConfig } from '@parley/platform/config/config';
 import { CapturedMailer } from '@parley/testing/mail/captured-mailer';
-import type { AccessQueries } from '../read/access.queries';
+import { twoAdministrators } from '../testing/two-administrators';
 import { MailboxMailReaction } from './mailbox-mail.reaction';
 
 const channelId = '0c0ffee0-0000-4000-8000-000000000009';
@@ -15,16 +15,8 @@ let reaction: MailboxMailReaction;
 
 beforeEach(() => {
   mailer = new CapturedMailer();
-  const access: Pick<AccessQueries, 'customerName' | 'administrators'> = {
-    customerName: () => Promise.resolve('Harbour Bikes'),
-    administrators: () =>
-      Promise.resolve([
-        { id: 'ingrid', name: 'Ingrid', email: 'ingrid@harbour.example', language: 'nl' },
-        { id: 'mateo', name: 'Mateo', email: 'mateo@harbour.example', language: 'en' },
-      ]),
-  };
   const config = loadConfig({ PUBLIC_URL: 'https://parley.example' });
-  reaction = new MailboxMailReaction(access as AccessQueries, mailer, config);
+  reaction = new MailboxMailReaction(twoAdministrators(mailer), config);
 });
 
 it('tells each administrator in their language of a mailbox that is not being read, and leads to it', async () => {

@@ -1,11 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { idOf, type ChannelEvent, type RecordedEvent } from '@parley/contracts/events';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { Config } from '@parley/platform/config/config';
-import { Mailer } from '@parley/platform/mail/mailer';
-import { AccessQueries } from '../read/access.queries';
+import { AdministratorMails } from './mails/administrator-mails';
 import { mailboxMail } from './mails/mailbox.mail';
-import { tellAdministrators } from './mails/tell-administrators';
 
 /** Administrators hear by mail of a mailbox that is not being read: what comes waits for them. */
 @Injectable()
@@ -13,11 +11,9 @@ export class MailboxMailReaction implements Reaction {
   readonly name = 'mailbox-mail';
   readonly prefixes = ['channel-'];
   readonly types = ['ChannelReadingStopped'];
-  readonly logger = new Logger('mail');
 
   constructor(
-    readonly access: AccessQueries,
-    readonly mailer: Mailer,
+    private readonly administrators: AdministratorMails,
     private readonly config: Config,
   ) {}
 
@@ -26,6 +22,6 @@ export class MailboxMailReaction implements Reaction {
     if (event.type !== 'ChannelReadingStopped') return;
     const { cause, name: channel } = event.data;
     const link = `${this.config.publicUrl}/settings/channels/${idOf(event.stream)}`;
-    await tellAdministrators(this, event, (told) => mailboxMail({ ...told, channel, cause, link }));
+    await this.administrators.tell(event, (told) => mailboxMail({ ...told, channel, cause, link }));
   }
 }

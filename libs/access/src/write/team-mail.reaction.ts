@@ -3,10 +3,11 @@ import { idOf, type ConversationEvent, type RecordedEvent } from '@parley/contra
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { Config } from '@parley/platform/config/config';
-import { Mailer, MailFailed } from '@parley/platform/mail/mailer';
+import { Mailer } from '@parley/platform/mail/mailer';
 import { team } from '../domain/team';
 import { AccessQueries } from '../read/access.queries';
 import { onBehalfOf } from './mails/on-behalf-of';
+import { sendUnlessRefused } from './mails/send-unless-refused';
 import { teamMail } from './mails/team.mail';
 
 /** What is older is no news any more, as where the mail server was away for long. */
@@ -38,10 +39,8 @@ export class TeamMailReaction implements Reaction {
     const { organisation, name: by, language } = await onBehalfOf(this.access, event);
     const link = `${this.config.publicUrl}/messaging-inbox/${idOf(event.stream)}`;
     const mail = teamMail({ id: event.id, language, address: email, team: name, by, organisation, link });
-    await this.mailer.send(mail).catch((error: unknown) => {
-      // Trying again helps only where the server was away.
-      if (!(error instanceof MailFailed) || error.reason === 'unreachable') throw error;
-      this.logger.warn(`The team of ${event.stream} was not told. ${error.message}`);
-    });
+    await sendUnlessRefused(this.mailer, mail, (why) =>
+      this.logger.warn(`The team of ${event.stream} was not told. ${why}`),
+    );
   }
 }

@@ -1,11 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { idOf, type RecordedEvent, type WebhookEvent } from '@parley/contracts/events';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { Config } from '@parley/platform/config/config';
-import { Mailer } from '@parley/platform/mail/mailer';
-import { AccessQueries } from '../read/access.queries';
+import { AdministratorMails } from './mails/administrator-mails';
 import { webhookMail } from './mails/webhook.mail';
-import { tellAdministrators } from './mails/tell-administrators';
 
 /** Administrators hear by mail of a webhook that was switched off: its events wait for them. */
 @Injectable()
@@ -13,11 +11,9 @@ export class WebhookMailReaction implements Reaction {
   readonly name = 'webhook-mail';
   readonly prefixes = ['webhook-'];
   readonly types = ['WebhookSwitchedOff'];
-  readonly logger = new Logger('mail');
 
   constructor(
-    readonly access: AccessQueries,
-    readonly mailer: Mailer,
+    private readonly administrators: AdministratorMails,
     private readonly config: Config,
   ) {}
 
@@ -26,7 +22,7 @@ export class WebhookMailReaction implements Reaction {
     if (event.type !== 'WebhookSwitchedOff') return;
     const { cause, url } = event.data;
     const link = `${this.config.publicUrl}/settings/developers/webhooks/${idOf(event.stream)}`;
-    await tellAdministrators(this, event, (told) =>
+    await this.administrators.tell(event, (told) =>
       webhookMail({ ...told, host: new URL(url).host, cause, link }),
     );
   }

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import type { RecordedEvent } from '@parley/contracts/events';
+import { Mailer, MailFailed, type Mail } from '@parley/platform/mail/mailer';
+import { twoAdministrators } from '../../testing/two-administrators';
+
+/** Takes mails, but for those to an address that it fails. */
+class FailingMailer extends Mailer {
+  readonly isDelivering = true;
+  readonly taken: Mail[] = [];
+  readonly failures = new Map<string, MailFailed>();
+
+  send(mail: Mail): Promise<void> {
+    const failure = this.failures.get(mail.to.address);
+    if (failure) return Promise.reject(failure);
+    this.taken.push(mail);
+    return Promise.resolve();
+  }
+}
+
+const event = () => ({ id: randomUUID(), stream: 'channel-1', customerId: 'harbour' }) as RecordedEvent;
+const [first, second] = [event(), event()];
+
+let mailer: FailingMailer;
+let tell: (event: RecordedEvent) => Promise<void>;
+
+beforeEach(() => {
+  Logger.overrideLogger(false);
+  mailer = new FailingMailer();
+  const mails = twoAdministrators(mailer);
+  tell = (of) => mails.tell(of, ({ id, to }) => ({ id, to, subject: 'Oh', text: '', html: '' }));
+});
+
+const told = () => mailer.taken.map(({ to }) => to.name);
+
+it('tells who was told already no second time, where the mail server went away in between', async () => {
+  mailer.failures.set('mateo@harbour.example', new MailFailed('unreachable', 'away'));
+  await expect(tell(first)).rejects.toThrow('away');
+  await expect(tell(first)).rejects.toThrow('away');
+  mailer.failures.clear();
+  await tell(first);
+  expect(told()).toEqual(['Ingrid', 'Mateo']);
+});
+
+it('tells each of every occasion, by mails of their own', async () => {
+  await tell(first);
+  await tell(second);
+  expect(told()).toEqual(['Ingrid', 'Mateo', 'Ingrid', 'Mateo']);
+  expect(new Set(mailer.taken.map(({ id }) => id)).size).toBe(4);
+});
+
+it('names a mail by who is told of what, so that a mailbox knows it after a restart', async () => {
+  await tell(first);
+  const before = mailer.taken.map(({ id }) => id);
+  await twoAdministrators(mailer).tell(first, ({ id, to }) => ({ id, to, subject: '', text: '', html: '' }));
+  expect(mailer.taken.slice(2).map(({ id }) => id)).toEqual(before);
+});
+
+it('leaves out whose address is refused', async () => {
+  mailer.failures.set('ingrid@harbour.example', new MailFailed('address_refused', 'nobody'));
+  await tell(first);
+  expect(told()).toEqual(['Mateo']);
+});
