@@ -42,16 +42,18 @@ export class PushQueue {
 
   /**
    * Adds news; what a device was told, or is about to be told, is not added again, unless it was taken back by something
-   * that came before the event. One statement.
+   * that came before the event. Of several that name the same news of a device, the latest counts. One statement.
    */
   async add(deliveries: Delivery[]): Promise<void> {
     if (deliveries.length === 0) return;
     await this.database.query(
       `insert into parley.push_delivery as p (device_id, key, conversation_id, position, kind, sealed)
-       select new.device_id, new.key, new.conversation_id, new.position, 'news', new.sealed
+       select distinct on (new.device_id, new.key)
+              new.device_id, new.key, new.conversation_id, new.position, 'news', new.sealed
          from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[])
               new (device_id, key, conversation_id, position, sealed)
          join parley.push_device d on d.id = new.device_id
+        order by new.device_id, new.key, new.position collate "C" desc
        on conflict (device_id, key) do update
           set position = excluded.position, sealed = excluded.sealed, sent_at = null, closed_at = null,
               created_at = excluded.created_at, due_at = excluded.due_at, tries = 0
