@@ -3,11 +3,22 @@ import { roles, type ProcessRole } from '@parley/platform/config/config';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { AppModule } from './app.module';
 import type { Engines } from './engines';
+import { migrations } from './migrations';
 import { WatchModule } from './watch.module';
 
 test('the lag of views and reactions is watched where it is told, and in no other process', () => {
   const watching = roles.filter((role) => modulesOfProcess(role).has(WatchModule));
   expect(watching.sort()).toEqual(['api', 'projector', 'worker']);
+});
+
+/** It shares its timestamp with `PushPosition1767450000000`; databases know both by name, so neither can be renamed. */
+const exception = 'SetAsideMails1767450000000';
+
+test('the order of migrations is said: each has a timestamp of its own', () => {
+  const timestamps = migrations
+    .filter(({ name }) => name !== exception)
+    .map(({ name }) => /\d{13}$/.exec(name)?.[0] ?? name);
+  expect(timestamps.filter((timestamp, place) => timestamps.indexOf(timestamp) !== place)).toEqual([]);
 });
 
 function modulesOfProcess(role: ProcessRole): Set<unknown> {
