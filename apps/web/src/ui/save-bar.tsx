@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from '../lib/translation';
+import { FormFooter } from './form-footer';
 import classes from './save-bar.module.css';
 
 interface SaveBarProps {
@@ -17,7 +18,7 @@ interface SaveBarProps {
 export function SaveBar({ isDirty, isSaving, error, label, onReset }: SaveBarProps) {
   const { t } = useTranslation();
   return (
-    <div className={classes.bar}>
+    <FormFooter>
       <div role="alert" className={classes.error}>
         {error}
       </div>
@@ -29,6 +30,6 @@ export function SaveBar({ isDirty, isSaving, error, label, onReset }: SaveBarPro
           {label ?? t('common.save')}
         </Button>
       </Group>
-    </div>
+    </FormFooter>
   );
 }

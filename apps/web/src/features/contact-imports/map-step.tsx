@@ -18,6 +18,7 @@ import {
 import { contactFields } from '@parley/contracts/events/contact.events';
 import { METADATA_NAME_LENGTH } from '@parley/contracts/events/contact-rules';
 import { CountrySelect } from '@parley/ui/country-select';
+import { FormFooter } from '@parley/ui/form-footer';
 import { attributesQuery, labelsQuery } from '../../lib/directory';
 import { useFormats } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
@@ -150,14 +151,14 @@ export function MapStep({ held }: { held: ContactImport }) {
           {errorText(codeOf(failure))}
         </Alert>
       )}
-      <div className={classes.footer}>
+      <FormFooter>
         <Button
           loading={listing.isPending || saving.isPending || check.isPending}
           onClick={() => void next().catch(() => undefined)}
         >
           {t('imports.check')}
         </Button>
-      </div>
+      </FormFooter>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Progress as Bar } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isActive } from '@parley/contracts/api/jobs';
+import { FormFooter } from '@parley/ui/form-footer';
 import { useFormats } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
 import { useCancelJob } from '../../lib/jobs';
@@ -38,7 +39,7 @@ export function ReviewStep({ progress: { import: held, job } }: { progress: Prog
             {job?.state === 'failed' ? errorText(job.code ?? '') : t('imports.checkStopped')}
           </Alert>
         )}
-        <div className={classes.footer}>
+        <FormFooter>
           <Button component={Link} to={map} variant="default">
             {t('imports.back')}
           </Button>
@@ -58,14 +59,14 @@ export function ReviewStep({ progress: { import: held, job } }: { progress: Prog
               {t('imports.checkAgain')}
             </Button>
           )}
-        </div>
+        </FormFooter>
       </>
     );
   }
   return (
     <>
       <OutcomeTabs held={held} />
-      <div className={classes.footer}>
+      <FormFooter>
         <Button component={Link} to={map} variant="default">
           {t('imports.back')}
         </Button>
@@ -81,7 +82,7 @@ export function ReviewStep({ progress: { import: held, job } }: { progress: Prog
         >
           {t('imports.run', { count, formatted: number(count) })}
         </Button>
-      </div>
+      </FormFooter>
     </>
   );
 }

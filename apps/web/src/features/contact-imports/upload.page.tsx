@@ -3,6 +3,7 @@ import { Alert, Button, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconFileUpload } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
 import { LARGEST_IMPORT, MOST_IMPORT_COLUMNS, MOST_IMPORT_ROWS } from '@parley/contracts/api/contact-imports';
+import { FormFooter } from '@parley/ui/form-footer';
 import { SettingsPage } from '@parley/ui/settings-page';
 import { useFormats } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
@@ -98,7 +99,7 @@ export function Component() {
         value={pasted}
         onChange={(event) => setPasted(event.currentTarget.value)}
       />
-      <div className={classes.footer}>
+      <FormFooter>
         <Button
           disabled={pasted.trim() === ''}
           loading={upload.isPending}
@@ -106,7 +107,7 @@ export function Component() {
         >
           {t('imports.next')}
         </Button>
-      </div>
+      </FormFooter>
     </SettingsPage>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Alert, Button, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { LIST_DESCRIPTION_LENGTH, LIST_NAME_LENGTH } from '@parley/contracts/api/contact-lists';
+import { FormFooter } from '@parley/ui/form-footer';
 import { SettingsPage } from '@parley/ui/settings-page';
 import { useFormats } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
@@ -79,14 +80,14 @@ export function Component() {
               <Preview conditions={conditions} />
             </div>
           )}
-          <div className={classes.footer}>
+          <FormFooter>
             <Button
               disabled={kind === 'live' && complete(conditions).groups.length === 0}
               onClick={() => go('details')}
             >
               {t('contactLists.next')}
             </Button>
-          </div>
+          </FormFooter>
         </>
       )}
       {step === 'details' && (
@@ -113,14 +114,14 @@ export function Component() {
               onChange={(event) => setDescription(event.currentTarget.value)}
             />
           </Stack>
-          <div className={classes.footer}>
+          <FormFooter>
             <Button variant="default" onClick={() => go('contacts')}>
               {t('contactLists.back')}
             </Button>
             <Button type="submit" disabled={name.trim() === ''}>
               {t('contactLists.next')}
             </Button>
-          </div>
+          </FormFooter>
         </form>
       )}
       {step === 'overview' && (
@@ -140,14 +141,14 @@ export function Component() {
               {errorText(codeOf(create.error))}
             </Alert>
           )}
-          <div className={classes.footer}>
+          <FormFooter>
             <Button variant="default" onClick={() => go('details')}>
               {t('contactLists.back')}
             </Button>
             <Button loading={create.isPending} onClick={submit}>
               {t('contactLists.create')}
             </Button>
-          </div>
+          </FormFooter>
         </>
       )}
     </SettingsPage>

@@ -6,6 +6,7 @@ import type { BroadcastDetails } from '@parley/contracts/api/broadcasts';
 import type { BroadcastRequest } from '@parley/contracts/api/broadcasts.requests';
 import type { TemplateResponse } from '@parley/contracts/api/templates';
 import { ConfirmDialog } from '@parley/ui/dialog';
+import { FormFooter } from '@parley/ui/form-footer';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage } from '@parley/ui/settings-page';
 import { TemplatePreview } from '@parley/ui/template-preview';
@@ -146,7 +147,7 @@ function Wizard({ broadcast }: { broadcast: BroadcastDetails }) {
           />
         )}
         {step !== 'overview' && (
-          <div className={classes.footer}>
+          <FormFooter>
             {at > 0 ? (
               <Button variant="default" disabled={save.isPending} onClick={() => void go(steps[at - 1]!)}>
                 {t('engage.back')}
@@ -160,7 +161,7 @@ function Wizard({ broadcast }: { broadcast: BroadcastDetails }) {
             <Button type="submit" loading={save.isPending} disabled={!isDone(step, content)}>
               {t('engage.next')}
             </Button>
-          </div>
+          </FormFooter>
         )}
         {step === 'overview' && (
           <Button mt="lg" variant="default" onClick={() => void go('schedule')}>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { exportFormats, exportKinds, type ExportField, type ExportKind } from '@parley/contracts/api/exports';
 import { DateField } from '@parley/ui/date-field';
+import { FormFooter } from '@parley/ui/form-footer';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage, SettingsSection } from '@parley/ui/settings-page';
 import type { SelectedContacts } from '../../lib/feature';
@@ -105,13 +106,12 @@ function Form({ kind, known }: { kind: ExportKind; known: ExportField[] }) {
       <SettingsSection title={t('exports.format')}>
         <Format kind={kind} form={form} isShort={isShort} onChange={change} />
       </SettingsSection>
-      <div className={classes.foot}>
+      <FormFooter>
         <Count kind={kind} form={form} />
-        <span className={classes.space} />
         <Button type="submit" loading={begin.isPending} disabled={fields.length === 0 || isShort}>
           {t('exports.begin')}
         </Button>
-      </div>
+      </FormFooter>
     </form>
   );
 }
