@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { Chat, ChatEntry, ChatList, Page } from '../../../libs/contracts/src/api/conversations';
 import type { Product } from './product';
 
+const LONGEST_SIGN_IN_MS = 60_000;
 const tokenScript = resolve(__dirname, '../../../scripts/token');
 
 /** The REST API as one demo user. */
@@ -14,7 +15,10 @@ export class Api {
   ) {}
 
   static async signIn(product: Product, email: string): Promise<Api> {
-    const { stdout } = await promisify(execFile)(tokenScript, [email], { env: product.env });
+    const { stdout } = await promisify(execFile)(tokenScript, [email], {
+      env: product.env,
+      timeout: LONGEST_SIGN_IN_MS,
+    });
     return new Api(product, stdout.trim());
   }
 

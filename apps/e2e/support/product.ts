@@ -7,6 +7,10 @@ import { createInterface } from 'node:readline';
 import { freePort } from '@parley/platform/http/free-port';
 
 const root = resolve(__dirname, '../../..');
+/** Longer than recovery after a kill takes, on a machine with other work. */
+const LONGEST_START_MS = 120_000;
+const LONGEST_STOP_MS = 60_000;
+const LONGEST_ANSWER_MS = 15_000;
 
 /** The built product on its embedded engines, with a data folder of its own. */
 export class Product {
@@ -45,13 +49,18 @@ export class Product {
     server.stderr.on('data', (data: Buffer) => this.note(data.toString()));
     const lines = createInterface({ input: server.stdout });
     await new Promise<void>((ready, fail) => {
+      const failed = (what: string) => fail(new Error(`The server ${what}:\n${this.lastWords}`));
+      const late = setTimeout(() => failed('does not get ready'), LONGEST_START_MS);
       lines.on('line', (line) => {
         this.note(`${line}\n`);
-        if (line.includes(this.url)) ready();
+        if (!line.includes(this.url)) return;
+        clearTimeout(late);
+        ready();
       });
-      server.once('exit', (code) =>
-        fail(new Error(`The server stopped (${code ?? 'killed'}):\n${this.lastWords}`)),
-      );
+      server.once('exit', (code) => {
+        clearTimeout(late);
+        failed(`stopped (${code ?? 'killed'})`);
+      });
     });
   }
 
@@ -74,7 +83,9 @@ export class Product {
 
   /** What its metrics of this name add up to. */
   async metric(name: string): Promise<number> {
-    const text = await (await fetch(`${this.url}/metrics`)).text();
+    const text = await (
+      await fetch(`${this.url}/metrics`, { signal: AbortSignal.timeout(LONGEST_ANSWER_MS) })
+    ).text();
     const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`));
     if (lines.length === 0 && !text.includes(`# TYPE ${name} `)) throw new Error(`There is no ${name}.`);
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
@@ -86,14 +97,19 @@ export class Product {
     return Number.parseInt(file, 10);
   }
 
+  /** @throws where it does not end by itself within a minute; then it is killed */
   async stop(): Promise<void> {
     const server = this.process;
+    let isLate = false;
     if (server && this.isRunning) {
       const gone = once(server, 'exit');
       server.kill('SIGTERM');
+      const impatience = setTimeout(() => (isLate = server.kill('SIGKILL')), LONGEST_STOP_MS);
       await gone;
+      clearTimeout(impatience);
     }
     await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
+    if (isLate) throw new Error(`The server did not end when it was asked to:\n${this.lastWords}`);
   }
 
   private note(text: string): void {

@@ -3,6 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../../libs/testing/src/proof/random';
 import type { Product } from './product';
 
+/** PostgreSQL is started again within it, whatever else the machine does. */
+const LONGEST_ABSENCE_MS = 120_000;
+
 /** Kills one of those that may be. @returns what brings back whatever nobody else does */
 export type Kill = (product: Product) => Promise<(() => Promise<void>) | undefined>;
 
@@ -40,7 +43,8 @@ export function planOf(random: Random, share: number, names: string[]): string[]
 }
 
 async function postgresOf(product: Product): Promise<number> {
-  for (;;) {
+  for (const giveUpAt = Date.now() + LONGEST_ABSENCE_MS; ;) {
+    if (Date.now() > giveUpAt) throw new Error(`PostgreSQL does not come back:\n${product.lastWords}`);
     const pid = await product.postgresPid().catch(() => 0);
     // While it starts again, its file names whoever starts it.
     if (pid > 1 && processes().some((known) => known.pid === pid && known.name === 'postgres')) return pid;

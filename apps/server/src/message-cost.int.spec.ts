@@ -81,7 +81,7 @@ const byTheClock = [
   /^update bus\.consumer c set "offset"/,
   /^select partition, p\.next from bus\.partition/,
   /^select parley\.owns_lease/,
-  /^select \* from event_log\.tail/,
+  /from event_log\.tail/,
   /^select \* from parley\.renew_leases/,
   /^select (w\.id from webhooks\.webhook|\* from parley\.webhook_replay|distinct on \(customer_id\) \* from parley\.job) /,
   /parley\.push_delivery .*sent_at is null/,

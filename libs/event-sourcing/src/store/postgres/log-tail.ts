@@ -7,11 +7,21 @@ import type { EventRow } from './read-queue';
 const IN_FLIGHT_PAUSE_MS = 3;
 
 interface Sample {
+  /** Another after PostgreSQL was killed and has recovered. */
+  life: string;
   head: string;
   in_flight: string[];
   /** The last event up to the head; null while appends are under way. */
   last: string | null;
 }
+
+const NOTHING: Sample = { life: '', head: '0', in_flight: [], last: '0' };
+
+/**
+ * When PostgreSQL was started, and when it last lost its statistics, as it does in recovery: one process of it that is
+ * killed takes all others along, but not the first.
+ */
+const LIFE = `concat(pg_postmaster_start_time(), ' ', (select stats_reset from pg_stat_bgwriter))`;
 
 /** What a reader asks for with the sample. */
 export interface Wanted {
@@ -37,6 +47,7 @@ export class LogTail {
   private safe = START;
   /** Up to here every number drawn belongs to a transaction that has ended. */
   private settled = START;
+  private life = '';
   /** A head, and those of the transactions in flight under it that had not ended when last seen. */
   private candidate: { head: string; awaited: Set<string> } | null = null;
   private current: Promise<Sample> | null = null;
@@ -73,12 +84,14 @@ export class LogTail {
 
   /** The newest event of everything appended before this call. */
   async head(): Promise<string> {
-    const { head } = await this.advance();
-    while (this.settled < toPosition(head)) {
-      await pause(IN_FLIGHT_PAUSE_MS);
-      await this.advance();
+    for (;;) {
+      const { head, life } = await this.advance();
+      while (this.settled < toPosition(head) && this.life === life) {
+        await pause(IN_FLIGHT_PAUSE_MS);
+        await this.advance();
+      }
+      if (this.life === life) return this.safe;
     }
-    return this.safe;
   }
 
   /** Takes a sample that begins after this call; callers who ask while one is under way share the one after it. */
@@ -102,6 +115,7 @@ export class LogTail {
     const { sample, read } = wanted ? await this.sampleAndRead(wanted) : await this.sampleAlone();
     if (wanted && read) this.reads.set(wanted, read);
     const appending = new Set(sample.in_flight);
+    if (sample.life !== this.life) this.beginLife(sample.life);
     const settled = this.settle(sample.head, appending);
     if (settled !== null) {
       this.safe = toPosition(await this.lastUpTo(settled, sample));
@@ -112,22 +126,32 @@ export class LogTail {
 
   private async sampleAlone(): Promise<{ sample: Sample; read: null }> {
     const { rows } = await this.database.query<Sample & { [column: string]: unknown }>(
-      'select head, in_flight, last from event_log.watermark()',
+      `select ${LIFE} as life, head, in_flight, last from event_log.watermark()`,
     );
-    return { sample: rows[0] ?? { head: '0', in_flight: [], last: '0' }, read: null };
+    return { sample: rows[0] ?? NOTHING, read: null };
   }
 
   private async sampleAndRead({ after, until, prefixes, limit }: Wanted) {
     const { rows } = await this.database.query<Sample & EventRow & { [column: string]: unknown }>(
-      'select * from event_log.tail($1, $2, $3, $4)',
+      `select ${LIFE} as life, t.* from event_log.tail($1, $2, $3, $4) t`,
       [after, until, prefixes, limit],
     );
-    const sample: Sample = rows[0] ?? { head: '0', in_flight: [], last: '0' };
+    const sample: Sample = rows[0] ?? NOTHING;
     const { last } = sample;
     if (last === null || toPosition(last) <= after) return { sample, read: null };
     const events: EventRow[] = rows.filter(({ id }) => id !== null);
     const end = toPosition(last);
     return { sample, read: { rows: events, upTo: end < until ? end : until } };
+  }
+
+  /**
+   * Numbers that were drawn and not kept are drawn again after a crash: whoever drew them then says nothing of who draws
+   * them now. Events that were safe to read still are.
+   */
+  private beginLife(life: string): void {
+    this.life = life;
+    this.candidate = null;
+    this.settled = START;
   }
 
   /** @returns the head of which all appends have ended, if that is a newer one than before. */

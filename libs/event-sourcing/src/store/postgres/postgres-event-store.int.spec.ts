@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { Database } from '@parley/platform/database/database';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { collect, eventStoreConformance, follow, noted } from '../conformance';
 import { EventLog1763700000100 } from './event-log.migration';
@@ -81,11 +82,14 @@ test('the head is never ahead of the numbers that were drawn', async () => {
 });
 
 test('an append in another process wakes readers by a notice', async () => {
-  const other = await PostgresEventStore.open(database);
+  const elsewhere = new Database(database.url);
+  const other = await PostgresEventStore.open(elsewhere);
   const after = (await store.head()) ?? undefined;
   const reading = follow(store, { after, prefixes: ['far-'] }, ({ length }) => length === 1);
   await other.append(`far-${randomUUID()}`, [noted('a')], { expected: 'any', customerId });
   expect((await reading).events).toHaveLength(1);
+  await other.close();
+  await elsewhere.close();
 });
 
 test('one bad append does not spoil those that share its commit', async () => {

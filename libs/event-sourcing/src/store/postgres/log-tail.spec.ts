@@ -1,0 +1,57 @@
+import type { Database } from '@parley/platform/database/database';
+import { toPosition } from '../position';
+import { LogTail } from './log-tail';
+
+interface Said {
+  life: string;
+  head: string;
+  in_flight: string[];
+  last: string | null;
+}
+
+/** A tail of a log that says this, one sample after the other, and the last again and again. */
+function tailOf(samples: Said[], lastUpTo: string): LogTail {
+  const query = (text: string) =>
+    Promise.resolve({
+      rows: text.includes('max(position)')
+        ? [{ position: lastUpTo }]
+        : [samples.length > 1 ? samples.shift() : samples[0]],
+    });
+  return new LogTail({ query } as unknown as Database, 1_000);
+}
+
+test('a head is settled once those who were appending have ended, whoever began since', async () => {
+  const tail = tailOf(
+    [
+      { life: 'a', head: '10', in_flight: ['x'], last: null },
+      { life: 'a', head: '12', in_flight: ['y'], last: null },
+    ],
+    '10',
+  );
+  expect(await tail.head()).toBe(toPosition('10'));
+});
+
+test('numbers that a killed PostgreSQL forgot are drawn again: who draws them now is waited for', async () => {
+  const tail = tailOf(
+    [
+      { life: 'a', head: '10', in_flight: ['x'], last: null },
+      { life: 'b', head: '8', in_flight: ['y'], last: null },
+      { life: 'b', head: '8', in_flight: [], last: '8' },
+    ],
+    // Of those that have committed: 7 is still under way, and 8 has overtaken it.
+    '8',
+  );
+  expect(await tail.head()).toBe(toPosition('8'));
+});
+
+test('a log whose head a killed PostgreSQL put back is read on from there, not once it is as long as before', async () => {
+  const samples = [
+    { life: 'a', head: '40', in_flight: [], last: '30' },
+    { life: 'b', head: '31', in_flight: [], last: '31' },
+  ];
+  const tail = tailOf(samples, '31');
+  expect(await tail.head()).toBe(toPosition('30'));
+  const wanted = { after: toPosition('30'), until: toPosition('100'), prefixes: [''], limit: 10 };
+  const { safe } = await tail.beyond(wanted, new AbortController().signal);
+  expect(safe).toBe(toPosition('31'));
+});
