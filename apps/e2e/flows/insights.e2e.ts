@@ -29,9 +29,20 @@ test('a manager opens a number to what happened, sees why it is there, and arran
   await expect(drawer.getByRole('status')).toHaveText(new RegExp(`^${shown} rows?$`));
   await drawer.getByRole('button', { name: 'Why is this here?' }).first().click();
   await expect(drawer.getByText('MessageReceived').first()).toBeVisible();
+  await expect(drawer.getByText('Ana Insights').first()).toBeVisible();
   await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(drawer).toBeHidden();
+
+  // All of its conversations as one list in the inbox, which the address names.
+  await drawer.getByRole('link', { name: 'Open all in inbox' }).click();
+  const list = page.getByRole('list', { name: 'Messages' });
+  await list.getByRole('button', { name: /Ana Insights/ }).click();
+  await expect(page.getByRole('main').getByText('How long does this take?').first()).toBeVisible();
+  await page.reload();
+  await expect(list.getByRole('button', { name: /Ana Insights/ })).toHaveAttribute('aria-current', 'true');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(list).toBeHidden();
+  await page.goto('/insights?period=today');
 
   // How it is counted, in words.
   await messages.getByRole('button', { name: 'How is Messages counted?' }).click();

@@ -96,6 +96,11 @@ export class FactsQuery extends MetricQuery {
   @Matches(/^([1-5]|[1-7]\/([0-9]|1[0-9]|2[0-3])|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)
   share?: string;
 
+  /** One row of each conversation that is there still, its newest; left out: every row. */
+  @IsOptional()
+  @IsIn(['conversation'])
+  each?: 'conversation';
+
   /** What an earlier answer named as `next`. */
   @IsOptional()
   @Matches(/^[\w-]{1,300}$/)

@@ -140,7 +140,10 @@ export interface CountedFact {
   conversationId: string;
   /** False: the conversation was deleted since; it counts on. */
   isThere: boolean;
+  /** Whoever stands for the contact now. */
   contactId: string;
+  /** The contact was erased: nobody can say who it was. */
+  isErased: boolean;
   channelId: string;
   userId: string | null;
   teamId: string | null;
@@ -151,7 +154,7 @@ export interface CountedFact {
 /** GET /api/intelligence/v1/facts */
 export interface CountedFactsResponse {
   data: CountedFact[];
-  /** How many there are in all. */
+  /** How many there are in all: facts, or conversations. */
   total: number;
   /** Names the page that follows; null after the last. */
   next: string | null;

@@ -18,16 +18,9 @@ export async function forgetErased<E extends RecordedEvent>(
   events: E[],
   tx: Sql,
 ): Promise<{ events: E[]; erased: Set<string> }> {
-  const erased = new Set<string>();
   const subjects = new Set<string>();
-  for (const { type, stream, data } of events) {
-    if (type === 'ContactErased') erased.add(idOf(stream));
-    if (isPersonal(data) && data.personal !== null) subjects.add(data.subject);
-  }
-  if (erased.size > 0) {
-    await tx.query('insert into erased select unnest($1::uuid[]) on conflict do nothing', [[...erased]]);
-    if (tx instanceof FoldSql) tx.hasErased = true;
-  }
+  for (const { data } of events) if (isPersonal(data) && data.personal !== null) subjects.add(data.subject);
+  const erased = await rememberErased(events, tx);
   const gone = await knownErased([...subjects], tx);
   if (gone.size === 0) return { events, erased };
   const forgotten = events.map((event) =>
@@ -36,6 +29,21 @@ export async function forgetErased<E extends RecordedEvent>(
       : event,
   );
   return { events: forgotten, erased };
+}
+
+/**
+ * For a view that shows of contacts only that they were erased.
+ * @returns who was erased by this batch
+ */
+export async function rememberErased(events: RecordedEvent[], tx: Sql): Promise<Set<string>> {
+  const erased = new Set(
+    events.filter(({ type }) => type === 'ContactErased').map(({ stream }) => idOf(stream)),
+  );
+  if (erased.size > 0) {
+    await tx.query('insert into erased select unnest($1::uuid[]) on conflict do nothing', [[...erased]]);
+    if (tx instanceof FoldSql) tx.hasErased = true;
+  }
+  return erased;
 }
 
 async function knownErased(subjects: string[], tx: Sql): Promise<Set<string>> {

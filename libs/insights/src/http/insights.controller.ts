@@ -60,10 +60,10 @@ export class InsightsController {
   @Get('facts')
   async counted(
     @CurrentPrincipal() { customerId }: Principal,
-    @Query() { metric, at, share, cursor, ...query }: FactsQuery,
+    @Query() { metric, at, share, each, cursor, ...query }: FactsQuery,
   ): Promise<CountedFactsResponse> {
     const question = await this.asking.question(customerId, metric, query);
-    return this.facts.page(question, { at, share, cursor });
+    return this.facts.page(question, { at, share, each, cursor });
   }
 
   @Get('facts/why')

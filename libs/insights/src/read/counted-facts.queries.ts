@@ -18,6 +18,8 @@ export interface Part {
   at?: string;
   /** A tag, or an hour of the week. */
   share?: string;
+  /** One row of each conversation that is there still. */
+  each?: 'conversation';
   cursor?: string;
 }
 
@@ -28,6 +30,7 @@ interface Row {
   conversation_id: string;
   is_there: boolean;
   contact_id: string;
+  is_erased: boolean;
   channel_id: string;
   user_id: string;
   team_id: string;
@@ -35,10 +38,12 @@ interface Row {
   cursor: string;
 }
 
+const isThere = `c.status <> 'deleted' and (c.state ->> 'life')::integer = f.life`;
 const columns = `f.measure || '.' || f.source_id || '.' || f.number as key, f.at,
   case when f.source_id = f.conversation_id then 'conversation' else 'message' end as kind,
-  f.conversation_id, f.contact_id, f.channel_id, f.user_id, f.team_id, f.value,
-  coalesce(c.status <> 'deleted' and (c.state ->> 'life')::integer = f.life, false) as is_there`;
+  f.conversation_id, ${standsForSql('f.contact_id', 'insights.')} as contact_id, f.channel_id, f.user_id, f.team_id, f.value,
+  exists (select from insights.erased e where e.contact_id = f.contact_id) as is_erased,
+  coalesce(${isThere}, false) as is_there`;
 const conversation = 'left join insights.conversation c on c.id = f.conversation_id';
 
 /** What is behind the numbers: each fact that one counts, and the events behind a fact. */
@@ -50,7 +55,7 @@ export class CountedFactsQueries {
   ) {}
 
   /** The newest first; as many in all as the number says. */
-  async page(question: Question, { at, share, cursor }: Part): Promise<CountedFactsResponse> {
+  async page(question: Question, { at, share, each, cursor }: Part): Promise<CountedFactsResponse> {
     const { asked, measures, unit, path } = question;
     const { reckoning, unit: measured } = metricOf(path);
     const parameters = new Parameters();
@@ -73,12 +78,15 @@ export class CountedFactsQueries {
     else if (share) throw new Rejected('invalid_input', 'share');
     const some = where.length > 0 ? `${wanted} where ${where.join(' and ')}` : wanted;
     // What a number counts once is one row, however often it happened.
-    const once = {
-      contacts: standsForSql('f.contact_id', 'insights.'),
-      tags: 'f.conversation_id, f.life',
-    }[reckoning as string];
+    const once = each
+      ? 'f.conversation_id'
+      : {
+          contacts: standsForSql('f.contact_id', 'insights.'),
+          tags: 'f.conversation_id, f.life',
+        }[reckoning as string];
+    const ofEach = each ? `join insights.conversation c on c.id = f.conversation_id and ${isThere}` : '';
     const all = once
-      ? `select distinct on (${once}) f.* from (${some}) f order by ${once}, f.at desc, f.source_id desc, f.number desc`
+      ? `select distinct on (${once}) f.* from (${some}) f ${ofEach} order by ${once}, f.at desc, f.source_id desc, f.number desc`
       : some;
     const total = this.database.query<{ n: string }>(`select count(*) as n from (${all}) f`, [
       ...parameters.values,
@@ -166,6 +174,7 @@ function factOf(row: Row, isTime: boolean): CountedFact {
     conversationId: row.conversation_id,
     isThere: row.is_there,
     contactId: row.contact_id,
+    isErased: row.is_erased,
     channelId: row.channel_id,
     userId: idOrNull(row.user_id),
     teamId: idOrNull(row.team_id),

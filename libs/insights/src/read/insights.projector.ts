@@ -6,6 +6,7 @@ import {
   type RecordedEvent,
 } from '@parley/contracts/events';
 import { channelAfter } from '@parley/contracts/events/channel-set-up';
+import { rememberErased } from '@parley/event-sourcing/projection/erased';
 import { write } from '@parley/event-sourcing/projection/fold-sql';
 import { MarksFold } from '@parley/event-sourcing/projection/marks';
 import { projectMerges } from '@parley/event-sourcing/projection/merged';
@@ -35,6 +36,7 @@ export const insightsView: View = {
     }
     await marks.saveMarks(tx);
     await projectMerges(events, tx);
+    await rememberErased(events, tx);
 
     const channels = await channelsOf(events, tx);
     const conversationOf = await lostMessages(events, tx);

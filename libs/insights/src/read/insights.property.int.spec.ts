@@ -9,6 +9,7 @@ import { channels, contacts, history, historyOf, people, tags } from '../testing
 import { recount, type Recounted } from '../testing/recount';
 import type { Principal } from '@parley/platform/http/principal';
 import { MetricsExport } from '../export/metrics-export';
+import type { Question } from './asking';
 import { CountedFactsQueries } from './counted-facts.queries';
 import { InsightQueries } from './insight.queries';
 import { insightsView } from './insights.projector';
@@ -290,6 +291,19 @@ test('over changes of the clock in three time zones, every answer is that of the
             {},
           );
           expect([opened.total, opened.data.length]).toEqual([roots.size, roots.size]);
+          const talk = {
+            ...head,
+            path: 'metrics/messages/sum',
+            measures: ['message_in', 'message_out'],
+            metric: { path: 'metrics/messages/sum', version: 1 },
+          } satisfies Question;
+          const every = (await facts.page(talk, {})).data;
+          const each = await facts.page(talk, { each: 'conversation' });
+          const ids = each.data.map(({ conversationId }) => conversationId);
+          expect([each.total, new Set(ids).size]).toEqual([ids.length, ids.length]);
+          expect(ids).toEqual(
+            expect.arrayContaining(every.flatMap((fact) => (fact.isThere ? [fact.conversationId] : []))),
+          );
           const tagged = new Map<string, Set<string>>();
           for (const { tagId, conversationId, life } of of('tagged')) {
             const root = standsFor.get(tagId!);

@@ -1,3 +1,4 @@
+import { erasedDdl } from '@parley/event-sourcing/projection/erased';
 import { marksDdl } from '@parley/event-sourcing/projection/marks';
 import { mergedDdl } from '@parley/event-sourcing/projection/merged';
 import type { ConversationState, Counted } from '../domain/conversation-counting';
@@ -6,7 +7,7 @@ import type { ConversationState, Counted } from '../domain/conversation-counting
  * Tables of the view `insights`. They hold nothing personal: what was counted of somebody who is erased counts on, under an
  * id that leads to nobody.
  */
-export const insightsDdl = `${mergedDdl}${marksDdl}
+export const insightsDdl = `${erasedDdl}${mergedDdl}${marksDdl}
   create table conversation (
     id uuid primary key,
     customer_id uuid not null,

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Anchor, Skeleton, Text, TextInput, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
@@ -11,24 +10,22 @@ import {
   type MetricPath,
 } from '@parley/contracts/api/insight-metrics';
 import type { DashboardResponse } from '@parley/contracts/api/insights';
-import { Loadable } from '@parley/ui/loadable';
 import { shownNumber } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
 import { FilterBar } from './filter-bar';
 import { useAsked, useFilters, type Asked } from './filters';
 import classes from './insights.module.css';
-import { dashboardQuery, versionQuery } from './insights-api';
+import { versionQuery } from './insights-api';
 import { shownValue } from './values';
+import { WithDashboard } from './with-dashboard';
 
 /** How every number is counted, and what each version of a definition says of the same days. */
 export function Component() {
   const { t } = useTranslation();
-  useDocumentTitle(`${t('insights.definitions.title')} · Parley`);
-  const dashboard = useQuery(dashboardQuery);
   return (
-    <Loadable query={dashboard} failed={t('insights.failed')} skeleton={{ rows: 4, height: 120 }}>
+    <WithDashboard title={t('insights.definitions.title')} skeleton={{ rows: 4, height: 120 }}>
       {(loaded) => <Definitions {...loaded} />}
-    </Loadable>
+    </WithDashboard>
   );
 }
 

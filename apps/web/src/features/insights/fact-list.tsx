@@ -3,21 +3,24 @@ import { Anchor, Button, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { CountedFact } from '@parley/contracts/api/insights';
+import { useContactNames } from '../../lib/contact-names';
 import { useChannelsById, useUsersById } from '../../lib/directory';
 import { errorText } from '../../lib/i18n';
 import { useFormats, shownNumber } from '../../lib/format';
+import { can, useMe } from '../../lib/me';
 import { codeOf } from '../../lib/problem';
 import { useTranslation } from '../../lib/translation';
 import classes from './insights.module.css';
-import { entryQuery, loadFacts, whyQuery } from './insights-api';
+import { entryQuery, factsPath, inboxAddress, loadFacts, whyQuery, type FactsQuestion } from './insights-api';
 import { shownScore, shownValue } from './values';
 
 /** The facts behind a number, a page at a time. */
-export function FactList({ pathOf }: { pathOf: (cursor?: string) => string }) {
+export function FactList({ question }: { question: FactsQuestion }) {
   const { t } = useTranslation();
+  const mayOpen = can(useMe().ability, 'read', 'inbox');
   const facts = useInfiniteQuery({
-    queryKey: ['insights-facts', pathOf()],
-    queryFn: ({ pageParam, signal }) => loadFacts(pathOf(pageParam), signal),
+    queryKey: ['insights-facts', question],
+    queryFn: ({ pageParam, signal }) => loadFacts(factsPath(question, pageParam), signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   });
@@ -34,12 +37,21 @@ export function FactList({ pathOf }: { pathOf: (cursor?: string) => string }) {
         </div>
       )}
       {total !== undefined && (
-        <Text size="sm" c="dimmed" role="status">
-          {t('insights.rows', { count: total, formatted: shownNumber(total) })}
-        </Text>
+        <div className={classes.factHead}>
+          <Text size="sm" c="dimmed" role="status">
+            {t('insights.rows', { count: total, formatted: shownNumber(total) })}
+          </Text>
+          {total > 0 && mayOpen && (
+            <Anchor component={Link} to={inboxAddress(question)} size="sm">
+              {t('insights.openAllInInbox')}
+            </Anchor>
+          )}
+        </div>
       )}
       <ol className={classes.facts}>
-        {facts.data?.pages.flatMap(({ data }) => data.map((fact) => <FactRow key={fact.key} fact={fact} />))}
+        {facts.data?.pages.map(({ data }, page) => (
+          <FactRows key={page} facts={data} />
+        ))}
       </ol>
       {facts.hasNextPage && (
         <Button
@@ -55,7 +67,13 @@ export function FactList({ pathOf }: { pathOf: (cursor?: string) => string }) {
   );
 }
 
-function FactRow({ fact }: { fact: CountedFact }) {
+/** Those of one page: the names of their contacts come together. */
+function FactRows({ facts }: { facts: CountedFact[] }) {
+  const nameOf = useContactNames(facts);
+  return facts.map((fact) => <FactRow key={fact.key} fact={fact} contact={nameOf(fact)} />);
+}
+
+function FactRow({ fact, contact }: { fact: CountedFact; contact: string }) {
   const { t } = useTranslation();
   const { full } = useFormats();
   const users = useUsersById();
@@ -65,7 +83,7 @@ function FactRow({ fact }: { fact: CountedFact }) {
   return (
     <li className={classes.fact}>
       <div className={classes.factHead}>
-        <time dateTime={fact.at}>{full(fact.at)}</time>
+        <strong>{contact}</strong>
         {fact.value !== null && (
           <strong>
             {fact.key.startsWith('rated.') ? shownScore(fact.value) : shownValue(fact.value, 'time')}
@@ -73,7 +91,8 @@ function FactRow({ fact }: { fact: CountedFact }) {
         )}
       </div>
       <Text size="xs" c="dimmed">
-        {[channels.get(fact.channelId)?.name ?? t('insights.unknown'), who].filter(Boolean).join(' · ')}
+        <time dateTime={fact.at}>{full(fact.at)}</time>
+        {['', channels.get(fact.channelId)?.name ?? t('insights.unknown'), ...(who ? [who] : [])].join(' · ')}
       </Text>
       {fact.key.startsWith('rating_comment.') && <Comment fact={fact} />}
       <div className={classes.factLinks}>

@@ -4,7 +4,7 @@ import { graphOf } from '@parley/contracts/api/insight-graphs';
 import { useTranslation } from '../../lib/translation';
 import { FactList } from './fact-list';
 import type { Asked } from './filters';
-import { factsPath, type Opened } from './insights-api';
+import { questionOf, type Opened } from './insights-api';
 
 interface FactsDrawerProps {
   opened: Opened;
@@ -29,7 +29,7 @@ export default function FactsDrawer({ opened, name, asked, onClose }: FactsDrawe
       title={name === title ? title : `${title} · ${name}`}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
-      <FactList pathOf={(cursor) => factsPath(graph, asked, opened, cursor)} />
+      <FactList question={questionOf(graph, asked, opened)} />
     </Drawer>
   );
 }

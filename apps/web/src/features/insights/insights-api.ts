@@ -97,20 +97,25 @@ export interface Opened {
   share?: string;
 }
 
-export function factsPath(
+/** What a part of a graph counts, as the server is asked for it. */
+export function questionOf(
   { dataPath, filters }: GraphDefinition,
-  asked: Asked,
+  { channel, ...rest }: Asked,
   { at, share }: Opened,
-  cursor?: string,
-) {
-  const { channel, ...rest } = asked;
-  return `${base}/facts${query({
-    ...rest,
-    channel: channel ?? filters?.channel,
-    direction: filters?.direction,
-    metric: dataPath,
-    ...{ at, share, cursor },
-  })}`;
+): FactsQuestion {
+  const narrowed = { channel: channel ?? filters?.channel, direction: filters?.direction };
+  return { ...rest, ...narrowed, metric: dataPath, at, share };
+}
+
+export type FactsQuestion = Asked & { metric: MetricPath; at?: string; share?: string };
+
+export function factsPath(question: FactsQuestion, cursor?: string) {
+  return `${base}/facts${query({ ...question, cursor })}`;
+}
+
+/** Where the inbox lists the conversations that a question counts. */
+export function inboxAddress(question: FactsQuestion): string {
+  return `/messaging-inbox${query({ list: 'open', counted: query({ ...question }).slice(1) })}`;
 }
 
 export function loadFacts(path: string, signal: AbortSignal): Promise<CountedFactsResponse> {
@@ -154,11 +159,6 @@ export function versionQuery(
       return { cases: facts.total, average: times?.data ?? null };
     },
   });
-}
-
-/** The facts of a metric that stands on no graph. */
-export function metricFactsPath(metric: MetricPath, asked: Asked, cursor?: string) {
-  return `${base}/facts${query({ ...asked, metric, cursor })}`;
 }
 
 export function whyQuery(key: string) {

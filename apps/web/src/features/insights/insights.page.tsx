@@ -1,12 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ActionIcon, Anchor, Button, Title, Tooltip, VisuallyHidden } from '@mantine/core';
-import { useDocumentTitle, useFullscreenElement } from '@mantine/hooks';
+import { useFullscreenElement } from '@mantine/hooks';
 import { IconArrowsMaximize, IconArrowsMinimize, IconLink, IconPlus, IconPrinter } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router-dom';
 import { graphOf } from '@parley/contracts/api/insight-graphs';
 import type { DashboardResponse } from '@parley/contracts/api/insights';
-import { Loadable } from '@parley/ui/loadable';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { moved, placed, type Slots } from './arrangement';
@@ -14,8 +12,9 @@ import { FilterBar } from './filter-bar';
 import { addressOf, useAsked, useFilters } from './filters';
 import { GraphCard } from './graph-card';
 import classes from './insights.module.css';
-import { dashboardQuery, useArrange, type Opened } from './insights-api';
+import { useArrange, type Opened } from './insights-api';
 import { daysText } from './periods';
+import { WithDashboard } from './with-dashboard';
 
 const AddGraphs = lazy(() => import('./add-graphs'));
 const FactsDrawer = lazy(() => import('./facts-drawer'));
@@ -23,12 +22,10 @@ const FactsDrawer = lazy(() => import('./facts-drawer'));
 /** Six graphs of what happens, as each arranges them. */
 export function Component() {
   const { t } = useTranslation();
-  useDocumentTitle(`${t('insights.title')} · Parley`);
-  const dashboard = useQuery(dashboardQuery);
   return (
-    <Loadable query={dashboard} failed={t('insights.failed')} skeleton={{ rows: 2, height: 300 }}>
+    <WithDashboard title={t('insights.title')} skeleton={{ rows: 2, height: 300 }}>
       {(loaded) => <Dashboard {...loaded} />}
-    </Loadable>
+    </WithDashboard>
   );
 }
 

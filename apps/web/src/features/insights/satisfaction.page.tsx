@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { Anchor, Button, SegmentedControl, Skeleton, Text, Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { DashboardResponse, RatedLine } from '@parley/contracts/api/insights';
-import { Loadable } from '@parley/ui/loadable';
 import { useTagsById, useUsersById } from '../../lib/directory';
 import { shownNumber } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
@@ -14,19 +12,18 @@ import { FactList } from './fact-list';
 import { FilterBar } from './filter-bar';
 import { useAsked, useFilters } from './filters';
 import classes from './insights.module.css';
-import { dashboardQuery, metricFactsPath, satisfactionQuery } from './insights-api';
+import { satisfactionQuery } from './insights-api';
 import { daysText } from './periods';
 import { shownShare } from './values';
+import { WithDashboard } from './with-dashboard';
 
 /** What contacts say of conversations that were archived: in numbers, of whom and of what, and word by word. */
 export function Component() {
   const { t } = useTranslation();
-  useDocumentTitle(`${t('insights.satisfaction.title')} · Parley`);
-  const dashboard = useQuery(dashboardQuery);
   return (
-    <Loadable query={dashboard} failed={t('insights.failed')} skeleton={{ rows: 2, height: 300 }}>
+    <WithDashboard title={t('insights.satisfaction.title')} skeleton={{ rows: 2, height: 300 }}>
       {(loaded) => <Report {...loaded} />}
-    </Loadable>
+    </WithDashboard>
   );
 }
 
@@ -102,10 +99,7 @@ function Report({ timeZone }: DashboardResponse) {
                 label: t(`insights.satisfaction.${value}`),
               }))}
             />
-            <FactList
-              key={shown}
-              pathOf={(cursor) => metricFactsPath(`metrics/satisfaction/${shown}`, asked, cursor)}
-            />
+            <FactList key={shown} question={{ ...asked, metric: `metrics/satisfaction/${shown}` }} />
           </section>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { addressOf, normalised, pathOf } from './address';
+import { questionIn } from './counted/counted-api';
 
 const [a, b] = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7'] as const;
 
@@ -17,6 +18,18 @@ test('an address and its path say the same', () => {
     `/messaging-inbox/c1?list=team&team=t1&keyword=ana+ruiz&channels=${a}%2C${b}&read=false&sortBy=longestWaiting&page=3&entry=e1`,
   );
   expect(addressOf('c1', new URLSearchParams(path.split('?')[1]), null)).toEqual(address);
+});
+
+test('what a number counts stands in the address as one question', () => {
+  const counted = 'between=2026-11-01&and=2026-11-30&metric=metrics/conversations/tags&share=x';
+  const address = { ...addressOf(undefined, new URLSearchParams('list=open'), null), counted };
+  const path = pathOf(address);
+  expect(addressOf(undefined, new URLSearchParams(path.split('?')[1]), null).counted).toBe(counted);
+  expect(questionIn(counted)).toMatchObject({
+    metric: 'metrics/conversations/tags',
+    fields: { between: '2026-11-01', and: '2026-11-30', share: 'x' },
+  });
+  expect(questionIn('metric=nothing&between=2026-11-01&and=2026-11-30')).toBeNull();
 });
 
 test('without a list it is the last one, or else the new ones', () => {

@@ -24,7 +24,11 @@ export interface Address extends ListKey {
   find?: string;
   /** One's mentions stand in place of the list: those that are open, or those that one has seen to. */
   mentions?: MentionsShown;
+  /** What a number counts stands in place of the list: a question to Insights, as a query. */
+  counted?: string;
 }
+
+const LONGEST_COUNTED = 6_000;
 
 export const mentionsShown = ['open', 'settled'] as const;
 export type MentionsShown = (typeof mentionsShown)[number];
@@ -55,6 +59,7 @@ export function addressOf(
     filter: filterOf(params),
     find: params.get('find')?.slice(0, LONGEST_QUERY) || undefined,
     mentions: mentionsShown.find((shown) => shown === params.get('mentions')),
+    counted: params.get('counted')?.slice(0, LONGEST_COUNTED) || undefined,
   };
 }
 
@@ -84,6 +89,7 @@ export function pathOf({
   filter,
   find,
   mentions,
+  counted,
 }: Address): string {
   const params = new URLSearchParams({ list });
   if (teamId) params.set('team', teamId);
@@ -92,6 +98,7 @@ export function pathOf({
   if (page > 1) params.set('page', String(page));
   if (find) params.set('find', find);
   if (mentions) params.set('mentions', mentions);
+  if (counted) params.set('counted', counted);
   if (chatId && entry) params.set('entry', entry);
   return `/${inbox ?? 'messaging'}-inbox${chatId ? `/${chatId}` : ''}?${params}`;
 }
@@ -209,7 +216,9 @@ function addressAt(path: string): Address {
 function destination(here: Address, to: Partial<Address>): Address {
   const isElsewhere =
     to.list !== undefined &&
-    (to.list !== here.list || (to.teamId ?? null) !== here.teamId || here.mentions !== undefined);
+    (to.list !== here.list ||
+      (to.teamId ?? null) !== here.teamId ||
+      (here.mentions ?? here.counted) !== undefined);
   if (isElsewhere) return { ...listAddress(here.list, null, here.sortBy), ...to };
   const stays = to.chatId !== undefined && to.chatId !== here.chatId ? { ...here, entry: null } : here;
   return { ...stays, ...(to.filter || to.sortBy ? { page: 1 } : {}), ...to };

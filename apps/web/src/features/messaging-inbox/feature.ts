@@ -3,6 +3,7 @@ import { IconMail, IconMessages } from '@tabler/icons-react';
 import type { Feature } from '../../lib/feature';
 import { loadTexts } from '../../lib/i18n';
 import type activity from './texts/activity.en.json';
+import type counted from './texts/inbox-counted.en.json';
 import type mentions from './texts/inbox-mentions.en.json';
 import type savedViews from './texts/inbox-saved-views.en.json';
 import type search from './texts/inbox-search.en.json';
@@ -17,6 +18,7 @@ declare module '../../lib/i18n' {
     'inbox-activity': typeof activity;
     'inbox-assign-all': typeof assignAll;
     'inbox-broken-channels': typeof brokenChannels;
+    'inbox-counted': typeof counted;
     'inbox-email': typeof email;
     'inbox-mentions': typeof mentions;
     'inbox-saved-views': typeof savedViews;

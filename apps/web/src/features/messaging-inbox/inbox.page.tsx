@@ -93,6 +93,11 @@ void loadThread()
   )
   .catch(() => undefined);
 
+const CountedColumn = lazy(
+  async () =>
+    (await Promise.all([loadPart(() => import('./counted/counted-column')), loadTexts('inbox-counted')]))[0],
+);
+
 export function Component() {
   const mayMend = can(useMe().ability, 'update', 'channels');
   return (
@@ -117,7 +122,7 @@ function Here({ children }: { children: ReactNode }) {
 }
 
 function Inbox() {
-  const { inbox, chatId, find, mentions } = useAddress();
+  const { inbox, chatId, find, mentions, counted } = useAddress();
   const name = nameOf(inbox);
   // Whoever goes to the next conversation sees first what was said, then who it is.
   const contactOf = useDeferredValue(chatId);
@@ -154,7 +159,7 @@ function Inbox() {
     goSnoozed: () => go({ list: 'snoozed' }),
     goArchived: () => go({ list: 'archived' }),
     goFailed: () => go({ list: 'failed' }),
-    goMentions: () => go({ mentions: 'open', find: undefined, chatId: null }),
+    goMentions: () => go({ mentions: 'open', find: undefined, counted: undefined, chatId: null }),
     newConversation: () => beginning.set({}),
     toggleLists: () => setListsOpen(!isListsOpen),
     togglePanel,
@@ -180,6 +185,10 @@ function Inbox() {
   ) : mentions ? (
     <Suspense>
       <MentionsColumn shown={mentions} />
+    </Suspense>
+  ) : counted ? (
+    <Suspense>
+      <CountedColumn counted={counted} />
     </Suspense>
   ) : (
     <ConversationList />

@@ -118,8 +118,8 @@ function ListLink({ list, teamId = undefined, label, icon }: ListLinkProps) {
   const { t } = useTranslation();
   const here = useListKey();
   const unread = useUnread(list, teamId ?? null);
-  const { mentions } = useAddress();
-  const isHere = !mentions && here.list === list && here.teamId === (teamId ?? null);
+  const { mentions, counted } = useAddress();
+  const isHere = !mentions && !counted && here.list === list && here.teamId === (teamId ?? null);
   return (
     <Link
       className={classes.link}

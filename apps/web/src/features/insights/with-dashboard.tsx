@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { DashboardResponse } from '@parley/contracts/api/insights';
+import { Loadable } from '@parley/ui/loadable';
+import { useTranslation } from '../../lib/translation';
+import { dashboardQuery } from './insights-api';
+
+interface WithDashboardProps {
+  /** Of the page. */
+  title: string;
+  /** What stands there until the dashboard is loaded. */
+  skeleton: { rows: number; height: number };
+  children: (dashboard: DashboardResponse) => ReactNode;
+}
+
+/** A page of Insights: all of them ask where the organisation's days begin. */
+export function WithDashboard({ title, skeleton, children }: WithDashboardProps) {
+  const { t } = useTranslation();
+  useDocumentTitle(`${title} · Parley`);
+  const dashboard = useQuery(dashboardQuery);
+  return (
+    <Loadable query={dashboard} failed={t('insights.failed')} skeleton={skeleton}>
+      {children}
+    </Loadable>
+  );
+}
