@@ -1,6 +1,7 @@
 import { Proof } from '@parley/testing/proof/proof';
-import { buttons, unpressed, type Pressed } from './buttons';
+import { buttons, unpressed } from './buttons';
 import { Office, type Answer, type Press } from './office';
+import type { Pressed } from './presses';
 import { isOf, writingRoutes } from './writing-routes';
 
 const PLACES = 16;

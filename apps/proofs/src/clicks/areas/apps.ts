@@ -1,0 +1,41 @@
+import type { Office } from '../office';
+import { made, post, pressed, remove, sets, type Area } from '../presses';
+
+export const area: Area = {
+  buttons: {
+    'install of an app': async (office) => {
+      const app = await installation(office);
+      await office.press(remove(`/apps/${app.id}`, office.admin));
+      return pressed(post('/apps', app.request, office.admin), 'AppInstalled');
+    },
+    'uninstall of an app': async (office) => {
+      const { id: app } = await installation(office);
+      return pressed(remove(`/apps/${app}`, office.admin), 'AppUninstalled');
+    },
+    'restore of an app': async (office) => {
+      const { id: app } = await installation(office);
+      await office.press(remove(`/apps/${app}`, office.admin));
+      return pressed(post(`/apps/${app}/restore`, {}, office.admin), 'AppRestored');
+    },
+  },
+  unpressed: {
+    'PUT /apps/:id': sets,
+    'POST /apps/:id/update': sets,
+    'POST /apps/:id/connection': 'each window has a sign-in of its own, of which the last counts',
+    'DELETE /apps/:id/connection': 'the decider makes no second fact (installed-app.spec.ts)',
+    'POST /app-connections': 'what a window comes back with counts once (connect.int.spec.ts)',
+    'POST /apps/:id/test': 'reads: asks the app’s service whether its settings are right',
+    'POST /apps/:id/token': 'makes a token that lasts a minute, and changes nothing',
+    'POST /apps/:id/data': 'a name is one record, and a key too (apps.int.spec.ts)',
+    'PUT /apps/:id/data/:recordId': 'of several who saw one version, one changes it (apps.int.spec.ts)',
+    'DELETE /apps/:id/data/:recordId': 'deleted twice is deleted; the second finds none',
+    'POST /plugins/proxy': 'calls another service as often as it is asked to',
+    'POST /plugins/:pluginId/email': 'an e-mail under one key has one id, by which a mailbox tells it twice',
+  },
+};
+
+async function installation(office: Office) {
+  const scopes = ['contact:read', 'proxy'];
+  const request = { packageName: 'orders', version: '1.0.0', scopes };
+  return { request, ...(await made(office, post('/apps', request, office.admin))) };
+}

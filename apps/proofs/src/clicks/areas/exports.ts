@@ -1,0 +1,17 @@
+import { keyed, type Area } from '../presses';
+
+export const area: Area = {
+  buttons: {
+    'a new export under one key': keyed('/exports', people, 'ExportRequested'),
+  },
+  unpressed: {
+    'POST /exports/count': 'counts, and changes nothing',
+    'POST /exports/:id/again': 'as a new export: one in a minute of each person (exports.int.spec.ts)',
+    'POST /exports/:id/link': 'each press is a link of its own, and a fact of its own',
+    'DELETE /exports/:id': 'deletes what has one file, once (exports.int.spec.ts)',
+  },
+};
+
+function people() {
+  return { kind: 'contacts', format: 'csv', from: null, to: null, filter: {}, fields: ['name'] };
+}
