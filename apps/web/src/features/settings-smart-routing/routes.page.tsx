@@ -173,18 +173,20 @@ function Row({ route, all, names, isDragged, onMove, onDrag, onDropped }: RowPro
         {t('routing.matches', { count: matches })}
         {lastMatchAt && <span>{t('routing.last', { time: formats.full(lastMatchAt) })}</span>}
       </Text>
-      <span className={classes.arrows}>
-        <ActionIcon aria-label={t('routing.up', { title })} disabled={at === 0} onClick={() => onMove(-1)}>
-          <IconArrowUp size={16} />
-        </ActionIcon>
-        <ActionIcon
-          aria-label={t('routing.down', { title })}
-          disabled={at === all.length - 1}
-          onClick={() => onMove(1)}
-        >
-          <IconArrowDown size={16} />
-        </ActionIcon>
-      </span>
+      {all.length > 1 && (
+        <span className={classes.arrows}>
+          <ActionIcon aria-label={t('routing.up', { title })} disabled={at === 0} onClick={() => onMove(-1)}>
+            <IconArrowUp size={16} />
+          </ActionIcon>
+          <ActionIcon
+            aria-label={t('routing.down', { title })}
+            disabled={at === all.length - 1}
+            onClick={() => onMove(1)}
+          >
+            <IconArrowDown size={16} />
+          </ActionIcon>
+        </span>
+      )}
     </li>
   );
 }
