@@ -58,6 +58,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Button: { styles: { root: { fontWeight: 400 } } },
+    Badge: { styles: { root: { fontWeight: 500, textTransform: 'none' } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 }, withArrow: false } },
     Menu: {

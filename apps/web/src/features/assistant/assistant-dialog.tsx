@@ -95,6 +95,7 @@ function Assistant({ here, given, assistant, onInsert, onRunning }: AssistantPro
   const [said, setSaid] = useState<{ code: string } | { text: string } | null>(null);
   const { run, ask, stop } = useRun();
   const isRunning = run.state === 'running';
+  const hasResult = !isRunning && run.text !== '';
   const hides = assistant.hidesPersonalData;
 
   const takesMessages = action === 'summarise' || action === 'generate';
@@ -240,7 +241,7 @@ function Assistant({ here, given, assistant, onInsert, onRunning }: AssistantPro
             {t('assistant.copy')}
           </Button>
           <Button
-            variant="default"
+            variant={hasResult ? 'filled' : 'default'}
             onClick={() =>
               run.text === '' || isRunning
                 ? setSaid({ code: 'assistant_nothing_to_copy' })
@@ -254,7 +255,11 @@ function Assistant({ here, given, assistant, onInsert, onRunning }: AssistantPro
               {t('assistant.stop')}
             </Button>
           ) : (
-            <Button onClick={() => void start()} title={stroke('↵')}>
+            <Button
+              variant={hasResult ? 'default' : 'filled'}
+              onClick={() => void start()}
+              title={stroke('↵')}
+            >
               {t(run.isCut || run.failure ? 'assistant.retry' : 'assistant.run')}
             </Button>
           )}

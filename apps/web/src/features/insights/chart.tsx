@@ -52,7 +52,8 @@ export default function Chart({ entries, kind, shown, onOpen, height, name }: Ch
     legend: { show: false },
     grid: {
       borderColor: isDark ? '#26282d' : '#e6e7ea',
-      padding: { left: 8, right: 8, top: -16, bottom: -4 },
+      // The last name of a line stands half beside it.
+      padding: { left: 8, right: kind === 'line' ? 20 : 8, top: -16, bottom: -4 },
     },
     stroke: { width: kind === 'line' ? 2 : 0, curve: 'straight' },
     markers: { size: kind === 'line' && entries.length <= 31 ? 3 : 0, strokeWidth: 0, hover: { size: 5 } },

@@ -24,7 +24,6 @@ export function StateBadge({ state, children }: { state: keyof typeof icons; chi
   return (
     <Badge
       variant="default"
-      className={classes.badge}
       leftSection={
         <StateIcon size={12} stroke={2.5} className={classes.icon} data-state={state} aria-hidden />
       }

@@ -26,7 +26,7 @@ export function StateBadge({ user }: { user: UserResponse }) {
       variant="outline"
       radius="sm"
       color={colours[state]}
-      styles={{ root: { textTransform: 'none', fontWeight: 400, color: 'var(--mantine-color-text)' } }}
+      styles={{ root: { color: 'var(--mantine-color-text)' } }}
     >
       {t(`users.state.${state}`)}
     </Badge>

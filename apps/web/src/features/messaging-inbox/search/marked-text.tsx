@@ -1,5 +1,4 @@
 import type { Marked } from '@parley/contracts/api/search';
-import classes from './marked-text.module.css';
 
 /** A text with what was found in it marked. */
 export function MarkedText({ text, marks }: Marked) {
@@ -11,7 +10,7 @@ export function MarkedText({ text, marks }: Marked) {
         return (
           <span key={start}>
             {text.slice(start, mark?.[0])}
-            {mark && <mark className={classes.mark}>{text.slice(...mark)}</mark>}
+            {mark && <mark>{text.slice(...mark)}</mark>}
           </span>
         );
       })}
