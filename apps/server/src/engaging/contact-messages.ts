@@ -106,18 +106,17 @@ export class ContactMessages extends BroadcastMessages {
       ...{ isConnected: channel.isConnected, isAnswered: false, isOthers: false, medium: channel },
     };
     const written = { conversationId, channelId, contactId, content, context: {} };
-    const clientKey = `broadcast/${attempt}`;
     if (broadcastId && attempt > 1) {
       // Whoever sends a failed message again says so in its own stream: nobody else does it too.
       const retryOf = idOfBroadcastMessage(broadcastId, contactId, attempt - 1);
       const retry = { type: 'Retry', as: id, userId, composer } as const;
       await this.commands.execute(new ToMessage(retryOf, retry, step(context, 'retry')));
-      const repeat = { type: 'Repeat', clientKey, retryOf, broadcastId, ...written } as const;
+      const repeat = { type: 'Repeat', clientKey: id, retryOf, broadcastId, ...written } as const;
       return (await this.commands.execute(new ToMessage(id, repeat, step(context, 'repeat')))).position;
     }
     const queue = {
       type: 'Queue',
-      clientKey,
+      clientKey: id,
       composer,
       ...(broadcastId && { broadcastId }),
       ...written,

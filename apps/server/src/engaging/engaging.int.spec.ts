@@ -7,6 +7,7 @@ import { conversation } from '@parley/conversations/domain/conversation';
 import { broadcast } from '@parley/engage/domain/broadcast';
 import { LedgerQueries } from '@parley/engage/read/ledger.queries';
 import { BroadcastQueries } from '@parley/engage/read/broadcast.queries';
+import { idOfBroadcastMessage } from '@parley/engage/write/broadcast-ids';
 import { BroadcastSender } from '@parley/engage/write/broadcast-sender';
 import { RepeatBroadcasts } from '@parley/engage/write/repeat-broadcasts';
 import { AdministerBroadcasts } from '@parley/engage/write/administer-broadcasts';
@@ -298,7 +299,19 @@ test('a failure that may pass is tried once more by another message, and one tha
   await office.until(id, ({ counts }) => counts.failed === 0 && counts.sent === 1);
   expect(office.graph.sends.filter(({ recipient }) => `+${recipient}` === ana!.phone)).toHaveLength(2);
   expect(office.graph.sends.filter(({ recipient }) => `+${recipient}` === ben!.phone)).toHaveLength(1);
+
+  // No two messages to one person bear the same key, whichever broadcasts they are of.
+  const ids = [1, 2].map((attempt) => idOfBroadcastMessage(id, ana!.id, attempt));
+  expect(await Promise.all(ids.map(keyOfMessage))).toEqual(ids);
 });
+
+async function keyOfMessage(id: string): Promise<unknown> {
+  const { store } = office.worker.engines;
+  for await (const event of store.readStream(`message-${id}`, { customerId: office.customerId })) {
+    if (event.type === 'MessageQueued') return (event.data as { clientKey: string }).clientKey;
+  }
+  return null;
+}
 
 test('a template that is not approved, or of another account, is not sent', async () => {
   const listId = await office.list([(await people(1))[0]!.id]);

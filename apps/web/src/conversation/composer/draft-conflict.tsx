@@ -4,6 +4,7 @@ import { useCell } from '../../lib/cell';
 import { useTranslation } from '../../lib/translation';
 import { useOpenConversation } from '../conversation';
 import classes from './composer.module.css';
+import { wordsOfDraft } from './draft-words';
 
 /** One wrote into this conversation in two windows: which words stay is for them to say, with both in view. */
 export function DraftConflict({ kind }: { kind: DraftKind }) {
@@ -14,7 +15,7 @@ export function DraftConflict({ kind }: { kind: DraftKind }) {
   return (
     <div className={classes.conflict} role="alert">
       <div className={classes.conflictText}>
-        {t('composer.draftElsewhere')} <q>{theirs.text}</q>
+        {t('composer.draftElsewhere')} <q>{wordsOfDraft(theirs.text)}</q>
       </div>
       <Button variant="default" size="compact-sm" onClick={() => draft.takeTheirs()}>
         {t('composer.takeOther')}

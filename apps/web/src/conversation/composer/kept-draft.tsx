@@ -3,11 +3,12 @@ import { useCell } from '../../lib/cell';
 import { useTranslation } from '../../lib/translation';
 import type { ConversationStore } from '../conversation-store';
 import classes from './composer.module.css';
+import { wordsOfDraft } from './draft-words';
 
 /** What was written where one cannot answer just now: it is kept, and can be copied. */
 export function KeptDraft({ store }: { store: ConversationStore }) {
   const { t } = useTranslation();
-  const text = useCell(store.drafts.reply.text);
+  const text = wordsOfDraft(useCell(store.drafts.reply.text));
   if (text.trim() === '') return null;
   return (
     <div className={classes.kept} role="group" aria-label={t('composer.keptDraft')}>

@@ -1,5 +1,5 @@
 import type { ChatEntry } from '@parley/contracts/api/conversations';
-import { isSameItem, threadItems, unreadStart, type ThreadItem } from './thread-items';
+import { isSameItem, keysOf, threadItems, unreadStart, type ThreadItem } from './thread-items';
 
 const entry = (id: string, time: string, changes: Partial<ChatEntry> = {}) =>
   ({
@@ -10,6 +10,7 @@ const entry = (id: string, time: string, changes: Partial<ChatEntry> = {}) =>
     createdById: null,
     createdByEntity: 'contact',
     status: 'received',
+    clientKey: null,
     ...changes,
   }) as ChatEntry;
 const ours = { direction: 'out', createdById: 'eva', createdByEntity: 'user', status: 'sent' } as const;
@@ -45,6 +46,18 @@ test('the parts of an album are joined, and nothing else is', () => {
   expect(joins).toEqual(['below', 'both', 'above', undefined, undefined]);
   const changed = itemsOf(parts.slice(0, 2));
   expect(isSameItem(itemsOf(parts)[2]!, changed[2]!)).toBe(false);
+});
+
+test('a message keeps its sender’s key, and none shares it with another', () => {
+  const sent = (id: string, clientKey: string) => entry(id, '14T10:00', { ...ours, clientKey });
+  const keys = (...entries: ChatEntry[]) => keysOf(itemsOf(entries));
+  expect(keys(sent('send-1:0', 'send-1:0'))).toEqual(keys(sent('a', 'send-1:0')));
+  expect(keys(sent('a', 'broadcast/1'), sent('b', 'broadcast/1'), sent('c', 'send-1:0'))).toEqual([
+    ...['14', 'a', 'b', 'send-1:0'],
+  ]);
+  expect(keys(entry('a', '14T10:00'), entry('b', '13T10:00'), entry('c', '14T10:01'))).toEqual([
+    ...['14', 'a', '13', 'b', '14/1', 'c'],
+  ]);
 });
 
 test('every day starts anew', () => {

@@ -56,13 +56,30 @@ function momentOf(entry: ChatEntry, dayOf: Options['dayOf']): { ms: number; day:
   return moment;
 }
 
-/** What an item is called among its neighbours, whatever comes above and below it. */
-export function keyOf(item: ThreadItem): string {
-  if (item.kind === 'unread') return 'unread';
-  if (item.kind === 'day') return item.day;
-  // An optimistic entry and the one that replaces it are the same message on the screen.
-  if (item.kind === 'message') return item.entry.clientKey ?? item.entry.id;
-  return item.entries[0]?.id ?? 'events';
+/**
+ * What each item is called among its neighbours, whatever comes above and below it: no two the same.
+ * An optimistic entry and the one that replaces it are the same message on the screen, by the sender's key; a key that
+ * several messages bear names none of them.
+ */
+export function keysOf(items: ThreadItem[]): string[] {
+  const borne = new Map<string, number>();
+  for (const item of items) {
+    const key = item.kind === 'message' ? item.entry.clientKey : null;
+    if (key !== null) borne.set(key, (borne.get(key) ?? 0) + 1);
+  }
+  const days = new Map<string, number>();
+  return items.map((item) => {
+    if (item.kind === 'unread') return 'unread';
+    if (item.kind === 'events') return item.entries[0]?.id ?? 'events';
+    if (item.kind === 'message') {
+      const { clientKey, id } = item.entry;
+      return clientKey !== null && borne.get(clientKey) === 1 ? clientKey : id;
+    }
+    // A day comes twice where a message tells an earlier time than the one before it.
+    const times = days.get(item.day) ?? 0;
+    days.set(item.day, times + 1);
+    return times === 0 ? item.day : `${item.day}/${times}`;
+  });
 }
 
 /** Whether two items look the same: items are made anew with each entry that comes. */

@@ -13,7 +13,7 @@ import {
   type UIEvent,
 } from 'react';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { entriesIn, keyOf, type ThreadItem } from './thread-items';
+import { entriesIn, keysOf, type ThreadItem } from './thread-items';
 
 interface Options {
   items: ThreadItem[];
@@ -69,7 +69,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     () => new Map(items.flatMap((item, row) => entriesIn(item).map(({ id }) => [id, row] as const))),
     [items],
   );
-  const keys = useMemo(() => items.map(keyOf), [items]);
+  const keys = useMemo(() => keysOf(items), [items]);
   // What is in view is drawn first.
   const drawn = useDeferredValue(keys, noKeys);
   const keepRows = useMemo(() => {

@@ -1,4 +1,5 @@
 import type { ChatEntry } from '@parley/contracts/api/conversations';
+import { wordsOfDraft } from '../../../conversation/composer/draft-words';
 import { addressOf, draftFor, htmlToSend, kept, keptDraft, nothing, quotable } from './draft';
 
 const ana = { address: 'ana@x.example', name: 'Ana' };
@@ -44,12 +45,15 @@ describe('an answer', () => {
 });
 
 test('a draft is kept with its words first, and found again', () => {
-  const draft = { ...nothing, to: [ana], subject: 'Order', html: '<p>On its {"way}"</p>' };
+  const draft = { ...nothing, to: [ana], subject: 'Order', html: '<p>On its {"way}"</p>\n<p>{{name}}</p>' };
   const text = kept(draft, 'On its way');
   expect(text.startsWith('On its way\n')).toBe(true);
   expect(keptDraft(text)).toEqual(draft);
   expect(keptDraft(`${text}\n${kept(nothing, '')}`)).toEqual(draft);
+  expect(wordsOfDraft(text)).toBe('On its way');
+  expect(wordsOfDraft(kept(draft, ''))).toBe('');
   expect(keptDraft('words alone')).toBeNull();
+  expect(wordsOfDraft('words alone')).toBe('words alone');
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import type { EmailAddress } from '@parley/contracts/events/message-content';
 import { EMAIL_ADDRESS } from '@parley/contracts/events/email-rules';
+import { BESIDE_WORDS } from '../../../conversation/composer/draft-words';
 import type { Answer } from './answering';
 import { mailOf } from './mail';
 
@@ -22,23 +23,19 @@ export const nothing: MailDraft = {
   ...{ about: null, isForward: false, hasQuote: true },
 };
 
-const beginning = '\n\n{"mail":';
-
 /** A draft as it is kept: first its words, which lists show, then all of it. */
 export function kept(draft: MailDraft, words: string): string {
-  return `${words}${beginning}${JSON.stringify(draft)}}`;
+  return `${words}${BESIDE_WORDS}${JSON.stringify(draft)}}`;
 }
 
 /** @returns null for what was kept of something else: its words alone */
 export function keptDraft(text: string): MailDraft | null {
-  const at = text.indexOf(beginning);
+  const at = text.indexOf(BESIDE_WORDS);
   if (at < 0) return null;
   try {
-    // What was put back may stand before what was begun meanwhile.
-    const end = text.indexOf('}}', at);
-    const { mail } = JSON.parse(text.slice(at, end < 0 ? undefined : end + 2)) as {
-      mail: Partial<MailDraft>;
-    };
+    // It is one line: what was put back may stand before what was begun meanwhile.
+    const [line = ''] = text.slice(at).trimStart().split('\n', 1);
+    const { mail } = JSON.parse(line) as { mail: Partial<MailDraft> };
     return { ...nothing, ...mail };
   } catch {
     return null;

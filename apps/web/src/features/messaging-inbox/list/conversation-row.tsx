@@ -15,6 +15,7 @@ import type { Chat, ChatList } from '@parley/contracts/api/conversations';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { PlatformIcon } from '@parley/ui/platform-icon';
 import { StatusTick } from '@parley/ui/status-tick';
+import { wordsOfDraft } from '../../../conversation/composer/draft-words';
 import { ColleaguesInRow } from '../../../conversation/live/colleagues';
 import { useCell } from '../../../lib/cell';
 import { useNow } from '../../../lib/clock';
@@ -145,9 +146,9 @@ function Preview({ chat: { id, lastEntry, subject } }: { chat: Chat }) {
   const note = useCell(drafts.note.text);
   const preview = usePreview(lastEntry);
   const begun = reply.trim()
-    ? { name: t('row.draft'), text: reply }
+    ? { name: t('row.draft'), text: wordsOfDraft(reply) }
     : { name: t('row.noteBegun'), text: note };
-  if (begun.text.trim()) {
+  if (reply.trim() || note.trim()) {
     return (
       <span className={classes.preview}>
         <span className={classes.draft}>{begun.name}</span> {begun.text}
