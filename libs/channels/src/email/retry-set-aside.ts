@@ -5,6 +5,9 @@ import { ChannelQueries } from '../read/channels.queries';
 import { MailIntake } from './mail-intake';
 import { SetAsideMails } from './set-aside-mails';
 
+/** For so long a request begins with one more; a mail that is being taken apart is waited for (`MimeReader`). */
+const LONGEST_MS = 15_000;
+
 type Found = NonNullable<Awaited<ReturnType<SetAsideMails['find']>>>;
 type Retried = RetriedMailsResponse['data'][number];
 
@@ -13,6 +16,8 @@ type Retried = RetriedMailsResponse['data'][number];
 export class RetrySetAside {
   private readonly logger = new Logger('mail');
 
+  now = () => Date.now();
+
   constructor(
     private readonly setAside: SetAsideMails,
     private readonly channels: ChannelQueries,
@@ -20,10 +25,17 @@ export class RetrySetAside {
     private readonly storage: Storage,
   ) {}
 
-  /** One after the other: a mail may take long to be taken apart. One that fails stays as it is, and holds up no other. */
+  /**
+   * Tries them one after the other, since a mail may take long to be taken apart. One that fails stays as it is, and holds
+   * up no other. Those that it did not come to in `LONGEST_MS` are `later`.
+   */
   async retry(customerId: string, ids: string[]): Promise<Retried[]> {
+    const end = this.now() + LONGEST_MS;
     const retried: Retried[] = [];
-    for (const id of ids) retried.push(await this.one(customerId, id));
+    for (const id of ids) {
+      const isLate = this.now() >= end;
+      retried.push(isLate ? { id, outcome: 'later', reason: null } : await this.one(customerId, id));
+    }
     return retried;
   }
 

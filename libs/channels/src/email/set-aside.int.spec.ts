@@ -144,6 +144,18 @@ test('beyond a thousand of a channel, the oldest goes with its file as the next 
   expect([await mails.count(customerId, channelId), await isThere(late)]).toEqual([MOST_KEPT, true]);
 });
 
+test('a request that has taken long enough begins with no further e-mail, and says which are left', async () => {
+  const ids = [await kept(), await kept(), await kept()];
+  let now = 0;
+  const slow = { retry: () => Promise.resolve((now += 10_000)).then(() => null) } as unknown as MailIntake;
+  const channels = { forWorker: () => Promise.resolve({}) } as unknown as ChannelQueries;
+  const retrying = new RetrySetAside(mails, channels, slow, storage);
+  retrying.now = () => now;
+  const outcomes = (await retrying.retry(customerId, ids)).map(({ outcome }) => outcome);
+  expect(outcomes).toEqual(['taken', 'taken', 'later']);
+  expect(await files()).toEqual([ids[2]]);
+});
+
 test('one that fails as some are tried again says so, and the outcomes of the others are told', async () => {
   const ids = [await kept(), await kept(), await kept()];
   const intake = {

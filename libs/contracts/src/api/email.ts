@@ -123,9 +123,16 @@ export interface SetAsideMailsResponse {
   data: SetAsideMail[];
 }
 
-/** POST /api/v3/set-aside-mails/retry: what became of each. `gone`: it was set aside no more. */
+/**
+ * POST /api/v3/set-aside-mails/retry: what became of each. `gone`: it was set aside no more. `later`: the others took so
+ * long that it was not tried: ask again.
+ */
 export interface RetriedMailsResponse {
-  data: { id: string; outcome: 'taken' | 'same' | 'other' | 'gone'; reason: SetAsideReason | null }[];
+  data: {
+    id: string;
+    outcome: 'taken' | 'same' | 'other' | 'gone' | 'later';
+    reason: SetAsideReason | null;
+  }[];
 }
 
 // GET /api/v3/email/count, /email-chats/chats-list, /email-chats/chats-list/{id}, /email-chats/{id} and

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { EventResponse } from '@parley/contracts/api/events';
 import type { WebhookEventResponse } from '@parley/contracts/api/webhooks';
 import { Loadable } from '@parley/ui/loadable';
+import { RawText } from '@parley/ui/raw-text';
 import { SettingsPage, SettingsSection } from '@parley/ui/settings-page';
 import { useFormats } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
@@ -142,9 +143,5 @@ function Catalogue({ known }: { known: readonly WebhookEventResponse[] }) {
 }
 
 function Json({ label, value }: { label: string; value: unknown }) {
-  return (
-    <pre className={classes.body} tabIndex={0} aria-label={label}>
-      {JSON.stringify(value, null, 2)}
-    </pre>
-  );
+  return <RawText label={label}>{JSON.stringify(value, null, 2)}</RawText>;
 }

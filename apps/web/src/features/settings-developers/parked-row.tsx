@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ParkedDetailResponse, ParkedResponse } from '@parley/contracts/api/parked';
 import { topics } from '@parley/contracts/topics';
+import { RawText } from '@parley/ui/raw-text';
 import { useNow } from '../../lib/clock';
 import { ageOf, useFormats } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
@@ -113,9 +114,7 @@ function DetailList({ detail }: { detail: ParkedDetailResponse }) {
       </dl>
       <details className={classes.body}>
         <summary>{t('parked.body', { size: bytes(size) })}</summary>
-        <pre tabIndex={0} aria-label={t('parked.bodyLabel')}>
-          {body}
-        </pre>
+        <RawText label={t('parked.bodyLabel')}>{body}</RawText>
         {isBodyCut && <p className={classes.note}>{t('parked.bodyCut')}</p>}
       </details>
     </>

@@ -6,6 +6,7 @@ import {
   LONGEST_WEBHOOK_URL,
   type WebhookEventResponse,
 } from '@parley/contracts/api/webhooks';
+import { RawText } from '@parley/ui/raw-text';
 import { useTranslation } from '../../lib/translation';
 import type { WebhookForm } from './webhooks-api';
 import classes from './webhooks.module.css';
@@ -142,9 +143,9 @@ function Events({ known, value, error, onChange }: EventsProps) {
                   {t('webhooks.example')}
                 </Anchor>
                 {example === name && (
-                  <pre className={classes.body} tabIndex={0} aria-label={t('webhooks.exampleOf', { name })}>
+                  <RawText label={t('webhooks.exampleOf', { name })}>
                     {JSON.stringify(known.find((event) => event.name === name)?.example, null, 2)}
-                  </pre>
+                  </RawText>
                 )}
               </div>
             ))}

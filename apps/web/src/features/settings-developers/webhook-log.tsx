@@ -5,6 +5,7 @@ import { IconListCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { WebhookAttempt, WebhookDeliveryResponse } from '@parley/contracts/api/webhooks';
 import { Loadable } from '@parley/ui/loadable';
+import { RawText } from '@parley/ui/raw-text';
 import { useFormats } from '../../lib/format';
 import { toastFailure, toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
@@ -167,11 +168,11 @@ function Detail({ webhookId, eventId }: { webhookId: string; eventId: string }) 
                   ...Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`),
                 ].join('\n')}
               </pre>
-              <pre className={classes.body} tabIndex={0} aria-label={t('webhooks.request')}>
+              <RawText label={t('webhooks.request')}>
                 {request.body === null
                   ? t('webhooks.noBody')
                   : JSON.stringify(JSON.parse(request.body), null, 2)}
-              </pre>
+              </RawText>
               <h3>{t('webhooks.response')}</h3>
               {last ? <Answer attempt={last} /> : <p className={classes.dim}>{t('webhooks.noAnswer')}</p>}
               {history.length > 1 && <History history={history} />}
@@ -200,9 +201,9 @@ function Answer({ attempt }: { attempt: WebhookAttempt }) {
         {outcome(attempt)} · {t('webhooks.milliseconds', { count: attempt.durationMs })}
       </p>
       {attempt.status !== null && (
-        <pre className={classes.body} tabIndex={0} aria-label={t('webhooks.response')}>
+        <RawText label={t('webhooks.response')}>
           {attempt.answer === null ? t('webhooks.erased') : attempt.answer || t('webhooks.emptyAnswer')}
-        </pre>
+        </RawText>
       )}
     </>
   );

@@ -7,6 +7,8 @@ import type {
 import { api, query } from '../../lib/api-client';
 
 const PATH = '/api/v3/set-aside-mails';
+/** So few that one sees how far it has come. */
+const AT_ONCE = 5;
 /** Nothing pushes what is set aside. */
 const LOOK_EVERY_MS = 30_000;
 
@@ -27,11 +29,25 @@ export const setAsideSourceQuery = (id: string) =>
 
 export const fileOf = (id: string) => `${PATH}/${id}/file`;
 
-export function useRetryMails() {
+/**
+ * Tries e-mails again. A request takes only so long: those that it did not come to are asked for in the next.
+ * @param onProgress told how many have been tried after each request
+ */
+export function useRetryMails(onProgress: (tried: number) => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (ids: string[]) =>
-      api<RetriedMailsResponse>(`${PATH}/retry`, { method: 'POST', body: { ids } }),
+    mutationFn: async (ids: string[]) => {
+      const tried: RetriedMailsResponse['data'] = [];
+      for (let left = ids; left.length > 0; left = ids.slice(tried.length)) {
+        const { data } = await api<RetriedMailsResponse>(`${PATH}/retry`, {
+          method: 'POST',
+          body: { ids: left.slice(0, AT_ONCE) },
+        });
+        tried.push(...data.filter(({ outcome }) => outcome !== 'later'));
+        onProgress(tried.length);
+      }
+      return tried;
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: ['set-aside'] }),
   });
 }

@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { SetAsideMail } from '@parley/contracts/api/email';
+import { RawText } from '@parley/ui/raw-text';
 import { useFormats } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
 import { fileOf, setAsideSourceQuery } from './set-aside-api';
@@ -75,9 +76,7 @@ function Source({ id }: { id: string }) {
   if (!data) return <Loader size="xs" color="gray" role="status" aria-label={t('common.loading')} />;
   return (
     <>
-      <pre className={classes.source} tabIndex={0} aria-label={t('setAside.source')}>
-        {data.source}
-      </pre>
+      <RawText label={t('setAside.source')}>{data.source}</RawText>
       {data.isCut && <p className={classes.dim}>{t('setAside.cut')}</p>}
     </>
   );

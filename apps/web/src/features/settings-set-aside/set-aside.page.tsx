@@ -21,7 +21,7 @@ export function Component() {
   const [page, setPage] = useState(1);
   const [openId, setOpenId] = useState<string | null>(null);
   const mails = useQuery(setAsideQuery(page));
-  const { retry, isRetrying } = useRetry();
+  const { retry, isRetrying, progress } = useRetry();
   const shown = mails.data?.data ?? [];
   const open = shown.find(({ id }) => id === openId);
   return (
@@ -37,6 +37,9 @@ export function Component() {
         )
       }
     >
+      <div role="status" className={classes.progress}>
+        {progress && t('setAside.retrying', progress)}
+      </div>
       <Loadable query={mails} failed={t('setAside.failed')} skeleton={{ rows: 4, height: 40 }}>
         {({ data, total }) =>
           total === 0 ? (
@@ -68,17 +71,21 @@ export function Component() {
 /** Tries some again, and says how many of them were taken. */
 function useRetry() {
   const { t } = useTranslation();
-  const { mutate, isPending } = useRetryMails();
-  const retry = (ids: string[]) =>
+  const [progress, setProgress] = useState<{ tried: number; count: number } | null>(null);
+  const { mutate, isPending } = useRetryMails((tried) => setProgress((of) => of && { ...of, tried }));
+  const retry = (ids: string[]) => {
+    if (ids.length > 1) setProgress({ tried: 0, count: ids.length });
     mutate(ids, {
-      onSuccess: ({ data }) => {
+      onSettled: () => setProgress(null),
+      onSuccess: (data) => {
         const failed = data.filter(({ outcome }) => outcome === 'same' || outcome === 'other').length;
         if (failed === 0) toastMessage(t('setAside.taken', { count: data.length }));
         else toastMessage(t('setAside.still', { failed, count: data.length }), 'yellow');
       },
       onError: (error) => toastFailure(error),
     });
-  return { retry, isRetrying: isPending };
+  };
+  return { retry, isRetrying: isPending, progress };
 }
 
 function MailTable({ mails, onOpen }: { mails: SetAsideMail[]; onOpen: (id: string) => void }) {
