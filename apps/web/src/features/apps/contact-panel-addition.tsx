@@ -1,10 +1,10 @@
-import { lazy, useState, type ReactNode } from 'react';
+import { lazy, useState } from 'react';
 import { UnstyledButton } from '@mantine/core';
-import { useHotkeys, useId } from '@mantine/hooks';
-import { IconChevronRight } from '@tabler/icons-react';
+import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { AppPlace, AppResponse } from '@parley/contracts/api/apps';
 import type { Chat } from '@parley/contracts/api/conversations';
+import { PanelSection } from '@parley/ui/panel-section';
 import { loadTexts } from '../../lib/i18n';
 import { can, useMe } from '../../lib/me';
 import { useTranslation } from '../../lib/translation';
@@ -58,7 +58,7 @@ function AppSections({ apps, chat, insert }: AppsInPanelProps & { apps: AppRespo
   const insertFrom = (app: AppResponse) => (chatId: string, text: string) =>
     offerUndo(app.name, insert(chatId, text));
   return apps.map((app) => (
-    <Section
+    <PanelSection
       key={app.id}
       title={app.name}
       isOpen={open.includes(app.id) && kept.includes(app.id)}
@@ -67,44 +67,19 @@ function AppSections({ apps, chat, insert }: AppsInPanelProps & { apps: AppRespo
       {kept.includes(app.id) && (
         <AppFrame app={app} place={placeOf(app)!} chat={chat} insert={insertFrom(app)} />
       )}
-    </Section>
+      <WayBack />
+    </PanelSection>
   ));
 }
 
-function Section({
-  title,
-  isOpen,
-  onToggle,
-  children,
-}: {
-  title: string;
-  isOpen: boolean;
-  onToggle: () => void;
-  children: ReactNode;
-}) {
+/** For the keyboard, which an app's page keeps otherwise. */
+function WayBack() {
   const { t } = useTranslation();
-  const id = useId();
   const back = () =>
     document.querySelector<HTMLElement>('main textarea, main [contenteditable=true]')?.focus();
   return (
-    <section className={classes.section} aria-labelledby={`${id}-title`}>
-      <h3 className={classes.title} id={`${id}-title`}>
-        <UnstyledButton
-          className={classes.toggle}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={onToggle}
-        >
-          <IconChevronRight size={14} className={classes.chevron} aria-hidden />
-          {title}
-        </UnstyledButton>
-      </h3>
-      <div id={id} hidden={!isOpen}>
-        {children}
-        <UnstyledButton className={classes.back} onClick={back}>
-          {t('apps.frame.back')}
-        </UnstyledButton>
-      </div>
-    </section>
+    <UnstyledButton className={classes.back} onClick={back}>
+      {t('apps.frame.back')}
+    </UnstyledButton>
   );
 }

@@ -16,7 +16,7 @@ import { ContactDetails } from './contact-details';
 import { ContactMetadata } from './contact-metadata';
 import classes from './contact-panel.module.css';
 import { OtherConversations } from './other-conversations';
-import { PanelSection } from './panel-section';
+import { ContactSection } from './contact-section';
 
 /** Everything that is known of whom one talks to. */
 export default function ContactSections({ chat }: { chat: Chat }) {
@@ -45,20 +45,20 @@ export default function ContactSections({ chat }: { chat: Chat }) {
   const canEdit = can(ability, 'update', 'contacts');
   return (
     <>
-      <PanelSection name="details" title={t('panel.details')}>
+      <ContactSection name="details" title={t('panel.details')}>
         <ContactDetails contact={contact} canEdit={canEdit} />
-      </PanelSection>
+      </ContactSection>
       {(canEdit || contact.metadata.length > 0) && (
-        <PanelSection name="metadata" title={t('panel.metadata')} count={contact.metadata.length}>
+        <ContactSection name="metadata" title={t('panel.metadata')} count={contact.metadata.length}>
           <ContactMetadata contact={contact} canEdit={canEdit} />
-        </PanelSection>
+        </ContactSection>
       )}
-      <PanelSection name="channels" title={t('panel.channels')}>
+      <ContactSection name="channels" title={t('panel.channels')}>
         <ContactChannels contact={contact} chats={[chat, ...others]} />
-      </PanelSection>
-      <PanelSection name="comments" title={t('panel.comments')} count={contact.internalComments.length}>
+      </ContactSection>
+      <ContactSection name="comments" title={t('panel.comments')} count={contact.internalComments.length}>
         <ContactComments contact={contact} />
-      </PanelSection>
+      </ContactSection>
       <Button
         variant="subtle"
         size="compact-sm"
@@ -68,9 +68,9 @@ export default function ContactSections({ chat }: { chat: Chat }) {
       >
         {t('viewer.gallery')}
       </Button>
-      <PanelSection name="others" title={t('panel.others')} count={others.length}>
+      <ContactSection name="others" title={t('panel.others')} count={others.length}>
         <OtherConversations chats={others} />
-      </PanelSection>
+      </ContactSection>
     </>
   );
 }
