@@ -12,8 +12,6 @@ const proof = new Proof('apps', { unit: 'attempts', small: 500, full: 2_000 });
 const PEOPLE = 10;
 /** Milliseconds of a switch, at the 95th percentile. */
 const SWITCH_MS = 100;
-/** Longer than a row has to have the focus before what it leads to is fetched. */
-const SETTLED_MS = 600;
 /** Attempts of another organisation at rows that are not its own. */
 const STRANGE = proof.size(50, 200);
 
@@ -40,6 +38,12 @@ test('apps that loop, are silent, leave, flood and forge: the inbox stays quick,
     // What any page of an app got hold of.
     const leaks: string[] = [];
     page.on('console', (said) => said.text().startsWith('leaked ') && leaks.push(said.text()));
+    // Conversations whose messages the page has: of a row that keeps the focus they are fetched.
+    const fetched = new Set<string>();
+    page.on('requestfinished', (request) => {
+      const id = /-chats\/([^/]+)\/entries/.exec(request.url())?.[1];
+      if (id) fetched.add(id);
+    });
     await page.goto('/messaging-inbox?list=new&keyword=Torture');
     const rows = page.locator('[role=option][data-chat]');
     await expect(rows).toHaveCount(PEOPLE);
@@ -48,7 +52,7 @@ test('apps that loop, are silent, leave, flood and forge: the inbox stays quick,
     const walk = async (count: number, then: () => Promise<void> = () => Promise.resolve()) => {
       const times: number[] = [];
       for (let nth = 0; nth < count; nth++) {
-        times.push(await timeOfSwitch(page, ids[nth % ids.length]!));
+        times.push(await timeOfSwitch(page, ids[nth % ids.length]!, fetched));
         await then();
       }
       return times;
@@ -150,9 +154,9 @@ async function triedByStranger(product: Product, admin: Api): Promise<number> {
 }
 
 /** Milliseconds from the key that opens a conversation to the frame that shows it. */
-async function timeOfSwitch(page: Page, id: string): Promise<number> {
+async function timeOfSwitch(page: Page, id: string, fetched: ReadonlySet<string>): Promise<number> {
   await page.locator(`[role=option][data-chat="${id}"]`).focus();
-  await page.waitForTimeout(SETTLED_MS);
+  await expect.poll(() => fetched.has(id)).toBe(true);
   return page.evaluate<number>(`(${OPEN_BY_KEY})('${id}')`);
 }
 

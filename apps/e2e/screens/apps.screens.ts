@@ -32,12 +32,21 @@ test('apps: what is installed, the marketplace, one of them, and one beside a co
     'app-panel': async (page) => {
       await page.goto('/messaging-inbox?list=new');
       await page.getByRole('option').filter({ hasText: ana.name }).first().click();
-      const section = page
-        .getByRole('complementary', { name: 'Contact' })
-        .getByRole('button', { name: 'Orders', exact: true });
-      if (!(await section.isVisible())) return;
+      const isNarrow = page.viewportSize()!.width < 500;
+      await page.getByRole('article').first().waitFor();
+      if (isNarrow) {
+        await page.getByRole('button', { name: 'More', exact: true }).click();
+        await page.getByRole('menuitem', { name: 'Contact', exact: true }).click();
+      }
+      const panel = isNarrow
+        ? page.getByRole('dialog')
+        : page.getByRole('complementary', { name: 'Contact' });
+      const section = panel.getByRole('button', { name: 'Orders', exact: true });
+      await section.waitFor();
       if ((await section.getAttribute('aria-expanded')) === 'false') await section.click();
-      await page.frameLocator('iframe[title="App Orders"]').getByText(/€/).first().waitFor();
+      const app = page.locator('iframe[title="App Orders"]');
+      await app.contentFrame().getByText(/€/).first().waitFor();
+      await app.scrollIntoViewIfNeeded();
     },
   });
 });

@@ -12,7 +12,7 @@ test('the writing assistant, and help beside the inbox', async ({ product, signe
       await page.goto('/messaging-inbox?list=new');
       await page.getByRole('option').filter({ hasText: ana.name }).first().click();
       await page.getByRole('textbox', { name: /^Reply to/ }).fill('your bike is ready');
-      await page.keyboard.press('ControlOrMeta+j');
+      await page.getByRole('button', { name: 'Writing assistant' }).click();
       const dialog = page.getByRole('dialog', { name: 'Writing assistant' });
       await expect(dialog.getByRole('textbox', { name: 'Your text' })).toHaveValue('your bike is ready');
       await page.keyboard.press('ControlOrMeta+Enter');
@@ -23,7 +23,7 @@ test('the writing assistant, and help beside the inbox', async ({ product, signe
       await page.goto('/messaging-inbox?list=new');
       await page.getByRole('option').filter({ hasText: ana.name }).first().waitFor();
       await page.keyboard.press('?');
-      await page.getByRole('complementary', { name: 'Help' }).waitFor();
+      await page.getByRole('complementary', { name: 'Help' }).getByText('Snooze', { exact: true }).waitFor();
     },
   });
 });

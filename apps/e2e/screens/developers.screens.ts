@@ -21,6 +21,6 @@ test('developers: keys, a new key, webhooks, a new webhook; the assistant, targe
     'settings-sla': at('/settings/sla'),
     support: at('/support'),
     'email-inbox': at('/email-inbox'),
-    'start-conversation': at('/start-conversation'),
+    'start-conversation': at(`/start-conversation?to=%2B34612345678&channel=${demo.channelId}`),
   });
 });
