@@ -5,10 +5,10 @@ import type { SkipReason } from '@parley/contracts/events';
 import {
   BroadcastAudience,
   type Audience,
+  type AudiencePage,
   type FilledPreview,
   type Filling,
 } from '@parley/engage/write/neighbours';
-import type { Candidate } from '@parley/engage/domain/plan';
 import { attributeNames } from './attribute-names';
 import { fillTemplate } from './fill-template';
 
@@ -30,7 +30,7 @@ export class ListAudience extends BroadcastAudience {
   async page(
     audience: Audience,
     { after, limit }: { after: string | null; limit: number },
-  ): Promise<{ candidates: Candidate[]; next: string | null }> {
+  ): Promise<AudiencePage> {
     const duplicates = await this.duplicates(audience, after === null);
     const rows = await this.recipients.page(audience, { after, limit: limit + 1, duplicates });
     const candidates = rows

@@ -9,9 +9,12 @@ export interface RecipientsAsked {
   consent: 'agreed' | 'not_refused' | 'everybody';
   /** Only those whose date attribute is on this day of the year, `11-24`. */
   onDay: { attributeId: string; day: string } | null;
+  /** The calling code of numbers to which it is not brought, digits; null: it is brought to all. */
+  barredCode: string | null;
 }
 
-export type AgainstRecipient = 'no_phone' | 'blocked' | 'opted_out' | 'duplicate_person' | 'not_on_whatsapp';
+export type AgainstRecipient =
+  'no_phone' | 'blocked' | 'opted_out' | 'barred_number' | 'duplicate_person' | 'not_on_whatsapp';
 
 export interface ListRecipient {
   contactId: string;
@@ -129,8 +132,14 @@ function membersSql({ customerId, listId, onDay }: RecipientsAsked, values: unkn
     where k.customer_id = ${parameter(customerId, 'uuid')} and not k.is_erased ${day}) k`;
 }
 
-function reasonSql({ consent }: RecipientsAsked, isDuplicate: string, isUnreached = 'false'): string {
+function reasonSql(
+  { consent, barredCode }: RecipientsAsked,
+  isDuplicate: string,
+  isUnreached = 'false',
+): string {
+  const isBarred = barredCode === null ? 'false' : `k.phone like '+${Number(barredCode)}%'`;
   return `case when k.phone is null then 'no_phone' when k.is_blocked then 'blocked'
-    when ${refusedOf[consent]} then 'opted_out' when ${isDuplicate} then 'duplicate_person'
+    when ${refusedOf[consent]} then 'opted_out' when ${isBarred} then 'barred_number'
+    when ${isDuplicate} then 'duplicate_person'
     when ${isUnreached} then 'not_on_whatsapp' end`;
 }

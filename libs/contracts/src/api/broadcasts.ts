@@ -17,7 +17,10 @@ export const MOST_OPEN_BROADCASTS = 200;
 /** Seconds in which a start can be taken back. */
 export const START_UNDO_SECONDS = 10;
 
-/** `scheduled`: the first message has its time still to come; `waiting`: the provider asked to wait. */
+/**
+ * `scheduled`: the first message has its time still to come; `waiting`: the provider asked to wait, with all messages of
+ * the channel or with one more to each of those who are left.
+ */
 export const broadcastPhases = [
   'draft',
   'planning',
@@ -44,6 +47,8 @@ export interface BroadcastCounts {
   skipped: number;
   /** Still to leave. */
   planned: number;
+  /** Of those still to leave: the provider asked to wait a day with one more message to them. */
+  waiting: number;
   cancelled: number;
   queued: number;
   sent: number;
@@ -73,7 +78,7 @@ export interface BroadcastSummary {
   changedAt: string;
   startsAt: string | null;
   endedAt: string | null;
-  /** Until when its provider asked to wait; null: it did not. */
+  /** Until when it waits because its provider asked for it; null: it does not. */
   waitsUntil: string | null;
   isRepeating: boolean;
 }

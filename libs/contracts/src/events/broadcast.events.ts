@@ -139,6 +139,7 @@ export const skipReasons = [
   'opted_out',
   'duplicate_person',
   'not_on_whatsapp',
+  'barred_number',
   'over_message_limit',
   'over_contact_limit',
   'missing_value',

@@ -28,8 +28,16 @@ interface TallyRow {
   count: number;
 }
 
-const columns = `b.*, (select until from engage.channel_hold
-    where channel_id = (b.state #>> '{content,channelId}')::uuid and until > $2::timestamptz) as hold,
+/** Until when a broadcast waits: its channel, or else all who are left of it, each for a day of their own. */
+const columns = `b.*, coalesce(
+  (select until from engage.channel_hold
+    where channel_id = (b.state #>> '{content,channelId}')::uuid and until > $2::timestamptz),
+  case when (select bool_and(t.reason = 'waiting') from engage.tally t
+              where t.broadcast_id = b.id and t.status in ('planned', 'queued') and t.count > 0)
+       then (select r.due_at from engage.recipient r
+              where r.broadcast_id = b.id and r.status = 'planned' and r.variant is not null
+                and r.due_at > $2::timestamptz
+              order by r.due_at limit 1) end) as hold,
   (select coalesce(jsonb_agg(jsonb_build_object('variant', t.variant, 'status', t.status, 'reason', t.reason,
       'count', t.count)), '[]') from engage.tally t where t.broadcast_id = b.id and t.count <> 0) as tally`;
 
@@ -211,6 +219,10 @@ function countsOf(tally: TallyRow[]): BroadcastCounts {
   return {
     total: Object.values(parts).reduce((sum, count) => sum + count, 0),
     ...parts,
+    waiting: tally.reduce(
+      (sum, { status, reason, count }) => (status === 'planned' && reason === 'waiting' ? sum + count : sum),
+      0,
+    ),
     delivered: of('delivered', 'read'),
     read: of('read'),
     replied: of('replied'),

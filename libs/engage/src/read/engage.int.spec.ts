@@ -165,6 +165,21 @@ test('what WhatsApp puts off by a day has its broadcast go on, though it was fin
   expect(await isRunning()).toBe(true);
 });
 
+test('a broadcast of which nobody is left but those whom WhatsApp puts off by a day says until when it waits', async () => {
+  const { broadcastId, contacts, events, queued, says } = story(2);
+  says(queued(contacts[0]!), declined('waiting', '131049'));
+  await project(database, engageView, events.splice(0));
+  const { phase, waitsUntil, counts } = await details(broadcastId);
+  expect([phase, waitsUntil]).toEqual(['sending', null]);
+  expect(counts).toMatchObject({ planned: 2, waiting: 1 });
+  says(queued(contacts[1]!), sent);
+  await project(database, engageView, events);
+  expect(await details(broadcastId)).toMatchObject({
+    ...{ phase: 'waiting', waitsUntil: '2026-11-25T08:00:00.000Z' },
+    counts: { planned: 1, waiting: 1, sent: 1 },
+  });
+});
+
 test('what failed for a reason that may pass is planned once more, and nothing else is', async () => {
   const { broadcastId, stream, contacts, events, queued, says } = story(2);
   says(queued(contacts[0]!), declined('delivery_failure'));

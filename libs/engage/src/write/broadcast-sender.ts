@@ -19,8 +19,8 @@ import { RepeatBroadcasts } from './repeat-broadcasts';
 /** How often it looks for what is due, and how often while there is something. */
 const IDLE_MS = 1_000;
 const BUSY_MS = 100;
-/** Messages that are queued side by side. */
-const LANES = 16;
+/** Messages that are queued side by side: as many as fill the commits of the log that are under way at once. */
+const LANES = 128;
 /** Seconds' worth of messages that may be on their way to the provider at once: what is more waits in the ledger. */
 const WAY_SECONDS = 3;
 const LEAST_ON_THE_WAY = 50;

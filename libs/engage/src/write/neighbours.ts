@@ -16,6 +16,14 @@ export interface Audience {
   consent: BroadcastConsent;
   /** Only those whose date attribute is on this day of the year, `11-24`. */
   onDay: { attributeId: string; day: string } | null;
+  /** The calling code of numbers to which the provider brings no such message; null: it brings it to all. */
+  barredCode: string | null;
+}
+
+export interface AudiencePage {
+  candidates: Candidate[];
+  /** The last contact looked at, from whom the page after it goes on; null where there is none. */
+  next: string | null;
 }
 
 export interface Filling {
@@ -37,10 +45,7 @@ export interface FilledPreview {
 /** Lists and their contacts. */
 export abstract class BroadcastAudience {
   /** The next members of a list, by id. `next` names the page after it; null where there is none. */
-  abstract page(
-    audience: Audience,
-    asked: { after: string | null; limit: number },
-  ): Promise<{ candidates: Candidate[]; next: string | null }>;
+  abstract page(audience: Audience, asked: { after: string | null; limit: number }): Promise<AudiencePage>;
 
   /**
    * How many members there are for each thing that is said against them; null: nothing is.

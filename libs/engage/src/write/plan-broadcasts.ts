@@ -6,6 +6,7 @@ import { doneBy } from '@parley/event-sourcing/decider/command';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { broadcast as decider } from '../domain/broadcast';
+import { barredCode } from '../domain/marketing-rules';
 import { plan, type Allowance } from '../domain/plan';
 import { wallTime } from '../domain/wall-time';
 import { EngageSettingsQueries } from '../read/engage-settings.queries';
@@ -13,7 +14,7 @@ import { engageView } from '../read/engage.view';
 import { SendingQueries, type RunningBroadcast } from '../read/sending.queries';
 import { idOfPlannedBatch } from './broadcast-ids';
 import { ToBroadcast, ToBroadcastBatch } from './engage.handlers';
-import { BroadcastAudience, EngageAgreement, type Audience } from './neighbours';
+import { BroadcastAudience, EngageAgreement, type Audience, type AudiencePage } from './neighbours';
 
 /**
  * Makes recipients of the members of a list, a batch of facts at a time. Whoever goes on after a crash begins where the
@@ -48,13 +49,16 @@ export class PlanBroadcasts {
     let allowance = await this.allowance(customerId, start.from);
     let after = broadcast.plannedAfter;
     let position = '';
+    let reading = this.read(broadcast, audience, after);
     for (;;) {
-      if (!isWanted() || (await this.isCancelled(broadcast))) return;
-      const page = await this.audience.page(audience, { after, limit: MOST_RECIPIENTS_IN_BATCH });
-      const ids = page.candidates.map(({ contactId }) => contactId);
-      const { settings } = await this.settings.state(customerId);
-      const unreached = await this.sending.unreached(customerId, ids, this.now());
-      const counted = await this.settings.counted(customerId, ids, start.from, settings.timeZone);
+      const [isCancelled, { page, unreached, counted }] = await Promise.all([
+        this.isCancelled(broadcast),
+        reading,
+      ]);
+      if (!isWanted() || isCancelled) return;
+      // Those who come next are read while these are said.
+      const following = page.next === null ? null : this.read(broadcast, audience, page.next);
+      following?.catch(() => undefined);
       const planned = plan(page.candidates, { content, start, unreached, counted }, allowance);
       const batchId = idOfPlannedBatch(id, after);
       const command = { broadcastId: id, recipients: planned.recipients, next: page.next };
@@ -67,10 +71,29 @@ export class PlanBroadcasts {
       // Where it was said before, it goes on from there.
       after = said.state?.type === 'RecipientsPlanned' ? said.state.data.next : page.next;
       if (after === null) break;
+      reading = following && after === page.next ? following : this.read(broadcast, audience, after);
     }
     const context = doneBy('engage', { customerId, doing: `planned/${id}`, now: this.now() });
     const done = await this.commands.execute(new ToBroadcast(id, { type: 'FinishPlanning' }, context));
     await this.views.catchUp(engageView.name, done.position ?? position);
+  }
+
+  /** The next members of the list, with what the ledger knows of them. */
+  private async read(
+    { customerId, state: { start } }: RunningBroadcast,
+    audience: Audience,
+    after: string | null,
+  ): Promise<{ page: AudiencePage; unreached: Set<string>; counted: Set<string> }> {
+    const [page, { settings }] = await Promise.all([
+      this.audience.page(audience, { after, limit: MOST_RECIPIENTS_IN_BATCH }),
+      this.settings.state(customerId),
+    ]);
+    const ids = page.candidates.map(({ contactId }) => contactId);
+    const [unreached, counted] = await Promise.all([
+      this.sending.unreached(customerId, ids, this.now()),
+      this.settings.counted(customerId, ids, start!.from, settings.timeZone),
+    ]);
+    return { page, unreached, counted };
   }
 
   private async isCancelled({ id, customerId }: RunningBroadcast): Promise<boolean> {
@@ -98,5 +121,6 @@ export function audienceOf(customerId: string, { content, start }: RunningBroadc
     repeat?.every === 'date' && repeat.attributeId
       ? { attributeId: repeat.attributeId, day: day.slice(5) }
       : null;
-  return { customerId, listId: listId ?? '', consent, onDay };
+  const barred = barredCode([start?.template, start?.other]);
+  return { customerId, listId: listId ?? '', consent, onDay, barredCode: barred };
 }

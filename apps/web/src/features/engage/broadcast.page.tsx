@@ -65,7 +65,7 @@ function Broadcast({ id }: { id: string }) {
 
 function Shown({ broadcast }: { broadcast: BroadcastDetails }) {
   const { t } = useTranslation();
-  const { number, full, time } = useFormats();
+  const { number, full } = useFormats();
   const [params, setParams] = useSearchParams();
   const view = viewOf(params);
   const isNarrowed = Object.keys(view).length > 1;
@@ -92,7 +92,12 @@ function Shown({ broadcast }: { broadcast: BroadcastDetails }) {
         {startsAt && <Text size="sm">{t('engage.starts', { time: full(startsAt) })}</Text>}
         {waitsUntil && (
           <Text size="sm" role="status">
-            {t('engage.metaWaits', { time: time(waitsUntil) })}
+            {t('engage.metaWaits', { time: full(waitsUntil) })}
+          </Text>
+        )}
+        {counts.waiting > 0 && (
+          <Text size="sm" role="status">
+            {t('engage.waitADay', { count: counts.waiting })}
           </Text>
         )}
       </Group>

@@ -109,7 +109,7 @@ function MonthUse() {
 function Row({ broadcast }: { broadcast: BroadcastSummary }) {
   const { t } = useTranslation();
   const { number, full } = useFormats();
-  const { id, name, phase, counts, startsAt, changedAt } = broadcast;
+  const { id, name, phase, counts, startsAt, changedAt, waitsUntil } = broadcast;
   const isDraft = phase === 'draft';
   return (
     <EntityLink to={isDraft ? `/engage/edit?id=${id}` : `/engage/list/${broadcast.number}`}>
@@ -118,7 +118,9 @@ function Row({ broadcast }: { broadcast: BroadcastSummary }) {
         <span>
           <PhasePill phase={phase} />
         </span>
-        <span className={classes.dimmed}>{full(startsAt ?? changedAt)}</span>
+        <span className={classes.dimmed}>
+          {waitsUntil ? t('engage.metaWaits', { time: full(waitsUntil) }) : full(startsAt ?? changedAt)}
+        </span>
         {!isDraft && (
           <>
             <span className={classes.number}>{t('engage.sentOf', { formatted: number(counts.sent) })}</span>

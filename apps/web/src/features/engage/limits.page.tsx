@@ -87,7 +87,7 @@ function Use({ name, of: { limit, used } }: { name: string; of: LimitUse }) {
 
 function Channels({ limits: { channels } }: { limits: EngageLimitsResponse }) {
   const { t } = useTranslation();
-  const { time } = useFormats();
+  const { full } = useFormats();
   if (channels.length === 0) return null;
   return (
     <SettingsSection title={t('engage.meta')} intro={t('engage.metaText')}>
@@ -100,7 +100,7 @@ function Channels({ limits: { channels } }: { limits: EngageLimitsResponse }) {
                 {tier ?? t('engage.tierUnknown')}
               </Badge>
               {quality && <span className={classes.dimmed}>{t(`engage.quality.${quality as 'high'}`)}</span>}
-              {waitsUntil && <span>{t('engage.metaWaits', { time: time(waitsUntil) })}</span>}
+              {waitsUntil && <span>{t('engage.metaWaits', { time: full(waitsUntil) })}</span>}
             </Group>
           </li>
         ))}
