@@ -335,6 +335,15 @@ export class InboxQueries {
     return idsOfMark(this.database, 'inbox', { customerId, kind: 'tag', id });
   }
 
+  /** Which of these conversations have a message that their contact wrote. */
+  async written(ids: string[]): Promise<Set<string>> {
+    const { rows } = await this.database.query<{ id: string }>(
+      'select id from inbox.conversation where id = any($1::uuid[]) and last_inbound_position is not null',
+      [ids],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** Position of the newest message that the contact wrote, or null. */
   async lastInboundPosition(customerId: string, id: string): Promise<string | null> {
     const { rows } = await this.database.query<{ last_inbound_position: string | null }>(

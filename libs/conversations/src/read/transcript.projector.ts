@@ -40,14 +40,17 @@ export const transcriptView: View = {
     const files = new Map<string, object>();
     const orphans = new Map<string, Orphan>();
     const removed = new Map<string, EntryRow>();
+    const gone: string[] = [];
     for (const event of events) {
       if (event.type === 'AssetUploaded') {
         const { path, conversationId } = event.data;
         files.set(path, { path, conversation_id: conversationId, position: event.position });
       } else if (isMessageEvent(event)) {
         applyMessage(event, { entries, touched, aliases, files, orphans, removed });
-        if (isRemoval(event)) await tx.query('delete from entry where id = $1', [idOf(event.stream)]);
+        if (isRemoval(event)) gone.push(idOf(event.stream));
       } else if (event.type === 'ConversationDeleted') {
+        // What went before it is not of what is deleted now.
+        await forget(gone, tx);
         for (const id of await deleteEntries(idOf(event.stream), entries, tx)) touched.delete(id);
       } else if (isConversationEvent(event)) {
         if (event.type === 'ConversationStarted') {
@@ -60,6 +63,7 @@ export const transcriptView: View = {
         if (line) touched.set(line.id, event.position);
       }
     }
+    await forget(gone, tx);
     const changed = [...touched.keys()].flatMap((id) => entries.get(id) ?? []);
     await upsert(tx, 'entry', ['id'], changed);
     await upsert(tx, 'conversation', ['id'], [...conversations.values()]);
@@ -142,6 +146,11 @@ function applyMessage(
     const { path } = event.data;
     files.set(path, { path, conversation_id: entry.conversation_id, position: event.position });
   }
+}
+
+/** Deletes these entries, and empties the list. */
+async function forget(gone: string[], tx: Sql): Promise<void> {
+  if (gone.length > 0) await tx.query('delete from entry where id = any($1::uuid[])', [gone.splice(0)]);
 }
 
 /** @returns the entries of a conversation that the batch knows; those and all the others are gone */

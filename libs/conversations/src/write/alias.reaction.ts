@@ -16,6 +16,8 @@ export class AliasReaction implements Reaction {
   readonly name = 'alias';
   readonly prefixes = ['message-'];
   readonly types = ['MessageSent', 'MessageAliased'];
+  /** What is appended at once shares a commit. */
+  readonly atOnce = 128;
 
   constructor(
     private readonly commands: CommandBus,

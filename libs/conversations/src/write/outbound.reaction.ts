@@ -11,6 +11,8 @@ export class OutboundReaction implements Reaction {
   readonly name = 'outbound';
   readonly prefixes = ['message-'];
   readonly types = ['MessageQueued'];
+  /** What is published at once shares a commit. */
+  readonly atOnce = 128;
 
   constructor(private readonly bus: Bus) {}
 

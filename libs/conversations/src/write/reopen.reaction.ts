@@ -36,16 +36,24 @@ export class ReopenReaction implements Reaction {
     private readonly views: Views,
   ) {}
 
-  /** Most conversations are open and awake: as this process remembers them, or else as the view has them by then. */
+  /**
+   * Most conversations are open and awake: as this process remembers them, or else as the view has them by then. In one
+   * that a broadcast began, archived as it is, nobody has written.
+   */
   async select(recorded: RecordedEvent[]): Promise<RecordedEvent[]> {
     const events = recorded as Reopening[];
-    const unknown = events.filter((event) => event.type === 'MessageReceived' && !this.isOpen(event));
+    const unknown = events.filter((event) => event.type !== 'MessageReceived' || !this.isOpen(event));
     const last = unknown.at(-1);
-    if (!last) return events.filter(({ type }) => type !== 'MessageReceived');
+    if (!last) return [];
     await this.views.catchUp(inboxView.name, last.position);
-    const closed = await this.inbox.notOpen(unknown.map(conversationOf));
-    const perhaps = new Set(unknown.filter((event) => closed.has(conversationOf(event))));
-    return events.filter((event) => event.type !== 'MessageReceived' || perhaps.has(event));
+    const idsOf = (isMessage: boolean) =>
+      unknown.filter(({ type }) => (type === 'MessageReceived') === isMessage).map(conversationOf);
+    const [received, archived] = [idsOf(true), idsOf(false)];
+    const closed = received.length > 0 ? await this.inbox.notOpen(received) : new Set<string>();
+    const written = archived.length > 0 ? await this.inbox.written(archived) : new Set<string>();
+    return unknown.filter((event) =>
+      (event.type === 'MessageReceived' ? closed : written).has(conversationOf(event)),
+    );
   }
 
   async react(recorded: RecordedEvent): Promise<void> {

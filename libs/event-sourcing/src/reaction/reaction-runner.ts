@@ -107,7 +107,7 @@ export class ReactionRunner {
         }
       }
     };
-    await Promise.all(Array.from({ length: LANES }, work));
+    await Promise.all(Array.from({ length: this.reaction.atOnce ?? LANES }, work));
   }
 
   /** Those that something may have to be done for. One that cannot be read is not for the reaction to judge. */

@@ -18,4 +18,6 @@ export interface Reaction {
   react(event: RecordedEvent): Promise<void>;
   /** Events of one lane are reacted to in order, those of different ones side by side. Left out: the stream. */
   laneOf?(event: RecordedEvent): string;
+  /** Lanes at once, where each waits for little and shares what it waits for with the others; 16 if left out. */
+  atOnce?: number;
 }

@@ -6,6 +6,8 @@ import { openText, sealText } from './sealing';
 /** Secrets sealed with the master key, each for its own place in the table. */
 export class PostgresSecrets extends Secrets {
   private readonly key: Buffer;
+  /** Reads under way, by place: messages that leave side by side ask for the same token. */
+  private readonly reading = new Map<string, Promise<string | null>>();
 
   constructor(
     private readonly database: Sql,
@@ -21,14 +23,19 @@ export class PostgresSecrets extends Secrets {
        on conflict (customer_id, owner, name) do update set sealed = excluded.sealed`,
       [customerId, owner, name, sealText(this.key, value, place(customerId, owner, name))],
     );
+    // Whoever asks from now on gets this one.
+    this.reading.delete(place(customerId, owner, name));
   }
 
   async get(customerId: string, owner: string, name: string): Promise<string | null> {
-    const { rows } = await this.database.query<{ sealed: string }>(
-      'select sealed from parley.secret where customer_id = $1 and owner = $2 and name = $3',
-      [customerId, owner, name],
-    );
-    return rows[0] ? openText(this.key, rows[0].sealed, place(customerId, owner, name)) : null;
+    const where = place(customerId, owner, name);
+    const underWay = this.reading.get(where);
+    if (underWay) return underWay;
+    const reading = this.read(customerId, owner, name).finally(() => {
+      if (this.reading.get(where) === reading) this.reading.delete(where);
+    });
+    this.reading.set(where, reading);
+    return reading;
   }
 
   async remove(customerId: string, owner: string, name: string): Promise<void> {
@@ -36,6 +43,15 @@ export class PostgresSecrets extends Secrets {
       'delete from parley.secret where customer_id = $1 and owner = $2 and name = $3',
       [customerId, owner, name],
     );
+    this.reading.delete(place(customerId, owner, name));
+  }
+
+  private async read(customerId: string, owner: string, name: string): Promise<string | null> {
+    const { rows } = await this.database.query<{ sealed: string }>(
+      'select sealed from parley.secret where customer_id = $1 and owner = $2 and name = $3',
+      [customerId, owner, name],
+    );
+    return rows[0] ? openText(this.key, rows[0].sealed, place(customerId, owner, name)) : null;
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Sql } from '../database/database';
+import { KeyReads } from './key-reads';
 import { MissingKey, SubjectKeys, subjectName, type Subject } from './keys';
 import type { MasterKey } from './master-key';
 import { open, seal } from './sealing';
@@ -18,6 +19,7 @@ interface Cached {
 export class PostgresSubjectKeys extends SubjectKeys {
   private readonly wrappingKey: Buffer;
   private readonly cache = new Map<string, Cached>();
+  private readonly reads: KeyReads;
   /** Counts erasures, so that a key read before one is not remembered after it. */
   private erasures = 0;
 
@@ -28,6 +30,7 @@ export class PostgresSubjectKeys extends SubjectKeys {
   ) {
     super();
     this.wrappingKey = masterKey.purpose('subject-keys');
+    this.reads = new KeyReads(database);
   }
 
   async forSealing(customerId: string, subject: string): Promise<Buffer | null> {
@@ -105,16 +108,9 @@ export class PostgresSubjectKeys extends SubjectKeys {
   /** Keys by `subjectName`; subjects without a row are left out. */
   private async load(subjects: Subject[]): Promise<Map<string, Buffer | null>> {
     const erasuresBefore = this.erasures;
-    const { rows } = await this.database.query<Subject & { sealedKey: Buffer | null }>(
-      `select customer_id as "customerId", subject, sealed_key as "sealedKey"
-       from parley.subject_key
-       join unnest($1::text[], $2::text[]) as wanted (customer_id, subject) using (customer_id, subject)`,
-      [subjects.map(({ customerId }) => customerId), subjects.map(({ subject }) => subject)],
-    );
     const keys = new Map<string, Buffer | null>();
-    for (const { sealedKey, ...subject } of rows) {
-      const name = subjectName(subject);
-      const key = sealedKey && open(this.wrappingKey, sealedKey, name);
+    for (const [name, sealed] of await this.reads.read(subjects)) {
+      const key = sealed && open(this.wrappingKey, sealed, name);
       keys.set(name, key);
       if (this.erasures === erasuresBefore) this.remember(name, key);
     }
