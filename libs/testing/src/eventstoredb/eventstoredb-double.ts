@@ -223,7 +223,7 @@ export class EventStoreDbDouble {
     const options = request.getOptions();
     const backwards = options?.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS;
     const count = Number(options?.getCount());
-    return (backwards ? [...records].reverse() : records).slice(0, count);
+    return backwards ? records.slice(-count).reverse() : records.slice(0, count);
   }
 
   private async subscribe(call: ReadCall, options: ReadReq.Options): Promise<void> {

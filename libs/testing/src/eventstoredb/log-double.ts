@@ -22,6 +22,8 @@ export type AppendOutcome =
   | { kind: 'deleted' };
 
 interface StreamState {
+  /** In the order of their revisions. */
+  records: LogRecord[];
   last: bigint;
   /** Events before this one are gone for readers. */
   truncateBefore: bigint;
@@ -83,13 +85,16 @@ export class LogDouble {
   /** Removes from the log what no stream shows any more, as an administrator does now and then. */
   scavenge(): void {
     this.records = this.records.filter((record) => this.isShown(record));
+    for (const state of this.streams.values()) {
+      state.records = state.records.filter((record) => this.isShown(record));
+    }
   }
 
   /** What a stream shows; null where it shows that it does not exist. */
   read(stream: string): LogRecord[] | null {
     const state = this.streams.get(stream);
     if (!state || this.isDeleted(state)) return null;
-    return this.records.filter((record) => record.stream === stream && this.isShown(record));
+    return state.records.filter((record) => this.isShown(record));
   }
 
   /** The log from a position on, that one included. */
@@ -122,7 +127,7 @@ export class LogDouble {
   private repeated(stream: string, events: Proposed[], expected: Expectation): AppendOutcome | null {
     if (typeof expected === 'string' && expected !== 'no-stream') return null;
     const first = expected === 'no-stream' ? 0n : expected + 1n;
-    const there = this.records.filter(({ stream: name, revision }) => name === stream && revision >= first);
+    const there = this.stateOf(stream).records.filter(({ revision }) => revision >= first);
     if (there.length < events.length || events.some(({ id }, index) => there[index]?.id !== id)) return null;
     const [record] = there;
     if (!record) return null;
@@ -132,7 +137,9 @@ export class LogDouble {
   private write(stream: string, event: Proposed): void {
     const state = this.stateOf(stream);
     state.last += 1n;
-    this.records.push({ ...event, stream, revision: state.last, position: this.end });
+    const record = { ...event, stream, revision: state.last, position: this.end };
+    this.records.push(record);
+    state.records.push(record);
     this.end += BigInt(event.data.length + event.metadata.length + 100);
     if (stream.startsWith('$$') && event.type === '$metadata')
       this.applyMetadata(stream.slice(2), event.data);
@@ -153,7 +160,7 @@ export class LogDouble {
   private stateOf(stream: string): StreamState {
     let state = this.streams.get(stream);
     if (!state) {
-      state = { last: -1n, truncateBefore: 0n, maxCount: null, tombstoned: false };
+      state = { records: [], last: -1n, truncateBefore: 0n, maxCount: null, tombstoned: false };
       this.streams.set(stream, state);
     }
     return state;

@@ -10,7 +10,6 @@ import {
   StreamNotFoundError,
   type AllStreamResolvedEvent,
   type AllStreamSubscription,
-  type EventData,
   type Position,
   type ResolvedEvent,
 } from '@eventstore/db-client';
@@ -19,12 +18,12 @@ import { Patience } from './away';
 import { checkConnectionString } from './connection-string';
 import { receive, Received } from './received';
 import { SharedCall, type Placed } from './shared-call';
-import { positionOf } from './stored-event';
+import { positionOf, type Stored } from './stored-event';
 
 /** Events that the server looks through before it says how far it has come, at most. */
 const SEARCH_WINDOW = 500;
 
-/** How long an append may be silent within the shared call, before it is looked up and tried by itself. */
+/** How long the shared call may answer nothing, before what waits in it is looked up and tried by itself. */
 const SHARED_ANSWER_MS = 2_000;
 
 /** Where the last event of an append stands. */
@@ -123,12 +122,7 @@ export class Connection {
    * @returns where the last event stands; null where the server found these events to be there already, since what it
    * then says of their position is not promised.
    */
-  async append(
-    stream: string,
-    events: EventData[],
-    at: number | null,
-    alone = false,
-  ): Promise<Appended | null> {
+  async append(stream: string, events: Stored[], at: number | null, alone = false): Promise<Appended | null> {
     const known = this.newestSeen;
     const isShared = !alone && !this.shared.isResting;
     const { revision, commit } = isShared
@@ -139,7 +133,7 @@ export class Connection {
     return appended > known ? { version: Number(revision), position: appended } : null;
   }
 
-  private async appendAlone(stream: string, events: EventData[], at: number | null): Promise<Placed> {
+  private async appendAlone(stream: string, events: Stored[], at: number | null): Promise<Placed> {
     const { position, nextExpectedRevision } = await this.client.appendToStream(stream, events, {
       expectedRevision: at === null ? NO_STREAM : BigInt(at),
       requiresLeader: true,

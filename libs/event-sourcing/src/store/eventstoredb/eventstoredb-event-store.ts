@@ -11,7 +11,7 @@ import { isAway } from './away';
 import { CatchUp } from './catch-up';
 import { Connection, type Appended } from './connection';
 import { LogHead } from './log-head';
-import { fromStored, positionOf } from './stored-event';
+import { fromStored, inBytes, positionOf } from './stored-event';
 import { StreamOwners } from './stream-owners';
 
 /** What an event of ours takes in the server's log, at least: positions count bytes. */
@@ -174,7 +174,7 @@ async function engineIdOf(connection: Connection): Promise<string> {
       }
       await connection.append(
         ENGINE_STREAM,
-        [jsonEvent({ type: 'EngineNamed', data: { id: randomUUID() } })],
+        [inBytes(jsonEvent({ type: 'EngineNamed', data: { id: randomUUID() } }))],
         null,
       );
     } catch (error) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EventStoreDBClient, WrongExpectedVersionError, type EventData } from '@eventstore/db-client';
+import { EventStoreDBClient, WrongExpectedVersionError } from '@eventstore/db-client';
 import { parseUUID } from '@eventstore/db-client/dist/utils';
 import {
   Empty,
@@ -10,13 +10,17 @@ import {
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { BatchAppendReq, type BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
 import type { CallOptions, ClientDuplexStream, Metadata } from '@grpc/grpc-js';
-import { Timestamp } from 'google-protobuf/google/protobuf/timestamp_pb';
 import { EventStoreAway } from './away';
+import type { Stored } from './stored-event';
 
 /** gRPC's code of a call that the server does not know: one before 21.10. */
 const UNIMPLEMENTED = 12;
 /** After a call broke, appends have calls of their own for so long: they find out what is the matter. */
 const REST_MS = 1_000;
+/** Looks at a call during the silence that it may keep. Looks are counted, not time: time that this process lost is not the server's. */
+const LOOKS = 4;
+/** How many times as long one append may wait while others are answered. */
+const PATIENCE_WITH_ONE = 2;
 
 /** Where the last event of an append stands; the position is missing where the server found the events to be there. */
 export interface Placed {
@@ -28,13 +32,19 @@ interface Awaited {
   stream: string;
   resolve: (placed: Placed) => void;
   reject: (error: Error) => void;
-  timer: NodeJS.Timeout;
+  /** The look at the call after which it was asked for. */
+  since: number;
 }
 
 /** One call as long as it lasts, and the appends that it has not answered. */
 interface OpenCall {
   requests: ClientDuplexStream<BatchAppendReq, BatchAppendResp>;
+  /** In the order in which they were asked for. */
   awaited: Map<string, Awaited>;
+  looks: number;
+  /** Those since it last answered, while something waited. */
+  silentLooks: number;
+  watch: NodeJS.Timeout;
   broke: EventStoreAway | null;
 }
 
@@ -60,7 +70,7 @@ export class SharedCall {
   private restsUntil = 0;
 
   /**
-   * @param answerMs how long an append may wait for its answer
+   * @param answerMs how long the call may answer nothing while appends wait
    * @param once a call that broke is never opened again: what was sent after it could be stored without what was before
    */
   constructor(
@@ -80,14 +90,13 @@ export class SharedCall {
    * @param at the version of the stream's last event; null where it has none
    * @throws WrongExpectedVersionError, EventStoreAway
    */
-  async append(stream: string, events: EventData[], at: number | null): Promise<Placed> {
+  async append(stream: string, events: Stored[], at: number | null): Promise<Placed> {
     const call = await (this.call ??= this.open());
     if (call.broke) throw call.broke;
     return new Promise<Placed>((resolve, reject) => {
       const id = randomUUID();
-      const timer = setTimeout(() => this.break(call, 'an append was not answered'), this.answerMs);
-      call.awaited.set(id, { stream, resolve, reject, timer });
-      call.requests.write(requestOf(id, { stream, events, at, answerMs: this.answerMs }));
+      call.awaited.set(id, { stream, resolve, reject, since: call.looks });
+      call.requests.write(requestOf(id, stream, events, at));
     });
   }
 
@@ -101,7 +110,8 @@ export class SharedCall {
       const requests = await inner.GRPCStreamCreator(StreamsClient, 'appends', (client) =>
         client.batchAppend(...inner.callArguments({ requiresLeader: true }, { deadline: Infinity })),
       )();
-      const call: OpenCall = { requests, awaited: new Map(), broke: null };
+      const watch = setInterval(() => this.look(call), this.answerMs / LOOKS).unref();
+      const call: OpenCall = { requests, awaited: new Map(), looks: 0, silentLooks: 0, watch, broke: null };
       requests.on('data', (response: BatchAppendResp) => this.hear(call, response));
       requests.on('error', (error: Error) => this.break(call, error));
       requests.on('end', () => this.break(call, 'the call ended'));
@@ -123,7 +133,7 @@ export class SharedCall {
       return;
     }
     call.awaited.delete(id);
-    clearTimeout(awaited.timer);
+    call.silentLooks = 0;
     if (success) {
       const commit = success.getPosition()?.getCommitPosition();
       const revision = BigInt(success.getCurrentRevision());
@@ -131,6 +141,16 @@ export class SharedCall {
     } else if (conflict) {
       awaited.reject(WrongExpectedVersionError.fromWrongExpectedVersion(conflict, awaited.stream));
     }
+  }
+
+  /** A server that answers slowly is not away: what is asked of it anew for each append would only slow it further. */
+  private look(call: OpenCall): void {
+    call.looks++;
+    const [oldest] = call.awaited.values();
+    if (!oldest) return;
+    const isSilent = ++call.silentLooks > LOOKS;
+    const isForgotten = call.looks - oldest.since > LOOKS * PATIENCE_WITH_ONE;
+    if (isSilent || isForgotten) this.break(call, 'an append was not answered');
   }
 
   /** What was not answered may have been stored or not. */
@@ -141,10 +161,8 @@ export class SharedCall {
       isUnknown ? 'it does not know BatchAppend, which came with 21.10' : reason,
     );
     this.rest(reason);
-    for (const { reject, timer } of call.awaited.values()) {
-      clearTimeout(timer);
-      reject(call.broke);
-    }
+    clearInterval(call.watch);
+    for (const { reject } of call.awaited.values()) reject(call.broke);
     call.awaited.clear();
     call.requests.cancel();
   }
@@ -166,18 +184,11 @@ function conflictIn(response: BatchAppendResp): Conflict | null {
   );
 }
 
-function requestOf(
-  id: string,
-  {
-    stream,
-    events,
-    at,
-    answerMs,
-  }: { stream: string; events: EventData[]; at: number | null; answerMs: number },
-): BatchAppendReq {
-  const options = new BatchAppendReq.Options()
-    .setStreamIdentifier(new StreamIdentifier().setStreamName(Buffer.from(stream).toString('base64')))
-    .setDeadline(Timestamp.fromDate(new Date(Date.now() + answerMs)));
+/** Without a deadline, which the server would compare with a clock of its own. */
+function requestOf(id: string, stream: string, events: Stored[], at: number | null): BatchAppendReq {
+  const options = new BatchAppendReq.Options().setStreamIdentifier(
+    new StreamIdentifier().setStreamName(Buffer.from(stream)),
+  );
   if (at === null) options.setNoStream(new Empty());
   else options.setStreamPosition(String(at));
   const request = new BatchAppendReq()
@@ -188,12 +199,11 @@ function requestOf(
   return request;
 }
 
-/** Events of ours are JSON, and so is what goes with them. */
-function proposed({ id, type, contentType, data, metadata }: EventData): BatchAppendReq.ProposedMessage {
+function proposed({ id, type, contentType, bytes }: Stored): BatchAppendReq.ProposedMessage {
   const message = new BatchAppendReq.ProposedMessage()
     .setId(new UUID().setString(id))
-    .setData(Buffer.from(JSON.stringify(data)).toString('base64'));
-  if (metadata) message.setCustomMetadata(Buffer.from(JSON.stringify(metadata)).toString('base64'));
+    .setData(bytes.data)
+    .setCustomMetadata(bytes.metadata);
   message.getMetadataMap().set('type', type).set('content-type', contentType);
   return message;
 }

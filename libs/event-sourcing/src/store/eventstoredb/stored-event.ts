@@ -17,12 +17,15 @@ interface StoredMetadata extends EventMetadata {
   schemaVersion: number;
 }
 
+/** An event as the client takes it, and its JSON as the server stores it. */
+export type Stored = EventData & { bytes: { data: Uint8Array; metadata: Uint8Array } };
+
 /** @throws AppendTooLarge */
-export function toStored(stream: string, events: NewEvent[], customerId: string): EventData[] {
+export function toStored(stream: string, events: NewEvent[], customerId: string): Stored[] {
   const stored = events.map(
     ({ id, type, schemaVersion, data, actor, correlationId, causationId, ip, time }) => {
       const metadata = { schemaVersion, customerId, actor, correlationId, causationId, ip, time };
-      return jsonEvent({ id, type, data: data as JSONType, metadata });
+      return inBytes(jsonEvent({ id, type, data: data as JSONType, metadata }));
     },
   );
   const bytes = stored.reduce((sum, event) => sum + sizeOf(event), 0);
@@ -32,11 +35,16 @@ export function toStored(stream: string, events: NewEvent[], customerId: string)
   return stored;
 }
 
-/** As the server counts: data, metadata, and the type in two bytes a character. */
-function sizeOf({ type, data, metadata }: EventData): number {
-  return (
-    Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata)) + 2 * type.length
+export function inBytes(event: EventData): Stored {
+  const [data, metadata] = [event.data, event.metadata ?? {}].map((part) =>
+    Buffer.from(JSON.stringify(part)),
   );
+  return { ...event, bytes: { data: data!, metadata: metadata! } };
+}
+
+/** As the server counts: data, metadata, and the type in two bytes a character. */
+export function sizeOf({ type, bytes: { data, metadata } }: Stored): number {
+  return data.length + metadata.length + 2 * type.length;
 }
 
 /**
