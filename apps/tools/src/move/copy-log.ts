@@ -14,7 +14,13 @@ export interface TargetLog {
   /** Appends all of these or none, in this order. @returns the position of each. */
   appendInOrder?(appends: OrderedAppend[]): Promise<string[]>;
   /** Appends in the order in which they are asked for, whether or not those before are answered. */
-  pipeline?: { append(append: OrderedAppend): Promise<string> };
+  pipeline?: Pipeline;
+}
+
+export interface Pipeline {
+  /** Of events that were sent and not answered yet. */
+  readonly waitingBytes: number;
+  append(append: OrderedAppend): Promise<string>;
 }
 
 export interface Progress {
@@ -34,8 +40,9 @@ export interface LogCopy {
 /** Events that one commit takes, and the bytes after which it takes no more. */
 const BATCH = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Appends that are on their way at once, where one need not wait for the one before. */
-const ON_THEIR_WAY = 512;
+/** Events, and bytes of them, that are on their way at once where one need not wait for the one before. */
+const ON_THEIR_WAY = 1_024;
+const ON_THEIR_WAY_BYTES = 8 * 1024 * 1024;
 
 const prefixes = categories.map((category) => `${category}-`);
 
@@ -53,28 +60,31 @@ export async function copyLog(
   const head = await source.head();
   const positions = new PositionMap();
   const copy = target.pipeline ? new PipelinedCopy(target.pipeline, positions) : new Copy(target, positions);
-  const there = eventsOf(target.store, await target.store.head())[Symbol.asyncIterator]();
-  let known = await there.next();
+  const there = new Reading(target.store, await target.store.head());
   let events = 0;
-  for await (const event of eventsOf(source, head)) {
-    if (known.done) await copy.add(event);
-    else {
-      compare(
-        event,
-        known.value,
-        positions,
-        'The target already holds another log, or more than a part of this one',
-      );
-      positions.add(event.position, known.value.position);
-      known = await there.next();
+  try {
+    for await (const batch of batchesOf(source, head)) {
+      for (const event of batch) {
+        const known = await there.next();
+        if (known) {
+          compare(
+            event,
+            known,
+            positions,
+            'The target already holds another log, or more than a part of this one',
+          );
+          positions.add(event.position, known.position);
+        } else await copy.add(event);
+        if (++events % BATCH === 0) onProgress({ events, part: partOf(event.position, head) });
+      }
     }
-    if (++events % BATCH === 0) onProgress({ events, part: partOf(event.position, head) });
-  }
-  await copy.flush();
-  if (!known.done) {
-    throw new MoveRefused(
-      `The target's log goes on after the end of the source's, with ${nameOf(known.value)}.`,
-    );
+    await copy.flush();
+    const more = await there.next();
+    if (more) {
+      throw new MoveRefused(`The target's log goes on after the end of the source's, with ${nameOf(more)}.`);
+    }
+  } finally {
+    await there.close();
   }
   onProgress({ events, part: 1 });
   return positions;
@@ -92,18 +102,24 @@ export async function checkCopy(
 ): Promise<LogCopy> {
   const head = await source.head();
   const [read, copied] = [createHash('sha256'), createHash('sha256')];
-  const there = eventsOf(target, await target.head())[Symbol.asyncIterator]();
+  const there = new Reading(target, await target.head());
   let events = 0;
-  for await (const event of eventsOf(source, head)) {
-    const counterpart = await there.next();
-    if (counterpart.done) throw new MoveRefused(`The copy ends before ${nameOf(event)}.`);
-    compare(event, counterpart.value, positions, 'The copy differs');
-    add(read, event);
-    add(copied, counterpart.value);
-    if (++events % BATCH === 0) onProgress({ events, part: partOf(event.position, head) });
+  try {
+    for await (const batch of batchesOf(source, head)) {
+      for (const event of batch) {
+        const counterpart = await there.next();
+        if (!counterpart) throw new MoveRefused(`The copy ends before ${nameOf(event)}.`);
+        compare(event, counterpart, positions, 'The copy differs');
+        add(read, event);
+        add(copied, counterpart);
+        if (++events % BATCH === 0) onProgress({ events, part: partOf(event.position, head) });
+      }
+    }
+    const more = await there.next();
+    if (more) throw new MoveRefused(`The copy holds more than its source: ${nameOf(more)}.`);
+  } finally {
+    await there.close();
   }
-  const more = await there.next();
-  if (!more.done) throw new MoveRefused(`The copy holds more than its source: ${nameOf(more.value)}.`);
   const digest = read.digest('hex');
   if (digest !== copied.digest('hex')) throw new MoveRefused('The digests of source and copy differ.');
   onProgress({ events, part: 1 });
@@ -169,10 +185,10 @@ class PipelinedCopy {
   ) {}
 
   async add(event: RecordedEvent): Promise<void> {
-    const newest = positionsIn(event).reduce((last, position) => (position > last ? position : last), '');
+    const isFull = this.sent.length >= ON_THEIR_WAY || this.pipeline.waitingBytes >= ON_THEIR_WAY_BYTES;
     // Half of them at a time: what is sent at once shares a packet.
-    if (this.sent.length >= ON_THEIR_WAY)
-      while (this.sent.length > ON_THEIR_WAY / 2) await this.settleFirst();
+    if (isFull) for (let left = this.sent.length / 2; left > 0; left--) await this.settleFirst();
+    const newest = positionsIn(event).reduce((last, position) => (position > last ? position : last), '');
     while (this.sent[0] && this.sent[0].position <= newest) await this.settleFirst();
     const made = this.pipeline.append(toAppend(event, this.positions));
     // Heard when it is its turn.
@@ -215,8 +231,10 @@ function toAppend(event: RecordedEvent, positions: PositionMap): OrderedAppend {
 
 /** The data as the copy holds it. Nobody has seen what came after: a position that lies there means all before. */
 function dataOf(event: RecordedEvent, positions: PositionMap): unknown {
-  const latest = toPosition(BigInt(event.position) - 1n);
-  return withPositions(event, (position) => positions.translate(position < latest ? position : latest));
+  return withPositions(event, (position) => {
+    const latest = toPosition(BigInt(event.position) - 1n);
+    return positions.translate(position < latest ? position : latest);
+  });
 }
 
 /** Every event up to a position, in log order. */
@@ -224,26 +242,79 @@ export async function* eventsOf(
   store: EventStore,
   upTo: string | null,
 ): AsyncGenerator<RecordedEvent, undefined> {
+  for await (const batch of batchesOf(store, upTo)) yield* batch;
+}
+
+/** The same as they are read: the next are on their way while these are worked on. */
+async function* batchesOf(
+  store: EventStore,
+  upTo: string | null,
+): AsyncGenerator<RecordedEvent[], undefined> {
   if (upTo === null) return;
   const stop = new AbortController();
+  const source = store.subscribeAll({ prefixes, signal: stop.signal })[Symbol.asyncIterator]();
   try {
-    for await (const { events, checkpoint } of store.subscribeAll({ prefixes, signal: stop.signal })) {
-      for (const event of events) if (event.position <= upTo) yield event;
-      if (checkpoint >= upTo) return;
+    for (let reading = source.next(); ;) {
+      const { done, value } = await reading;
+      if (done) return;
+      const { events, checkpoint } = value;
+      const isLast = checkpoint >= upTo;
+      if (!isLast) {
+        reading = source.next();
+        // Heard when it is its turn.
+        reading.catch(() => undefined);
+      }
+      yield isLast ? events.filter(({ position }) => position <= upTo) : events;
+      if (isLast) return;
     }
   } finally {
     stop.abort();
+    void source.return?.()?.catch(() => undefined);
+  }
+}
+
+/** A log that is read beside another, an event at a time: only at the end of a batch is there anything to wait for. */
+class Reading {
+  private readonly batches: AsyncIterator<RecordedEvent[]>;
+  private batch: RecordedEvent[] = [];
+  private at = 0;
+
+  constructor(store: EventStore, upTo: string | null) {
+    this.batches = batchesOf(store, upTo);
+  }
+
+  /** Undefined at the end. */
+  next(): RecordedEvent | Promise<RecordedEvent | undefined> {
+    return this.batch[this.at++] ?? this.more();
+  }
+
+  /** Whoever does not read to the end says so. */
+  async close(): Promise<void> {
+    await this.batches.return?.();
+  }
+
+  private async more(): Promise<RecordedEvent | undefined> {
+    do {
+      const { done, value } = await this.batches.next();
+      if (done) return undefined;
+      [this.batch, this.at] = [value, 0];
+    } while (this.batch.length === 0);
+    return this.batch[this.at++];
   }
 }
 
 function compare(event: RecordedEvent, copy: RecordedEvent, positions: PositionMap, complaint: string): void {
-  const isSame = isDeepStrictEqual(contentOf({ ...event, data: dataOf(event, positions) }), contentOf(copy));
-  if (!isSame) throw new MoveRefused(`${complaint}: ${nameOf(event)} became ${nameOf(copy)}.`);
+  if (isSame({ ...event, data: dataOf(event, positions) }, copy)) return;
+  throw new MoveRefused(`${complaint}: ${nameOf(event)} became ${nameOf(copy)}.`);
 }
 
-/** All that an event holds but its place in its own log. A field that is left out may also be there as undefined. */
-function contentOf({ position: _, ...content }: RecordedEvent): object {
-  return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined));
+/** In all that events hold but their places in their own logs. A field that is left out may also be there as undefined. */
+function isSame(one: RecordedEvent, other: RecordedEvent): boolean {
+  const names = Object.keys(one) as (keyof RecordedEvent)[];
+  const more = (Object.keys(other) as typeof names).filter((name) => !(name in one));
+  return [...names, ...more].every(
+    (name) => name === 'position' || one[name] === other[name] || isDeepStrictEqual(one[name], other[name]),
+  );
 }
 
 function add(hash: Hash, { stream, version, id, type }: RecordedEvent): void {

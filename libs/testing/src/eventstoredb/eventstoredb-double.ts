@@ -64,6 +64,8 @@ export class EventStoreDbDouble {
   private answersAwaited = 0;
   /** How long each call is under way before it is answered. */
   delayMs = 0;
+  /** Whether an append of a shared call is under way only once those before it are answered. */
+  appendsOneByOne = false;
   private readsUnderWay = 0;
   /** Servers before 23.10 do not. */
   saysCaughtUp = true;
@@ -157,6 +159,7 @@ export class EventStoreDbDouble {
   /** Requests of one call are stored in the order in which they come, and answered in it. */
   private batchAppend(call: BatchAppendCall): void {
     this.calls.batchAppend++;
+    let before = Promise.resolve();
     call.on('data', (request: BatchAppendReq) => {
       this.appends++;
       const { stream, events, expected } = messages.batched(request);
@@ -170,10 +173,13 @@ export class EventStoreDbDouble {
       if (mishap?.kind === 'lose') return this.network.drop();
       if (mishap?.kind === 'silence') return;
       this.mostAnswersAwaited = Math.max(this.mostAnswersAwaited, ++this.answersAwaited);
-      void this.delay().then(() => {
-        this.answersAwaited--;
-        call.write(messages.batchResponse(request, outcome));
-      });
+      const answered = (this.appendsOneByOne ? before : Promise.resolve())
+        .then(() => this.delay())
+        .then(() => {
+          this.answersAwaited--;
+          call.write(messages.batchResponse(request, outcome));
+        });
+      before = answered;
     });
     call.on('end', () => call.end());
     call.on('error', () => undefined);

@@ -3,7 +3,7 @@ import { WrongExpectedVersion } from '../event-store';
 import { toPosition } from '../position';
 import type { OrderedAppend } from '../postgres/append-in-order';
 import { SharedCall } from './shared-call';
-import { toStored } from './stored-event';
+import { sizeOf, toStored } from './stored-event';
 
 /**
  * Appends in the order given without waiting for the answer of one before the next is sent. For whoever fills a log that
@@ -12,6 +12,8 @@ import { toStored } from './stored-event';
 export class AppendPipeline {
   private readonly call: SharedCall;
   private last = '';
+  /** Of events that were sent and not answered yet. */
+  waitingBytes = 0;
 
   constructor(url: string, answerMs: number) {
     this.call = new SharedCall(url, answerMs, true);
@@ -22,8 +24,11 @@ export class AppendPipeline {
    * @throws WrongExpectedVersion, AppendTooLarge, EventStoreAway; after any of these, nothing more may be appended
    */
   async append({ stream, customerId, after, event }: OrderedAppend): Promise<string> {
+    const stored = toStored(stream, [event], customerId);
+    const bytes = stored.reduce((sum, each) => sum + sizeOf(each), 0);
+    this.waitingBytes += bytes;
     try {
-      const { commit } = await this.call.append(stream, toStored(stream, [event], customerId), after);
+      const { commit } = await this.call.append(stream, stored, after);
       if (commit === null) throw new Error(`EventStoreDB did not say where it put an event of ${stream}.`);
       return this.inOrder(toPosition(commit));
     } catch (error) {
@@ -31,6 +36,8 @@ export class AppendPipeline {
       const { actualVersion } = error;
       const actual = typeof actualVersion === 'bigint' ? Number(actualVersion) : null;
       throw new WrongExpectedVersion(stream, after ?? 'no-stream', actual);
+    } finally {
+      this.waitingBytes -= bytes;
     }
   }
 

@@ -173,6 +173,26 @@ describe('appends', () => {
     while (double.calls.batchAppend === batchAppend) await appendAll();
   });
 
+  test('that are answered slowly, one after the other, go on sharing their call', async () => {
+    const { double, store } = await setUp({ answerMs: 400 });
+    Object.assign(double, { delayMs: 60, appendsOneByOne: true });
+    const { append, batchAppend } = double.calls;
+    const options = { expected: 'no-stream', customerId } as const;
+    await Promise.all(Array.from({ length: 10 }, () => store.append(fresh('noted'), [noted('a')], options)));
+    expect(double.calls).toMatchObject({ append, batchAppend });
+  });
+
+  test('of which one is never answered while others are find that one out', async () => {
+    const { double, store } = await setUp({ answerMs: 200 });
+    const [stream, options] = [fresh('noted'), { expected: 'no-stream', customerId } as const];
+    double.silenceNextAnswer();
+    let isThere = false;
+    const appending = store.append(stream, [noted('a')], options).finally(() => (isThere = true));
+    while (!isThere) await store.append(fresh('noted'), [noted('b')], options);
+    await appending;
+    expect(await collect(store.readStream(stream, { customerId }))).toHaveLength(1);
+  });
+
   test('to a server that knows no shared call have calls of their own', async () => {
     const { double, store } = await setUp();
     double.failNextAppend(status.UNIMPLEMENTED);
