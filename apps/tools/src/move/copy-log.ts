@@ -255,9 +255,9 @@ async function* batchesOf(
   const source = store.subscribeAll({ prefixes, signal: stop.signal })[Symbol.asyncIterator]();
   try {
     for (let reading = source.next(); ;) {
-      const { done, value } = await reading;
-      if (done) return;
-      const { events, checkpoint } = value;
+      const read = await reading;
+      if (read.done) return;
+      const { events, checkpoint } = read.value;
       const isLast = checkpoint >= upTo;
       if (!isLast) {
         reading = source.next();
@@ -295,9 +295,9 @@ class Reading {
 
   private async more(): Promise<RecordedEvent | undefined> {
     do {
-      const { done, value } = await this.batches.next();
-      if (done) return undefined;
-      [this.batch, this.at] = [value, 0];
+      const read = await this.batches.next();
+      if (read.done) return undefined;
+      [this.batch, this.at] = [read.value, 0];
     } while (this.batch.length === 0);
     return this.batch[this.at++];
   }

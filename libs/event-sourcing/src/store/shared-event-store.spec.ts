@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
 import { eventStoreConformance, follow, noted } from './conformance';
 import type { EventBatch } from './event-store';
@@ -61,6 +62,29 @@ test('a reader from further back than what is kept reads all of it, once', async
   expect(late.seen).toEqual(ids);
   stop.abort();
   await Promise.all([early.ended, late.ended]);
+});
+
+test('a reader at the head that took long with what came rests as long before it has more', async () => {
+  const store = new SharedEventStore(new InMemoryEventStore());
+  const stop = new AbortController();
+  const turns: { began: number; ended: number }[] = [];
+  const slow = (async () => {
+    for await (const { events } of store.subscribeAll({ prefixes: ['a-'], signal: stop.signal })) {
+      if (events.length === 0) continue;
+      const began = performance.now();
+      await pause(100);
+      turns.push({ began, ended: performance.now() });
+      if (turns.length === 4) stop.abort();
+    }
+  })();
+  await follow(store, { prefixes: ['a-'] }, () => true);
+  while (!stop.signal.aborted) {
+    await store.append('a-1', [noted('x')], { expected: 'any', customerId });
+    await pause(5);
+  }
+  await slow;
+  const rests = turns.slice(1).map(({ began }, index) => began - turns[index]!.ended);
+  expect(Math.min(...rests)).toBeGreaterThan(90);
 });
 
 test('an error of the shared subscription is met by each reader by itself', async () => {

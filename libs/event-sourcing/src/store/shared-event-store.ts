@@ -6,6 +6,8 @@ import { START } from './position';
 
 /** The live end is read again after so long at the earliest: what is appended meanwhile comes as one batch. */
 const PACE_MS = 30;
+/** Whoever took longer than that with what came rests as long as that took, so that more comes at once; at most so long. */
+const LONGEST_REST_MS = 150;
 /** Events that are kept for readers that are not quite at the head. */
 const KEPT = 2_000;
 
@@ -101,8 +103,11 @@ export class SharedEventStore extends EventStore {
         }
         const batch = tail.read(position, prefixes, batchSize);
         if (batch.checkpoint > position) {
+          const began = performance.now();
           yield batch;
           position = batch.checkpoint;
+          const took = performance.now() - began;
+          if (batch.caughtUp && took > PACE_MS) await pause(Math.min(took, LONGEST_REST_MS), signal);
         } else {
           await tail.moved(signal);
         }
