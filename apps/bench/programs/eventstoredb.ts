@@ -1,9 +1,13 @@
 import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
 
-/** The double of EventStoreDB, which answers each call after DELAY_MS, in a process of its own. */
+/**
+ * The double of EventStoreDB in a process of its own: it answers each call after DELAY_MS, listens on PORT, and keeps its
+ * log in the file JOURNAL, where it goes on from after it was killed.
+ */
 async function main(): Promise<void> {
-  const double = await EventStoreDbDouble.start();
-  double.delayMs = Number(process.env.DELAY_MS ?? 0);
+  const { DELAY_MS = '0', PORT = '0', JOURNAL } = process.env;
+  const double = await EventStoreDbDouble.start({ port: Number(PORT), journal: JOURNAL });
+  double.delayMs = Number(DELAY_MS);
   process.stdout.write(`ready ${double.url}\n`);
   process.once('SIGTERM', () => process.exit(0));
 }

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDbDouble } from '../../../libs/testing/src/eventstoredb/eventstoredb-double';
 import type { Kill } from './victims';
 
@@ -11,6 +13,9 @@ export interface ProvedLog {
   kill?: Kill;
   stop(): Promise<void>;
 }
+
+/** A server that takes longer to listen is taken for one that does not start. */
+const STARTED_WITHIN_MS = 60_000;
 
 /** Of a server of one's own: where it is, and the command that starts it in the foreground, if it may be killed. */
 const {
@@ -32,6 +37,7 @@ export async function provedLog(): Promise<ProvedLog> {
   const settings = { EVENTSTORE_URL: url };
   if (command === undefined) return { settings, stop: () => Promise.resolve() };
   let server = started(command);
+  await listens(url, server);
   return {
     settings,
     kill: async () => {
@@ -48,6 +54,22 @@ export async function provedLog(): Promise<ProvedLog> {
 /** With whatever it starts itself, which is killed with it. */
 function started(shell: string): ChildProcess {
   return spawn(shell, { shell: true, detached: true, stdio: 'ignore' });
+}
+
+/** Waits until the first node of a connection string takes connections. @throws where its process ends, or it takes too long */
+async function listens(url: string, server: ChildProcess): Promise<void> {
+  const [, host = '', port = '2113'] = /^[^/]*\/\/(?:[^@/]*@)?([^:/,?]+)(?::(\d+))?/.exec(url) ?? [];
+  for (const giveUpAt = Date.now() + STARTED_WITHIN_MS; Date.now() < giveUpAt && server.exitCode === null;) {
+    const socket = connect(Number(port), host);
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
+    await pause(100);
+  }
+  throw new Error(`What EVENTSTORE_START runs does not listen at ${host}:${port}.`);
 }
 
 async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {

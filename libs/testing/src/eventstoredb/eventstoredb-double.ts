@@ -27,6 +27,7 @@ import {
   type TombstoneReq,
 } from '@eventstore/db-client/generated/streams_pb';
 import { TcpProxy } from '../network/tcp-proxy';
+import { Journal } from './journal';
 import { LogDouble, type LogRecord, type Proposed } from './log-double';
 import * as messages from './messages';
 import { SubscriptionDouble } from './subscription-double';
@@ -50,7 +51,6 @@ type Mishap =
  * server shows that they are right. Behind a proxy, so that it can be lost as servers are.
  */
 export class EventStoreDbDouble {
-  readonly log = new LogDouble();
   /** Subscriptions that are open, oldest first. */
   readonly subscriptions = new Set<SubscriptionDouble>();
   /** Appends that were asked for, whatever became of them. */
@@ -74,16 +74,25 @@ export class EventStoreDbDouble {
   private constructor(
     private readonly server: Server,
     readonly network: TcpProxy,
+    readonly log: LogDouble,
   ) {}
 
-  static async start(): Promise<EventStoreDbDouble> {
+  /**
+   * @param port of the node itself, which is reached there without the proxy; any if left out
+   * @param journal the file that its log outlives it in; none if left out
+   */
+  static async start({
+    port: own = 0,
+    journal,
+  }: { port?: number; journal?: string } = {}): Promise<EventStoreDbDouble> {
     const server = new Server();
     const port = await new Promise<number>((resolve, reject) =>
-      server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      server.bindAsync(`127.0.0.1:${own}`, ServerCredentials.createInsecure(), (error, bound) =>
         error ? reject(error) : resolve(bound),
       ),
     );
-    const double = new EventStoreDbDouble(server, await TcpProxy.start(port));
+    const log = new LogDouble(journal === undefined ? null : new Journal(journal));
+    const double = new EventStoreDbDouble(server, await TcpProxy.start(port), log);
     server.addService(StreamsService, {
       read: (call: ReadCall) => void double.read(call),
       append: (call: AppendCall, answer: sendUnaryData<AppendResp>) => void double.append(call, answer),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Journal } from './journal';
 
 /** An event as it lies in the log. */
 export interface LogRecord {
@@ -31,6 +32,7 @@ interface StreamState {
   tombstoned: boolean;
 }
 
+const TOMBSTONE = '$streamDeleted';
 const SYSTEM_EVENT = { contentType: 'application/json', metadata: new Uint8Array() };
 /** A stream that was deleted, not tombstoned, says so by this `$tb`. */
 const EVERYTHING = 9_223_372_036_854_775_807n;
@@ -43,6 +45,11 @@ export class LogDouble {
   private readonly streams = new Map<string, StreamState>();
   private readonly waiting = new Set<() => void>();
 
+  /** @param journal where what is written is kept, and what was written before by a process that was killed; null: nowhere */
+  constructor(private readonly journal: Journal | null = null) {
+    for (const { stream, event } of journal?.entries ?? []) this.take(stream, event);
+  }
+
   append(stream: string, events: Proposed[], expected: Expectation): AppendOutcome {
     const state = this.streams.get(stream);
     if (state?.tombstoned) return { kind: 'deleted' };
@@ -50,7 +57,6 @@ export class LogDouble {
       const repeated = this.repeated(stream, events, expected);
       return repeated ?? { kind: 'conflict', current: state?.last ?? null };
     }
-    if (state && this.isDeleted(state)) state.truncateBefore = state.last + 1n;
     for (const event of events) this.write(stream, event);
     return {
       kind: 'stored',
@@ -67,9 +73,8 @@ export class LogDouble {
 
   /** The stream is gone for good. */
   tombstone(stream: string): void {
-    const event = { ...SYSTEM_EVENT, id: randomUUID(), type: '$streamDeleted', data: new Uint8Array() };
+    const event = { ...SYSTEM_EVENT, id: randomUUID(), type: TOMBSTONE, data: new Uint8Array() };
     this.write(stream, event);
-    this.stateOf(stream).tombstoned = true;
   }
 
   /** What a server writes of its own now and then. */
@@ -135,7 +140,16 @@ export class LogDouble {
   }
 
   private write(stream: string, event: Proposed): void {
+    this.journal?.add({ stream, event });
+    this.take(stream, event);
+    for (const wake of this.waiting) wake();
+    this.waiting.clear();
+  }
+
+  private take(stream: string, event: Proposed): void {
     const state = this.stateOf(stream);
+    if (this.isDeleted(state)) state.truncateBefore = state.last + 1n;
+    if (event.type === TOMBSTONE) state.tombstoned = true;
     state.last += 1n;
     const record = { ...event, stream, revision: state.last, position: this.end };
     this.records.push(record);
@@ -143,8 +157,6 @@ export class LogDouble {
     this.end += BigInt(event.data.length + event.metadata.length + 100);
     if (stream.startsWith('$$') && event.type === '$metadata')
       this.applyMetadata(stream.slice(2), event.data);
-    for (const wake of this.waiting) wake();
-    this.waiting.clear();
   }
 
   private applyMetadata(stream: string, data: Uint8Array): void {
